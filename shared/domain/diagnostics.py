@@ -1,0 +1,26 @@
+"""What a gate, a build or an import has to say about one place in a project."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+Severity = Literal["error", "warning", "info"]
+
+
+class Diagnostic(BaseModel):
+    """One finding. `line` and `column` count from 1 and come from the tool that found it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    severity: Severity = "error"
+    code: str
+    message: str
+    path: str | None = None
+    line: int | None = None
+    column: int | None = None
+    hint: str | None = None
+
+
+def has_errors(diagnostics: list[Diagnostic]) -> bool:
+    """True when at least one finding stops the change."""
+    return any(found.severity == "error" for found in diagnostics)

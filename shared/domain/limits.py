@@ -1,0 +1,38 @@
+"""Every limit in one place. Settings may lower or raise them."""
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Limits(BaseModel):
+    """Defaults of CONTRACTS; sizes in bytes, times in seconds, money in US dollars."""
+
+    model_config = ConfigDict(frozen=True)
+
+    operations: int = 100
+    text_file_bytes: int = 256 * 1024
+    binary_file_bytes: int = 1024 * 1024
+    files: int = 400
+    project_bytes: int = 5 * 1024 * 1024
+    path_chars: int = 200
+    path_levels: int = 12
+    dist_bytes: int = 50 * 1024 * 1024
+    dist_files: int = 2000
+    worker_seconds: int = 120
+    worker_memory_bytes: int = 2 * 1024**3
+    worker_processes: int = 256
+    worker_output_bytes: int = 1_000_000
+    message_bytes: int = 32 * 1024
+    body_bytes: int = 4 * 1024 * 1024
+    upload_bytes: int = 20 * 1024 * 1024
+    run_model_calls: int = 25
+    run_tokens: int = 400_000
+    run_dollars: float = 1.0
+    run_seconds: int = 900
+    preview_token_seconds: int = 1800
+    idempotency_seconds: int = 86_400
+    deleted_app_seconds: int = 7 * 86_400
+    event_ttl_seconds: int = 30 * 86_400
+    event_batch: int = 64
+
+
+DEFAULT_LIMITS = Limits()
