@@ -1,0 +1,175 @@
+"""What is said to a model and what it says back: a stateless subset of OpenAI Responses, the same on every wire."""
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+# ---- items: the conversation -------------------------------------------------------------------------------------
+
+
+class UserMessage(_Frozen):
+    type: Literal["user_message"] = "user_message"
+    content: str
+
+
+class AssistantMessage(_Frozen):
+    type: Literal["assistant_message"] = "assistant_message"
+    content: str
+
+
+class Reasoning(_Frozen):
+    """A reasoning item; `encrypted` is opaque and must be sent back unchanged on the wire that gave it."""
+
+    type: Literal["reasoning"] = "reasoning"
+    encrypted: str | None = None
+    summary: str = ""
+    id: str | None = None
+
+
+class ToolCall(_Frozen):
+    """A call the model asked for; `arguments` is its own text and may not be valid JSON."""
+
+    type: Literal["tool_call"] = "tool_call"
+    call_id: str
+    name: str
+    arguments: str
+
+
+class ToolOutput(_Frozen):
+    type: Literal["tool_output"] = "tool_output"
+    call_id: str
+    output: str
+
+
+Item = Annotated[UserMessage | AssistantMessage | Reasoning | ToolCall | ToolOutput, Field(discriminator="type")]
+ITEM_ADAPTER: TypeAdapter[Item] = TypeAdapter(Item)
+ITEMS_ADAPTER: TypeAdapter[list[Item]] = TypeAdapter(list[Item])
+
+
+# ---- the request -------------------------------------------------------------------------------------------------
+
+
+class ToolSpec(_Frozen):
+    """A tool the model may call; with `strict` every property is required and no other is allowed."""
+
+    name: str
+    description: str
+    parameters: dict[str, Any]
+    strict: bool = True
+
+
+ToolChoice = Literal["auto", "none", "required"]
+
+
+class ModelRequest(_Frozen):
+    """One call: byte-stable prefix first (`instructions`, `tools`), then the history, volatile items last."""
+
+    model: str
+    instructions: str
+    items: tuple[Item, ...]
+    tools: tuple[ToolSpec, ...] = ()
+    tool_choice: ToolChoice = "auto"
+    max_output_tokens: int | None = None
+    cache_key: str | None = None
+    timeout_seconds: float = 300.0
+
+
+# ---- the answer --------------------------------------------------------------------------------------------------
+
+
+class Usage(_Frozen):
+    """Tokens of one call; `cached_tokens` are part of the input, `reasoning_tokens` part of the output."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    reasoning_tokens: int = 0
+
+    @property
+    def total_tokens(self) -> int:
+        return self.input_tokens + self.output_tokens
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+            cached_tokens=self.cached_tokens + other.cached_tokens,
+            reasoning_tokens=self.reasoning_tokens + other.reasoning_tokens,
+        )
+
+
+FinishReason = Literal["stop", "tool_calls", "length", "content_filter"]
+
+
+class TextDelta(_Frozen):
+    type: Literal["text_delta"] = "text_delta"
+    delta: str
+
+
+class ReasoningDelta(_Frozen):
+    """A piece of the reasoning summary; it never holds hidden reasoning."""
+
+    type: Literal["reasoning_delta"] = "reasoning_delta"
+    delta: str
+
+
+class ToolCallStart(_Frozen):
+    type: Literal["tool_call_start"] = "tool_call_start"
+    call_id: str
+    name: str
+
+
+class ToolCallDelta(_Frozen):
+    type: Literal["tool_call_delta"] = "tool_call_delta"
+    call_id: str
+    delta: str
+
+
+class ToolCallDone(_Frozen):
+    type: Literal["tool_call_done"] = "tool_call_done"
+    call_id: str
+    name: str
+    arguments: str
+
+
+class Completed(_Frozen):
+    """The terminal event: always last, exactly once; its `items` are what the next request must send back."""
+
+    type: Literal["completed"] = "completed"
+    items: tuple[Item, ...]
+    usage: Usage = Usage()
+    finish_reason: FinishReason = "stop"
+    response_id: str | None = None
+    raw: dict[str, Any] = Field(default_factory=dict)
+
+
+class Retrying(_Frozen):
+    """The call failed before its first token and will be made again after `wait_seconds`."""
+
+    type: Literal["retrying"] = "retrying"
+    attempt: int
+    reason: str
+    wait_seconds: float
+
+
+ModelEvent = Annotated[
+    TextDelta | ReasoningDelta | ToolCallStart | ToolCallDelta | ToolCallDone | Completed | Retrying,
+    Field(discriminator="type"),
+]
+EVENT_ADAPTER: TypeAdapter[ModelEvent] = TypeAdapter(ModelEvent)
+
+
+def text_of(items: Iterable[Item]) -> str:
+    """The assistant's words in `items`, joined."""
+    return "".join(item.content for item in items if isinstance(item, AssistantMessage))
+
+
+def tool_calls_of(items: Iterable[Item]) -> tuple[ToolCall, ...]:
+    """The tool calls in `items`, in order."""
+    return tuple(item for item in items if isinstance(item, ToolCall))
