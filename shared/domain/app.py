@@ -1,0 +1,76 @@
+"""The App (the seeds' Project): settings and the pointers to its revisions."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from shared.domain.base import Entity, Moment
+
+Framework = Literal["react", "vue", "svelte", "vanilla"]
+AutonomyMode = Literal["off", "suggest", "semi_auto", "full_auto"]
+ReviewMode = Literal["after", "before"]
+EvaluatorMode = Literal["build", "model"]
+ModelMode = Literal["auto", "fast", "deep", "budget", "research", "code"]
+
+
+class AppLimits(BaseModel):
+    """Caps of one app; each may only lower the deployment's own."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    run_model_calls: int | None = Field(default=None, ge=1, le=200)
+    run_tokens: int | None = Field(default=None, ge=1000, le=10_000_000)
+    run_dollars: float | None = Field(default=None, gt=0, le=1000)
+    run_seconds: int | None = Field(default=None, ge=10, le=7200)
+
+
+class AppSettings(BaseModel):
+    """What a person may set. `env` reaches the browser bundle, so only `VITE_*` names are taken."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    models: dict[ModelMode, str] = {}
+    env: dict[str, str] = {}
+    limits: AppLimits = AppLimits()
+
+    @field_validator("env")
+    @classmethod
+    def _only_public_names(cls, env: dict[str, str]) -> dict[str, str]:
+        for name, value in env.items():
+            if not name.startswith("VITE_") or not name.replace("_", "").isalnum() or not name.isascii():
+                raise ValueError(f"{name}: only VITE_* names (letters, digits, underscores) are allowed")
+            if len(value) > 4096:
+                raise ValueError(f"{name}: a value has at most 4,096 characters")
+        if len(env) > 50:
+            raise ValueError("at most 50 variables")
+        return env
+
+
+class App(Entity):
+    """One app of one tenant. `version` counts every write; `publish_seq` every publication."""
+
+    id: str
+    tenant_id: str
+    slug: str
+    name: str
+    framework: Framework
+    template: str
+    draft_revision_id: str | None = None
+    last_green_revision_id: str | None = None
+    published_revision_id: str | None = None
+    published_url: str | None = None
+    live_url: str | None = None
+    autonomy_mode: AutonomyMode = "off"
+    review: ReviewMode = "after"
+    evaluator: EvaluatorMode = "build"
+    settings: AppSettings = AppSettings()
+    instructions: str = ""
+    pinned_note: str = ""
+    created_at: Moment
+    updated_at: Moment
+    version: int = 1
+    publish_seq: int = 0
+    preview_epoch: int = 0
+    active_run_id: str | None = None
+    conversation_id: str | None = None
+    deleted_at: Moment | None = None

@@ -1,0 +1,15 @@
+"""What the fast gate answers."""
+
+from pydantic import BaseModel
+
+from shared.domain.diagnostics import Diagnostic
+
+
+class CompileReport(BaseModel):
+    """`graph`: path to the local paths it imports. `exports`: path to the names it exports."""
+
+    ok: bool
+    diagnostics: list[Diagnostic] = []
+    graph: dict[str, list[str]] = {}
+    exports: dict[str, list[str]] = {}
+    timings: dict[str, float] = {}

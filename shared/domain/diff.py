@@ -1,0 +1,33 @@
+"""A Diff: a patch under review, or what an unfinished run leaves behind."""
+
+from typing import Literal
+
+from shared.domain.base import Entity, Moment
+
+DiffStatus = Literal["pending_review", "approved", "rejected", "committed", "stale", "interrupted", "discarded"]
+
+
+class Diff(Entity):
+    """The change from `base_tree` to `tree`; the unified text is derived from the two trees when asked for."""
+
+    id: str
+    tenant_id: str
+    app_id: str
+    run_id: str | None
+    conversation_id: str | None
+    base_revision_id: str
+    base_commit: str
+    base_tree: str
+    tree: str
+    target_branch: str = "main"
+    status: DiffStatus
+    vibecoder_prompt: str = ""
+    evaluator_reasoning: str = ""
+    commit_message: str = ""
+    human_feedback: str | None = None
+    committed_sha: str | None = None
+    test_results: str | None = None
+    tests_run_at: Moment | None = None
+    created_at: Moment
+    updated_at: Moment
+    version: int = 1

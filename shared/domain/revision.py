@@ -1,0 +1,98 @@
+"""Revisions, their manifests and their builds."""
+
+from typing import Literal
+
+from shared.domain.base import Entity, Moment
+from shared.domain.diagnostics import Diagnostic
+
+BuildStatus = Literal["queued", "running", "succeeded", "failed"]
+BuildKind = Literal["revision", "candidate", "template", "retry"]
+Origin = Literal["template", "save", "chat", "restore", "reset", "revert", "import", "diff"]
+
+
+class FileEntry(Entity):
+    """One file of a source tree: size in bytes, sha256 in hex."""
+
+    path: str
+    size: int
+    sha256: str
+
+
+class DistFile(Entity):
+    """One built file as it is served."""
+
+    path: str
+    size: int
+    sha256: str
+    content_type: str
+
+
+class DistManifest(Entity):
+    """What a build produced; `entry` is the page that is put last when publishing."""
+
+    entry: str = "index.html"
+    files: list[DistFile]
+    total_bytes: int
+
+
+class BuildError(Entity):
+    """Why a build is not there, with the findings of the tool that said so."""
+
+    code: str
+    message: str
+    diagnostics: list[Diagnostic] = []
+    log_tail: str = ""
+
+
+class Revision(Entity):
+    """An immutable, content-addressed state of an app. Only its label and build fields ever change."""
+
+    id: str
+    tenant_id: str
+    app_id: str
+    parent_revision_id: str | None
+    tree: str
+    commit: str
+    label: str | None = None
+    origin: Origin
+    message: str
+    created_by: str
+    created_at: Moment
+    run_id: str | None = None
+    build_id: str
+    build_status: BuildStatus = "queued"
+    build_error: BuildError | None = None
+    build_started_at: Moment | None = None
+    build_finished_at: Moment | None = None
+    dist_storage_prefix: str
+    template_runtime: Literal["vite_static"] = "vite_static"
+    version: int = 1
+
+
+class Build(Entity):
+    """One build of one tree. A candidate build reserves the revision id that a commit of its tree will take."""
+
+    id: str
+    tenant_id: str
+    app_id: str
+    slug: str
+    revision_id: str
+    tree: str
+    kind: BuildKind
+    status: BuildStatus = "queued"
+    attempt: int = 0
+    execution: str | None = None
+    task_token: str | None = None
+    worker_ref: str | None = None
+    error: BuildError | None = None
+    run_id: str | None = None
+    created_at: Moment
+    started_at: Moment | None = None
+    finished_at: Moment | None = None
+    timings: dict[str, int] = {}
+    version: int = 1
+
+
+def dist_prefix(tenant_id: str, app_id: str, revision_id: str) -> str:
+    """Where a revision's built files lie in the site bucket; ends in a slash."""
+    return f"apps/{tenant_id}/{app_id}/revisions/{revision_id}/dist/"

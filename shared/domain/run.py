@@ -1,0 +1,155 @@
+"""Runs, iterations, turns and conversations."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from shared.domain.app import AutonomyMode, ReviewMode
+from shared.domain.base import Entity, Moment
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.model_messages import Item
+
+RunStatus = Literal["planned", "running", "awaiting_approval", "completed", "failed", "aborted", "interrupted"]
+Stage = Literal[
+    "queued", "context", "plan", "inspect", "edit", "compile", "test", "build", "evaluate", "repair", "commit", "done"
+]
+StepStatus = Literal["pending", "running", "completed", "failed", "needs_approval", "skipped"]
+TERMINAL: frozenset[RunStatus] = frozenset({"completed", "failed", "aborted", "interrupted"})
+
+
+class RunUsage(Entity):
+    """Tokens and dollars, summed over the calls of a run. `cost_usd` is None when the price is not known."""
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    total_tokens: int = 0
+    cached_tokens: int = 0
+    cost_usd: float | None = 0.0
+    model: str = ""
+    model_calls: int = 0
+
+
+class Bounds(Entity):
+    """What one run may spend, fixed when it starts."""
+
+    model_calls: int
+    tokens: int
+    dollars: float
+    seconds: int
+
+
+class Lease(Entity):
+    """Who may write this run now: the highest attempt wins, an expired lease may be taken."""
+
+    attempt: int = 0
+    until_ms: int = 0
+
+
+class Run(Entity):
+    """One user message at work. `candidate_tree` is never the app's draft until it is committed."""
+
+    id: str
+    tenant_id: str
+    app_id: str
+    conversation_id: str
+    turn_id: str
+    request_id: str
+    message: str
+    mentions: list[str] = []
+    created_by: str
+    status: RunStatus = "running"
+    stage: Stage = "queued"
+    autonomy: AutonomyMode = "off"
+    review: ReviewMode = "after"
+    model: str
+    bounds: Bounds
+    base_revision_id: str
+    base_tree: str
+    candidate_tree: str
+    green_tree: str | None = None
+    green_build_id: str | None = None
+    build_id: str | None = None
+    finishing: bool = False
+    iteration: int = 0
+    failures: dict[str, int] = {}
+    strategy_changed: bool = False
+    cancel_requested: bool = False
+    queue: bool = False
+    lease: Lease = Lease()
+    usage: RunUsage = RunUsage()
+    execution: str | None = None
+    restarts: int = 0
+    summary: str | None = None
+    rationale: str | None = None
+    assumptions: list[str] = []
+    failure_code: str | None = None
+    revision_id: str | None = None
+    diff_id: str | None = None
+    last_seq: int = 0
+    events_archived: bool = False
+    created_at: Moment
+    started_at: Moment | None = None
+    finished_at: Moment | None = None
+    version: int = 1
+
+
+class Step(Entity):
+    """One tool call of one iteration."""
+
+    call_id: str
+    tool: str
+    status: StepStatus
+    arguments: str
+    output: str
+    summary: str = ""
+    changed_paths: list[str] = []
+    duration_ms: int = 0
+
+
+class Iteration(Entity):
+    """What one `agent_step` did: one model call and the tools it asked for. Stored before the function returns."""
+
+    run_id: str
+    number: int
+    attempt: int
+    items: list[Item]
+    steps: list[Step] = []
+    candidate_tree: str
+    next: str
+    build_id: str | None = None
+    usage: RunUsage = RunUsage()
+    created_at: Moment
+
+
+class Turn(Entity):
+    """One user message and all that followed, for replay and audit."""
+
+    id: str
+    tenant_id: str
+    app_id: str
+    conversation_id: str
+    run_id: str
+    prompt: str
+    status: RunStatus
+    summary: str | None = None
+    rationale: str | None = None
+    assumptions: list[str] = []
+    operations: list[dict[str, str]] = Field(default_factory=list)
+    tool_trace: list[dict[str, str]] = Field(default_factory=list)
+    diagnostics: list[Diagnostic] = []
+    failure_code: str | None = None
+    revision_id: str | None = None
+    diff_id: str | None = None
+    usage: RunUsage = RunUsage()
+    created_at: Moment
+    finished_at: Moment | None = None
+
+
+class Conversation(Entity):
+    """A thread of turns about one app."""
+
+    id: str
+    tenant_id: str
+    app_id: str
+    title: str = ""
+    created_at: Moment

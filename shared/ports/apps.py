@@ -1,0 +1,37 @@
+"""Stores of apps and of the slugs that name them."""
+
+from typing import NamedTuple, Protocol
+
+from shared.domain.app import App
+from shared.domain.base import Page
+
+
+class SlugOwner(NamedTuple):
+    """Whose a slug is. A slug outlives its app, so that no other tenant can take it over."""
+
+    tenant_id: str
+    app_id: str
+
+
+class AppStore(Protocol):
+    """Apps of a tenant. Every write is conditional; another tenant's id is NotFound."""
+
+    def create(self, app: App) -> None:
+        """Store a new app and claim its slug, together. Conflict `SLUG_TAKEN` when the slug has an owner."""
+        ...
+
+    def get(self, tenant_id: str, app_id: str, *, include_deleted: bool = False) -> App:
+        """The app, read consistently, or NotFound."""
+        ...
+
+    def list(self, tenant_id: str, *, limit: int, cursor: str | None = None) -> Page[App]:
+        """Apps that are not deleted, newest first. An unreadable cursor is Malformed."""
+        ...
+
+    def update(self, app: App) -> App:
+        """Write `app` if its `version` is still the stored one; the answer has the next version. Else Conflict."""
+        ...
+
+    def find_slug(self, slug: str) -> SlugOwner | None:
+        """The owner of a slug over all tenants."""
+        ...

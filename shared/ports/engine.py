@@ -1,0 +1,49 @@
+"""What does the work: state machines, the fast gate, build workers."""
+
+from typing import Protocol
+
+from shared.domain.base import Files
+from shared.domain.compile_report import CompileReport
+from shared.domain.revision import Build
+from shared.domain.run import Run
+from shared.domain.worker_contract import Job
+
+
+class Workflows(Protocol):
+    """The two state machines. Starting the same name twice is not an error: the running execution is answered."""
+
+    def start_build(self, build: Build) -> str:
+        """Start `build_pipeline`; the execution's id. Unavailable when it could not be started."""
+        ...
+
+    def start_run(self, run: Run) -> str:
+        """Start `agent_loop`; the execution's id. Unavailable when it could not be started."""
+        ...
+
+    def complete_task(self, token: str, output: dict[str, str]) -> bool:
+        """Answer a waiting state; False when it waits no more."""
+        ...
+
+    def is_running(self, execution: str) -> bool: ...
+
+    def stop(self, execution: str, reason: str) -> None: ...
+
+
+class Compiler(Protocol):
+    """The fast gate's `compile` function."""
+
+    def compile(self, source_url: str) -> CompileReport:
+        """Parse, resolve and bundle the tree behind a short-lived address. Unavailable when it cannot run."""
+        ...
+
+    def compile_files(self, files: Files) -> CompileReport:
+        """The same for a small tree sent along."""
+        ...
+
+
+class WorkerBackend(Protocol):
+    """Whatever runs project code."""
+
+    def start(self, job: Job) -> str:
+        """Hand the job over; a reference for people and for stopping it. Unavailable when it could not be started."""
+        ...

@@ -1,0 +1,55 @@
+"""Stores of revisions and builds."""
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from shared.domain.base import Page
+from shared.domain.revision import Build, Revision
+
+
+class RevisionStore(Protocol):
+    """Revisions of an app."""
+
+    def commit(self, revision: Revision, build: Build, *, expected_draft: str | None) -> None:
+        """Store revision and build and move the app's draft to it, all or nothing.
+
+        When the build has already succeeded (an agent's commit) `last_green_revision_id` moves too.
+        Conflict `REVISION_CONFLICT` with `current_revision_id` when the draft is not `expected_draft` any more.
+        The build may already be stored (a candidate build): then it is replaced if its version is unchanged.
+        """
+        ...
+
+    def get(self, tenant_id: str, app_id: str, revision_id: str) -> Revision: ...
+
+    def list(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Revision]: ...
+
+    def update(self, revision: Revision) -> Revision:
+        """Write if `version` is unchanged; the answer has the next version. Else Conflict."""
+        ...
+
+
+class BuildStore(Protocol):
+    """Builds. Those not finished are also listed by age, for the sweeper and for recovery."""
+
+    def create(self, build: Build) -> None: ...
+
+    def get(self, tenant_id: str, app_id: str, build_id: str) -> Build: ...
+
+    def find(self, build_id: str) -> Build:
+        """By id alone, for the worker's completion. NotFound when unknown."""
+        ...
+
+    def update(self, build: Build) -> Build:
+        """Write if `version` is unchanged; the answer has the next version. Else Conflict."""
+        ...
+
+    def finish(self, build: Build, revision: Revision | None, *, green: bool) -> Build:
+        """Write the finished build and its revision's build fields together, conditional on both versions.
+
+        With `green` the app's `last_green_revision_id` moves to the revision when that is the app's draft.
+        """
+        ...
+
+    def unfinished(self) -> Iterable[Build]:
+        """Builds queued or running, of all tenants, oldest first."""
+        ...

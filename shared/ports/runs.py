@@ -1,0 +1,107 @@
+"""Stores of runs, their events, and what they leave behind."""
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from shared.domain.base import Page
+from shared.domain.diff import Diff
+from shared.domain.events import Event
+from shared.domain.run import Conversation, Iteration, Run, Turn
+
+
+class RunStore(Protocol):
+    """Runs. One run at work an app: the claim and the release are conditional writes on the app itself."""
+
+    def start(self, run: Run, turn: Turn, conversation: Conversation | None) -> None:
+        """Store run and turn (and a new conversation) and claim the app, all or nothing. Conflict `RUN_ACTIVE`."""
+        ...
+
+    def get(self, tenant_id: str, run_id: str) -> Run: ...
+
+    def list(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Run]: ...
+
+    def update(self, run: Run) -> Run:
+        """Write if `version` is unchanged; the answer has the next version. Else Conflict."""
+        ...
+
+    def lease(self, tenant_id: str, run_id: str, *, now_ms: int, until_ms: int) -> Run:
+        """Take the run for one attempt: `lease.attempt` + 1. Conflict when another lease is still running."""
+        ...
+
+    def save_iteration(self, run: Run, iteration: Iteration) -> Run:
+        """Store the iteration (its number must be free) and the run (version and lease attempt unchanged) together."""
+        ...
+
+    def iteration(self, tenant_id: str, run_id: str, number: int) -> Iteration | None: ...
+
+    def iterations(self, tenant_id: str, run_id: str) -> list[Iteration]:
+        """In order. Large ones may lie outside the table; the answer is whole."""
+        ...
+
+    def finish(self, run: Run, turn: Turn, diff: Diff | None) -> Run:
+        """Write the ended run, its turn and its leftover diff, and free the app if it is this run's, together.
+
+        Conflict when the version moved. A run that has already ended is left as it is (the stored one is returned).
+        """
+        ...
+
+    def request_cancel(self, tenant_id: str, run_id: str) -> None:
+        """Leave the flag that a run looks for at every chunk. Idempotent."""
+        ...
+
+    def cancel_requested(self, tenant_id: str, run_id: str) -> bool: ...
+
+    def unfinished(self) -> Iterable[Run]:
+        """Runs that have not ended, of all tenants, oldest first."""
+        ...
+
+
+class EventLog(Protocol):
+    """The numbered events of a run. Several may write; an append succeeds only with the next free number."""
+
+    def append(self, tenant_id: str, run_id: str, events: Sequence[Event]) -> None:
+        """Store consecutive events (at most `Limits.event_batch`) as one item keyed by the first `seq`.
+
+        Conflict when that number is taken. The same batch stored twice by the same writer also conflicts.
+        """
+        ...
+
+    def read(self, tenant_id: str, run_id: str, *, after: int = 0, limit: int = 1000) -> list[Event]:
+        """Events with `seq` > `after`, in order, stopping at any gap; consistent."""
+        ...
+
+    def last_seq(self, tenant_id: str, run_id: str) -> int:
+        """The highest stored number; 0 when there is none."""
+        ...
+
+    def expire(self, tenant_id: str, run_id: str, at_epoch: int) -> None:
+        """Let the items lapse at that time (their archive object stays)."""
+        ...
+
+
+class TurnStore(Protocol):
+    """Conversations and their turns."""
+
+    def conversation(self, tenant_id: str, app_id: str, conversation_id: str) -> Conversation: ...
+
+    def conversations(
+        self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None
+    ) -> Page[Conversation]: ...
+
+    def turn(self, tenant_id: str, app_id: str, turn_id: str) -> Turn: ...
+
+    def turns(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Turn]:
+        """Turns of all conversations of the app, newest first."""
+        ...
+
+
+class DiffStore(Protocol):
+    """Diffs of an app."""
+
+    def create(self, diff: Diff) -> None: ...
+
+    def get(self, tenant_id: str, app_id: str, diff_id: str) -> Diff: ...
+
+    def list(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Diff]: ...
+
+    def update(self, diff: Diff) -> Diff: ...
