@@ -1,0 +1,138 @@
+"""Starts and stops the embedded AWS as a child process, and hands out clients for it."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+REGION = "us-east-1"
+ACCOUNT = "000000000000"
+PASSED_ON = ("HOME", "LANG", "LC_ALL", "TZ", "SSL_CERT_FILE", "SSL_CERT_DIR", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY")
+
+
+class EmulatorFailed(RuntimeError):
+    """The child process did not come up, or died."""
+
+
+def free_port() -> int:
+    """A port of the loopback address that nothing listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def local_credentials(auth: bool = False) -> dict[str, str]:
+    """What a client of the emulator signs with: the account's root."""
+    return {"aws_access_key_id": "test", "aws_secret_access_key": "test", "region_name": REGION}
+
+
+@dataclass
+class Emulator:
+    """One embedded AWS over one state folder."""
+
+    state_dir: Path
+    log_file: Path
+    path_prefix: list[str]
+    settings: Mapping[str, str] = field(default_factory=dict)
+    port: int = 0
+    _process: subprocess.Popen[bytes] | None = None
+    _log: IO[bytes] | None = None
+
+    @property
+    def endpoint(self) -> str:
+        """Base address of every service."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def environment(self) -> dict[str, str]:
+        """The child's whole environment; Lambdas inherit it, so nothing of the caller's leaks in unasked."""
+        kept = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+        path = os.pathsep.join([*self.path_prefix, os.environ.get("PATH", os.defpath)])
+        repository = str(Path(__file__).resolve().parent.parent)
+        return kept | dict(self.settings) | {
+            "PATH": path, "PYTHONPATH": repository, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUNBUFFERED": "1",
+            "TMPDIR": str(self.state_dir / "tmp"), "GATEWAY_PORT": str(self.port), "BIND_HOST": "127.0.0.1",
+            "MINISTACK_HOST": "127.0.0.1", "MINISTACK_REGION": REGION, "AWS_DEFAULT_REGION": REGION,
+            "PERSIST_STATE": "1", "STATE_DIR": str(self.state_dir), "S3_PERSIST": "1",
+            "S3_DATA_DIR": str(self.state_dir / "s3"), "IOT_MTLS_ENABLED": "0", "SFTP_ENABLED": "0",
+            "LAMBDA_EXECUTOR": "local", "LOG_LEVEL": os.environ.get("EMULATOR_LOG_LEVEL", "WARNING"),
+        }  # fmt: skip
+
+    def start(self, timeout: float = 30) -> None:
+        """Start the child and return when it answers."""
+        self.port = self.port or free_port()
+        (self.state_dir / "tmp").mkdir(parents=True, exist_ok=True)
+        self.log_file.parent.mkdir(parents=True, exist_ok=True)
+        self._log = self.log_file.open("ab")
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "local.emulator_process"], env=self.environment(), cwd=self.state_dir,
+            stdin=subprocess.DEVNULL, stdout=self._log, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        self._await_ready(time.monotonic() + timeout)
+
+    def stop(self, timeout: float = 20) -> None:
+        """Ask the child to save and stop; kill it only when it does not."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(timeout)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        if self._log:
+            self._log.close()
+
+    def alive(self) -> bool:
+        """Whether the child is still running."""
+        return self._process is not None and self._process.poll() is None
+
+    @property
+    def pid(self) -> int:
+        """The child's process id."""
+        if self._process is None:
+            raise EmulatorFailed("not started")
+        return self._process.pid
+
+    def client(self, service: str) -> Any:
+        """A boto3 client signed in as the local account."""
+        return client(service, self.endpoint)
+
+    def _await_ready(self, deadline: float) -> None:
+        while time.monotonic() < deadline:
+            if not self.alive():
+                raise EmulatorFailed(f"the embedded AWS stopped while starting: see {self.log_file}")
+            if self._answers():
+                return
+            time.sleep(0.05)
+        self.stop(timeout=1)
+        raise EmulatorFailed(f"the embedded AWS did not answer in time: see {self.log_file}")
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.endpoint}/_ministack/health", timeout=2) as answer:  # noqa: S310 - our own child
+                return bool(answer.status == 200)
+        except (urllib.error.URLError, OSError):
+            return False
+
+
+def client(service: str, endpoint: str) -> Any:
+    """A boto3 client for an emulator at `endpoint`."""
+    import boto3
+    from botocore.config import Config
+
+    config = Config(
+        retries={"max_attempts": 3, "mode": "standard"}, max_pool_connections=50, s3={"addressing_style": "path"},
+        connect_timeout=5, read_timeout=70, signature_version="s3v4" if service == "s3" else None,
+    )  # fmt: skip
+    session = boto3.session.Session(**local_credentials())
+    return session.client(service, endpoint_url=endpoint, config=config)

@@ -1,0 +1,85 @@
+"""The embedded AWS (ministack) as one child process: loopback only, its state saved every few seconds.
+
+Started by `local.emulator`, which gives everything by environment. It ends on SIGTERM, and by itself when its
+parent is gone, saving its state both times.
+"""
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
+from typing import Any
+
+import uvicorn
+
+from local.emulator_state import StateSaver
+from local.filelock import FileLock
+
+log = logging.getLogger("local.emulator")
+
+Scope = MutableMapping[str, Any]
+Asgi = Callable[[Scope, Any, Any], Awaitable[None]]
+
+
+def noting_writes(app: Asgi, saver: StateSaver) -> Asgi:
+    """The same application, with each request reported to the saver before it runs."""
+
+    async def wrapped(scope: Scope, receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            saver.note(scope["method"], scope["path"], dict(scope["headers"]))
+        await app(scope, receive, send)
+
+    return wrapped
+
+
+async def keep_saving(saver: StateSaver, server: uvicorn.Server, period: float) -> None:
+    """Save on the event loop every `period` seconds; stop the server when the parent process is gone."""
+    parent = os.getppid()
+    elapsed = 0.0
+    while not server.should_exit:
+        await asyncio.sleep(0.5)
+        elapsed += 0.5
+        if os.getppid() != parent:
+            log.warning("parent process is gone: stopping")
+            server.should_exit = True
+        elif elapsed >= period:
+            elapsed = 0.0
+            await saver.save()
+
+
+async def serve(port: int, period: float) -> None:
+    """Run the emulator until told to stop."""
+    from ministack.app import app
+
+    from local.emulator_tuning import tune
+
+    tune()
+    saver = StateSaver()
+    config = uvicorn.Config(
+        noting_writes(app, saver), host="127.0.0.1", port=port, lifespan="on", access_log=False, log_config=None,
+        timeout_keep_alive=75, timeout_graceful_shutdown=3, h11_max_incomplete_event_size=256 * 1024,
+    )  # fmt: skip
+    server = uvicorn.Server(config)
+    saving = asyncio.create_task(keep_saving(saver, server, period))
+    await server.serve()
+    saving.cancel()
+    with suppress(asyncio.CancelledError):
+        await saving
+    saver.mark_all()
+    await saver.save()
+
+
+def main() -> None:
+    """Entry point of the child process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent decides when we stop
+    with FileLock(os.environ["STATE_DIR"] + ".lock", wait_seconds=20):
+        asyncio.run(serve(int(os.environ["GATEWAY_PORT"]), float(os.environ.get("EMULATOR_SAVE_SECONDS", "5"))))
+    sys.stdout.flush()
+    os._exit(0)  # the emulator's worker threads may be asleep in a Wait or a token state
+
+
+if __name__ == "__main__":
+    main()
