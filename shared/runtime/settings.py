@@ -1,0 +1,122 @@
+"""All configuration of the functions, read once from the environment by each composition root."""
+
+import os
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+_ON = {"1", "true", "yes", "on"}
+
+
+class Flags(NamedTuple):
+    """The seeds' feature flags; all on by default."""
+
+    model_patch_generation: bool
+    agentic_loop: bool
+    worker_build_gate: bool
+    build_automation: bool
+    targeted_tests: bool
+
+
+class Settings(NamedTuple):
+    """What the environment says. Secrets are values locally and ARNs on AWS (`*_arn`)."""
+
+    table: str
+    data_bucket: str
+    site_bucket: str
+    site_region: str
+    cdn_base_url: str
+    cdn_prefix: str
+    apps_domain: str
+    preview_domain: str
+    site_mode: Literal["domain", "path"]
+    scheme: str
+    port_suffix: str
+    agent_loop_arn: str
+    build_pipeline_arn: str
+    compile_function: str
+    worker_backend: Literal["codebuild", "http"]
+    codebuild_project: str
+    worker_endpoint: str
+    worker_secret: str
+    toolchain_uri: str
+    distribution_id: str
+    oidc_issuer: str
+    oidc_audience: str
+    oidc_jwks_url: str
+    tenant_claim: str
+    preview_secret: str
+    preview_secret_arn: str
+    openai_api_key: str
+    openai_api_key_arn: str
+    openai_base_url: str
+    model: str
+    model_wire: Literal["auto", "responses", "chat"]
+    event_flush_ms: int
+    stream_poll_ms: int
+    cors_origins: tuple[str, ...]
+    flags: Flags
+
+    @classmethod
+    def from_env(cls, env: Mapping[str, str] | None = None) -> "Settings":
+        """Settings from `env` (default: the process's); what is absent gets its default."""
+        source = os.environ if env is None else env
+        return cls(**_strings(source), **_choices(source), flags=_flags(source))  # type: ignore[arg-type]  # one dict per type
+
+
+def _strings(env: Mapping[str, str]) -> dict[str, str]:
+    names = {
+        "table": ("TABLE_NAME", ""),
+        "data_bucket": ("DATA_BUCKET", ""),
+        "site_bucket": ("APPS_BUNDLE_BUCKET", ""),
+        "site_region": ("APPS_BUNDLE_REGION", "us-east-1"),
+        "cdn_base_url": ("APPS_CDN_BASE_URL", ""),
+        "cdn_prefix": ("APPS_CDN_PUBLIC_PREFIX", "/apps"),
+        "apps_domain": ("APPS_DOMAIN", ""),
+        "preview_domain": ("PREVIEW_DOMAIN", ""),
+        "scheme": ("PUBLIC_SCHEME", "https"),
+        "port_suffix": ("PUBLIC_PORT_SUFFIX", ""),
+        "agent_loop_arn": ("AGENT_LOOP_ARN", ""),
+        "build_pipeline_arn": ("BUILD_PIPELINE_ARN", ""),
+        "compile_function": ("COMPILE_FUNCTION", ""),
+        "codebuild_project": ("CODEBUILD_PROJECT", "apps_build"),
+        "worker_endpoint": ("WORKER_ENDPOINT", ""),
+        "worker_secret": ("WORKER_SECRET", ""),
+        "toolchain_uri": ("TOOLCHAIN_URI", ""),
+        "distribution_id": ("DISTRIBUTION_ID", ""),
+        "oidc_issuer": ("OIDC_ISSUER", ""),
+        "oidc_audience": ("OIDC_AUDIENCE", ""),
+        "oidc_jwks_url": ("OIDC_JWKS_URL", ""),
+        "tenant_claim": ("TENANT_CLAIM", "custom:tenant"),
+        "preview_secret": ("PREVIEW_SECRET", ""),
+        "preview_secret_arn": ("PREVIEW_SECRET_ARN", ""),
+        "openai_api_key": ("OPENAI_API_KEY", ""),
+        "openai_api_key_arn": ("OPENAI_API_KEY_ARN", ""),
+        "openai_base_url": ("OPENAI_BASE_URL", ""),
+        "model": ("CHATBUILDER_MODEL", "offline-demo"),
+    }
+    return {field: env.get(name, default) for field, (name, default) in names.items()}
+
+
+def _choices(env: Mapping[str, str]) -> dict[str, object]:
+    return {
+        "site_mode": "path" if env.get("SITE_MODE") == "path" else "domain",
+        "worker_backend": "http" if env.get("WORKER_BACKEND") == "http" else "codebuild",
+        "model_wire": env["MODEL_WIRE"] if env.get("MODEL_WIRE") in ("responses", "chat") else "auto",
+        "event_flush_ms": int(env.get("EVENT_FLUSH_MS", "150")),
+        "stream_poll_ms": int(env.get("STREAM_POLL_MS", "200")),
+        "cors_origins": tuple(part for part in env.get("CORS_ORIGINS", "").split(",") if part),
+    }
+
+
+def _flags(env: Mapping[str, str]) -> Flags:
+    return Flags(
+        model_patch_generation=_on(env, "BUILDER_MODEL_PATCH_GENERATION_ENABLED"),
+        agentic_loop=_on(env, "BUILDER_AGENTIC_LOOP_ENABLED"),
+        worker_build_gate=_on(env, "APPS_BUILDER_WORKER_BUILD_GATE_ENABLED"),
+        build_automation=_on(env, "APPS_BUILDER_BUILD_AUTOMATION_ENABLED"),
+        targeted_tests=_on(env, "APPS_BUILDER_TARGETED_TESTS_ENABLED"),
+    )
+
+
+def _on(env: Mapping[str, str], name: str) -> bool:
+    return env.get(name, "1").lower() in _ON
