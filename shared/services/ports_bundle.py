@@ -1,0 +1,54 @@
+"""The ports of the API and the agent loop as one value. The build functions take theirs one by one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from shared.domain.catalog import Catalog
+from shared.domain.limits import DEFAULT_LIMITS, Limits
+from shared.ports.apps import AppStore
+from shared.ports.clock import Clock
+from shared.ports.engine import Compiler, WorkerBackend, Workflows
+from shared.ports.requests import PreviewTokens
+from shared.ports.revisions import BuildStore, RevisionStore
+from shared.ports.runs import DiffStore, EventLog, RunStore, TurnStore
+from shared.ports.storage import BlobStore, Cdn, SiteStore, SnapshotStore
+from shared.services.addresses import SiteAddresses
+from shared.services.load_templates import TemplatePack
+
+
+@dataclass(frozen=True)
+class Switches:
+    """The feature flags of CONTRACTS, all on by default."""
+
+    model_patch_generation: bool = True
+    agentic_loop: bool = True
+    worker_build_gate: bool = True
+    build_automation: bool = True
+    targeted_tests: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ports:
+    """Everything a service may need, built once by a composition root (or by the tests' World)."""
+
+    apps: AppStore
+    revisions: RevisionStore
+    builds: BuildStore
+    runs: RunStore
+    events: EventLog
+    turns: TurnStore
+    diffs: DiffStore
+    blobs: BlobStore
+    site: SiteStore
+    cdn: Cdn
+    snapshots: SnapshotStore
+    workflows: Workflows
+    compiler: Compiler
+    worker: WorkerBackend
+    previews: PreviewTokens
+    clock: Clock
+    catalog: Catalog
+    addresses: SiteAddresses
+    limits: Limits = DEFAULT_LIMITS
+    switches: Switches = Switches()
+    templates: Mapping[str, TemplatePack] = field(default_factory=dict)
