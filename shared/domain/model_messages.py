@@ -19,8 +19,11 @@ class UserMessage(_Frozen):
 
 
 class AssistantMessage(_Frozen):
+    """`phase` is the wire's own label (commentary or final answer), sent back as it came."""
+
     type: Literal["assistant_message"] = "assistant_message"
     content: str
+    phase: str | None = None
 
 
 class Reasoning(_Frozen):
@@ -84,11 +87,12 @@ class ModelRequest(_Frozen):
 
 
 class Usage(_Frozen):
-    """Tokens of one call; `cached_tokens` are part of the input, `reasoning_tokens` part of the output."""
+    """Tokens of one call; the cache's are part of the input, `reasoning_tokens` part of the output."""
 
     input_tokens: int = 0
     output_tokens: int = 0
     cached_tokens: int = 0
+    cache_write_tokens: int = 0
     reasoning_tokens: int = 0
 
     @property
@@ -100,6 +104,7 @@ class Usage(_Frozen):
             input_tokens=self.input_tokens + other.input_tokens,
             output_tokens=self.output_tokens + other.output_tokens,
             cached_tokens=self.cached_tokens + other.cached_tokens,
+            cache_write_tokens=self.cache_write_tokens + other.cache_write_tokens,
             reasoning_tokens=self.reasoning_tokens + other.reasoning_tokens,
         )
 
