@@ -1,0 +1,103 @@
+"""The places and kinds of file a project is made of. Everything else is not the builder's to keep.
+
+Dotfiles are only those of the named configuration families, and only at the root: `.gitignore`, `.prettierrc*`,
+`.prettierignore`, `.eslintrc*`, `.eslintignore`, `.oxlintrc.json`, `.biome.json*`.
+"""
+
+import re
+from typing import NamedTuple
+
+CODE = frozenset({"ts", "tsx", "js", "jsx", "mts", "cts", "mjs", "cjs", "vue", "svelte"})
+_MARKUP = frozenset({"html", "htm", "svg", "xml", "md", "mdx", "markdown"})
+_STYLES = frozenset({"css", "scss", "sass", "less", "styl", "pcss", "postcss"})
+_DATA = frozenset(
+    {"json", "jsonc", "json5", "csv", "tsv", "yaml", "yml", "toml", "geojson", "topojson", "ndjson", "webmanifest",
+     "graphql", "gql", "gltf"}
+)  # fmt: skip
+_TEXT = frozenset({"txt", "vtt", "srt", "glsl", "vert", "frag", "wgsl", "snap"})
+_IMAGES = frozenset({"png", "jpg", "jpeg", "gif", "webp", "avif", "ico", "bmp"})
+_FONTS = frozenset({"woff", "woff2", "ttf", "otf", "eot"})
+_MEDIA = frozenset(
+    {"mp3", "mp4", "m4a", "m4v", "webm", "ogg", "oga", "ogv", "opus", "wav", "aac", "flac", "mov", "glb", "pdf"}
+)  # fmt: skip
+TEXT_EXTENSIONS = CODE | _MARKUP | _STYLES | _DATA | _TEXT
+BINARY_EXTENSIONS = _IMAGES | _FONTS | _MEDIA | {"wasm"}
+
+LOCKFILES = frozenset(
+    {"package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"}
+)  # fmt: skip
+_FOLDERS = ("src", "public", "tests")
+_SCRIPT = r"\.(ts|mts|cts|js|mjs|cjs)"
+_ANY = r"\.(ts|mts|cts|js|mjs|cjs|json|jsonc|json5|yaml|yml|toml)"
+_DOTFILE = re.compile(
+    rf"\.gitignore|\.prettierrc({_ANY})?|\.eslintrc({_ANY})?|\.(prettier|eslint)ignore|\.oxlintrc\.jsonc?|\.biome\.jsonc?"
+)
+_ROOT_FILE = re.compile(
+    rf"index\.html|package\.json|README\.md|tsconfig([.-][\w.-]+)?\.json|vite\.config{_SCRIPT}|svelte\.config{_SCRIPT}"
+    rf"|(postcss|tailwind|eslint|prettier|oxlint)\.config{_ANY}"
+    rf"|vitest\.(config|workspace|setup){_ANY}|jest\.(config|setup){_ANY}|playwright(-ct)?\.config{_SCRIPT}"
+    r"|biome\.jsonc?|oxlint\.json"
+)
+
+
+class PlaceFault(NamedTuple):
+    code: str
+    message: str
+    hint: str
+
+
+def extension(path: str) -> str:
+    """The last extension in lower case, without its dot; empty when there is none."""
+    name = path.rpartition("/")[2]
+    return name.rpartition(".")[2].lower() if "." in name.lstrip(".") else ""
+
+
+def is_code_path(path: str) -> bool:
+    """Whether the file is source code whose imports are checked."""
+    return extension(path) in CODE
+
+
+def is_binary_path(path: str) -> bool:
+    """Whether the file holds bytes: images, fonts, media, wasm."""
+    return extension(path) in BINARY_EXTENSIONS
+
+
+def is_text_path(path: str) -> bool:
+    """Whether the file holds UTF-8 text. Named files at the root (dotfiles, lockfiles) are text as well."""
+    return extension(path) in TEXT_EXTENSIONS or _is_root_file(path)
+
+
+def is_named_dotfile(path: str) -> bool:
+    """Whether `path` is one of the few dotfiles a project may have (at the root only)."""
+    return _DOTFILE.fullmatch(path) is not None
+
+
+def is_managed(path: str) -> bool:
+    """Whether a normalised path lies where the builder keeps files, and is of a kind it keeps."""
+    return managed_fault(path) is None
+
+
+def _is_root_file(path: str) -> bool:
+    return path in LOCKFILES or is_named_dotfile(path) or _ROOT_FILE.fullmatch(path) is not None
+
+
+def managed_fault(path: str) -> PlaceFault | None:
+    """Why `path` is not managed, or None when it is."""
+    if _is_root_file(path):
+        return None
+    folder, _, rest = path.partition("/")
+    if folder not in _FOLDERS or not rest or "node_modules" in path.lower().split("/"):
+        return PlaceFault(
+            "PATH_NOT_MANAGED",
+            f"{path} is outside the managed paths.",
+            "Use src/, public/, tests/, or a known root file such as index.html or vite.config.ts.",
+        )
+    if extension(path) not in TEXT_EXTENSIONS | BINARY_EXTENSIONS:
+        return PlaceFault(
+            "EXTENSION_NOT_ALLOWED",
+            f"{path} has an extension that is not allowed.",
+            "Code, markup, styles, data, images, fonts, media, wasm and text are allowed.",
+        )
+    if folder == "tests" and is_binary_path(path):
+        return PlaceFault("BINARY_MISPLACED", f"{path} is binary.", "Put binary files under public/ or src/.")
+    return None
