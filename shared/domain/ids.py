@@ -1,5 +1,6 @@
 """Identifiers: `prefix_` and a ULID, lower case because they appear in host names."""
 
+import hashlib
 import re
 import secrets
 import time
@@ -30,3 +31,9 @@ def require_id(prefix: Prefix, text: str) -> str:
     if not is_id(prefix, text):
         raise NotFound(f"There is no such {prefix}.")
     return text
+
+
+def derived_id(prefix: Prefix, *parts: str) -> str:
+    """The same identifier for the same parts, so that a repeated attempt names what the first one made."""
+    value = int.from_bytes(hashlib.sha256("\0".join(parts).encode()).digest()[:16], "big")
+    return f"{prefix}_" + "".join(_ALPHABET[(value >> shift) & 31] for shift in range(125, -1, -5))

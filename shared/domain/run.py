@@ -92,6 +92,16 @@ class Run(Entity):
     finished_at: Moment | None = None
     version: int = 1
 
+    @property
+    def ended(self) -> bool:
+        """Nothing more will be done for it."""
+        return self.status in TERMINAL
+
+    @property
+    def open(self) -> bool:
+        """Something is still owed: work, or the archive of its events. Open runs are what the sweeper looks at."""
+        return not (self.ended and self.events_archived)
+
 
 class Step(Entity):
     """One tool call of one iteration."""

@@ -25,7 +25,14 @@ class RunStore(Protocol):
         ...
 
     def lease(self, tenant_id: str, run_id: str, *, now_ms: int, until_ms: int) -> Run:
-        """Take the run for one attempt: `lease.attempt` + 1. Conflict when another lease is still running."""
+        """Take the run for one attempt: `lease.attempt` + 1, `version` + 1. Conflict when a lease still runs."""
+        ...
+
+    def renew(self, tenant_id: str, run_id: str, *, attempt: int, until_ms: int) -> bool:
+        """Extend a lease that is still this attempt's; False when a later attempt has taken over.
+
+        Touches only the lease: `version` stays, so the holder's next write still succeeds.
+        """
         ...
 
     def save_iteration(self, run: Run, iteration: Iteration) -> Run:

@@ -1,0 +1,35 @@
+"""The ports of the agent loop: fewer than the API's, so that its functions wire only what they use."""
+
+from dataclasses import dataclass
+
+from shared.domain.catalog import Catalog
+from shared.domain.limits import DEFAULT_LIMITS, Limits
+from shared.ports.apps import AppStore
+from shared.ports.clock import Clock
+from shared.ports.engine import Compiler
+from shared.ports.revisions import BuildStore, RevisionStore
+from shared.ports.runs import DiffStore, EventLog, RunStore, TurnStore
+from shared.ports.storage import BlobStore, SnapshotStore
+from shared.services.ports_bundle import Switches
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoopPorts:
+    """What an iteration, a commit and the end of a run need."""
+
+    apps: AppStore
+    revisions: RevisionStore
+    builds: BuildStore
+    runs: RunStore
+    events: EventLog
+    turns: TurnStore
+    diffs: DiffStore
+    blobs: BlobStore
+    snapshots: SnapshotStore
+    compiler: Compiler
+    clock: Clock
+    catalog: Catalog
+    catalog_lock: str
+    limits: Limits = DEFAULT_LIMITS
+    switches: Switches = Switches()
+    flush_seconds: float = 0.15

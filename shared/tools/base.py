@@ -1,0 +1,105 @@
+"""What a tool is: a name, strict parameters, and a typed result that never raises for a model's mistake."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+from shared.domain.base import Files
+from shared.domain.catalog import Catalog
+from shared.domain.compile_report import CompileReport
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.limits import DEFAULT_LIMITS, Limits
+from shared.domain.model_messages import ToolSpec
+from shared.domain.run import Stage
+
+ToolKind = Literal["read", "write", "check", "worker", "finish"]
+_HEAD = _TAIL = 5_000
+
+
+class Params(BaseModel):
+    """Base of tool parameters. On the wire every field is required; optional ones are nullable."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+P = TypeVar("P", bound=Params)
+
+
+@dataclass
+class Workspace:
+    """The candidate tree that a run's tools read and edit. Nothing here touches the app's draft."""
+
+    files: Files
+    catalog: Catalog
+    catalog_lock: str
+    compile: Callable[[Files], CompileReport]
+    limits: Limits = DEFAULT_LIMITS
+    refusals: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ToolResult:
+    """`text` is for the model, `data` for people's timelines; `files` is the new tree when the tool wrote."""
+
+    ok: bool
+    text: str
+    data: dict[str, Any] = field(default_factory=dict)
+    files: Files | None = None
+    changed_paths: tuple[str, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+@dataclass(frozen=True)
+class Tool(Generic[P]):
+    """One thing the agent may do. `run` answers mistakes as results, so that the model can correct itself."""
+
+    name: str
+    description: str
+    kind: ToolKind
+    stage: Stage
+    params: type[P]
+    run: Callable[[P, Workspace], ToolResult]
+
+    def spec(self) -> ToolSpec:
+        """The tool as a model is told of it."""
+        return ToolSpec(name=self.name, description=self.description, parameters=strict_schema(self.params))
+
+
+def strict_schema(params: type[Params]) -> dict[str, Any]:
+    """A JSON schema in which every property is required and no other is allowed, at every level."""
+    schema = params.model_json_schema()
+    _make_strict(schema)
+    return schema
+
+
+def _make_strict(node: Any) -> None:
+    if isinstance(node, list):
+        for part in node:
+            _make_strict(part)
+    if not isinstance(node, dict):
+        return
+    for noise in ("title", "default"):
+        if not isinstance(node.get(noise), dict):
+            node.pop(noise, None)
+    if node.get("type") == "object":
+        node["required"] = list(node.get("properties", {}))
+        node["additionalProperties"] = False
+    for part in node.values():
+        _make_strict(part)
+
+
+def clip(text: str) -> str:
+    """At most 5,000 characters from each end; says how much was left out and how to see it."""
+    if len(text) <= _HEAD + _TAIL:
+        return text
+    left_out = len(text) - _HEAD - _TAIL
+    return (
+        f"{text[:_HEAD]}\n[... {left_out} characters left out; ask for a line range to see them ...]\n{text[-_TAIL:]}"
+    )
+
+
+def refuse(message: str, *diagnostics: Diagnostic) -> ToolResult:
+    """A result that says why nothing was done."""
+    return ToolResult(ok=False, text=message, diagnostics=diagnostics)

@@ -1,0 +1,21 @@
+"""`build_project_worker`: the slow gate. The loop hands the candidate to a worker; this only describes the tool."""
+
+from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
+
+
+class BuildProjectWorkerParams(Params):
+    pass
+
+
+def _run(params: BuildProjectWorkerParams, workspace: Workspace) -> ToolResult:
+    return refuse("A build runs in the worker, once an iteration. Call it alone, after your edits.")
+
+
+BUILD_PROJECT_WORKER = Tool(
+    name="build_project_worker",
+    description="Run the project's own build script in the build worker. Takes seconds; use compile_project first.",
+    kind="worker",
+    stage="build",
+    params=BuildProjectWorkerParams,
+    run=_run,
+)

@@ -1,0 +1,52 @@
+"""`compile_project`: the fast gate on the candidate."""
+
+from shared.domain.compile_report import CompileReport
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.policy import check_project
+from shared.tools.base import Params, Tool, ToolResult, Workspace, clip
+
+
+class CompileProjectParams(Params):
+    pass
+
+
+def check(workspace: Workspace) -> CompileReport:
+    """The project's rules, then the compiler."""
+    found = check_project(workspace.files, workspace.catalog, workspace.limits)
+    if any(problem.severity == "error" for problem in found):
+        return CompileReport(ok=False, diagnostics=found)
+    report = workspace.compile(workspace.files)
+    return report.model_copy(update={"diagnostics": [*found, *report.diagnostics]})
+
+
+def describe(diagnostics: list[Diagnostic]) -> str:
+    """Findings as a compiler prints them, one a line with its hint below."""
+    return "\n".join(_line(found) for found in diagnostics)
+
+
+def _line(found: Diagnostic) -> str:
+    place = ":".join(str(part) for part in (found.path, found.line, found.column) if part is not None)
+    hint = f"\n    hint: {found.hint}" if found.hint else ""
+    return f"{place + ': ' if place else ''}{found.severity} {found.code}: {found.message}{hint}"
+
+
+def _run(params: CompileProjectParams, workspace: Workspace) -> ToolResult:
+    report = check(workspace)
+    told = describe(report.diagnostics)
+    text = "The project compiles." if report.ok else "The project does not compile:"
+    return ToolResult(
+        ok=report.ok,
+        text=clip(f"{text}\n{told}".strip()),
+        data={"ok": report.ok, "findings": len(report.diagnostics)},
+        diagnostics=tuple(report.diagnostics),
+    )
+
+
+COMPILE_PROJECT = Tool(
+    name="compile_project",
+    description="Parse, resolve and bundle the project in under a second, without running it. Use it after edits.",
+    kind="check",
+    stage="compile",
+    params=CompileProjectParams,
+    run=_run,
+)

@@ -1,0 +1,49 @@
+"""`edit_file`: replace pieces of a file that are quoted from it."""
+
+from pydantic import Field
+
+from shared.domain.operations import Edit, EditFile
+from shared.tools.base import Params, Tool, ToolResult, Workspace
+from shared.tools.writing import apply_one
+
+_WRITE_INSTEAD = 2
+
+
+class EditParams(Params):
+    old: str = Field(description="The exact piece to replace, with enough lines around it to stand only once.")
+    new: str = Field(description="What takes its place.")
+    replace_all: bool | None = Field(default=None, description="True to replace every occurrence.")
+
+
+class EditFileParams(Params):
+    path: str = Field(description="Path from the project root.")
+    edits: list[EditParams] = Field(description="Applied all or none.")
+
+
+def _run(params: EditFileParams, workspace: Workspace) -> ToolResult:
+    edits = [Edit(old=edit.old, new=edit.new, replace_all=bool(edit.replace_all)) for edit in params.edits]
+    result = apply_one(EditFile(op="edit_file", path=params.path, edits=edits), workspace, params.path)
+    if result.ok:
+        workspace.refusals.pop(params.path, None)
+        return result
+    return _count_refusal(params.path, result, workspace)
+
+
+def _count_refusal(path: str, result: ToolResult, workspace: Workspace) -> ToolResult:
+    workspace.refusals[path] = workspace.refusals.get(path, 0) + 1
+    if workspace.refusals[path] < _WRITE_INSTEAD:
+        return result
+    advice = (
+        f"\nThis is refusal {workspace.refusals[path]} on {path}: read it again and use write_file with the whole file."
+    )
+    return ToolResult(ok=False, text=result.text + advice, diagnostics=result.diagnostics)
+
+
+EDIT_FILE = Tool(
+    name="edit_file",
+    description="Replace quoted pieces of a text file. All edits apply or none does.",
+    kind="write",
+    stage="edit",
+    params=EditFileParams,
+    run=_run,
+)

@@ -1,0 +1,25 @@
+"""`list_files`: the paths of the project."""
+
+from pydantic import Field
+
+from shared.tools.base import Params, Tool, ToolResult, Workspace, clip
+
+
+class ListFilesParams(Params):
+    prefix: str | None = Field(default=None, description="Only paths that begin with this, e.g. 'src/'.")
+
+
+def _run(params: ListFilesParams, workspace: Workspace) -> ToolResult:
+    paths = sorted(path for path in workspace.files if path.startswith(params.prefix or ""))
+    lines = [f"{path} ({len(workspace.files[path])} bytes)" for path in paths]
+    return ToolResult(ok=True, text=clip("\n".join(lines) or "No files."), data={"count": len(paths)})
+
+
+LIST_FILES = Tool(
+    name="list_files",
+    description="List the project's files with their sizes.",
+    kind="read",
+    stage="inspect",
+    params=ListFilesParams,
+    run=_run,
+)

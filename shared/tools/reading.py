@@ -1,0 +1,28 @@
+"""Shared by the reading tools: text out of a tree, with line numbers."""
+
+from difflib import get_close_matches
+
+from shared.domain.base import Files
+
+
+def text_or_none(files: Files, path: str) -> str | None:
+    """The file's text; None for a missing or binary file."""
+    data = files.get(path)
+    if data is None or b"\0" in data:
+        return None
+    return data.decode("utf-8", "replace")
+
+
+def missing(files: Files, path: str) -> str:
+    """What to tell a model that asked for a path that cannot be read."""
+    if path in files:
+        return f"{path} is a binary file of {len(files[path])} bytes; it cannot be shown as text."
+    near = get_close_matches(path, files, n=3, cutoff=0.5)
+    return f"There is no file {path}." + (f" Did you mean {', '.join(near)}?" if near else " Use list_files.")
+
+
+def numbered(text: str, start: int = 1, end: int | None = None) -> str:
+    """Lines `start` to `end` (both counted from 1, both included), each behind its number."""
+    lines = text.splitlines()
+    last = min(end or len(lines), len(lines))
+    return "\n".join(f"{number:>5}\t{lines[number - 1]}" for number in range(max(start, 1), last + 1))

@@ -1,0 +1,60 @@
+"""Which tools exist, and the one way to call them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic_core import from_json
+
+from shared.tools.add_dependency import ADD_DEPENDENCY
+from shared.tools.base import Tool, ToolResult, Workspace, refuse
+from shared.tools.build_project_worker import BUILD_PROJECT_WORKER
+from shared.tools.compile_project import COMPILE_PROJECT
+from shared.tools.delete_file import DELETE_FILE
+from shared.tools.edit_file import EDIT_FILE
+from shared.tools.finish import FINISH
+from shared.tools.list_files import LIST_FILES
+from shared.tools.read_file import READ_FILE
+from shared.tools.rename_file import RENAME_FILE
+from shared.tools.search_code import SEARCH_CODE
+from shared.tools.write_file import WRITE_FILE
+
+_ALL: tuple[Tool[Any], ...] = (
+    LIST_FILES,
+    READ_FILE,
+    SEARCH_CODE,
+    WRITE_FILE,
+    EDIT_FILE,
+    RENAME_FILE,
+    DELETE_FILE,
+    ADD_DEPENDENCY,
+    COMPILE_PROJECT,
+    BUILD_PROJECT_WORKER,
+    FINISH,
+)
+CODER_TOOLS: Mapping[str, Tool[Any]] = {tool.name: tool for tool in _ALL}
+"""In a fixed order: the list is part of the byte-stable prefix of every request."""
+
+
+def call_tool(tools: Mapping[str, Tool[Any]], name: str, arguments: str, workspace: Workspace) -> ToolResult:
+    """Run a tool a model asked for. An unknown tool or unusable arguments come back as a refusal, never raised."""
+    tool = tools.get(name)
+    if tool is None:
+        return refuse(f"There is no tool {name}. Use one of: {', '.join(tools)}.")
+    try:
+        params = tool.params.model_validate(from_json(arguments or "{}"))
+    except ValidationError as error:
+        return refuse(f"The arguments of {name} do not fit: {_problems(error)} Call it again, corrected.")
+    except ValueError as error:
+        return refuse(f"The arguments of {name} are not valid JSON ({error}). Call it again with a JSON object.")
+    return tool.run(params, workspace)
+
+
+def _problems(error: ValidationError) -> str:
+    return (
+        "; ".join(
+            f"{'.'.join(str(part) for part in problem['loc']) or 'arguments'}: {problem['msg']}"
+            for problem in error.errors()
+        )
+        + "."
+    )

@@ -1,0 +1,27 @@
+"""`rename_file`: move a file to a free path."""
+
+from pydantic import Field
+
+from shared.domain.operations import RenameFile
+from shared.tools.base import Params, Tool, ToolResult, Workspace
+from shared.tools.writing import apply_one
+
+
+class RenameFileParams(Params):
+    path: str = Field(description="The file as it is now.")
+    new_path: str = Field(description="A path that is free. Imports of the file are not changed for you.")
+
+
+def _run(params: RenameFileParams, workspace: Workspace) -> ToolResult:
+    operation = RenameFile(op="rename_file", path=params.path, new_path=params.new_path)
+    return apply_one(operation, workspace, params.path, params.new_path)
+
+
+RENAME_FILE = Tool(
+    name="rename_file",
+    description="Rename or move a file. Fails when the target exists.",
+    kind="write",
+    stage="edit",
+    params=RenameFileParams,
+    run=_run,
+)

@@ -1,0 +1,50 @@
+"""`search_code`: where a text stands in the project."""
+
+from pydantic import Field
+
+from shared.domain.base import Files
+from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
+from shared.tools.reading import text_or_none
+
+_MOST = 80
+
+
+class SearchCodeParams(Params):
+    query: str = Field(description="The literal text to look for (not a pattern).")
+    prefix: str | None = Field(default=None, description="Only in paths that begin with this.")
+    case_sensitive: bool | None = Field(default=None, description="Null or false: upper and lower case are the same.")
+
+
+def _run(params: SearchCodeParams, workspace: Workspace) -> ToolResult:
+    if not params.query.strip():
+        return refuse("The query is empty. Give the text to look for.")
+    hits = _hits(workspace.files, params)
+    shown = "\n".join(hits[:_MOST]) or f"{params.query!r} stands nowhere."
+    more = f"\n({len(hits) - _MOST} more lines)" if len(hits) > _MOST else ""
+    return ToolResult(ok=True, text=clip(shown + more), data={"matches": len(hits)})
+
+
+def _hits(files: Files, params: SearchCodeParams) -> list[str]:
+    fold = (lambda text: text) if params.case_sensitive else str.casefold
+    wanted = fold(params.query)
+    hits = []
+    for path in sorted(files):
+        if path == "package-lock.json" or not path.startswith(params.prefix or ""):
+            continue
+        text = text_or_none(files, path) or ""
+        hits += [
+            f"{path}:{number}: {line.strip()[:200]}"
+            for number, line in enumerate(text.splitlines(), 1)
+            if wanted in fold(line)
+        ]
+    return hits
+
+
+SEARCH_CODE = Tool(
+    name="search_code",
+    description="Find the lines that contain a text, in all files.",
+    kind="read",
+    stage="inspect",
+    params=SearchCodeParams,
+    run=_run,
+)

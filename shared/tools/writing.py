@@ -1,0 +1,33 @@
+"""Shared by the writing tools: one operation on the candidate, under the rules that people's saves obey."""
+
+from shared.domain.errors import AppError
+from shared.domain.operations import Operation, apply_operations
+from shared.domain.policy import check_project
+from shared.tools.base import ToolResult, Workspace, refuse
+
+
+def apply_one(operation: Operation, workspace: Workspace, *paths: str) -> ToolResult:
+    """Apply one operation; a violation of the rules leaves the candidate as it was and says which rule."""
+    try:
+        files = apply_operations(workspace.files, [operation], limits=workspace.limits)
+    except AppError as error:
+        return refusal(error)
+    already = {
+        (found.code, found.path) for found in check_project(workspace.files, workspace.catalog, workspace.limits)
+    }
+    found = [
+        problem
+        for problem in check_project(files, workspace.catalog, workspace.limits)
+        if problem.severity == "error" and (problem.code, problem.path) not in already
+    ]
+    if found:
+        told = "\n".join(f"- {problem.message} {problem.hint or ''}".rstrip() for problem in found)
+        return refuse(f"Nothing was applied. The project's rules refuse it:\n{told}", *found)
+    return ToolResult(ok=True, text=f"Done: {', '.join(paths)}.", files=files, changed_paths=paths)
+
+
+def refusal(error: AppError) -> ToolResult:
+    """An expected refusal as a result for the model."""
+    found = "\n".join(f"- {problem.message} {problem.hint or ''}".rstrip() for problem in error.diagnostics)
+    text = f"{error.message}\n{found}".strip()
+    return refuse(text if "othing was applied" in text else f"{text}\nNothing was applied.", *error.diagnostics)
