@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from local.openai_server.reply import Call, Reply, call, calls, say
+from local.openai_server.reply import Call, Part, Reply, Tokens, call, calls, play, say
 from shared.domain.errors import ModelUnavailable
 from shared.domain.model_errors import ModelRateLimited, ModelRejected, ModelTruncated
 from shared.domain.model_messages import (
@@ -49,13 +49,17 @@ class FakeModel:
 def _play(reply: Reply, number: int) -> Iterator[ModelEvent]:
     _refuse(reply)
     items = _items(reply, number)
-    for index, event in enumerate(_chunks(reply, items)):
-        _fault(reply, index)
-        yield event
-    _fault(reply, _count(reply))
+    made = [item for item in items if isinstance(item, ToolCall)]
+    sent = 0
+    _fault(reply, sent)
+    for part in play(reply):
+        yield _event(part, made)
+        if part.kind not in ("open", "close"):
+            sent += 1
+            _fault(reply, sent)
     yield Completed(
         items=tuple(items),
-        usage=Usage(**reply.usage.model_dump()),
+        usage=Usage(**(reply.usage or Tokens()).model_dump()),
         finish_reason=reply.finish_reason,
         response_id=f"fake-{number}",
     )
@@ -71,16 +75,14 @@ def _refuse(reply: Reply) -> None:
 
 
 def _fault(reply: Reply, chunks_sent: int) -> None:
-    if chunks_sent in (reply.cut_after, reply.end_after):
+    if chunks_sent in (reply.cut_after, reply.end_after, reply.error_after, reply.garble_after):
         raise ModelTruncated("the answer stopped in the middle")
-    if chunks_sent == reply.error_after:
-        raise ModelUnavailable("the model service failed in the middle of its answer")
 
 
 def _items(reply: Reply, number: int) -> list[Item]:
     items: list[Item] = []
     if reply.reasoning:
-        items.append(Reasoning(encrypted=f"enc-{number}", summary="".join(reply.reasoning)))
+        items.append(Reasoning(id=f"rs-{number}", encrypted=f"enc-{number}", summary="".join(reply.reasoning)))
     if reply.text:
         items.append(AssistantMessage(content="".join(reply.text)))
     for index, each in enumerate(reply.calls):
@@ -89,16 +91,16 @@ def _items(reply: Reply, number: int) -> list[Item]:
     return items
 
 
-def _count(reply: Reply) -> int:
-    return len(reply.reasoning) + len(reply.text) + len(reply.calls)
-
-
-def _chunks(reply: Reply, items: list[Item]) -> Iterator[ModelEvent]:
-    yield from (ReasoningDelta(delta=piece) for piece in reply.reasoning)
-    yield from (TextDelta(delta=piece) for piece in reply.text)
-    for item in items:
-        if isinstance(item, ToolCall):
-            yield ToolCallStart(call_id=item.call_id, name=item.name)
-            if item.arguments:
-                yield ToolCallDelta(call_id=item.call_id, delta=item.arguments)
-            yield ToolCallDone(call_id=item.call_id, name=item.name, arguments=item.arguments)
+def _event(part: Part, made: list[ToolCall]) -> ModelEvent:
+    match part.kind:
+        case "reasoning":
+            return ReasoningDelta(delta=part.text)
+        case "text":
+            return TextDelta(delta=part.text)
+        case "open":
+            return ToolCallStart(call_id=made[part.index].call_id, name=part.text)
+        case "arguments":
+            return ToolCallDelta(call_id=made[part.index].call_id, delta=part.text)
+        case "close":
+            done = made[part.index]
+            return ToolCallDone(call_id=done.call_id, name=done.name, arguments=done.arguments)
