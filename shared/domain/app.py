@@ -47,7 +47,10 @@ class AppSettings(BaseModel):
 
 
 class App(Entity):
-    """One app of one tenant. `version` counts every write; `publish_seq` every publication."""
+    """One app of one tenant. `version` counts every write; `publish_seq` every publication.
+
+    `settled_seq` is the last publication known to be what visitors get.
+    """
 
     id: str
     tenant_id: str
@@ -70,7 +73,14 @@ class App(Entity):
     updated_at: Moment
     version: int = 1
     publish_seq: int = 0
+    settled_seq: int = 0
     preview_epoch: int = 0
     active_run_id: str | None = None
     conversation_id: str | None = None
     deleted_at: Moment | None = None
+    purged_at: Moment | None = None
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether its site may differ from what it says is published, or it is deleted and not yet purged."""
+        return self.purged_at is None and (self.settled_seq != self.publish_seq or self.deleted_at is not None)

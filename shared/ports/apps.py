@@ -1,5 +1,6 @@
 """Stores of apps and of the slugs that name them."""
 
+from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
 from shared.domain.app import App
@@ -34,4 +35,8 @@ class AppStore(Protocol):
 
     def find_slug(self, slug: str) -> SlugOwner | None:
         """The owner of a slug over all tenants."""
+        ...
+
+    def unsettled(self) -> Iterable[App]:
+        """Apps of all tenants, oldest first, that the sweeper must look at (`App.unsettled`), deleted ones included."""
         ...
