@@ -1,0 +1,218 @@
+"""The job a worker is given and the result it gives back; the wire form is in docs/worker.md."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, get_args
+from urllib.parse import urlsplit
+
+VERSION = 1
+RESULT_MEMBER = "result.json"
+LOG_MEMBER = "logs/build.log"
+DIST_PREFIX = "dist/"
+LOG_TAIL_BYTES = 16 * 1024
+
+Kind = Literal["revision", "candidate", "template", "retry"]
+Task = Literal["build"]
+Reason = Literal[
+    "exit",
+    "timeout",
+    "memory",
+    "process_limit",
+    "disk_limit",
+    "output_limit",
+    "dist_limit",
+    "dist_invalid",
+    "no_dist",
+    "source_invalid",
+    "no_build_script",
+    "cancelled",
+    "worker_error",
+]
+
+_IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
+_ENV_NAME = re.compile(r"VITE_[A-Za-z0-9_]{1,100}\Z")
+_BUILD_ARG = re.compile(r"--[a-z][A-Za-z-]{0,40}(=[A-Za-z0-9_./:-]{1,200})?\Z")
+_ENV_VALUE_CHARS = 4096
+_ENV_COUNT = 50
+_ARGS_COUNT = 8
+
+LIMIT_RANGES: dict[str, tuple[int, int]] = {
+    "wall_seconds": (1, 1800),
+    "memory_bytes": (64 * 1024**2, 64 * 1024**3),
+    "processes": (16, 4096),
+    "output_bytes": (1_000, 100_000_000),
+    "dist_bytes": (1_000, 1024**3),
+    "dist_files": (1, 100_000),
+}
+
+
+class JobInvalid(ValueError):
+    """The document is not a job of this version; the message names the field."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one job may use; `processes` counts threads too, as the kernel does."""
+
+    wall_seconds: int = 120
+    memory_bytes: int = 2 * 1024**3
+    processes: int = 256
+    output_bytes: int = 1_000_000
+    dist_bytes: int = 50 * 1024**2
+    dist_files: int = 2000
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A presigned POST: where the result archive goes. Never shown to project code."""
+
+    url: str
+    fields: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Job:
+    """One validated job document."""
+
+    build_id: str
+    tenant_id: str
+    app_id: str
+    kind: str
+    task: str
+    source_url: str
+    upload: Upload
+    toolchain_digest: str
+    env: Mapping[str, str] = field(default_factory=dict)
+    build_args: tuple[str, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a job ended. `reason` is None exactly when the status is `succeeded`."""
+
+    build_id: str
+    status: Literal["succeeded", "failed"]
+    exit_code: int | None
+    reason: Reason | None
+    message: str
+    log_tail: str
+    duration_ms: int
+    timings: Mapping[str, int]
+
+    def document(self) -> dict[str, Any]:
+        """The content of `result.json`."""
+        return {"version": VERSION, **asdict(self)}
+
+
+def parse_job(document: object) -> Job:
+    """The job in `document`, or JobInvalid. Unknown keys are ignored: the version only grows for breaking changes."""
+    job = _mapping(document, "job")
+    if type(job.get("version")) is not int or job["version"] != VERSION:
+        raise JobInvalid(f"version: this worker reads version {VERSION}")
+    upload = _mapping(job.get("upload"), "upload")
+    return Job(
+        build_id=_identifier(job, "build_id"),
+        tenant_id=_text(job, "tenant_id", 200),
+        app_id=_identifier(job, "app_id"),
+        kind=_one_of(job, "kind", get_args(Kind)),
+        task=_one_of(job, "task", get_args(Task)),
+        source_url=_url(_mapping(job.get("source"), "source"), "source.url"),
+        upload=Upload(_url(upload, "upload.url"), _strings(upload.get("fields", {}), "upload.fields")),
+        toolchain_digest=_digest(job.get("toolchain", {})),
+        env=_environment(job.get("env", {})),
+        build_args=_build_args(job.get("build_args", [])),
+        limits=_limits(job.get("limits", {})),
+    )
+
+
+def _mapping(value: object, name: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
+        raise JobInvalid(f"{name}: an object is required")
+    return value
+
+
+def _text(job: Mapping[str, Any], name: str, most: int) -> str:
+    value = job.get(name)
+    if not isinstance(value, str) or not 1 <= len(value) <= most:
+        raise JobInvalid(f"{name}: a text of 1 to {most} characters is required")
+    return value
+
+
+def _identifier(job: Mapping[str, Any], name: str) -> str:
+    value = job.get(name)
+    if not isinstance(value, str) or not _IDENTIFIER.match(value):
+        raise JobInvalid(f"{name}: an identifier is required")
+    return value
+
+
+def _one_of(job: Mapping[str, Any], name: str, allowed: tuple[str, ...]) -> str:
+    value = job.get(name)
+    if not isinstance(value, str) or value not in allowed:
+        raise JobInvalid(f"{name}: one of {', '.join(allowed)} is required")
+    return value
+
+
+def _url(holder: Mapping[str, Any], name: str) -> str:
+    value = holder.get("url")
+    if not isinstance(value, str) or not is_http_url(value):
+        raise JobInvalid(f"{name}: an http or https URL is required")
+    return value
+
+
+def is_http_url(text: str) -> bool:
+    """Whether `text` is an http(s) URL with a host and nothing that could split a request line."""
+    if not 1 <= len(text) <= 8192 or not text.isascii() or any(ord(char) <= 0x20 or char == "\x7f" for char in text):
+        return False
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        return False
+
+
+def _strings(value: object, name: str) -> dict[str, str]:
+    found = dict(_mapping(value, name))
+    if not all(isinstance(item, str) for item in found.values()):
+        raise JobInvalid(f"{name}: every value must be a text")
+    return found
+
+
+def _digest(value: object) -> str:
+    digest = _mapping(value, "toolchain").get("digest", "")
+    if not isinstance(digest, str) or len(digest) > 200:
+        raise JobInvalid("toolchain.digest: a text is required")
+    return digest
+
+
+def _environment(value: object) -> dict[str, str]:
+    env = _strings(value, "env")
+    if len(env) > _ENV_COUNT:
+        raise JobInvalid(f"env: at most {_ENV_COUNT} variables")
+    for name, content in env.items():
+        if not _ENV_NAME.match(name):
+            raise JobInvalid("env: only VITE_* names are allowed")
+        if len(content) > _ENV_VALUE_CHARS or "\x00" in content:
+            raise JobInvalid(f"env.{name}: at most {_ENV_VALUE_CHARS} characters, no NUL")
+    return env
+
+
+def _build_args(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > _ARGS_COUNT:
+        raise JobInvalid(f"build_args: a list of at most {_ARGS_COUNT} is required")
+    if not all(isinstance(arg, str) and _BUILD_ARG.match(arg) for arg in value):
+        raise JobInvalid("build_args: only --option or --option=value")
+    return tuple(value)
+
+
+def _limits(value: object) -> Limits:
+    given = _mapping(value, "limits")
+    return Limits(**{name: _limit(given[name], name) for name in LIMIT_RANGES if name in given})
+
+
+def _limit(value: object, name: str) -> int:
+    low, high = LIMIT_RANGES[name]
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise JobInvalid(f"limits.{name}: a whole number from {low} to {high} is required")
+    return value

@@ -1,0 +1,66 @@
+"""`python -m worker --job job.json --toolchain DIR`: the worker as a program, for a machine that runs one job."""
+
+import argparse
+import json
+import logging
+import sys
+import tempfile
+from pathlib import Path
+from typing import get_args
+
+from worker.build import run_job
+from worker.contract import Job, JobInvalid, parse_job
+from worker.sandbox.base import SandboxUnavailable
+from worker.sandbox.choose import Choice, choose
+from worker.toolchain import from_directory
+from worker.transfer import TransferFailed, fetch
+
+log = logging.getLogger("worker")
+
+JOB_BYTES = 256 * 1024
+EXIT_REPORTED, EXIT_NOT_REPORTED, EXIT_USAGE = 0, 1, 2
+
+
+def main(arguments: list[str]) -> int:
+    """0 when a result was uploaded, whatever it says; 1 when nobody was told; 2 when there was no job to run."""
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    options = _options(arguments)
+    try:
+        job = _read_job(options.job)
+        toolchain = from_directory(options.toolchain)
+        sandbox = choose(options.sandbox, toolchain)
+        with tempfile.TemporaryDirectory(prefix="chatbuilder-worker-", dir=options.work_dir) as work_dir:
+            result = run_job(job, toolchain=toolchain, sandbox=sandbox, work_dir=Path(work_dir))
+    except (JobInvalid, OSError, SandboxUnavailable) as error:
+        log.error("no job was run: %s", error)
+        return EXIT_USAGE
+    except TransferFailed as error:
+        log.error("no result was delivered: %s", error)
+        return EXIT_NOT_REPORTED
+    log.info("%s: %s %s %s", job.build_id, result.status, result.reason or "", result.timings)
+    return EXIT_REPORTED
+
+
+def _options(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m worker", description="Run one build job.")
+    parser.add_argument("--job", required=True, help="the job document: a file, or an http(s) URL")
+    parser.add_argument("--toolchain", required=True, type=Path, help="directory with node/, catalog/ and digest")
+    parser.add_argument("--work-dir", type=Path, default=None, help="where the job's own directory is made")
+    parser.add_argument("--sandbox", choices=get_args(Choice), default="auto")
+    return parser.parse_args(arguments)
+
+
+def _read_job(where: str) -> Job:
+    if not where.startswith(("http://", "https://")):
+        return _parsed(Path(where).read_bytes()[: JOB_BYTES + 1])
+    with tempfile.TemporaryDirectory(prefix="chatbuilder-job-") as directory:
+        target = Path(directory, "job.json")
+        fetch(where, target, JOB_BYTES)
+        return _parsed(target.read_bytes())
+
+
+def _parsed(document: bytes) -> Job:
+    try:
+        return parse_job(json.loads(document))
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise JobInvalid(f"the job document is not JSON: {error}") from error

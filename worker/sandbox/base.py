@@ -1,0 +1,74 @@
+"""What a sandbox is: it runs one command of project code and says how that ended."""
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from worker.contract import Limits, Reason
+from worker.toolchain import Toolchain
+
+PROJECT_BYTES = 512 * 1024**2
+PROJECT_ENTRIES = 50_000
+FILE_BYTES = 256 * 1024**2
+TMP_BYTES = 256 * 1024**2
+OPEN_FILES = 4096
+
+
+@dataclass(frozen=True)
+class Workplace:
+    """One job's own directory on the host; only `project` is ever shown to project code."""
+
+    root: Path
+
+    @property
+    def project(self) -> Path:
+        return self.root / "project"
+
+
+@dataclass(frozen=True)
+class Command:
+    """A program of the toolchain (`node` or `npm`) with its arguments, and the only variables it gets beside ours."""
+
+    argv: tuple[str, ...]
+    env: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How the command ended. `reason` is None when it came to its own end, whatever its exit code."""
+
+    exit_code: int | None
+    output: bytes
+    reason: Reason | None = None
+    message: str = ""
+
+
+class Sandbox(Protocol):
+    """Runs project code. When `run` returns, nothing it started is alive."""
+
+    @property
+    def name(self) -> str: ...
+
+    def run(
+        self, place: Workplace, toolchain: Toolchain, command: Command, limits: Limits, cancel: threading.Event
+    ) -> Outcome: ...
+
+
+class SandboxUnavailable(Exception):
+    """This machine cannot run this kind of sandbox; the message says what is missing."""
+
+
+def environment(command: Command, limits: Limits, *, path: str, home: str) -> dict[str, str]:
+    """Every variable project code sees."""
+    heap = max(64, limits.memory_bytes * 3 // 4 // 1024**2)
+    return {
+        **command.env,
+        "PATH": path,
+        "HOME": home,
+        "TMPDIR": home,
+        "CI": "1",
+        "NO_COLOR": "1",
+        "NODE_OPTIONS": f"--max-old-space-size={heap}",
+    }

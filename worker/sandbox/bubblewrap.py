@@ -1,0 +1,145 @@
+"""Project code in its own user, pid, mount, network, ipc and uts namespaces, by bubblewrap.
+
+An ordinary user starts bubblewrap once. Root starts it twice: the outer one, with root's rights, only lays out the file
+system (whatever directory the packages live in); then the user is dropped and the inner one makes the user namespace.
+"""
+
+import contextlib
+import json
+import os
+import select
+import shutil
+import signal
+import subprocess
+import threading
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+from worker.contract import Limits
+from worker.sandbox.base import FILE_BYTES, OPEN_FILES, Command, Outcome, SandboxUnavailable, Workplace, environment
+from worker.sandbox.mounts import HOME, PATH, PROJECT, inside, mount_arguments
+from worker.sandbox.shims import write_shims
+from worker.sandbox.watch import Running, watch
+from worker.toolchain import Toolchain
+
+_INNER_BWRAP = "/toolchain/bwrap"
+_FIRST_UID, _UIDS = 60800, 256
+_GONE_SECONDS = 10.0
+_NAMESPACES = ("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try")
+_USER_NAMESPACE = ("--unshare-user", "--uid", "1000", "--gid", "1000", "--disable-userns")
+_ROOT_CAPABILITIES = ("--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID")
+_SEAL = ("--remount-ro", "/", "--chdir", PROJECT)
+_HOST_UIDS = count()
+
+
+@dataclass(frozen=True)
+class Bubblewrap:
+    """The real sandbox. `programs` are absolute paths found once by `find`."""
+
+    bwrap: str
+    prlimit: str
+    setpriv: str
+    as_root: bool = field(default_factory=lambda: os.geteuid() == 0)
+    name: str = "bubblewrap"
+
+    @classmethod
+    def find(cls) -> "Bubblewrap":
+        """The sandbox of this machine, or SandboxUnavailable naming what is missing."""
+        needed = ("bwrap", "prlimit", "setpriv")
+        found = {name: shutil.which(name, path="/usr/bin:/bin:/usr/local/bin") for name in needed}
+        missing = [name for name, path in found.items() if path is None]
+        if missing:
+            raise SandboxUnavailable(f"{', '.join(missing)}: not found")
+        return cls(bwrap=str(found["bwrap"]), prlimit=str(found["prlimit"]), setpriv=str(found["setpriv"]))
+
+    def run(
+        self, place: Workplace, toolchain: Toolchain, command: Command, limits: Limits, cancel: threading.Event
+    ) -> Outcome:
+        uid = _FIRST_UID + next(_HOST_UIDS) % _UIDS
+        npm = inside(toolchain, toolchain.npm) if toolchain.npm else None
+        write_shims(place.root / "bin", inside(toolchain, toolchain.node_bin), npm)
+        if self.as_root:
+            _give(place.project, uid)
+        arguments = self.arguments(place, toolchain, command, limits, uid)
+        started = _start(arguments)
+        return watch(Running(started.process, started.end, place.project), limits, cancel)
+
+    def arguments(
+        self, place: Workplace, toolchain: Toolchain, command: Command, limits: Limits, uid: int
+    ) -> list[str]:
+        """The whole command line but for the descriptor bubblewrap reports on."""
+        variables = environment(command, limits, path=PATH, home=HOME)
+        shared = [
+            *_NAMESPACES,
+            *("--hostname", "builder", "--die-with-parent", "--new-session", "--clearenv"),
+            *(part for name, value in variables.items() for part in ("--setenv", name, value)),
+        ]
+        mounts = mount_arguments(place, toolchain)
+        limited = [self.prlimit, *_limit_arguments(limits), "--", *command.argv]
+        if not self.as_root:
+            return [self.bwrap, *shared, *_USER_NAMESPACE, *mounts, *_SEAL, "--", *limited]
+        drop_user = [self.setpriv, f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--inh-caps=-all"]
+        return [
+            *(self.bwrap, *shared, *_ROOT_CAPABILITIES, *mounts, "--ro-bind", self.bwrap, _INNER_BWRAP, *_SEAL),
+            *("--", *drop_user, "--", _INNER_BWRAP, *_USER_NAMESPACE, "--dev-bind", "/", "/", "--", *limited),
+        ]
+
+
+def _limit_arguments(limits: Limits) -> list[str]:
+    return [
+        f"--nproc={limits.processes}:{limits.processes}",
+        f"--fsize={FILE_BYTES}:{FILE_BYTES}",
+        f"--nofile={OPEN_FILES}:{OPEN_FILES}",
+        "--core=0:0",
+    ]
+
+
+def _give(project: Path, uid: int) -> None:
+    """Make the project the sandbox user's own."""
+    for directory, _, files in os.walk(project):
+        os.chown(directory, uid, uid)
+        for name in files:
+            os.chown(Path(directory, name), uid, uid, follow_symlinks=False)
+
+
+@dataclass(frozen=True)
+class _Started:
+    process: subprocess.Popen[bytes]
+    init: int | None
+
+    def end(self) -> None:
+        """Kill the sandbox's init, and with it all of its pid namespace; return when the kernel has cleared it away."""
+        if self.init is not None:
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self.init, signal.SIGKILL)
+            select.select([self.init], [], [], _GONE_SECONDS)
+            os.close(self.init)
+        self.process.kill()
+        self.process.wait()
+
+
+def _start(arguments: list[str]) -> _Started:
+    reading, writing = os.pipe2(os.O_CLOEXEC)
+    try:
+        process = subprocess.Popen(
+            [arguments[0], "--info-fd", str(writing), *arguments[1:]],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env={},
+            cwd="/",
+            pass_fds=(writing,),
+        )
+    finally:
+        os.close(writing)
+    with os.fdopen(reading, "rb") as info:
+        return _Started(process, _init_of(info.read()))
+
+
+def _init_of(info: bytes) -> int | None:
+    """A handle on the sandbox's first process; None when bubblewrap failed before it, or all is over already."""
+    try:
+        return os.pidfd_open(json.loads(info)["child-pid"])
+    except (ValueError, KeyError, ProcessLookupError):
+        return None

@@ -1,0 +1,127 @@
+"""The fallback without bubblewrap: an empty environment, resource limits and a supervisor that ends every leftover.
+
+It keeps a build from overrunning the machine. It does not hide files or the network from project code.
+"""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+from worker.contract import Limits
+from worker.sandbox import supervisor, tree
+from worker.sandbox.base import FILE_BYTES, OPEN_FILES, Command, Outcome, Workplace, environment
+from worker.sandbox.shims import write_shims
+from worker.sandbox.watch import Running, watch
+from worker.toolchain import WRITABLE_MODULE_DIRS, Toolchain
+
+_FIRST_UID, _UIDS = 61057, 120
+_HOST_UIDS = count()
+_SUPERVISOR_SECONDS = 6.0
+
+
+@dataclass(frozen=True)
+class Process:
+    """Project code as a plain process; root hands it to an ordinary user where that user can reach everything."""
+
+    as_root: bool = field(default_factory=lambda: os.geteuid() == 0)
+    name: str = "process"
+
+    def run(
+        self, place: Workplace, toolchain: Toolchain, command: Command, limits: Limits, cancel: threading.Event
+    ) -> Outcome:
+        home = place.root / "home"
+        home.mkdir()
+        write_shims(place.root / "bin", str(toolchain.node_bin), str(toolchain.npm) if toolchain.npm else None)
+        link_modules(toolchain.node_modules, place.project / "node_modules")
+        uid = self._user(place, toolchain)
+        if uid is not None:
+            _give((place.project, home), uid)
+        path = f"{place.root / 'bin'}:{toolchain.node_bin.parent}:/usr/bin:/bin"
+        variables = environment(command, limits, path=path, home=str(home))
+        return self._watched(place, command, limits, cancel, variables, uid)
+
+    def _watched(
+        self,
+        place: Workplace,
+        command: Command,
+        limits: Limits,
+        cancel: threading.Event,
+        variables: dict[str, str],
+        uid: int | None,
+    ) -> Outcome:
+        processes = limits.processes if uid is not None else -1
+        numbers = [str(number) for number in (processes, FILE_BYTES, OPEN_FILES)]
+        process = subprocess.Popen(
+            [sys.executable, "-I", "-S", supervisor.__file__, *numbers, "--", *command.argv],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env=variables,
+            cwd=place.project,
+            start_new_session=True,
+            user=uid,
+            group=uid,
+            extra_groups=[] if uid is not None else None,
+        )
+        return watch(Running(process, lambda: _end(process, uid), place.root), limits, cancel)
+
+    def _user(self, place: Workplace, toolchain: Toolchain) -> int | None:
+        programs = (toolchain.node_bin, Path(sys.executable), Path(supervisor.__file__))
+        needed = (place.project, toolchain.node_modules, *programs)
+        if not self.as_root or not all(_open_to_all(path) for path in needed):
+            return None
+        return _FIRST_UID + next(_HOST_UIDS) % _UIDS
+
+
+def link_modules(node_modules: Path, target: Path) -> None:
+    """A `node_modules` whose packages are links into the toolchain's; its scratch directories are the job's own."""
+    target.mkdir()
+    for entry in sorted(node_modules.iterdir()):
+        if entry.name.startswith("@") and entry.is_dir():
+            (target / entry.name).mkdir()
+            for package in sorted(entry.iterdir()):
+                (target / entry.name / package.name).symlink_to(package)
+        elif entry.name not in WRITABLE_MODULE_DIRS:
+            (target / entry.name).symlink_to(entry)
+
+
+def _open_to_all(path: Path) -> bool:
+    real = path.resolve()
+    return all(step.stat().st_mode & 0o001 or not step.is_dir() for step in (real, *real.parents))
+
+
+def _give(roots: tuple[Path, ...], uid: int) -> None:
+    for root in roots:
+        for directory, _, files in os.walk(root):
+            os.chown(directory, uid, uid)
+            for name in files:
+                os.chown(Path(directory, name), uid, uid, follow_symlinks=False)
+
+
+def _end(process: subprocess.Popen[bytes], uid: int | None) -> None:
+    """Let the supervisor end everything. If project code killed it, or it is stuck, end what still bears its marks."""
+    if process.poll() is None:
+        process.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(_SUPERVISOR_SECONDS)
+    if process.poll() in (None, -signal.SIGKILL):
+        _sweep(process.pid, uid)
+    process.kill()
+    process.wait()
+
+
+def _sweep(session: int, uid: int | None) -> None:
+    """Kill what is left of a session, or of a user that exists for one job only, until a pass finds nothing."""
+    until = time.monotonic() + _SUPERVISOR_SECONDS
+    while time.monotonic() < until and (left := list(tree.of_session(session, uid))):
+        for pid in left:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        time.sleep(0.005)

@@ -1,0 +1,45 @@
+"""The toolchain a job is built with: one Node and the catalog's installed packages, both read-only for project code."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+WRITABLE_MODULE_DIRS = (".vite-temp", ".vite", ".tmp", ".cache", ".vue-global-types")
+
+
+class Toolchain(Protocol):
+    """`node_bin` lies below `node_dir`; `npm` is npm's program file (`npm-cli.js`), when there is one."""
+
+    @property
+    def node_dir(self) -> Path: ...
+    @property
+    def node_bin(self) -> Path: ...
+    @property
+    def npm(self) -> Path | None: ...
+    @property
+    def node_modules(self) -> Path: ...
+    @property
+    def digest(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class InstalledToolchain:
+    """A toolchain on this machine."""
+
+    node_dir: Path
+    node_bin: Path
+    npm: Path | None
+    node_modules: Path
+    digest: str
+
+
+def from_directory(root: Path) -> InstalledToolchain:
+    """The toolchain of an unpacked archive: `node/bin/node`, `catalog/node_modules`, `digest`."""
+    npm = root / "node" / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    return InstalledToolchain(
+        node_dir=root / "node",
+        node_bin=root / "node" / "bin" / "node",
+        npm=npm if npm.is_file() else None,
+        node_modules=root / "catalog" / "node_modules",
+        digest=(root / "digest").read_text("utf-8").strip(),
+    )
