@@ -1,0 +1,57 @@
+"""No test leaves this machine, and none reaches a paid model or a real AWS account."""
+
+import ipaddress
+import os
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+os.environ |= {
+    "CHATBUILDER_FORBID_PAID_MODELS": "1",
+    "AWS_ACCESS_KEY_ID": "testing",
+    "AWS_SECRET_ACCESS_KEY": "testing",
+    "AWS_SESSION_TOKEN": "testing",
+    "AWS_REGION": "us-east-1",
+    "AWS_DEFAULT_REGION": "us-east-1",
+    "AWS_EC2_METADATA_DISABLED": "true",
+}
+for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "AWS_PROFILE", "AWS_ENDPOINT_URL"):
+    os.environ.pop(name, None)
+
+_connect = socket.socket.connect
+_connect_ex = socket.socket.connect_ex
+
+
+class OutsideConnection(AssertionError):
+    """A test tried to reach another machine."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def only_loopback() -> Iterator[None]:
+    """Sockets may be opened to this machine only."""
+    patch = pytest.MonkeyPatch()
+    patch.setattr(socket.socket, "connect", _guarded(_connect))
+    patch.setattr(socket.socket, "connect_ex", _guarded(_connect_ex))
+    yield
+    patch.undo()
+
+
+def _guarded(connect: Any) -> Any:
+    def guarded(self: socket.socket, address: Any) -> Any:
+        if self.family != socket.AF_UNIX and not _is_loopback(address):
+            raise OutsideConnection(f"tests may only connect to this machine, not to {address!r}")
+        return connect(self, address)
+
+    return guarded
+
+
+def _is_loopback(address: Any) -> bool:
+    host = address[0] if isinstance(address, tuple) else ""
+    if host == "localhost" or str(host).endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,45 @@
+"""Apps in memory."""
+
+from pydantic import BaseModel
+
+from shared.domain.app import App
+from shared.domain.base import Page
+from shared.domain.errors import Conflict, NotFound
+from shared.ports.apps import SlugOwner
+from tests.fakes.records import Records, page
+
+
+class _Slug(BaseModel):
+    tenant_id: str
+    app_id: str
+
+
+class FakeAppStore:
+    """`AppStore` over shared records."""
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+
+    def create(self, app: App) -> None:
+        with self._records.lock:
+            if self._records.find(_Slug, app.slug) is not None:
+                raise Conflict("This slug is taken.", code="SLUG_TAKEN")
+            self._records.create(app, app.tenant_id, app.id)
+            self._records.put(_Slug(tenant_id=app.tenant_id, app_id=app.id), app.slug)
+
+    def get(self, tenant_id: str, app_id: str, *, include_deleted: bool = False) -> App:
+        app = self._records.get(App, tenant_id, app_id)
+        if app.deleted_at is not None and not include_deleted:
+            raise NotFound("There is no such app.")
+        return app
+
+    def list(self, tenant_id: str, *, limit: int, cursor: str | None = None) -> Page[App]:
+        rows = [app for app in self._records.under(App, tenant_id) if app.deleted_at is None]
+        return page(rows, lambda app: app.id, "APP#", limit=limit, cursor=cursor)
+
+    def update(self, app: App) -> App:
+        return self._records.replace(app, app.tenant_id, app.id)
+
+    def find_slug(self, slug: str) -> SlugOwner | None:
+        found = self._records.find(_Slug, slug)
+        return SlugOwner(found.tenant_id, found.app_id) if found else None

@@ -1,0 +1,49 @@
+"""Conversations, turns and diffs in memory."""
+
+from shared.domain.base import Page
+from shared.domain.diff import Diff
+from shared.domain.run import Conversation, Turn
+from tests.fakes.records import Records, page
+
+
+class FakeTurnStore:
+    """`TurnStore` over shared records; runs write them."""
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+
+    def conversation(self, tenant_id: str, app_id: str, conversation_id: str) -> Conversation:
+        return self._records.get(Conversation, tenant_id, app_id, conversation_id)
+
+    def conversations(
+        self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None
+    ) -> Page[Conversation]:
+        rows = self._records.under(Conversation, tenant_id, app_id)
+        return page(rows, lambda row: row.id, "CONV#", limit=limit, cursor=cursor)
+
+    def turn(self, tenant_id: str, app_id: str, turn_id: str) -> Turn:
+        return self._records.get(Turn, tenant_id, app_id, turn_id)
+
+    def turns(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Turn]:
+        rows = self._records.under(Turn, tenant_id, app_id)
+        return page(rows, lambda row: row.id, "TURN#", limit=limit, cursor=cursor)
+
+
+class FakeDiffStore:
+    """`DiffStore` over shared records."""
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+
+    def create(self, diff: Diff) -> None:
+        self._records.create(diff, diff.tenant_id, diff.app_id, diff.id)
+
+    def get(self, tenant_id: str, app_id: str, diff_id: str) -> Diff:
+        return self._records.get(Diff, tenant_id, app_id, diff_id)
+
+    def list(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Diff]:
+        rows = self._records.under(Diff, tenant_id, app_id)
+        return page(rows, lambda row: row.id, "DIFF#", limit=limit, cursor=cursor)
+
+    def update(self, diff: Diff) -> Diff:
+        return self._records.replace(diff, diff.tenant_id, diff.app_id, diff.id)

@@ -1,0 +1,126 @@
+"""Everything a service touches, in memory, as one value."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from shared.domain.app import App
+from shared.domain.base import Files
+from shared.domain.identity import Principal
+from shared.domain.revision import Revision
+from tests.fakes.apps import FakeAppStore
+from tests.fakes.clock import FakeClock
+from tests.fakes.engine import FakeCompiler, FakeWorker, FakeWorkflows
+from tests.fakes.events import FakeEventLog
+from tests.fakes.records import Records
+from tests.fakes.requests import FakeIdempotencyStore, FakeIdentity, FakePreviewTokens
+from tests.fakes.revisions import FakeBuildStore, FakeRevisionStore
+from tests.fakes.runs import FakeRunStore
+from tests.fakes.samples import SAMPLE_FILES, TENANT, a_build, a_revision, an_app
+from tests.fakes.storage import FakeBlobStore, FakeCdn, FakeSiteStore, FakeSnapshotStore
+from tests.fakes.turns import FakeDiffStore, FakeTurnStore
+
+if TYPE_CHECKING:
+    from shared.services.loop_ports import LoopPorts
+    from shared.services.ports_bundle import Ports
+
+
+@dataclass
+class World:
+    """One fake of each port, over one memory and one clock."""
+
+    clock: FakeClock = field(default_factory=FakeClock)
+    records: Records = field(default_factory=Records)
+    blobs: FakeBlobStore = field(default_factory=FakeBlobStore)
+    site: FakeSiteStore = field(default_factory=FakeSiteStore)
+    cdn: FakeCdn = field(default_factory=FakeCdn)
+    snapshots: FakeSnapshotStore = field(default_factory=FakeSnapshotStore)
+    workflows: FakeWorkflows = field(default_factory=FakeWorkflows)
+    worker: FakeWorker = field(default_factory=FakeWorker)
+    identity: FakeIdentity = field(default_factory=FakeIdentity)
+
+    def __post_init__(self) -> None:
+        self.apps = FakeAppStore(self.records)
+        self.revisions = FakeRevisionStore(self.records)
+        self.builds = FakeBuildStore(self.records)
+        self.runs = FakeRunStore(self.records)
+        self.turns = FakeTurnStore(self.records)
+        self.diffs = FakeDiffStore(self.records)
+        self.events = FakeEventLog(self.clock)
+        self.idempotency = FakeIdempotencyStore(self.clock)
+        self.previews = FakePreviewTokens(self.clock)
+        self.compiler = FakeCompiler(self.snapshots)
+
+    def make_app(
+        self, files: Files | None = None, *, status: str = "succeeded", tenant_id: str = TENANT, **app: Any
+    ) -> tuple[App, Revision]:
+        """A stored app whose draft is a first revision with these files (and, when it succeeded, a built page)."""
+        bare = an_app(tenant_id=tenant_id, **app)
+        self.apps.create(bare)
+        revision = self.add_revision(bare, files or SAMPLE_FILES, status=status, origin="template")
+        return self.apps.get(tenant_id, bare.id), revision
+
+    def add_revision(self, app: App, files: Files, *, status: str = "succeeded", **over: Any) -> Revision:
+        """A further revision on top of the stored draft, with its build."""
+        app = self.apps.get(app.tenant_id, app.id)
+        tree = self.snapshots.put(app.tenant_id, app.id, files)
+        parent = self.revisions.get(app.tenant_id, app.id, app.draft_revision_id) if app.draft_revision_id else None
+        commit = self.snapshots.commit_id(tree, parent.commit if parent else None, "Save", "user-1", 0)
+        fields = {"tree": tree, "commit": commit, "build_status": status, "created_at": self.clock.now()} | over
+        revision = a_revision(app, **fields)
+        build = a_build(app, revision, status=status, created_at=self.clock.now())
+        self.revisions.commit(revision, build, expected_draft=app.draft_revision_id)
+        if status == "succeeded":
+            self._put_dist(revision)
+        return revision
+
+    def sign_in(self, tenant_id: str = TENANT, *scopes: str, subject: str = "user-1") -> str:
+        """A bearer token that `identity` accepts."""
+        principal = Principal(tenant_id=tenant_id, subject=subject, scopes=frozenset(scopes))
+        return self.identity.add(f"token-{tenant_id}-{subject}-{'-'.join(sorted(scopes))}", principal)
+
+    def ports(self, **over: Any) -> "Ports":
+        """These fakes as the services' bundle, with the real catalog and templates."""
+        from shared.services.addresses import SiteAddresses
+        from shared.services.load_catalog import load_catalog
+        from shared.services.load_templates import load_templates
+        from shared.services.ports_bundle import Ports
+
+        base: dict[str, Any] = self._shared_ports() | {
+            "site": self.site, "cdn": self.cdn, "workflows": self.workflows, "worker": self.worker,
+            "previews": self.previews,
+            "addresses": SiteAddresses(
+                apps_domain="apps.example.com", preview_domain="preview.example.com",
+                cdn_base_url="https://cdn.example.com",
+            ),
+        }  # fmt: skip
+        if "catalog" not in over:
+            base["catalog"] = load_catalog()
+        if "templates" not in over:
+            base["templates"] = load_templates()
+        return Ports(**(base | over))
+
+    def loop_ports(self, **over: Any) -> "LoopPorts":
+        """These fakes as the agent loop's bundle, flushing events at once."""
+        from shared.services.load_catalog import load_catalog, load_catalog_lock
+        from shared.services.loop_ports import LoopPorts
+
+        base: dict[str, Any] = self._shared_ports() | {"flush_seconds": 0.0}
+        if "catalog" not in over:
+            base |= {"catalog": load_catalog(), "catalog_lock": load_catalog_lock()}
+        return LoopPorts(**(base | over))
+
+    def _shared_ports(self) -> dict[str, Any]:
+        return {
+            "apps": self.apps, "revisions": self.revisions, "builds": self.builds, "runs": self.runs,
+            "events": self.events, "turns": self.turns, "diffs": self.diffs, "blobs": self.blobs,
+            "snapshots": self.snapshots, "compiler": self.compiler, "clock": self.clock,
+        }  # fmt: skip
+
+    def _put_dist(self, revision: Revision) -> None:
+        for path, body, kind in (
+            ("index.html", b'<!doctype html><script src="/assets/index-abc123.js"></script>', "text/html"),
+            ("assets/index-abc123.js", b"console.log(1)", "text/javascript"),
+        ):
+            key = revision.dist_storage_prefix + path
+            self.site.put(key, body, content_type=kind, cache_control="no-cache")
+        self.site.writes.clear()
