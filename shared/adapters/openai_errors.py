@@ -11,7 +11,7 @@ import openai
 from shared.domain.errors import ModelUnavailable
 from shared.domain.model_errors import ModelContextExceeded, ModelRateLimited, ModelRejected, ModelTruncated
 
-_SECRET = re.compile(r"(?i)\b(sk-|bearer\s+|key[=:]\s*)[\w*.\-]{4,}")
+_SECRET = re.compile(r"(?i)(?:\bsk-|\bbearer\s+|key[\"']?\s*[=:]\s*[\"']?)[\w*.\-]{4,}")
 _CONTEXT = re.compile(r"(?i)context.{0,12}(length|window|size)|maximum context|too many tokens|prompt is too long")
 _LIMIT_CODES = frozenset({"rate_limit_exceeded", "rate_limit_error", "too_many_requests", "slow_down"})
 _PASSING_CODES = frozenset(
@@ -42,7 +42,7 @@ def from_client(error: openai.APIError, optional: frozenset[str]) -> ModelUnavai
     if isinstance(error, openai.APITimeoutError):
         return Passing("the model did not answer in time")
     if isinstance(error, openai.APIConnectionError):
-        return Passing("the model service could not be reached")
+        return Passing("the connection to the model service failed")
     if isinstance(error, openai.APIStatusError):
         return _from_status(error, optional)
     return from_body({"code": error.code or error.type, "message": error.message})

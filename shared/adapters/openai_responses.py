@@ -174,6 +174,10 @@ def _item(raw: Any) -> Item | None:
     return None
 
 
+def _said(part: Any) -> str:
+    return getattr(part, "text", "") or getattr(part, "refusal", "") or ""
+
+
 def _finish(response: Any, items: tuple[Item, ...]) -> FinishReason:
     if response.status == "incomplete":
         reason = response.incomplete_details and response.incomplete_details.reason
