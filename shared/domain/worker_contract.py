@@ -1,0 +1,117 @@
+"""The worker's job and result documents as the services write and read them; `worker/contract.py` is the other side."""
+
+from typing import Annotated, Literal, get_args
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+
+RESULT_MEMBER = "result.json"
+LOG_MEMBER = "logs/build.log"
+DIST_PREFIX = "dist/"
+
+JobKind = Literal["revision", "candidate", "template", "retry"]
+JobTask = Literal["build"]
+JobReason = Literal[
+    "exit",
+    "timeout",
+    "memory",
+    "process_limit",
+    "disk_limit",
+    "output_limit",
+    "dist_limit",
+    "dist_invalid",
+    "no_dist",
+    "source_invalid",
+    "no_build_script",
+    "cancelled",
+    "worker_error",
+]
+RETRIABLE_REASONS: frozenset[str] = frozenset({"worker_error", "timeout", "memory", "cancelled"})
+"""Reasons that may be the machine's fault: trying the same tree again can end better."""
+JOB_REASONS: tuple[str, ...] = get_args(JobReason)
+
+
+def _http_url(text: str) -> str:
+    odd = not text.isascii() or any(ord(char) <= 0x20 or char == "\x7f" for char in text)
+    parts = urlsplit(text)
+    if odd or parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
+        raise ValueError("an http or https URL is required")
+    return text
+
+
+def _no_nul(text: str) -> str:
+    if "\x00" in text:
+        raise ValueError("no NUL")
+    return text
+
+
+Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+HttpUrl = Annotated[str, StringConstraints(min_length=1, max_length=8192), AfterValidator(_http_url)]
+EnvName = Annotated[str, StringConstraints(pattern=r"^VITE_[A-Za-z0-9_]{1,100}$")]
+EnvValue = Annotated[str, StringConstraints(max_length=4096), AfterValidator(_no_nul)]
+BuildArg = Annotated[str, StringConstraints(pattern=r"^--[a-z][A-Za-z-]{0,40}(=[A-Za-z0-9_./:-]{1,200})?$")]
+
+
+class _Document(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
+
+
+class JobSource(_Document):
+    """A presigned GET of the source archive (zstd tar)."""
+
+    url: HttpUrl
+
+
+class JobUpload(_Document):
+    """A presigned POST for the result archive."""
+
+    url: HttpUrl
+    fields: dict[str, str] = {}
+
+
+class JobToolchain(_Document):
+    """Which toolchain the build was planned for; the empty digest takes whatever the worker has."""
+
+    digest: Annotated[str, StringConstraints(max_length=200)] = ""
+
+
+class JobLimits(_Document):
+    """What a job may use; `processes` counts threads too."""
+
+    wall_seconds: int = Field(default=120, ge=1, le=1800)
+    memory_bytes: int = Field(default=2 * 1024**3, ge=64 * 1024**2, le=64 * 1024**3)
+    processes: int = Field(default=256, ge=16, le=4096)
+    output_bytes: int = Field(default=1_000_000, ge=1_000, le=100_000_000)
+    dist_bytes: int = Field(default=50 * 1024**2, ge=1_000, le=1024**3)
+    dist_files: int = Field(default=2000, ge=1, le=100_000)
+
+
+class Job(_Document):
+    """Everything a worker is told. It is short-lived and secret: it holds two presigned URLs."""
+
+    version: Literal[1] = 1
+    build_id: Identifier
+    tenant_id: Annotated[str, StringConstraints(min_length=1, max_length=200)]
+    app_id: Identifier
+    kind: JobKind
+    task: JobTask = "build"
+    source: JobSource
+    upload: JobUpload
+    toolchain: JobToolchain = JobToolchain()
+    env: Annotated[dict[EnvName, EnvValue], Field(max_length=50)] = {}
+    build_args: Annotated[list[BuildArg], Field(max_length=8)] = []
+    limits: JobLimits = JobLimits()
+
+
+class JobResult(_Document):
+    """`result.json`. It comes from a machine that ran project code: every field is untrusted but bounded."""
+
+    version: Literal[1]
+    build_id: Identifier
+    status: Literal["succeeded", "failed"]
+    exit_code: int | None = None
+    reason: JobReason | None = None
+    message: Annotated[str, StringConstraints(max_length=4000)] = ""
+    log_tail: Annotated[str, StringConstraints(max_length=16 * 1024)] = ""
+    duration_ms: int = Field(default=0, ge=0)
+    timings: Annotated[dict[str, int], Field(max_length=32)] = {}
