@@ -70,12 +70,14 @@ class Run(Entity):
     green_build_id: str | None = None
     build_id: str | None = None
     finishing: bool = False
+    pending_call_id: str | None = None
     iteration: int = 0
     failures: dict[str, int] = {}
     strategy_changed: bool = False
     cancel_requested: bool = False
     queue: bool = False
     lease: Lease = Lease()
+    settled_attempt: int = 0
     usage: RunUsage = RunUsage()
     execution: str | None = None
     restarts: int = 0

@@ -1,9 +1,11 @@
 """The ports of the agent loop: fewer than the API's, so that its functions wire only what they use."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from shared.domain.catalog import Catalog
 from shared.domain.limits import DEFAULT_LIMITS, Limits
+from shared.domain.model_messages import Usage
 from shared.ports.apps import AppStore
 from shared.ports.clock import Clock
 from shared.ports.engine import Compiler
@@ -30,6 +32,8 @@ class LoopPorts:
     clock: Clock
     catalog: Catalog
     catalog_lock: str
+    price: Callable[[str, Usage], float | None]
     limits: Limits = DEFAULT_LIMITS
     switches: Switches = Switches()
     flush_seconds: float = 0.15
+    source_seconds: int = 600

@@ -1,0 +1,81 @@
+"""What one iteration holds in its hands while it works."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from shared.domain.app import App
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.failure_signature import failure_signature
+from shared.domain.model_messages import Item, ToolCall, ToolOutput, UserMessage
+from shared.domain.run import Iteration, Run, Step
+from shared.domain.steps import NextStep
+from shared.services.event_writer import EventWriter
+from shared.services.load_prompt import load_prompt
+from shared.services.loop_ports import LoopPorts
+from shared.tools.base import Workspace
+
+_SAME_FAILURE = 2
+
+
+@dataclass
+class Work:
+    """One iteration under way. `run` is replaced by new values; nothing is stored before the iteration ends."""
+
+    run: Run
+    app: App
+    ports: LoopPorts
+    writer: EventWriter
+    workspace: Workspace
+    number: int
+    cancelled: Callable[[], bool]
+    past: list[Item]
+    items: list[Item] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    next: NextStep = "continue"
+    build_id: str | None = None
+
+    def change(self, **fields: object) -> None:
+        """Replace fields of the run."""
+        self.run = self.run.model_copy(update=fields)
+
+    def answer(self, call_id: str | None, text: str) -> None:
+        """Say something back to the model: as the output of its call, or in a person's place when there is none."""
+        self.items.append(ToolOutput(call_id=call_id, output=text) if call_id else UserMessage(content=text))
+
+    def fail(self, code: str, summary: str) -> None:
+        """End the run honestly: what stopped it, in words for the person."""
+        self.change(failure_code=code, summary=summary)
+        self.next = "failed"
+
+    def note_failure(self, code: str, diagnostics: list[Diagnostic]) -> None:
+        """Count a failure of a gate. The second time the way must change; after that the same failure ends the run."""
+        signature = failure_signature(code, diagnostics)
+        count = self.run.failures.get(signature, 0) + 1
+        self.change(failures={**self.run.failures, signature: count})
+        if count < _SAME_FAILURE:
+            return
+        if self.run.strategy_changed:
+            self.fail("STUCK", "The same failure came back after a change of strategy, so the run stopped here.")
+            return
+        self.change(strategy_changed=True)
+        self.items.append(UserMessage(content=load_prompt("change_strategy")))
+
+    def iteration(self) -> Iteration:
+        """The record of what was done."""
+        return Iteration(
+            run_id=self.run.id,
+            number=self.number,
+            attempt=self.run.lease.attempt,
+            items=self.items,
+            steps=self.steps,
+            candidate_tree=self.run.candidate_tree,
+            next=self.next,
+            build_id=self.build_id,
+            usage=self.run.usage,
+            created_at=self.ports.clock.now(),
+        )
+
+
+def call_id_of(call: ToolCall | None) -> str | None:
+    """The id to answer, if there is a call."""
+    return call.call_id if call else None

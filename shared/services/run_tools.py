@@ -1,0 +1,89 @@
+"""The tools an answer asked for: run in order, reported as they end, never raising for a model's mistake."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from shared.domain.events import DataDiagnostics, DiagnosticsData, ToolOutputAvailable, ToolOutputError
+from shared.domain.model_messages import ToolCall, ToolOutput
+from shared.domain.run import Step
+from shared.services.event_writer import EventWriter
+from shared.tools.base import Tool, ToolResult, Workspace, clip
+from shared.tools.registry import call_tool
+
+
+@dataclass
+class ToolRound:
+    """What one iteration's tools did. `build` and `finish` are the calls the loop itself must answer."""
+
+    outputs: list[ToolOutput] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    build: ToolCall | None = None
+    finish: ToolCall | None = None
+    finish_data: dict[str, Any] = field(default_factory=dict)
+
+
+def run_tools(
+    calls: Sequence[ToolCall],
+    *,
+    tools: Mapping[str, Tool[Any]],
+    workspace: Workspace,
+    writer: EventWriter,
+    cancelled: Callable[[], bool],
+) -> ToolRound:
+    """Run every call against the workspace. In-memory reads take microseconds, so they share the order of the writes.
+
+    The first build call and the first valid finish call are left for the loop; a second one is refused.
+    """
+    done = ToolRound()
+    for call in calls:
+        if cancelled():
+            report(call, ToolResult(ok=False, text="Not run: the person cancelled."), done, writer, 0)
+            continue
+        _run_one(call, tools, workspace, writer, done)
+    return done
+
+
+def _run_one(
+    call: ToolCall, tools: Mapping[str, Tool[Any]], workspace: Workspace, writer: EventWriter, done: ToolRound
+) -> None:
+    tool = tools.get(call.name)
+    if tool is not None:
+        writer.enter_stage(tool.stage if tool.kind != "finish" else writer.stage)
+    if tool is not None and tool.kind == "worker" and done.build is None:
+        done.build = call
+        return
+    started = time.perf_counter()
+    result = call_tool(tools, call.name, call.arguments, workspace)
+    if result.files is not None:
+        workspace.files = result.files
+    if result.ok and tool is not None and tool.kind == "finish" and done.finish is None:
+        done.finish, done.finish_data = call, result.data
+        return
+    report(call, result, done, writer, round((time.perf_counter() - started) * 1000))
+
+
+def report(call: ToolCall, result: ToolResult, done: ToolRound, writer: EventWriter, milliseconds: int) -> None:
+    """Answer one call: to the model, to the timeline, and in the record of the iteration."""
+    text = clip(result.text)
+    done.outputs.append(ToolOutput(call_id=call.call_id, output=text))
+    done.steps.append(
+        Step(
+            call_id=call.call_id,
+            tool=call.name,
+            status="completed" if result.ok else "failed",
+            arguments=call.arguments,
+            output=text,
+            changed_paths=list(result.changed_paths),
+            duration_ms=milliseconds,
+        )
+    )
+    if result.ok:
+        output = {"text": text, **result.data, "changed_paths": list(result.changed_paths)}
+        writer.emit(ToolOutputAvailable(tool_call_id=call.call_id, output=output))
+    else:
+        writer.emit(ToolOutputError(tool_call_id=call.call_id, error_text=text))
+    if call.name == "compile_project":
+        found = list(result.diagnostics)
+        writer.emit(DataDiagnostics(data=DiagnosticsData(source="compile", ok=result.ok, diagnostics=found)))

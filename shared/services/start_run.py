@@ -1,0 +1,179 @@
+"""A person's message becomes a run."""
+
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field
+
+from shared.domain.app import App, AutonomyMode, ReviewMode
+from shared.domain.errors import Conflict, FeatureDisabled, Invalid, TooLarge, Unavailable
+from shared.domain.events import DataStage, StageData, Start
+from shared.domain.identity import Principal
+from shared.domain.ids import new_id
+from shared.domain.revision import Revision
+from shared.domain.run import Bounds, Conversation, Run, Turn
+from shared.ports.engine import Workflows
+from shared.services.end_run import end_run
+from shared.services.event_writer import EventWriter
+from shared.services.loop_ports import LoopPorts
+
+
+class Budget(BaseModel):
+    """Caps of one message; each may only lower the app's."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    model_calls: int | None = Field(default=None, ge=1)
+    tokens: int | None = Field(default=None, ge=1)
+    dollars: float | None = Field(default=None, gt=0)
+    seconds: int | None = Field(default=None, ge=1)
+
+
+class RunRequest(BaseModel):
+    """What a chat message asks for."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+    message: str
+    conversation_id: str | None = Field(
+        default=None, validation_alias=AliasChoices("conversation_id", "conversationId")
+    )
+    base_revision_id: str | None = Field(
+        default=None, validation_alias=AliasChoices("base_revision_id", "baseRevisionId")
+    )
+    mentions: list[str] = Field(default_factory=list, max_length=50)
+    autonomy: AutonomyMode | None = None
+    review: ReviewMode | None = None
+    budget: Budget = Budget()
+    queue: bool = False
+
+
+def start_run(
+    principal: Principal,
+    app_id: str,
+    request: RunRequest,
+    *,
+    request_id: str,
+    default_model: str,
+    ports: LoopPorts,
+    workflows: Workflows,
+) -> Run:
+    """Store the run, write its first events, start its execution. The answer is the stored run.
+
+    TooLarge, Invalid, Conflict (`RUN_ACTIVE`, `REVISION_CONFLICT`), FeatureDisabled. When the execution cannot be
+    started the run is ended as failed, the app is free again, and Unavailable is raised.
+    """
+    if not ports.switches.model_patch_generation:
+        flag = "BUILDER_MODEL_PATCH_GENERATION_ENABLED"
+        raise FeatureDisabled("Chat is switched off in this deployment.", flag=flag)
+    _check_message(request.message, ports)
+    app = ports.apps.get(principal.tenant_id, app_id)
+    draft = _draft(app, request, ports)
+    conversation = _conversation(app, request, ports)
+    run = _run(principal, app, draft, conversation, request, request_id, default_model, ports)
+    ports.runs.start(run, _turn(run), conversation)
+    _first_words(run, ports)
+    return _launch(run, ports, workflows)
+
+
+def _check_message(message: str, ports: LoopPorts) -> None:
+    if not message.strip():
+        raise Invalid("The message is empty. Say what should be built or changed.")
+    if len(message.encode("utf-8", "surrogatepass")) > ports.limits.message_bytes:
+        raise TooLarge(f"A message has at most {ports.limits.message_bytes // 1024} KiB. Put long material in a file.")
+
+
+def _draft(app: App, request: RunRequest, ports: LoopPorts) -> Revision:
+    if request.base_revision_id is not None and request.base_revision_id != app.draft_revision_id:
+        raise Conflict("The draft has moved on since.", current_revision_id=app.draft_revision_id)
+    if app.draft_revision_id is None:
+        raise Invalid("The app has no revision yet.", code="NOT_READY")
+    return ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id)
+
+
+def _conversation(app: App, request: RunRequest, ports: LoopPorts) -> Conversation:
+    if request.conversation_id is not None:
+        return ports.turns.conversation(app.tenant_id, app.id, request.conversation_id)
+    return Conversation(
+        id=new_id("conv"),
+        tenant_id=app.tenant_id,
+        app_id=app.id,
+        title=request.message.strip()[:80],
+        created_at=ports.clock.now(),
+    )
+
+
+def _run(
+    principal: Principal,
+    app: App,
+    draft: Revision,
+    conversation: Conversation,
+    request: RunRequest,
+    request_id: str,
+    default_model: str,
+    ports: LoopPorts,
+) -> Run:
+    now = ports.clock.now()
+    return Run(
+        id=new_id("run"),
+        tenant_id=app.tenant_id,
+        app_id=app.id,
+        conversation_id=conversation.id,
+        turn_id=new_id("turn"),
+        request_id=request_id,
+        message=request.message,
+        mentions=request.mentions,
+        created_by=principal.subject,
+        autonomy=request.autonomy or app.autonomy_mode,
+        review=request.review or app.review,
+        model=app.settings.models.get("auto") or default_model,
+        bounds=_bounds(app, request, ports),
+        base_revision_id=draft.id,
+        base_tree=draft.tree,
+        candidate_tree=draft.tree,
+        created_at=now,
+        started_at=now,
+    )
+
+
+def _bounds(app: App, request: RunRequest, ports: LoopPorts) -> Bounds:
+    """The lowest of the deployment's, the app's and the message's caps."""
+    limits, own, asked = ports.limits, app.settings.limits, request.budget
+    calls = [limits.run_model_calls, own.run_model_calls, asked.model_calls]
+    tokens = [limits.run_tokens, own.run_tokens, asked.tokens]
+    dollars = [limits.run_dollars, own.run_dollars, asked.dollars]
+    seconds = [limits.run_seconds, own.run_seconds, asked.seconds]
+    return Bounds(
+        model_calls=min(cap for cap in calls if cap is not None),
+        tokens=min(cap for cap in tokens if cap is not None),
+        dollars=min(cap for cap in dollars if cap is not None),
+        seconds=min(cap for cap in seconds if cap is not None),
+    )
+
+
+def _turn(run: Run) -> Turn:
+    return Turn(
+        id=run.turn_id,
+        tenant_id=run.tenant_id,
+        app_id=run.app_id,
+        conversation_id=run.conversation_id,
+        run_id=run.id,
+        prompt=run.message,
+        status=run.status,
+        created_at=run.created_at,
+    )
+
+
+def _first_words(run: Run, ports: LoopPorts) -> None:
+    writer = EventWriter(run, events=ports.events, clock=ports.clock, flush_seconds=0)
+    writer.emit(Start(message_id=run.turn_id), DataStage(data=StageData(stage="queued")))
+    writer.flush()
+
+
+def _launch(run: Run, ports: LoopPorts, workflows: Workflows) -> Run:
+    try:
+        execution = workflows.start_run(run)
+    except Unavailable:
+        said = "The run could not be started. Try again in a moment."
+        end_run(
+            run.tenant_id, run.id, status="failed", failure_code="DEPENDENCY_UNAVAILABLE", summary=said, ports=ports
+        )
+        raise
+    return run.model_copy(update={"execution": execution})
