@@ -58,7 +58,7 @@ class Emulator:
         path = os.pathsep.join([*self.path_prefix, os.environ.get("PATH", os.defpath)])
         repository = str(Path(__file__).resolve().parent.parent)
         return kept | dict(self.settings) | {
-            "PATH": path, "PYTHONPATH": repository, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUNBUFFERED": "1",
+            "PATH": path, "PYTHONPATH": repository, "PYTHONUNBUFFERED": "1",
             "TMPDIR": str(self.state_dir / "tmp"), "GATEWAY_PORT": str(self.port), "BIND_HOST": "127.0.0.1",
             "MINISTACK_HOST": "127.0.0.1", "MINISTACK_REGION": REGION, "AWS_DEFAULT_REGION": REGION,
             "PERSIST_STATE": "1", "STATE_DIR": str(self.state_dir), "S3_PERSIST": "1",

@@ -16,6 +16,7 @@ from typing import Any
 import uvicorn
 
 from local.emulator_state import StateSaver
+from local.emulator_tuning import leave_saving_to_us, tune
 from local.filelock import FileLock
 
 log = logging.getLogger("local.emulator")
@@ -52,15 +53,14 @@ async def keep_saving(saver: StateSaver, server: uvicorn.Server, period: float) 
 
 async def serve(port: int, period: float) -> None:
     """Run the emulator until told to stop."""
-    from ministack.app import app
-
-    from local.emulator_tuning import tune
+    from ministack import app as emulator
 
     tune()
-    saver = StateSaver()
+    saver = StateSaver(leave_saving_to_us(emulator))
     config = uvicorn.Config(
-        noting_writes(app, saver), host="127.0.0.1", port=port, lifespan="on", access_log=False, log_config=None,
-        timeout_keep_alive=75, timeout_graceful_shutdown=3, h11_max_incomplete_event_size=256 * 1024,
+        noting_writes(emulator.app, saver), host="127.0.0.1", port=port, lifespan="on", access_log=False,
+        log_config=None, timeout_keep_alive=75, timeout_graceful_shutdown=3,
+        h11_max_incomplete_event_size=256 * 1024,
     )  # fmt: skip
     server = uvicorn.Server(config)
     saving = asyncio.create_task(keep_saving(saver, server, period))
@@ -75,6 +75,9 @@ async def serve(port: int, period: float) -> None:
 def main() -> None:
     """Entry point of the child process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent decides when we stop
+    signal.signal(
+        signal.SIGTERM, lambda *_: None
+    )  # the server stops on it, then raises it again: we still have to save
     with FileLock(os.environ["STATE_DIR"] + ".lock", wait_seconds=20):
         asyncio.run(serve(int(os.environ["GATEWAY_PORT"]), float(os.environ.get("EMULATOR_SAVE_SECONDS", "5"))))
     sys.stdout.flush()

@@ -9,7 +9,7 @@ import json
 import logging
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,10 @@ SERVICE_KEYS: dict[str, frozenset[str]] = {
     "secretsmanager": frozenset({"secretsmanager"}),
 }
 EVERYTHING = frozenset({"*"})
-UNSAVED = frozenset({"cloudwatch_logs", "cloudwatch", "cloudtrail"})
+SAVED = frozenset({
+    "acm", "apigateway", "apigateway_v1", "cloudformation", "cloudfront", "codebuild", "cognito", "dynamodb",
+    "eventbridge", "iam", "lambda", "s3", "scheduler", "secretsmanager", "ssm", "stepfunctions",
+})  # fmt: skip
 EXECUTIONS_KEPT_SECONDS = 24 * 3600
 
 
@@ -50,8 +53,9 @@ def touched_by(method: str, path: str, headers: Mapping[bytes, bytes]) -> frozen
 class StateSaver:
     """Remembers which services changed and writes those when asked."""
 
-    def __init__(self) -> None:
+    def __init__(self, loaded_services: Callable[[], dict[str, Any]]) -> None:
         self._dirty: set[str] = set()
+        self._loaded_services = loaded_services
 
     def note(self, method: str, path: str, headers: Mapping[bytes, bytes]) -> None:
         """A request is about to run."""
@@ -76,8 +80,8 @@ class StateSaver:
             dirty = dirty | {"stepfunctions"}
         if not dirty:
             return {}
-        getters = state_getters()
-        return getters if EVERYTHING <= dirty else {k: v for k, v in getters.items() if k in dirty}
+        getters = state_getters(self._loaded_services())
+        return getters if dirty >= EVERYTHING else {k: v for k, v in getters.items() if k in dirty}
 
 
 def executions_running() -> bool:
@@ -87,11 +91,12 @@ def executions_running() -> bool:
     return any(e.get("status") == "RUNNING" for e in stepfunctions._executions.all_values())
 
 
-def state_getters() -> dict[str, Any]:
-    """State key -> function that gives its state, for each service in use; large ones without the deep copy."""
-    from ministack import app
+def state_getters(loaded: Mapping[str, Any]) -> dict[str, Any]:
+    """State key -> function that gives its state, for each service we use; large ones without the deep copy.
 
-    getters = {k: v for k, v in app._build_persistence_save_dict().items() if k not in UNSAVED}
+    Services nobody uses are left out: restoring one costs its import at the next start. Log lines are not kept.
+    """
+    getters = {key: getter for key, getter in loaded.items() if key in SAVED}
     getters["dynamodb"] = dynamodb_state
     getters["stepfunctions"] = stepfunctions_state
     return getters

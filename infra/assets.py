@@ -1,0 +1,72 @@
+"""What goes into each Lambda: our `shared/` and the function's own folder, and layers of third-party code only."""
+
+import shutil
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+IGNORED = shutil.ignore_patterns(
+    "__pycache__", "*.pyc", ".pytest_cache", ".vite", "dist", "node_modules", ".DS_Store", "*.tsbuildinfo", ".venv"
+)
+IGNORED_NODE = shutil.ignore_patterns("__pycache__", "*.test.*", "test", "tests", "*.md", "*.map", ".cache")
+
+
+class MissingFunction(FileNotFoundError):
+    """A function the stack declares has no handler."""
+
+
+class Staging:
+    """A temporary folder that holds each asset while the CDK copies it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._folder = tempfile.TemporaryDirectory(prefix="chatbuilder-assets-")
+
+    def python_function(self, name: str, handler_file: str, also: Iterable[str] = ()) -> str:
+        """`functions/<name>` (and the folders it builds on) with `shared/`, laid out as on the path."""
+        if not (self.root / "functions" / name / handler_file).is_file():
+            raise MissingFunction(f"functions/{name}/{handler_file} is missing; infra/function_list.py declares it")
+        target = self._fresh(name)
+        copy_tree(self.root / "shared", target / "shared")
+        copy_file(self.root / "functions" / "__init__.py", target / "functions" / "__init__.py")
+        for part in (name, *also):
+            copy_tree(self.root / "functions" / part, target / "functions" / part)
+        return str(target)
+
+    def node_function(self, name: str) -> str:
+        """`functions/<name>` with its own production `node_modules`."""
+        source = self.root / "functions" / name
+        if not (source / "index.mjs").is_file():
+            raise MissingFunction(f"functions/{name}/index.mjs is missing; infra/function_list.py declares it")
+        target = self._fresh(name)
+        shutil.copytree(source, target, ignore=IGNORED_NODE, symlinks=True, dirs_exist_ok=True)
+        return str(target)
+
+    def layer(self, name: str, *, empty: bool) -> str:
+        """The built layer, or an empty one with only its list (the local stack has the packages already)."""
+        target = self._fresh(f"layer-{name}")
+        listing = self.root / "layers" / name / "requirements.txt"
+        copy_file(listing, target / "python" / f"{name}-layer.txt")
+        if empty:
+            return str(target)
+        built = self.root / "layers" / "build" / name / "python"
+        if not built.is_dir():
+            raise FileNotFoundError(f"layers/build/{name} is missing: run `python -m infra.build_layers` first")
+        shutil.copytree(built, target / "python", ignore=IGNORED, dirs_exist_ok=True)
+        return str(target)
+
+    def _fresh(self, name: str) -> Path:
+        target = Path(self._folder.name) / name
+        target.mkdir(parents=True)
+        return target
+
+
+def copy_tree(source: Path, target: Path) -> None:
+    """Copy a source folder without caches and build output."""
+    shutil.copytree(source, target, ignore=IGNORED, dirs_exist_ok=True)
+
+
+def copy_file(source: Path, target: Path) -> None:
+    """Copy one file, its folders made."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)

@@ -1,0 +1,94 @@
+// Viewer-request function of the apps distribution. It keeps no state: where a request goes follows from its host and
+// path alone. The Python twin used by the local stack is local/host_router.py; one table of cases tests both.
+var MODE = '__MODE__';
+var DOMAIN = '__DOMAIN__';
+var PREFIX = '__PREFIX__';
+var REVISION = /^rev_[0-9a-z]{26}$/;
+var SLUG = /^[a-z0-9-]{3,50}$/;
+
+function notFound() {
+  return {
+    statusCode: 404,
+    statusDescription: 'Not Found',
+    headers: { 'content-type': { value: 'text/plain; charset=utf-8' }, 'cache-control': { value: 'no-store' } },
+    body: { encoding: 'text', data: 'Not Found' }
+  };
+}
+
+function redirect(location) {
+  return {
+    statusCode: 302,
+    statusDescription: 'Found',
+    headers: { location: { value: location }, 'cache-control': { value: 'no-store' } }
+  };
+}
+
+function unsafe(path) {
+  var parts = path.toLowerCase().replace(/%2e/g, '.').replace(/%2f|%5c|\\/g, '/').split('/');
+  return parts.indexOf('..') !== -1 || parts.indexOf('.') !== -1;
+}
+
+function isApi(path) {
+  return path === '/api/py' || path.indexOf('/api/py/') === 0;
+}
+
+// A file keeps its name; anything that looks like a page is the application itself.
+function place(folder, path) {
+  if (isApi(path)) return null;
+  var last = path.substring(path.lastIndexOf('/') + 1);
+  return folder + (last.indexOf('.') === -1 ? '/index.html' : path);
+}
+
+function label(slug, revision) {
+  return slug.substring(0, 31).replace(/-+$/, '') + '--' + revision;
+}
+
+// '/apps/{slug}/{rev}/rest' -> its parts, or null.
+function inPrefix(path) {
+  if (path.indexOf(PREFIX + '/') !== 0) return null;
+  var parts = path.substring(PREFIX.length + 1).split('/');
+  if (!SLUG.test(parts[0])) return null;
+  var revision = parts.length > 1 && REVISION.test(parts[1]) ? parts[1] : null;
+  var used = revision ? 2 : 1;
+  return { slug: parts[0], revision: revision, rest: parts.length > used ? '/' + parts.slice(used).join('/') : '' };
+}
+
+function routeApex(path) {
+  var found = inPrefix(path);
+  if (!found || !found.revision) return { notFound: true };
+  return { redirect: 'https://' + label(found.slug, found.revision) + '.' + DOMAIN + (found.rest || '/') };
+}
+
+function routeHost(host, path) {
+  if (host === DOMAIN) return routeApex(path);
+  var name = host.substring(0, host.length - DOMAIN.length - 1);
+  if (host !== name + '.' + DOMAIN) return { notFound: true };
+  var at = name.lastIndexOf('--');
+  if (at > 0 && REVISION.test(name.substring(at + 2))) {
+    return { uri: place('/published/' + name.substring(at + 2), path) };
+  }
+  return SLUG.test(name) ? { uri: place('/live/' + name, path) } : { notFound: true };
+}
+
+function routePath(path) {
+  var found = inPrefix(path);
+  if (!found) return { notFound: true };
+  if (found.rest === '') return { redirect: path + '/' };
+  var folder = found.revision ? '/published/' + found.revision : '/live/' + found.slug;
+  return { uri: place(folder, found.rest) };
+}
+
+function route(host, path) {
+  if (unsafe(path)) return { notFound: true };
+  return MODE === 'domain' ? routeHost(host, path) : routePath(path);
+}
+
+function handler(event) {
+  var request = event.request;
+  var host = request.headers.host ? request.headers.host.value.toLowerCase().split(':')[0] : '';
+  var answer = route(host, request.uri);
+  if (answer.redirect) return redirect(answer.redirect);
+  if (!answer.uri) return notFound();
+  request.uri = answer.uri;
+  return request;
+}

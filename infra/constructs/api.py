@@ -1,0 +1,103 @@
+"""The regional REST API: one proxy, each streaming resource by name, one request authorizer."""
+
+import aws_cdk as cdk
+from aws_cdk import aws_apigateway as apigw
+from aws_cdk import aws_lambda as lambda_
+from aws_cdk import aws_logs as logs
+from constructs import Construct
+
+from infra.constructs.gateway_responses import add_gateway_responses
+
+STREAMING_ROUTES = (
+    ("POST", "/admin/apps/{app_id}/builder/chat/stream"),
+    ("GET", "/admin/apps/{app_id}/builder/chat/{id}/stream"),
+)
+STREAM_TIMEOUT = 900
+AUTHORIZER_CACHE = 300
+
+
+class Api(Construct):
+    """Everything below `/` goes to `api`; the streaming routes go to `stream`, unbuffered."""
+
+    def __init__(
+        self, scope: Construct, id: str, *, api: lambda_.IFunction, stream: lambda_.IFunction,
+        authorizer: lambda_.IFunction, cors_origins: list[str], public_prefix: str, access_log: logs.ILogGroup | None,
+    ) -> None:  # fmt: skip
+        super().__init__(scope, id)
+        self.rest = self._rest_api(access_log)
+        self.to_api = apigw.LambdaIntegration(api, scope_permission_to_method=False, allow_test_invoke=False)
+        self.to_stream = apigw.LambdaIntegration(
+            stream, scope_permission_to_method=False, allow_test_invoke=False,
+            response_transfer_mode=apigw.ResponseTransferMode.STREAM, timeout=cdk.Duration.seconds(STREAM_TIMEOUT),
+        )  # fmt: skip
+        self.guard = apigw.RequestAuthorizer(
+            self, "Authorizer", handler=authorizer, identity_sources=[apigw.IdentitySource.header("Authorization")],
+            results_cache_ttl=cdk.Duration.seconds(AUTHORIZER_CACHE),
+        )  # fmt: skip
+        self._open_routes(public_prefix)
+        self._guarded(self.rest.root.add_resource("{proxy+}"))
+        for method, path in STREAMING_ROUTES:
+            self._streaming(method, path)
+        add_gateway_responses(self, self.rest, cors_origins[0])
+
+    def _rest_api(self, access_log: logs.ILogGroup | None) -> apigw.RestApi:
+        destination = apigw.LogGroupLogDestination(access_log) if access_log else None
+        return apigw.RestApi(
+            self, "Rest", endpoint_types=[apigw.EndpointType.REGIONAL], binary_media_types=["*/*"],
+            cloud_watch_role=False,
+            deploy_options=apigw.StageOptions(
+                stage_name="v1", metrics_enabled=True, access_log_destination=destination,
+                access_log_format=apigw.AccessLogFormat.json_with_standard_fields(
+                    caller=False, http_method=True, ip=True, protocol=True, request_time=True, resource_path=True,
+                    response_length=True, status=True, user=False,
+                ) if destination else None,
+            ),
+        )  # fmt: skip
+
+    def _open_routes(self, public_prefix: str) -> None:
+        """Routes without a token at the gateway; where one is needed the application asks for it itself."""
+        self._open(self.rest.root)
+        for path in ("/health", "/public/{proxy+}", "/build-result", f"{public_prefix}/{{proxy+}}"):
+            self._open(self.rest.root.resource_for_path(path))
+
+    def _open(self, resource: apigw.IResource) -> None:
+        resource.add_method("ANY", self.to_api, authorization_type=apigw.AuthorizationType.NONE)
+
+    def _guarded(self, resource: apigw.IResource) -> None:
+        if resource.node.try_find_child("ANY"):
+            return
+        resource.add_method("ANY", self.to_api, authorizer=self.guard)
+        self._preflight(resource)
+
+    def _streaming(self, method: str, path: str) -> None:
+        """A named resource hides the proxy above it, so each node on the way down gets its own way to `api`."""
+        resource = self._walk(path)
+        resource.add_method(method, self.to_stream, authorizer=self.guard)
+
+    def _walk(self, path: str) -> apigw.IResource:
+        node: apigw.IResource = self.rest.root
+        for part in path.strip("/").split("/"):
+            child = node.get_resource(part) or node.add_resource(part)
+            self._guarded(child)
+            self._catch_rest(node)
+            node = child
+        return node
+
+    def _catch_rest(self, node: apigw.IResource) -> None:
+        """A greedy child, where no other variable child will stand: a resource can have only one of them."""
+        if node.path != "/" and not variable_below(node) and not node.get_resource("{proxy+}"):
+            self._guarded(node.add_resource("{proxy+}"))
+
+    def _preflight(self, resource: apigw.IResource) -> None:
+        """Browsers ask without a token; the application answers, so CORS is written down once."""
+        resource.add_method("OPTIONS", self.to_api, authorization_type=apigw.AuthorizationType.NONE)
+
+
+def variable_below(node: apigw.IResource) -> bool:
+    """Whether a streaming route has a `{variable}` directly below this node."""
+    here = node.path.strip("/").split("/")
+    for _, path in STREAMING_ROUTES:
+        parts = path.strip("/").split("/")
+        if parts[: len(here)] == here and len(parts) > len(here) and parts[len(here)].startswith("{"):
+            return True
+    return False

@@ -1,0 +1,48 @@
+"""The two buckets: what we work with, and what visitors get."""
+
+import aws_cdk as cdk
+from aws_cdk import aws_s3 as s3
+from constructs import Construct
+
+UPLOAD_DAYS = 2
+WORKER_RESULT_DAYS = 30
+
+
+class Buckets(Construct):
+    """`data`: sources, builds, run logs, uploads. `site`: dist files, served through CloudFront only."""
+
+    def __init__(self, scope: Construct, id: str, *, cors_origins: list[str], local: bool) -> None:
+        super().__init__(scope, id)
+        self.data = private_bucket(
+            self, "Data", enforce_ssl=not local,
+            lifecycle_rules=[
+                s3.LifecycleRule(id="uploads", prefix="uploads/", expiration=cdk.Duration.days(UPLOAD_DAYS)),
+                s3.LifecycleRule(
+                    id="worker-results", tag_filters={"chatbuilder:kind": "worker-result"},
+                    expiration=cdk.Duration.days(WORKER_RESULT_DAYS),
+                ),
+                abandoned_parts(),
+            ],
+            cors=[s3.CorsRule(
+                allowed_methods=[s3.HttpMethods.POST, s3.HttpMethods.GET], allowed_origins=cors_origins,
+                allowed_headers=["*"], max_age=3600,
+            )],
+        )  # fmt: skip
+        self.site = private_bucket(
+            self, "Site", enforce_ssl=not local,
+            lifecycle_rules=[abandoned_parts()],
+        )  # fmt: skip
+
+
+def private_bucket(scope: Construct, id: str, **options: object) -> s3.Bucket:
+    """Encrypted, closed to the public, kept when the stack goes."""
+    return s3.Bucket(
+        scope, id, encryption=s3.BucketEncryption.S3_MANAGED, block_public_access=s3.BlockPublicAccess.BLOCK_ALL,
+        object_ownership=s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
+        removal_policy=cdk.RemovalPolicy.RETAIN, **options,  # type: ignore[arg-type]  # keyword options of Bucket
+    )  # fmt: skip
+
+
+def abandoned_parts() -> s3.LifecycleRule:
+    """Parts of uploads nobody finished."""
+    return s3.LifecycleRule(id="parts", abort_incomplete_multipart_upload_after=cdk.Duration.days(1))

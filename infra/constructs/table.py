@@ -1,0 +1,36 @@
+"""The one table."""
+
+import aws_cdk as cdk
+from aws_cdk import aws_dynamodb as dynamodb
+from constructs import Construct
+
+
+class TableInUse(Construct):
+    """The table the functions work on: ours, or one restored beside it and named by parameter."""
+
+    def __init__(self, scope: Construct, id: str, *, local: bool) -> None:
+        super().__init__(scope, id)
+        self.table = make_table(self, local)
+        override = cdk.CfnParameter(
+            cdk.Stack.of(self), "ActiveTableName", default="",
+            description="A table restored from a backup, to be used instead of the stack's own; empty for the own one.",
+        )  # fmt: skip
+        own = cdk.CfnCondition(
+            cdk.Stack.of(self), "UsesOwnTable", expression=cdk.Fn.condition_equals(override.value_as_string, "")
+        )
+        chosen = cdk.Fn.condition_if(own.logical_id, self.table.table_name, override.value_as_string)
+        self.name = cdk.Token.as_string(chosen)
+        self.arn = cdk.Stack.of(self).format_arn(service="dynamodb", resource="table", resource_name=self.name)
+
+
+def make_table(scope: Construct, local: bool) -> dynamodb.Table:
+    """On demand, expiring on `ttl`, kept when the stack goes."""
+    recovery = dynamodb.PointInTimeRecoverySpecification(point_in_time_recovery_enabled=not local)
+    return dynamodb.Table(
+        scope, "Table",
+        partition_key=dynamodb.Attribute(name="PK", type=dynamodb.AttributeType.STRING),
+        sort_key=dynamodb.Attribute(name="SK", type=dynamodb.AttributeType.STRING),
+        billing_mode=dynamodb.BillingMode.PAY_PER_REQUEST, time_to_live_attribute="ttl",
+        point_in_time_recovery_specification=recovery, removal_policy=cdk.RemovalPolicy.RETAIN,
+        deletion_protection=not local,
+    )  # fmt: skip

@@ -1,0 +1,66 @@
+"""The two state machines, from their ASL files, with roles that may call exactly the functions they name."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import aws_cdk as cdk
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_stepfunctions as sfn
+from constructs import Construct
+
+from infra.constructs.functions import Functions, camel
+
+FOLDER = Path(__file__).resolve().parent.parent / "workflows"
+PIPELINE_FUNCTIONS = ("build_prepare", "worker_start", "build_finalise")
+LOOP_FUNCTIONS = ("agent_step", "agent_commit", "approval_wait", "run_ended")
+SYNC_RULE = "StepFunctionsGetEventsForStepFunctionsExecutionRule"
+
+
+class Workflows(Construct):
+    """`build_pipeline` and `agent_loop`."""
+
+    def __init__(self, scope: Construct, id: str, *, functions: Functions, prefix: str) -> None:
+        super().__init__(scope, id)
+        self.prefix = prefix
+        self.arns = {name: self._arn("stateMachine", name) for name in ("agent_loop", "build_pipeline")}
+        self.execution_arns = {name: self._arn("execution", name) + ":*" for name in self.arns}
+        self.pipeline = self._machine("build_pipeline", function_arns(functions, PIPELINE_FUNCTIONS))
+        self.loop = self._machine(
+            "agent_loop", function_arns(functions, LOOP_FUNCTIONS) | {"BuildPipelineArn": self.arns["build_pipeline"]}
+        )
+        self.loop.node.add_dependency(self.pipeline)
+        self._allow_invoke(self.pipeline, functions, PIPELINE_FUNCTIONS)
+        self._allow_invoke(self.loop, functions, LOOP_FUNCTIONS)
+        self._allow_builds()
+
+    def _arn(self, resource: str, name: str) -> str:
+        return cdk.Stack.of(self).format_arn(
+            service="states", resource=resource, resource_name=f"{self.prefix}-{name}",
+            arn_format=cdk.ArnFormat.COLON_RESOURCE_NAME,
+        )  # fmt: skip
+
+    def _machine(self, name: str, substitutions: dict[str, str]) -> sfn.StateMachine:
+        text = (FOLDER / f"{name}.asl.json").read_text()
+        return sfn.StateMachine(
+            self, camel(name), state_machine_name=f"{self.prefix}-{name}",
+            definition_body=sfn.DefinitionBody.from_string(text), definition_substitutions=substitutions,
+            state_machine_type=sfn.StateMachineType.STANDARD,
+        )  # fmt: skip
+
+    def _allow_invoke(self, machine: sfn.StateMachine, functions: Functions, names: Iterable[str]) -> None:
+        arns = [functions.arn(name) for name in names]
+        machine.add_to_role_policy(iam.PolicyStatement(actions=["lambda:InvokeFunction"], resources=arns))
+
+    def _allow_builds(self) -> None:
+        rule = cdk.Stack.of(self).format_arn(service="events", resource="rule", resource_name=SYNC_RULE)
+        for actions, resource in (
+            (["states:StartExecution"], self.arns["build_pipeline"]),
+            (["states:DescribeExecution", "states:StopExecution"], self.execution_arns["build_pipeline"]),
+            (["events:PutTargets", "events:PutRule", "events:DescribeRule"], rule),
+        ):
+            self.loop.add_to_role_policy(iam.PolicyStatement(actions=actions, resources=[resource]))
+
+
+def function_arns(functions: Functions, names: Iterable[str]) -> dict[str, str]:
+    """Substitutions of the ASL file: `${AgentStepArn}` and so on."""
+    return {f"{camel(name)}Arn": functions.arn(name) for name in names}

@@ -1,0 +1,92 @@
+"""Every Lambda of the stack: what it is given, and exactly what it may do."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Verb = Literal["read", "write", "delete", "list"]
+
+TABLE_READ = ("dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query")
+TABLE_WRITE = (
+    "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem", "dynamodb:BatchWriteItem",
+    "dynamodb:ConditionCheckItem",
+)  # fmt: skip
+TABLE_ALL = TABLE_READ + TABLE_WRITE
+SITE_PREFIXES = ("apps/*", "live/*", "published/*")
+
+
+@dataclass(frozen=True)
+class Access:
+    """Verbs on the objects of a bucket below prefixes; `list` is granted on the bucket for the same prefixes."""
+
+    prefixes: tuple[str, ...]
+    verbs: tuple[Verb, ...]
+
+
+@dataclass(frozen=True)
+class FunctionSpec:
+    """One function: its folder, size, layers, and permissions by name."""
+
+    name: str
+    timeout_seconds: int
+    memory: int = 512
+    layers: tuple[str, ...] = ("data",)
+    also: tuple[str, ...] = ()
+    table: tuple[str, ...] = ()
+    data: Access | None = None
+    site: Access | None = None
+    starts: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
+    watches: tuple[str, ...] = ()
+    invokes_compile: bool = False
+    starts_worker: bool = False
+    watches_worker: bool = False
+    invalidates: bool = False
+    reads_model_key: bool = False
+    reads_preview_secret: bool = False
+
+
+SOURCES = Access(("apps/*",), ("read", "write", "list"))
+WORK = Access(("apps/*", "uploads/*"), ("read", "write", "delete", "list"))
+SITE = Access(SITE_PREFIXES, ("read", "write", "delete", "list"))
+DIST = Access(("apps/*",), ("read", "write", "list"))
+LOOP, PIPELINE = "agent_loop", "build_pipeline"
+
+API = FunctionSpec(
+    "api", timeout_seconds=29, memory=1024, layers=("web", "auth", "data"), table=TABLE_ALL, data=WORK, site=SITE,
+    starts=(LOOP, PIPELINE), answers=(LOOP,), watches=(LOOP, PIPELINE), invokes_compile=True, invalidates=True,
+    reads_preview_secret=True,
+)  # fmt: skip
+STREAM = FunctionSpec(
+    "stream", timeout_seconds=900, memory=1024, layers=("web", "auth", "data"), also=("api",), table=TABLE_ALL,
+    data=WORK, site=SITE, starts=(LOOP, PIPELINE), answers=(LOOP,), watches=(LOOP, PIPELINE), invokes_compile=True,
+    reads_preview_secret=True,
+)  # fmt: skip
+AUTHORIZER = FunctionSpec(
+    "authorizer", timeout_seconds=10, memory=512, layers=("auth", "data"), table=("dynamodb:GetItem",)
+)
+AGENT = (
+    FunctionSpec(
+        "agent_step", timeout_seconds=870, memory=1024, layers=("model", "data"), table=TABLE_ALL, data=SOURCES,
+        starts=(PIPELINE,), watches=(PIPELINE,), invokes_compile=True, reads_model_key=True,
+    ),
+    FunctionSpec(
+        "agent_commit", timeout_seconds=300, table=TABLE_ALL, data=SOURCES, site=DIST, starts=(LOOP, PIPELINE),
+        watches=(PIPELINE,), invokes_compile=True,
+    ),
+    FunctionSpec("approval_wait", timeout_seconds=30, table=TABLE_ALL, data=SOURCES, answers=(LOOP,)),
+    FunctionSpec("run_ended", timeout_seconds=60, table=TABLE_ALL, data=SOURCES, starts=(LOOP,), watches=(LOOP,)),
+)  # fmt: skip
+BUILD = (
+    FunctionSpec("build_prepare", timeout_seconds=60, table=TABLE_ALL, data=SOURCES),
+    FunctionSpec(
+        "worker_start", timeout_seconds=60, table=TABLE_ALL, data=SOURCES, answers=(PIPELINE,), starts_worker=True
+    ),
+    FunctionSpec("worker_done", timeout_seconds=60, table=TABLE_ALL, data=SOURCES, answers=(PIPELINE,)),
+    FunctionSpec("build_finalise", timeout_seconds=300, memory=1536, table=TABLE_ALL, data=SOURCES, site=DIST),
+    FunctionSpec(
+        "sweeper", timeout_seconds=240, table=TABLE_ALL, data=WORK, site=SITE, starts=(LOOP, PIPELINE),
+        answers=(LOOP, PIPELINE), watches=(LOOP, PIPELINE), watches_worker=True, invalidates=True,
+    ),
+)  # fmt: skip
+PYTHON_FUNCTIONS = (API, STREAM, AUTHORIZER, *AGENT, *BUILD)
+LAYERS = ("web", "auth", "data", "model")
