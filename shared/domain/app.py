@@ -39,8 +39,8 @@ class AppSettings(BaseModel):
         for name, value in env.items():
             if not name.startswith("VITE_") or not name.replace("_", "").isalnum() or not name.isascii():
                 raise ValueError(f"{name}: only VITE_* names (letters, digits, underscores) are allowed")
-            if len(value) > 4096:
-                raise ValueError(f"{name}: a value has at most 4,096 characters")
+            if len(name) > 100 or len(value) > 4096 or "\0" in value:
+                raise ValueError(f"{name}: a name has at most 100, a value at most 4,096 characters and no NUL")
         if len(env) > 50:
             raise ValueError("at most 50 variables")
         return env

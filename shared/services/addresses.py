@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-_LABEL_SLUG = 31  # 31 + "--" + a revision id of 30 = 63, the longest DNS label
+from shared.domain.slugs import revision_label
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +32,7 @@ class SiteAddresses:
         """Where one published revision stays; ends in a slash."""
         if self.mode == "path":
             return self.published(slug, revision_id)
-        return self._origin(f"{revision_label(slug, revision_id)}.{self.apps_domain}")
+        return self._origin(f"{revision_label(slug, revision_id.lower())}.{self.apps_domain}")
 
     def published(self, slug: str, revision_id: str) -> str:
         """The seeds' path address of a published revision (in domain mode it answers 302 to `revision`)."""
@@ -50,8 +50,3 @@ class SiteAddresses:
 
     def _origin(self, host: str) -> str:
         return f"{self.scheme}://{host}{self.port_suffix}/"
-
-
-def revision_label(slug: str, revision_id: str) -> str:
-    """The DNS label of a published revision: at most 63 characters."""
-    return f"{slug[:_LABEL_SLUG].rstrip('-')}--{revision_id.lower()}"

@@ -1,4 +1,4 @@
-"""The ports of the API and the agent loop as one value. The build functions take theirs one by one."""
+"""Ports in bundles: small ones for what a function needs, and all of them for the API."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -28,26 +28,41 @@ class Switches:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ports:
-    """Everything a service may need, built once by a composition root (or by the tests' World)."""
+class BuildPorts:
+    """What moves a build along."""
+
+    builds: BuildStore
+    revisions: RevisionStore
+    workflows: Workflows
+    clock: Clock
+
+
+@dataclass(frozen=True, kw_only=True)
+class SitePorts:
+    """What publishing touches."""
 
     apps: AppStore
     revisions: RevisionStore
-    builds: BuildStore
-    runs: RunStore
-    events: EventLog
-    turns: TurnStore
-    diffs: DiffStore
     blobs: BlobStore
     site: SiteStore
     cdn: Cdn
     snapshots: SnapshotStore
-    workflows: Workflows
+    clock: Clock
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ports(BuildPorts, SitePorts):
+    """Everything a service of the API may need, built once by a composition root (or by the tests' World)."""
+
+    runs: RunStore
+    events: EventLog
+    turns: TurnStore
+    diffs: DiffStore
     compiler: Compiler
     worker: WorkerBackend
     previews: PreviewTokens
-    clock: Clock
     catalog: Catalog
+    catalog_lock: str
     addresses: SiteAddresses
     limits: Limits = DEFAULT_LIMITS
     switches: Switches = Switches()

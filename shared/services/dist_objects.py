@@ -1,0 +1,44 @@
+"""Where built files, their manifests and the marks of publication lie."""
+
+from shared.domain.revision import Build, DistManifest
+from shared.ports.storage import BlobStore
+
+
+def build_folder(build: Build) -> str:
+    """Everything of one build in the data bucket."""
+    return f"apps/{build.tenant_id}/{build.app_id}/builds/{build.id}"
+
+
+def result_key(build: Build) -> str:
+    """Where the worker of this attempt uploads; a late worker of an earlier attempt cannot reach it."""
+    return f"{build_folder(build)}/result-{build.attempt}.tar"
+
+
+def log_key(build: Build) -> str:
+    """The whole log of the last attempt that gave one."""
+    return f"{build_folder(build)}/build.log"
+
+
+def manifest_key(tenant_id: str, app_id: str, build_id: str) -> str:
+    """The dist manifest of a succeeded build."""
+    return f"apps/{tenant_id}/{app_id}/builds/{build_id}/manifest.json"
+
+
+def load_dist_manifest(tenant_id: str, app_id: str, build_id: str, blobs: BlobStore) -> DistManifest:
+    """The manifest, or NotFound when the build left none."""
+    return DistManifest.model_validate_json(blobs.get(manifest_key(tenant_id, app_id, build_id)))
+
+
+def live_prefix(slug: str) -> str:
+    """What visitors of the live address get."""
+    return f"live/{slug}/"
+
+
+def published_prefix(revision_id: str) -> str:
+    """What visitors of a published revision's own address get."""
+    return f"published/{revision_id.lower()}/"
+
+
+def mark_prefix(tenant_id: str, app_id: str) -> str:
+    """One object for each revision that was ever put on the site; it outlives an unpublish."""
+    return f"apps/{tenant_id}/{app_id}/published/"

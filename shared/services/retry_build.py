@@ -1,0 +1,48 @@
+"""Builds a revision again."""
+
+from shared.domain.errors import Conflict
+from shared.domain.identity import Principal
+from shared.domain.ids import require_id
+from shared.domain.revision import Build, Revision
+from shared.ports.engine import Workflows
+from shared.ports.revisions import RevisionStore
+from shared.services.change_build import revision_of
+from shared.services.ports_bundle import BuildPorts
+from shared.services.start_build import start_build
+
+_FRESH = {"status": "queued", "error": None, "started_at": None, "finished_at": None}
+
+
+def retry_build(*, principal: Principal, app_id: str, revision_id: str, ports: BuildPorts) -> Build:
+    """A new attempt. Conflict while one is at work (queued or running) or when the revision is already built."""
+    require_id("app", app_id)
+    revision = ports.revisions.get(principal.tenant_id, app_id, require_id("rev", revision_id))
+    build = ports.builds.get(principal.tenant_id, app_id, revision.build_id)
+    _require_retriable(build, ports.workflows)
+    return restart_build(build=build, ports=ports)
+
+
+def restart_build(*, build: Build, ports: BuildPorts) -> Build:
+    """The next attempt of `build`, of which nothing is at work any more."""
+    fresh: dict[str, object] = {**_FRESH, "timings": {}, "execution": None, "task_token": None, "worker_ref": None}
+    attempt = build.model_copy(update={**fresh, "kind": "retry", "attempt": build.attempt + 1})
+    stored = ports.builds.update(attempt)
+    _requeue_revision(stored, ports.revisions)
+    return start_build(build=stored, ports=ports)
+
+
+def _require_retriable(build: Build, workflows: Workflows) -> None:
+    if build.status == "succeeded":
+        raise Conflict("This revision is already built.", current_revision_id=build.revision_id)
+    if build.status == "failed":
+        return
+    alive = build.status == "running" if build.execution is None else workflows.is_running(build.execution)
+    if alive:
+        raise Conflict("A build of this revision is at work.", code="BUILD_PENDING", build_id=build.id)
+
+
+def _requeue_revision(build: Build, revisions: RevisionStore) -> None:
+    revision: Revision | None = revision_of(build, revisions)
+    if revision is not None:
+        fresh = {"build_status": "queued", "build_error": None, "build_started_at": None, "build_finished_at": None}
+        revisions.update(revision.model_copy(update=fresh))
