@@ -13,6 +13,7 @@ from shared.domain.path_characters import WINDOWS_RESERVED, is_control, is_invis
 
 __all__ = [
     "case_twins",
+    "clean_path",
     "escape_faults",
     "folder_clashes",
     "is_binary_path",
@@ -71,18 +72,23 @@ def normalise_path(raw: str, limits: Limits = DEFAULT_LIMITS) -> str:
     faults = path_faults(raw, limits)
     if faults:
         raise Invalid(faults[0].message, code=POLICY_VIOLATION, diagnostics=faults)
+    return clean_path(raw)
+
+
+def clean_path(raw: str) -> str:
+    """The stored form of a path that has no faults: NFC."""
     return unicodedata.normalize("NFC", raw)
 
 
 def path_faults(raw: str, limits: Limits = DEFAULT_LIMITS) -> list[Diagnostic]:
     """Every rule of form that `raw` breaks. That it is managed is asked separately, by `managed_fault`."""
-    path = unicodedata.normalize("NFC", raw)
+    path = clean_path(raw)
     return [*escape_faults(raw), *_broken(path, _SHAPES), *_too_large(path, limits)]
 
 
 def escape_faults(raw: str) -> list[Diagnostic]:
     """Only the rules whose breach could name a place outside the project or hide what is named."""
-    return _broken(unicodedata.normalize("NFC", raw), _ESCAPES)
+    return _broken(clean_path(raw), _ESCAPES)
 
 
 def _broken(path: str, rules: Iterable[Rule]) -> list[Diagnostic]:

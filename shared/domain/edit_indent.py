@@ -1,0 +1,61 @@
+"""Putting a replacement at the file's own indentation when the edit was written at another."""
+
+from itertools import pairwise
+
+
+class Reindent:
+    """A line of the edit -> the same line as the file would indent it, learnt from the lines both share."""
+
+    def __init__(self, old: list[str], actual: list[str], new: list[str]) -> None:
+        pairs = [(indent(left), indent(right)) for left, right in zip(old, actual, strict=True) if left.strip()]
+        self._known = dict(reversed(pairs))
+        self._step, self._unit = _steps(self._known, [indent(line) for line in [*old, *new] if line.strip()])
+
+    def __call__(self, line: str) -> str:
+        if not line.strip():
+            return ""
+        own = indent(line)
+        return self._place(own) + line[len(own) :]
+
+    def _place(self, own: str) -> str:
+        inner = [known for known in self._known if own.startswith(known)]
+        if inner:
+            nearest = max(inner, key=len)
+            return self._known[nearest] + self._converted(own[len(nearest) :])
+        outer = [known for known in self._known if known.startswith(own)]
+        if not outer:
+            return own
+        nearest = min(outer, key=len)
+        place = self._known[nearest]
+        return place[: max(0, len(place) - len(self._converted(nearest[len(own) :])))]
+
+    def _converted(self, extra: str) -> str:
+        return self._unit * (len(extra) // self._step) + extra[: len(extra) % self._step]
+
+
+def indent(line: str) -> str:
+    """The spaces and tabs a line begins with."""
+    return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def _steps(known: dict[str, str], all_indents: list[str]) -> tuple[int, str]:
+    """How many characters one level takes in the edit, and what one level is in the file."""
+    for shallow, deep in pairwise(sorted(known, key=len)):
+        if len(deep) > len(shallow) and known[deep].startswith(known[shallow]) and known[deep] != known[shallow]:
+            return len(deep) - len(shallow), known[deep][len(known[shallow]) :]
+    return _guessed(known, all_indents)
+
+
+def _guessed(known: dict[str, str], all_indents: list[str]) -> tuple[int, str]:
+    """One level when the shared lines all stand at the same depth: copied, unless one side uses tabs."""
+    there, here = "".join(known.values()), "".join(all_indents)
+    if "\t" in there and "\t" not in here:
+        return _smallest_step(all_indents), "\t"
+    if "\t" in here and "\t" not in there:
+        return 1, "  " if len(there) % 4 else "    "
+    return 1, "\t" if "\t" in here else " "
+
+
+def _smallest_step(indents: list[str]) -> int:
+    widths = sorted({len(each) for each in indents} | {0})
+    return min((deep - shallow for shallow, deep in pairwise(widths)), default=2)

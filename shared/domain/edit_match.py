@@ -1,0 +1,144 @@
+"""Finding where an edit goes: four passes, from exact to forgiving. The first pass that finds anything decides."""
+
+import sys
+from collections.abc import Callable
+from typing import NamedTuple
+
+from shared.domain.edit_indent import Reindent
+from shared.domain.edit_text import SourceText, lf, plain_punctuation
+from shared.domain.lines import common_head, common_tail
+
+MOST_MATCHES = 100
+
+
+class Match(NamedTuple):
+    """One place, in offsets of the LF text, and what will stand there."""
+
+    start: int
+    end: int
+    replacement: str
+
+
+class Request(NamedTuple):
+    """An edit with LF line ends."""
+
+    old: str
+    new: str
+    replace_all: bool
+
+    @property
+    def most(self) -> int:
+        return sys.maxsize if self.replace_all else MOST_MATCHES
+
+
+def request(old: str, new: str, replace_all: bool) -> Request:
+    return Request(lf(old), lf(new), replace_all)
+
+
+def find_matches(source: SourceText, wanted: Request) -> list[Match]:
+    """All places of the first pass that finds any, with what is to stand there."""
+    for search in (_exact, _trailing_blind, _indent_blind, _punctuation_blind, _punctuation_and_indent_blind):
+        found = search(source, wanted)
+        if found:
+            return found
+    return []
+
+
+def _exact(source: SourceText, wanted: Request) -> list[Match]:
+    return [Match(at, at + len(wanted.old), wanted.new) for at in _places(source.text, wanted.old, wanted)]
+
+
+def _places(text: str, needle: str, wanted: Request) -> list[int]:
+    found: list[int] = []
+    at = text.find(needle)
+    while at >= 0 and len(found) < wanted.most:
+        found.append(at)
+        at = text.find(needle, at + (len(needle) if wanted.replace_all else 1))
+    return found
+
+
+# ---- whole lines -------------------------------------------------------------------------------------------------
+
+
+def _trailing_blind(source: SourceText, wanted: Request) -> list[Match]:
+    return _by_lines(source, wanted, str.rstrip, reindent=False)
+
+
+def _indent_blind(source: SourceText, wanted: Request) -> list[Match]:
+    return _by_lines(source, wanted, str.strip, reindent=True)
+
+
+def _punctuation_and_indent_blind(source: SourceText, wanted: Request) -> list[Match]:
+    return _by_lines(source, wanted, _plain_stripped, reindent=True)
+
+
+def _plain_stripped(line: str) -> str:
+    return plain_punctuation(line).strip()
+
+
+def _by_lines(source: SourceText, wanted: Request, key: Callable[[str], str], *, reindent: bool) -> list[Match]:
+    old, new = wanted.old, wanted.new
+    while old.startswith("\n") and new.startswith("\n"):
+        old, new = old[1:], new[1:]
+    old_lines, with_end = _body(old)
+    if not any(line.strip() for line in old_lines):
+        return []
+    keys = [key(line) for line in old_lines]
+    starts = source.keyed(key).find(keys, overlapping=not wanted.replace_all, most=wanted.most)
+    return [_line_match(source, at, old_lines, new, with_end, reindent) for at in starts]
+
+
+def _body(text: str) -> tuple[list[str], bool]:
+    """The lines of `text` without the empty one after a final line end, and whether there was one."""
+    ended = text.endswith("\n")
+    return (text[:-1] if ended else text).split("\n"), ended
+
+
+def _line_match(source: SourceText, at: int, old_lines: list[str], new: str, with_end: bool, reindent: bool) -> Match:
+    actual = source.lines[at : at + len(old_lines)]
+    start, after = source.line_starts[at], source.line_starts[at + len(old_lines)]
+    end = min(after, len(source.text)) if with_end else after - 1
+    if not new:
+        return Match(start, end, "")
+    new_lines, new_ended = _body(new)
+    change = Reindent(old_lines, actual, new_lines) if reindent else str
+    kept = _kept(old_lines, new_lines)
+    lines = [actual[kept[order]] if order in kept else change(line) for order, line in enumerate(new_lines)]
+    lost_end = with_end and end < after
+    return Match(start, end, "\n".join(lines) + ("\n" if new_ended and not lost_end else ""))
+
+
+def _kept(old: list[str], new: list[str]) -> dict[int, int]:
+    """New line -> old line where the edit leaves a line as it was, at both ends: the file's own form of it stays."""
+    head = common_head(old, new)
+    tail = common_tail(old, new, min(len(old), len(new)) - head)
+    same = {order: order for order in range(head)}
+    return same | {len(new) - order: len(old) - order for order in range(1, tail + 1)}
+
+
+# ---- inside a line, punctuation-blind ----------------------------------------------------------------------------
+
+
+def _punctuation_blind(source: SourceText, wanted: Request) -> list[Match]:
+    folded = plain_punctuation(wanted.old)
+    if not folded.strip():
+        return []
+    found = (_folded_match(source, at, wanted) for at in _places(source.folded, folded, wanted))
+    return [match for match in found if match is not None]
+
+
+def _folded_match(source: SourceText, at: int, wanted: Request) -> Match | None:
+    """The file keeps its own punctuation where `old` and `new` agree."""
+    old, new = wanted.old, wanted.new
+    head = common_head(old, new)
+    tail = common_tail(old, new, min(len(old), len(new)) - head)
+    width = len(plain_punctuation(old))
+    start, end = source.unfold(at), source.unfold(at + width)
+    first = source.unfold(at + len(plain_punctuation(old[:head])))
+    last = source.unfold(at + width - len(plain_punctuation(old[len(old) - tail :])))
+    if start is None or end is None:
+        return None
+    if first is None or last is None:
+        return Match(start, end, new)
+    text = source.text
+    return Match(start, end, text[start:first] + new[head : len(new) - tail] + text[last:end])
