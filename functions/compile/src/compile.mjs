@@ -1,0 +1,56 @@
+import { passes, tidy } from "./diagnostics.mjs";
+import { isCode, isJson, isTest } from "./paths.mjs";
+import { readProject } from "./project/read.mjs";
+import { checkEntries } from "./entries.mjs";
+import { checkStyles } from "./styles.mjs";
+import { checkScans } from "./scans.mjs";
+import { loadModule } from "./load/module.mjs";
+import { Findings, reachable } from "./bundle/findings.mjs";
+import { readMessages } from "./bundle/messages.mjs";
+import { namesOf, scanExports } from "./scan/exports.mjs";
+import { resolveSpecifier } from "./resolve/specifier.mjs";
+
+/** Parses, resolves and bundles a project: `{ok, diagnostics, graph, exports, timings}`. Runs none of it. */
+export async function compileProject({ files, diagnostics, catalog, bundler, clock }) {
+  const job = newJob(readProject(files, catalog), diagnostics);
+  clock.mark("read");
+  const roots = checkEntries(job);
+  readMessages(job, await bundler.run(job));
+  clock.mark("bundle");
+  checkStyles(job);
+  clock.mark("styles");
+  const globs = checkScans(job);
+  const reached = globs ? new Set(files.keys()) : reachable(job.findings.edges, roots);
+  clock.mark("scan");
+  return answer(job, reached);
+}
+
+function newJob(project, diagnostics) {
+  const code = [...project.files.keys()].filter(isCode);
+  const job = {
+    project,
+    diagnostics: [...diagnostics, ...project.diagnostics],
+    findings: new Findings(),
+    generated: new Set(),
+    styleRefs: new Map(),
+    modules: [...code.filter(isChecked), ...[...project.files.keys()].filter(isData)],
+    scans: new Map(code.filter((path) => typeof project.files.get(path) === "string").map((path) => [path, scanExports(path, project.files.get(path))])),
+    svelteConfig: [...project.files].filter(([path]) => /^(?:svelte|vite)\.config\./.test(path)).map(([, text]) => text).join("\n"),
+  };
+  job.load = (path) => loadModule(job, path);
+  job.namesOf = (path) => namesOf(path, job.scans, (from, specifier) => resolveSpecifier(project, from, specifier).path ?? null);
+  return job;
+}
+
+/** Files below public/ are copied as they are. */
+const isChecked = (path) => !path.startsWith("public/");
+const isData = (path) => isJson(path) && path.startsWith("src/") && !isTest(path);
+
+function answer(job, reached) {
+  const { files } = job.project;
+  const diagnostics = tidy([...job.diagnostics, ...job.findings.diagnostics(files, reached)].map(publicShape));
+  const exports = Object.fromEntries([...job.scans.keys()].sort().map((path) => [path, job.namesOf(path)]));
+  return { ok: passes(diagnostics), diagnostics, graph: job.findings.graph(), exports };
+}
+
+const publicShape = ({ svelte: _svelte, ...item }) => item;

@@ -1,0 +1,14 @@
+/** Every bound of the fast gate, in one place. */
+export const MAX_FILES = 400;
+export const MAX_PROJECT_BYTES = 5 * 1024 * 1024;
+export const MAX_ARCHIVE_BYTES = MAX_PROJECT_BYTES + 1024 * 1024;
+// A tar holds a 512-byte header, padding and at most two pax blocks for every file.
+export const MAX_TAR_BYTES = MAX_PROJECT_BYTES + MAX_FILES * 4096 + 64 * 1024;
+export const MAX_PATH_CHARS = 200;
+export const MAX_PATH_LEVELS = 12;
+export const WALL_MS = 10_000;
+export const FETCH_MS = 4_000;
+export const HEAP_MB = 512;
+export const MAX_DIAGNOSTICS = 200;
+export const MAX_MESSAGE_CHARS = 1_000;
+export const MAX_NAMES_PER_FILE = 200;

@@ -1,0 +1,55 @@
+import postcss from "postcss";
+
+import { error } from "../diagnostics.mjs";
+
+const QUOTED = /^\s*(?:url\(\s*)?(?:"([^"]+)"|'([^']+)'|([^\s"')]+)\s*\))/;
+const URL_TOKEN = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^)\s"']+))\s*\)/g;
+const NAMED = { import: "import", reference: "import", plugin: "code", config: "code" };
+const SASS_LINE = /^[ \t]*@(?:use|forward|import)\s+(["'])([^"'\n]{1,300})\1/gm;
+
+/** `{refs: [{kind: import|url|code, specifier, line, column}], diagnostics}` of plain CSS; nothing in it is run. */
+export function readCss(path, source) {
+  const result = { refs: [], diagnostics: [] };
+  const root = parse(path, source, result);
+  root?.walk((node) => {
+    if (node.type === "atrule") addAtRule(result, node);
+    else if (node.type === "decl" && node.value.includes("url(")) addUrls(result, node);
+    else if (node.type === "rule" && node.selector.startsWith("//")) result.diagnostics.push(lineComment(path, node));
+  });
+  return result;
+}
+
+/** The local files a Sass or Less file names; its syntax is the worker's business. */
+export function readPreprocessed(source) {
+  return [...source.matchAll(SASS_LINE)].map((match) => match[2]);
+}
+
+function parse(path, source, result) {
+  try {
+    return postcss.parse(source);
+  } catch (cause) {
+    if (cause.name !== "CssSyntaxError") throw cause;
+    result.diagnostics.push(error("CSS_SYNTAX", cause.reason, { path, line: cause.line, column: cause.column }));
+    return null;
+  }
+}
+
+function addAtRule(result, node) {
+  const kind = NAMED[node.name.toLowerCase()];
+  const match = kind && QUOTED.exec(node.params);
+  const specifier = match && (match[1] ?? match[2] ?? match[3]);
+  if (specifier) result.refs.push({ kind, specifier, ...start(node) });
+}
+
+function addUrls(result, node) {
+  for (const [, double, single, plain] of node.value.matchAll(URL_TOKEN)) {
+    const specifier = double ?? single ?? plain;
+    if (specifier) result.refs.push({ kind: "url", specifier, ...start(node) });
+  }
+}
+
+const start = (node) => ({ line: node.source.start.line, column: node.source.start.column });
+
+function lineComment(path, node) {
+  return error("CSS_SYNTAX", "// does not begin a comment in CSS", { path, ...start(node), hint: "Use /* … */" });
+}

@@ -1,0 +1,98 @@
+import { error } from "../diagnostics.mjs";
+import { join } from "../paths.mjs";
+import { readStyleBlocks } from "./blocks.mjs";
+
+const ASSET_IMPORT = /^import _imports_\d+ from '([^'\n]+)'/gm;
+const FRAME_LINE = /^(\d+)\s+\|.*\n\s+\|(\s+)\^/m;
+const FRAME_GUTTER = 2;
+// Needs packages or TypeScript itself, which only the worker has.
+const BEYOND_US = /Failed to (?:load TypeScript|resolve import source)|Unresolvable type|unsupported TS|Failed to resolve extends base/i;
+const LOADERS = new Set(["ts", "tsx", "js", "jsx"]);
+
+let compiler;
+const load = async () => (compiler ??= await import("@vue/compiler-sfc"));
+
+/** Must be awaited before `compileVue`: the compiler is only loaded for projects that need it. */
+export const prepareVue = load;
+
+/** `{contents, loader, refs, diagnostics, cacheable}` of a single-file component. `files` is read for imported types. */
+export function compileVue(path, source, files) {
+  const { descriptor, errors } = compiler.parse(source, { filename: path, sourceMap: false });
+  const diagnostics = errors.map((item) => fromTemplate(path, item));
+  const styles = readStyleBlocks(path, source);
+  const script = diagnostics.length ? null : compileScripts(path, descriptor, files, diagnostics);
+  const assets = diagnostics.length ? [] : compileTemplate(path, descriptor, script, diagnostics);
+  const imports = [...assets, ...sources(descriptor)].map((item) => `import ${JSON.stringify(item)};`);
+  return {
+    contents: [script?.content ?? "export default {}", ...imports].join("\n"),
+    loader: LOADERS.has(script?.lang) ? script.lang : "js",
+    refs: styles.refs,
+    diagnostics: [...diagnostics, ...styles.diagnostics],
+    cacheable: !script?.deps?.length,
+  };
+}
+
+function compileScripts(path, descriptor, files, diagnostics) {
+  if (!descriptor.script && !descriptor.scriptSetup) return null;
+  for (const name of files.keys()) compiler.invalidateTypeCache(name);
+  try {
+    return compiler.compileScript(descriptor, { id: "gate", sourceMap: false, fs: virtual(files), genDefaultAs: undefined });
+  } catch (cause) {
+    if (BEYOND_US.test(cause.message)) return rawScript(descriptor);
+    diagnostics.push(fromScript(path, cause));
+    return null;
+  }
+}
+
+/** The author's own script, when a macro cannot be compiled here: still parsed, its imports still checked. */
+function rawScript(descriptor) {
+  const blocks = [descriptor.script, descriptor.scriptSetup].filter(Boolean);
+  const content = blocks.map((block) => block.content).join("\n");
+  const ending = descriptor.script?.content.includes("export default") ? "" : "\nexport default {}";
+  return { content: content + ending, lang: blocks.at(-1).lang };
+}
+
+/** The only file system the compiler sees is the project. */
+const virtual = (files) => ({
+  fileExists: (file) => files.has(join("", file) ?? ""),
+  readFile: (file) => {
+    const text = files.get(join("", file) ?? "");
+    return typeof text === "string" ? text : undefined;
+  },
+});
+
+function compileTemplate(path, descriptor, script, diagnostics) {
+  const template = descriptor.template;
+  if (!template || template.src || (template.lang && template.lang !== "html")) return [];
+  const isTS = /^tsx?$/.test(descriptor.scriptSetup?.lang ?? descriptor.script?.lang ?? "");
+  const { code, errors } = compiler.compileTemplate({
+    source: template.content,
+    ast: template.ast,
+    filename: path,
+    id: "gate",
+    transformAssetUrls: { includeAbsolute: true },
+    compilerOptions: { bindingMetadata: script?.bindings, expressionPlugins: isTS ? ["typescript"] : [] },
+  });
+  diagnostics.push(...errors.map((item) => fromTemplate(path, item)));
+  return [...code.matchAll(ASSET_IMPORT)].map((match) => match[1]);
+}
+
+/** `<script src>`, `<template src>`. */
+function sources(descriptor) {
+  const blocks = [descriptor.script, descriptor.scriptSetup, descriptor.template];
+  return blocks.map((block) => block?.src).filter(Boolean);
+}
+
+function fromTemplate(path, cause) {
+  const { line, column } = cause.loc?.start ?? {};
+  return error("VUE_SYNTAX", firstLine(cause.message ?? String(cause)), { path, line, column });
+}
+
+/** compileScript throws text with a code frame over the whole file: its line and caret are the place. */
+function fromScript(path, cause) {
+  const frame = FRAME_LINE.exec(cause.message);
+  const place = frame ? { line: Number(frame[1]), column: Math.max(frame[2].length - FRAME_GUTTER + 1, 1) } : {};
+  return error("VUE_SYNTAX", firstLine(cause.message), { path, ...place });
+}
+
+const firstLine = (message) => message.split("\n")[0].replace(/^\[@?vue\/compiler-sfc\]\s*/, "").replace(/ \(\d+:\d+\)$/, "");

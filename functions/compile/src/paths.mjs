@@ -1,0 +1,53 @@
+/** What a project path is, by its name alone. Paths are POSIX and relative to the project root. */
+const CODE = new Set(["ts", "tsx", "js", "jsx", "mts", "cts", "mjs", "cjs", "vue", "svelte"]);
+const STYLE = new Set(["css", "pcss", "postcss", "scss", "sass", "less", "styl", "stylus"]);
+const BINARY = new Set(
+  ("apng bmp png jpg jpeg jfif pjpeg pjp gif ico webp avif cur jxl mp4 webm ogg mp3 wav flac aac opus mov m4a " +
+    "woff woff2 eot ttf otf wasm pdf").split(" "),
+);
+// What Vite turns into a URL without any plugin.
+const ASSET = new Set([...BINARY, "svg", "vtt", "webmanifest", "txt"]);
+const TEST = /(^|\/)(__tests__|tests?)\/|\.(test|spec)\.[^/]+$/;
+
+export function extension(path) {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const dot = name.lastIndexOf(".");
+  return dot <= 0 ? "" : name.slice(dot + 1).toLowerCase();
+}
+
+export const isCode = (path) => CODE.has(extension(path)) && !isDeclaration(path);
+export const isStyle = (path) => STYLE.has(extension(path));
+export const isPlainCss = (path) => ["css", "pcss", "postcss"].includes(extension(path));
+export const isCssModule = (path) => /\.module\.[a-z]+$/.test(path);
+export const isAsset = (path) => ASSET.has(extension(path));
+export const isBinary = (path) => BINARY.has(extension(path));
+export const isJson = (path) => extension(path) === "json";
+export const isDeclaration = (path) => /\.d\.([a-z]+\.)?[mc]?ts$/.test(path);
+export const isTypeScript = (path) => ["ts", "tsx", "mts", "cts"].includes(extension(path));
+export const isTest = (path) => TEST.test(path);
+export const isRootFile = (path) => !path.includes("/");
+export const isRuneModule = (path) => /\.svelte\.(?:[^/]+\.)?[jt]s$/.test(path);
+
+export const directory = (path) => (path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "");
+
+/** Joins and normalises; null when the result leaves the project. */
+export function join(base, relative) {
+  const parts = base === "" ? [] : base.split("/");
+  for (const part of relative.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return null;
+  }
+  return parts.join("/");
+}
+
+/** The specifier with which a module in `from` names `target`. */
+export function relativeSpecifier(from, target) {
+  const base = directory(from).split("/").filter(Boolean);
+  const parts = target.split("/");
+  while (base.length && parts.length > 1 && base[0] === parts[0]) {
+    base.shift();
+    parts.shift();
+  }
+  return `${base.length ? "../".repeat(base.length) : "./"}${parts.join("/")}`;
+}

@@ -1,0 +1,29 @@
+import { isJson, isRootFile } from "../paths.mjs";
+import { readPage } from "./html.mjs";
+import { parseJson } from "./json.mjs";
+import { readPackages } from "./packages.mjs";
+import { readTsconfig } from "./tsconfig.mjs";
+import { readViteConfig } from "./vite.mjs";
+
+const LENIENT = /^(?:tsconfig|jsconfig|\.?eslintrc|\.?oxlintrc|_oxlintrc|biome)/;
+
+/** Everything the gate knows about a project before it looks at code. */
+export function readProject(files, catalog) {
+  const packages = readPackages(files);
+  const tsconfig = readTsconfig(files);
+  const vite = readViteConfig(files);
+  const page = readPage(files);
+  const diagnostics = [packages, tsconfig, page].flatMap((part) => part.diagnostics).concat(checkRootJson(files));
+  return { files, packages, tsconfig, vite, page, catalog: catalogOf(catalog), diagnostics, folded: fold(files) };
+}
+
+function checkRootJson(files) {
+  const paths = [...files.keys()].filter((path) => isRootFile(path) && isJson(path));
+  const strict = paths.filter((path) => path !== "package.json" && !LENIENT.test(path) && typeof files.get(path) === "string");
+  return strict.flatMap((path) => parseJson(path, files.get(path)).problem ?? []);
+}
+
+const catalogOf = (catalog) => (catalog?.names && typeof catalog.names === "object" ? catalog.names : null);
+
+/** Lower-case path -> path, for "differs only in case". */
+const fold = (files) => new Map([...files.keys()].map((path) => [path.toLowerCase(), path]));

@@ -1,0 +1,58 @@
+import { directory, join } from "../paths.mjs";
+import { parseJson, record } from "./json.mjs";
+
+const ROOTS = ["tsconfig.json", "jsconfig.json"];
+const NODE_CONFIG = /node|vite|vitest|test/;
+const MAX_EXTENDS = 8;
+// Shared bases outside the project that set it.
+const VERBATIM_BASES = ["@vue/tsconfig", "@tsconfig/svelte"];
+
+/** `{paths: [{pattern, targets}], baseUrl, compilerOptions, diagnostics}` over tsconfig.json, its bases and references. */
+export function readTsconfig(files) {
+  const result = { paths: [], baseUrl: null, compilerOptions: {}, diagnostics: [] };
+  const root = ROOTS.find((path) => files.has(path));
+  if (!root) return result;
+  const config = load(files, root, result);
+  for (const path of [...references(config, root), root]) apply(files, path, result);
+  return result;
+}
+
+function references(config, root) {
+  const list = Array.isArray(config.references) ? config.references : [];
+  const paths = list.map((item) => join(directory(root), String(record(item).path ?? "")));
+  return paths.filter((path) => path && !NODE_CONFIG.test(path.replace(/^tsconfig/, ""))).map(asFile);
+}
+
+const asFile = (path) => (path.endsWith(".json") ? path : `${path}/tsconfig.json`);
+
+/** The nearest file wins, so bases are applied first. */
+function apply(files, path, result, depth = 0) {
+  const config = load(files, path, result);
+  for (const base of depth < MAX_EXTENDS ? [config.extends ?? []].flat() : []) {
+    if (typeof base !== "string") continue;
+    if (VERBATIM_BASES.some((name) => base.startsWith(name))) result.compilerOptions.verbatimModuleSyntax = true;
+    const local = base.startsWith(".") ? join(directory(path), base) : null;
+    if (local) apply(files, files.has(local) ? local : `${local}.json`, result, depth + 1);
+  }
+  merge(record(config.compilerOptions), directory(path), result);
+}
+
+function merge(options, folder, result) {
+  if (typeof options.baseUrl === "string") result.baseUrl = join(folder, options.baseUrl);
+  const base = typeof options.baseUrl === "string" ? result.baseUrl : folder;
+  for (const [pattern, targets] of Object.entries(record(options.paths))) {
+    const resolved = [targets].flat().filter((item) => typeof item === "string");
+    result.paths.push({ pattern, targets: resolved.map((item) => join(base ?? "", item)).filter((item) => item !== null) });
+  }
+  for (const key of ["verbatimModuleSyntax", "experimentalDecorators", "useDefineForClassFields"]) {
+    if (typeof options[key] === "boolean") result.compilerOptions[key] = options[key];
+  }
+}
+
+function load(files, path, result) {
+  const text = files.get(path);
+  if (typeof text !== "string") return {};
+  const { value, problem } = parseJson(path, text, { comments: true });
+  if (problem && !result.diagnostics.some((item) => item.path === path)) result.diagnostics.push(problem);
+  return record(value);
+}

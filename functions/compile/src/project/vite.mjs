@@ -1,0 +1,35 @@
+import { join } from "../paths.mjs";
+
+const CONFIG = /^vite\.config\.[mc]?[jt]s$/;
+const PAIR = /(?:["']([^"'\n]{1,80})["']|\b([\w$]{1,40}))\s*:\s*[^,'"{}]{0,120}["']([^"'\n]{1,200})["']/g;
+const FIND = /\bfind\s*:\s*["']([^"'\n]{1,80})["']\s*,\s*replacement\s*:\s*[^,'"{}]{0,120}["']([^"'\n]{1,200})["']/g;
+
+/**
+ * What the text of the Vite configuration shows; it is never run.
+ * `{aliases: [{pattern, targets}], text}`: only aliases that point at a file or folder of the project count.
+ */
+export function readViteConfig(files) {
+  const path = [...files.keys()].find((name) => CONFIG.test(name));
+  const text = path && typeof files.get(path) === "string" ? files.get(path) : "";
+  const start = text.search(/\balias\b/);
+  return { text, aliases: start === -1 ? [] : findAliases(text.slice(start, start + 4000), files) };
+}
+
+function findAliases(text, files) {
+  const found = [...text.matchAll(FIND)].map((match) => [match[1], match[2]]);
+  for (const [, quoted, bare, target] of text.matchAll(PAIR)) found.push([quoted ?? bare, target]);
+  return found.flatMap(([name, target]) => toAlias(name, target, files));
+}
+
+function toAlias(name, target, files) {
+  const path = join("", target);
+  if (!path || ["find", "replacement"].includes(name) || !exists(path, files)) return [];
+  const bare = name.replace(/\/?\*?$/, "");
+  return [{ pattern: `${bare}/*`, targets: [`${path}/*`] }, { pattern: bare, targets: [path] }];
+}
+
+function exists(path, files) {
+  if (files.has(path)) return true;
+  for (const file of files.keys()) if (file.startsWith(`${path}/`)) return true;
+  return false;
+}

@@ -1,0 +1,53 @@
+import { isBuiltin, packageName } from "../project/packages.mjs";
+import { isRootFile } from "../paths.mjs";
+
+const MAX_DISTANCE = 2;
+// Modules that a Vite plugin makes up.
+const VIRTUAL = /^(?:virtual:|~icons\/|uno\.css$|\0)/;
+
+/** A finding `{code, message, hint?}` about an import of a package, or null when it may stay. */
+export function checkBare(project, importer, specifier) {
+  if (VIRTUAL.test(specifier)) return null;
+  const name = packageName(specifier);
+  const { known, declared } = project.packages;
+  if (!known) return null;
+  if (isBuiltin(specifier) && !(declared.has(name) && !specifier.startsWith("node:"))) return checkBuiltin(importer, specifier);
+  if (!declared.has(name)) return undeclared(project, name);
+  if (project.catalog && !Object.hasOwn(project.catalog, name)) {
+    return { code: "PACKAGE_NOT_IN_CATALOG", message: `"${name}" is not in the package catalog`, hint: near(name, Object.keys(project.catalog)) };
+  }
+  return null;
+}
+
+/** Configuration files at the root run in Node; everything else is for the browser. */
+function checkBuiltin(importer, specifier) {
+  if (isRootFile(importer)) return null;
+  return { code: "NODE_BUILTIN_IMPORT", message: `"${specifier}" exists in Node, not in a browser` };
+}
+
+function undeclared(project, name) {
+  const message = `"${name}" is not declared in package.json`;
+  const version = project.catalog && Object.hasOwn(project.catalog, name) ? project.catalog[name] : null;
+  if (version) return { code: "BARE_IMPORT_UNDECLARED", message, hint: `Add "${name}": "${version}" to dependencies (it is in the catalog)` };
+  const known = [...project.packages.declared, ...Object.keys(project.catalog ?? {})];
+  return { code: "BARE_IMPORT_UNDECLARED", message, hint: near(name, known) ?? `Add "${name}" to dependencies or import something else` };
+}
+
+function near(name, names) {
+  const best = names.map((other) => [distance(name, other), other]).sort((a, b) => a[0] - b[0])[0];
+  return best && best[0] <= MAX_DISTANCE ? `Did you mean "${best[1]}"?` : undefined;
+}
+
+/** Levenshtein, given up as soon as the lengths differ too much. */
+function distance(a, b) {
+  if (Math.abs(a.length - b.length) > MAX_DISTANCE || a.length > 100) return Infinity;
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+    }
+    row = next;
+  }
+  return row[b.length];
+}

@@ -1,0 +1,67 @@
+import { directory, extension, isTypeScript, join, relativeSpecifier } from "../paths.mjs";
+
+// Vite's own list: `.vue`, `.svelte`, `.css`, `.cjs` and `.cts` are never added.
+const ADDED = [".mjs", ".js", ".mts", ".ts", ".jsx", ".tsx", ".json"];
+const NAMED_ONLY = [".vue", ".svelte", ".css", ".cjs", ".cts"];
+const TS_OUTPUT = { js: [".ts", ".tsx"], jsx: [".tsx"], mjs: [".mts"], cjs: [".cts"] };
+const SFC = new Set(["vue", "svelte"]);
+const MAX_SUGGESTIONS = 3;
+
+/** The file a module path means, by Vite's rules and exact case, or null. */
+export function resolveFile(project, importer, base) {
+  return candidates(project, importer, base).find((path) => project.files.has(path)) ?? null;
+}
+
+function candidates(project, importer, base) {
+  const extra = NAMED_ONLY.filter((ext) => configured(project, ext));
+  const added = [...ADDED, ...extra];
+  return [base, ...typescriptSources(importer, base), ...added.map((ext) => base + ext), ...added.map((ext) => index(base, ext))];
+}
+
+const index = (base, ext) => `${base ? `${base}/` : ""}index${ext}`;
+
+/** `resolve.extensions` in the text of the Vite configuration. */
+function configured(project, ext) {
+  return project.vite.text.includes("extensions") && new RegExp(`["']\\${ext}["']`).test(project.vite.text);
+}
+
+/** TypeScript lets a module be named by the file it would emit. */
+function typescriptSources(importer, base) {
+  const kind = extension(base);
+  if (!TS_OUTPUT[kind] || !(isTypeScript(importer) || SFC.has(extension(importer)))) return [];
+  return TS_OUTPUT[kind].map((ext) => base.slice(0, -kind.length - 1) + ext);
+}
+
+/** What else may have been meant: `{code, hint}`. */
+export function explainMissing(project, importer, specifier, base) {
+  const differs = caseTwin(project, importer, base);
+  if (differs) return { code: "IMPORT_CASE_MISMATCH", hint: `The file is ${differs}: upper and lower case differ` };
+  const unnamed = NAMED_ONLY.map((ext) => base + ext).find((path) => project.files.has(path));
+  if (unnamed) return { code: "LOCAL_IMPORT_UNRESOLVED", hint: `Write the extension: "${specifier}.${extension(unnamed)}"` };
+  const near = suggestions(project, importer, base);
+  return { code: "LOCAL_IMPORT_UNRESOLVED", hint: near.length ? `Did you mean ${near.join(" or ")}?` : undefined };
+}
+
+function caseTwin(project, importer, base) {
+  const lower = candidates(project, importer, base).map((path) => path.toLowerCase());
+  const twin = lower.find((path) => project.folded.has(path));
+  return twin === undefined ? null : project.folded.get(twin);
+}
+
+/** Files of the same name elsewhere in the project. */
+function suggestions(project, importer, base) {
+  const wanted = stem(base);
+  if (!wanted) return [];
+  const same = [...project.files.keys()].filter((path) => path !== importer && stem(path) === wanted && path.startsWith("src/"));
+  return same.slice(0, MAX_SUGGESTIONS).map((path) => `"${asSpecifier(importer, path)}"`);
+}
+
+const asSpecifier = (importer, path) => relativeSpecifier(importer, path).replace(/(?:\/index)?\.(?:[mc]?[jt]s|[jt]sx)$/, "");
+
+function stem(path) {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const plain = name.replace(/\.[^.]+$/, "").toLowerCase();
+  return plain === "index" ? directory(path).split("/").at(-1).toLowerCase() : plain;
+}
+
+export const fromImporter = (importer, relative) => join(directory(importer), relative);

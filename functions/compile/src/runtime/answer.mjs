@@ -1,0 +1,15 @@
+import { error, Refusal } from "../diagnostics.mjs";
+
+/** The answer to a source that was not compiled. */
+export const refused = (diagnostic, timings = {}) => ({ ok: false, diagnostics: [diagnostic], graph: {}, exports: {}, timings });
+
+/** Runs `work`; a refusal, or a defect of ours met on the way, becomes an answer. Nothing is thrown. */
+export async function answering(clock, work) {
+  try {
+    return { ...(await work()), timings: clock.timings() };
+  } catch (cause) {
+    if (cause instanceof Refusal) return refused(cause.diagnostic, clock.timings());
+    console.error(cause);
+    return refused(error("COMPILE_CRASHED", `The compiler failed: ${cause?.name ?? "unknown"}`), clock.timings());
+  }
+}

@@ -1,0 +1,73 @@
+import { Worker } from "node:worker_threads";
+
+import { error } from "../diagnostics.mjs";
+import { HEAP_MB, WALL_MS } from "../limits.mjs";
+import { refused } from "./answer.mjs";
+
+const EVENTS = ["message", "error", "exit"];
+const WORKER = new URL("./worker.mjs", import.meta.url);
+
+/**
+ * A warm thread that compiles one project at a time. A thread, so that a source that never ends or eats the heap
+ * costs that thread and not the function: it is terminated and the next call starts a new one.
+ */
+export class CompilerHost {
+  #worker = null;
+  #queue = Promise.resolve();
+
+  constructor({ wallMs = WALL_MS, heapMb = HEAP_MB, script = WORKER } = {}) {
+    this.options = { wallMs, heapMb, script };
+  }
+
+  /** Always resolves, with the worker's answer or a refusal. */
+  run(message) {
+    const result = this.#queue.then(() => this.#ask(message));
+    this.#queue = result;
+    return result;
+  }
+
+  async close() {
+    await this.#drop();
+  }
+
+  #ask(message) {
+    const worker = (this.#worker ??= this.#start());
+    return new Promise((resolve) => {
+      const settle = (answer, alive) => {
+        clearTimeout(timer);
+        for (const event of EVENTS) worker.removeAllListeners(event);
+        worker.unref();
+        resolve(alive ? answer : this.#drop().then(() => answer));
+      };
+      const timer = setTimeout(() => settle(timedOut(this.options.wallMs), false), this.options.wallMs);
+      worker.once("message", (answer) => settle(answer, true));
+      worker.once("error", (cause) => settle(crashed(cause), false));
+      worker.once("exit", () => settle(crashed(null), false));
+      worker.ref();
+      worker.postMessage(message);
+    });
+  }
+
+  #start() {
+    return new Worker(this.options.script, { resourceLimits: { maxOldGenerationSizeMb: this.options.heapMb }, env: safeEnvironment() });
+  }
+
+  async #drop() {
+    const worker = this.#worker;
+    this.#worker = null;
+    await worker?.terminate();
+  }
+}
+
+/** What esbuild needs, and none of the function's credentials. */
+function safeEnvironment() {
+  const { PATH, HOME, TMPDIR, ESBUILD_BINARY_PATH } = process.env;
+  return Object.fromEntries(Object.entries({ PATH, HOME, TMPDIR, ESBUILD_BINARY_PATH }).filter(([, value]) => value !== undefined));
+}
+
+const timedOut = (ms) => refused(error("COMPILE_TIMEOUT", `The project took longer than ${ms / 1000} s to compile`));
+
+function crashed(cause) {
+  const memory = cause?.code === "ERR_WORKER_OUT_OF_MEMORY";
+  return refused(error("COMPILE_CRASHED", memory ? "The project took too much memory to compile" : "The compiler stopped"));
+}

@@ -1,0 +1,48 @@
+import { isCode, isTest, isTypeScript } from "./paths.mjs";
+import { resolveSpecifier } from "./resolve/specifier.mjs";
+import { position, scanImports } from "./scan/imports.mjs";
+import { ContentCache } from "./load/cache.mjs";
+
+const cache = new ContentCache();
+
+/** Completes the graph with what the bundler drops or does not follow; true when some file imports by a glob. */
+export function checkScans(job) {
+  let globs = false;
+  for (const [path, source] of job.project.files) {
+    if (typeof source !== "string" || !isCode(path) || path.startsWith("public/")) continue;
+    const found = cache.get("scan", path, source, () => scanImports(path, source));
+    globs ||= found.globs;
+    for (const specifier of found.imports) checkTypeImport(job, path, specifier);
+    for (const url of found.urls) checkUrl(job, path, source, url);
+    if (isTypeScript(path) && !isTest(path)) for (const item of found.reexports) checkReexport(job, path, item);
+  }
+  return globs;
+}
+
+/** An import the bundler never saw brings only types: TypeScript would miss it, the page would not. */
+function checkTypeImport(job, path, specifier) {
+  if (job.findings.has(path, specifier)) return;
+  const { path: target, problem } = resolveSpecifier(job.project, path, specifier);
+  if (target) job.findings.link(path, specifier, target);
+  else if (problem && isLocal(problem.code)) job.findings.report(path, specifier, problem, { severity: "warning" });
+}
+
+const isLocal = (code) => code === "LOCAL_IMPORT_UNRESOLVED" || code === "IMPORT_CASE_MISMATCH";
+
+/** `new URL("./x", import.meta.url)`: a missing worker stops the build, another missing file does not. */
+function checkUrl(job, path, source, { specifier, worker, index }) {
+  const { path: target, problem } = resolveSpecifier(job.project, path, specifier);
+  if (target) job.findings.link(path, specifier, target);
+  else if (problem) job.findings.report(path, specifier, problem, { severity: worker ? "error" : "warning", place: position(source, index) });
+}
+
+/** `export { T } from "./types"` keeps a name that does not exist at run time when T is a type. */
+function checkReexport(job, path, { specifier, names }) {
+  const { path: target } = resolveSpecifier(job.project, path, specifier);
+  const scan = target && isTypeScript(target) ? job.scans.get(target) : null;
+  for (const name of scan ? names : []) {
+    if (!scan.types.has(name)) continue;
+    const problem = { code: "EXPORT_NOT_FOUND", message: `"${name}" of ${target} is a type`, hint: `Write "export type { ${name} } from …"` };
+    job.findings.report(path, specifier, problem);
+  }
+}
