@@ -1,0 +1,45 @@
+"""Everything a workspace shows first, in one call."""
+
+from pydantic import BaseModel
+
+from shared.domain.app import App
+from shared.domain.diff import Diff
+from shared.domain.identity import Principal
+from shared.domain.revision import Build, FileEntry, Revision
+from shared.domain.run import TERMINAL, Run
+from shared.services.get_draft import get_draft
+from shared.services.ports_bundle import Ports
+
+_OPEN = ("pending_review", "interrupted")
+
+
+class WorkspaceState(BaseModel):
+    """The app, its draft with files and build, the run at work, and the diffs that wait for a person."""
+
+    app: App
+    draft: Revision
+    tree: list[FileEntry]
+    build: Build
+    active_run: Run | None = None
+    pending_diffs: list[Diff] = []
+
+
+def get_state(*, principal: Principal, app_id: str, ports: Ports) -> WorkspaceState:
+    """The state of the app's workspace now."""
+    app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
+    diffs = ports.diffs.list(app.tenant_id, app.id, limit=50)
+    return WorkspaceState(
+        app=app,
+        draft=draft,
+        tree=ports.snapshots.manifest(app.tenant_id, app.id, draft.tree),
+        build=ports.builds.get(app.tenant_id, app.id, draft.build_id),
+        active_run=_active_run(app, ports),
+        pending_diffs=[diff for diff in diffs.items if diff.status in _OPEN],
+    )
+
+
+def _active_run(app: App, ports: Ports) -> Run | None:
+    if app.active_run_id is None:
+        return None
+    run = ports.runs.get(app.tenant_id, app.active_run_id)
+    return None if run.status in TERMINAL else run

@@ -1,0 +1,11 @@
+"""The tenant's apps."""
+
+from shared.domain.app import App
+from shared.domain.base import Page
+from shared.domain.identity import Principal
+from shared.ports.apps import AppStore
+
+
+def list_apps(*, principal: Principal, apps: AppStore, limit: int, cursor: str | None = None) -> Page[App]:
+    """Newest first, deleted ones left out."""
+    return apps.list(principal.tenant_id, limit=limit, cursor=cursor)

@@ -1,0 +1,36 @@
+"""Changes what a person may set about an app."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from shared.domain.app import App, AppSettings, AutonomyMode, EvaluatorMode, ReviewMode
+from shared.domain.identity import Principal
+from shared.domain.ids import require_id
+from shared.ports.apps import AppStore
+from shared.ports.clock import Clock
+from shared.services.change_app import change_app
+
+
+class AppPatch(BaseModel):
+    """Only what is given is changed; `settings` is replaced as a whole."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str = Field(default="", min_length=1, max_length=100)
+    settings: AppSettings = AppSettings()
+    instructions: str = Field(default="", max_length=20_000)
+    pinned_note: str = Field(default="", max_length=20_000)
+    autonomy_mode: AutonomyMode = "off"
+    review: ReviewMode = "after"
+    evaluator: EvaluatorMode = "build"
+
+
+def patch_app(*, principal: Principal, app_id: str, patch: AppPatch, apps: AppStore, clock: Clock) -> App:
+    """The app with the fields that were given."""
+    given = {name: getattr(patch, name) for name in patch.model_fields_set}
+
+    def change(app: App) -> App:
+        return app.model_copy(update=given)
+
+    return change_app(
+        tenant_id=principal.tenant_id, app_id=require_id("app", app_id), change=change, apps=apps, clock=clock
+    )

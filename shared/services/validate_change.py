@@ -1,0 +1,99 @@
+"""Tries operations out: through the gate, and if asked through a real build, keeping nothing of the app."""
+
+from pydantic import BaseModel, ConfigDict
+
+from shared.domain.diagnostics import Diagnostic, has_errors
+from shared.domain.errors import Invalid
+from shared.domain.identity import Principal
+from shared.domain.ids import new_id
+from shared.domain.operations import Operation
+from shared.domain.revision import Build
+from shared.services.change_build import is_finished
+from shared.services.gate_change import gate_change
+from shared.services.get_draft import get_draft
+from shared.services.ports_bundle import Ports
+from shared.services.start_build import start_build
+
+_WAIT_SECONDS = 25.0
+_POLL_SECONDS = 0.25
+
+
+class ValidateRequest(BaseModel):
+    """As a save, but nothing is kept; `worker` asks for a real build as well."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    base_revision_id: str
+    operations: list[Operation]
+    worker: bool = False
+
+
+class Validation(BaseModel):
+    """`pending`: the build has not finished in time; then `valid` is not known to be true, and is false."""
+
+    valid: bool
+    diagnostics: list[Diagnostic]
+    build_id: str | None = None
+    pending: bool = False
+
+
+def validate_change(*, principal: Principal, app_id: str, request: ValidateRequest, ports: Ports) -> Validation:
+    """What a save of this would say. Only a stale base is an error; everything else is an answer."""
+    app, draft = get_draft(
+        principal=principal,
+        app_id=app_id,
+        apps=ports.apps,
+        revisions=ports.revisions,
+        base_revision_id=request.base_revision_id,
+    )
+    base = ports.snapshots.get(app.tenant_id, app.id, draft.tree)
+    try:
+        gated = gate_change(
+            tenant_id=app.tenant_id, app_id=app.id, base=base, operations=request.operations, ports=ports
+        )
+        tree = gated.accepted()
+    except Invalid as refusal:
+        return Validation(valid=False, diagnostics=refusal.diagnostics or [_told(refusal)])
+    if not request.worker:
+        return Validation(valid=True, diagnostics=gated.diagnostics)
+    return _in_worker(draft.tenant_id, app.id, app.slug, tree, gated.diagnostics, ports)
+
+
+def read_validation(*, principal: Principal, app_id: str, build_id: str, ports: Ports) -> Validation:
+    """How a validation build that was still pending stands now."""
+    return _judged(ports.builds.get(principal.tenant_id, app_id, build_id), [])
+
+
+def _told(refusal: Invalid) -> Diagnostic:
+    return Diagnostic(code=refusal.code, message=refusal.message)
+
+
+def _in_worker(tenant_id: str, app_id: str, slug: str, tree: str, found: list[Diagnostic], ports: Ports) -> Validation:
+    now = ports.clock.now()
+    build = Build(
+        id=new_id("bld"),
+        tenant_id=tenant_id,
+        app_id=app_id,
+        slug=slug,
+        revision_id=new_id("rev"),
+        tree=tree,
+        kind="candidate",
+        created_at=now,
+    )
+    ports.builds.create(build)
+    build = start_build(build=build, ports=ports)
+    waited = 0.0
+    while not is_finished(build) and build.error is None and waited < _WAIT_SECONDS:
+        ports.clock.sleep(_POLL_SECONDS)
+        waited += _POLL_SECONDS
+        build = ports.builds.get(tenant_id, app_id, build.id)
+    return _judged(build, found)
+
+
+def _judged(build: Build, found: list[Diagnostic]) -> Validation:
+    error = build.error
+    told = [] if error is None else error.diagnostics or [Diagnostic(code=error.code, message=error.message)]
+    diagnostics = [*found, *told]
+    succeeded = build.status == "succeeded" and not has_errors(diagnostics)
+    pending = not is_finished(build) and error is None
+    return Validation(valid=succeeded, diagnostics=diagnostics, build_id=build.id, pending=pending)
