@@ -1,0 +1,15 @@
+"""What the rules need to know of the catalog."""
+
+from typing import Protocol
+
+
+class CatalogView(Protocol):
+    """The pinned set of packages an app may declare."""
+
+    def version(self, name: str) -> str | None:
+        """The pinned version of a package, None when it is not in the catalog."""
+        ...
+
+    def nearest(self, name: str) -> list[str]:
+        """Packages of the catalog that could stand in for `name`, best first; may be empty."""
+        ...
