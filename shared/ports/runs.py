@@ -9,6 +9,10 @@ from shared.domain.events import Event
 from shared.domain.run import Conversation, Iteration, Run, Turn
 
 
+Iterations = list[Iteration]
+Events = list[Event]
+
+
 class RunStore(Protocol):
     """Runs. One run at work an app: the claim and the release are conditional writes on the app itself."""
 
@@ -41,7 +45,7 @@ class RunStore(Protocol):
 
     def iteration(self, tenant_id: str, run_id: str, number: int) -> Iteration | None: ...
 
-    def iterations(self, tenant_id: str, run_id: str) -> list[Iteration]:
+    def iterations(self, tenant_id: str, run_id: str) -> Iterations:
         """In order. Large ones may lie outside the table; the answer is whole."""
         ...
 
@@ -73,7 +77,7 @@ class EventLog(Protocol):
         """
         ...
 
-    def read(self, tenant_id: str, run_id: str, *, after: int = 0, limit: int = 1000) -> list[Event]:
+    def read(self, tenant_id: str, run_id: str, *, after: int = 0, limit: int = 1000) -> Events:
         """Events with `seq` > `after`, in order, stopping at any gap; consistent."""
         ...
 

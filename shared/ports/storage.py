@@ -14,6 +14,9 @@ class UploadTarget(NamedTuple):
     fields: dict[str, str]
 
 
+Keys = list[str]
+
+
 class BlobStore(Protocol):
     """The data bucket: private objects by key."""
 
@@ -33,7 +36,7 @@ class BlobStore(Protocol):
 
     def delete(self, keys: Iterable[str]) -> None: ...
 
-    def list(self, prefix: str) -> list[str]: ...
+    def list(self, prefix: str) -> Keys: ...
 
     def presign_get(self, key: str, seconds: int) -> str: ...
 
@@ -60,7 +63,7 @@ class SiteStore(Protocol):
 
     def get(self, key: str) -> SiteObject | None: ...
 
-    def list(self, prefix: str) -> list[str]: ...
+    def list(self, prefix: str) -> Keys: ...
 
     def delete(self, keys: Iterable[str]) -> None: ...
 

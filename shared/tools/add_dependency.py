@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from shared.domain.operations import UpsertFile
+from shared.domain.operation_types import UpsertFile
 from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
 from shared.tools.reading import text_or_none
 from shared.tools.writing import apply_one

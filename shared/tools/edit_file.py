@@ -2,7 +2,8 @@
 
 from pydantic import Field
 
-from shared.domain.operations import Edit, EditFile
+from shared.domain.edits import Edit
+from shared.domain.operation_types import EditFile
 from shared.tools.base import Params, Tool, ToolResult, Workspace
 from shared.tools.writing import apply_one
 

@@ -4,7 +4,7 @@ import re
 
 from pydantic import Field
 
-from shared.domain.operations import UpsertFile
+from shared.domain.operation_types import UpsertFile
 from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
 from shared.tools.writing import apply_one
 

@@ -1,7 +1,8 @@
 """Shared by the writing tools: one operation on the candidate, under the rules that people's saves obey."""
 
 from shared.domain.errors import AppError
-from shared.domain.operations import Operation, apply_operations
+from shared.domain.operation_types import Operation
+from shared.domain.operations import apply_operations
 from shared.domain.policy import check_project
 from shared.tools.base import ToolResult, Workspace, refuse
 

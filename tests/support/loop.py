@@ -1,0 +1,98 @@
+"""Plays the part of the `agent_loop` state machine over fakes: the same choices, one process, no time."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.identity import Principal
+from shared.domain.revision import Build, BuildError
+from shared.domain.run import Run
+from shared.domain.steps import LoopState
+from shared.services.commit_run import commit_run
+from shared.services.end_run import end_run
+from shared.services.run_iteration import run_iteration
+from shared.services.start_run import RunRequest, start_run
+from tests.fakes.model import FakeModel, Reply
+from tests.fakes.world import World
+
+BUILD_ERROR = "@@build-error@@"
+USER = Principal(tenant_id="acme", subject="user-1")
+
+
+@dataclass
+class LoopDriver:
+    """`play` starts a run and follows it to its end. `build` decides what the worker answers for a candidate."""
+
+    replies: list[Reply]
+    world: World = field(default_factory=World)
+    build: Callable[[World, Build], Build] | None = None
+    before_iteration: Callable[[int, Run], None] = lambda number, run: None
+    ports_over: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.model = FakeModel(self.replies)
+        self.ports = self.world.loop_ports(price=lambda model, usage: 0.001, **self.ports_over)
+
+    def start(self, message: str = "Change the title", app_id: str | None = None, **request: Any) -> Run:
+        if app_id is None:
+            app_id = self.world.make_app(tenant_id=USER.tenant_id)[0].id
+        asked = RunRequest(message=message, **request)
+        return start_run(
+            USER,
+            app_id,
+            asked,
+            request_id="req-1",
+            default_model="fake",
+            ports=self.ports,
+            workflows=self.world.workflows,
+        )
+
+    def follow(self, run: Run, most: int = 60) -> Run:
+        state = LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id)
+        for _ in range(most):
+            self.before_iteration(state.iteration, run)
+            state = run_iteration(state, ports=self.ports, model=self.model)
+            match state.next:
+                case "worker":
+                    self._work(state)
+                case "finish":
+                    state = commit_run(state, ports=self.ports)
+                case "failed":
+                    self._record(state)
+                    break
+            if state.next == "done":
+                break
+        return self.world.runs.get(run.tenant_id, run.id)
+
+    def play(self, message: str = "Change the title", **request: Any) -> Run:
+        return self.follow(self.start(message, **request))
+
+    def chunks(self, run: Run) -> list[dict[str, Any]]:
+        return [event.wire() for event in self.world.events.read(run.tenant_id, run.id)]
+
+    def kinds(self, run: Run) -> list[str]:
+        return [chunk["type"] for chunk in self.chunks(run)]
+
+    def _record(self, state: LoopState) -> None:
+        run = self.world.runs.get(state.tenant_id, state.run_id)
+        status = "aborted" if run.failure_code == "CANCELLED" else "failed"
+        end_run(run.tenant_id, run.id, status=status, ports=self.ports)
+
+    def _work(self, state: LoopState) -> None:
+        assert state.build_id
+        build = self.world.builds.get(state.tenant_id, state.app_id, state.build_id)
+        decide = self.build or build_by_marker
+        self.world.builds.update(decide(self.world, build))
+
+
+def build_by_marker(world: World, build: Build) -> Build:
+    """Green unless a file contains `BUILD_ERROR`."""
+    files = world.snapshots.get(build.tenant_id, build.app_id, build.tree)
+    bad = [path for path, data in sorted(files.items()) if BUILD_ERROR.encode() in data]
+    times = {"started_at": world.clock.now(), "finished_at": world.clock.now()}
+    if not bad:
+        return build.model_copy(update={"status": "succeeded", **times})
+    found = [Diagnostic(code="BUILD", message="Unexpected marker.", path=path, line=1) for path in bad]
+    error = BuildError(code="exit", message="The build script failed.", diagnostics=found)
+    return build.model_copy(update={"status": "failed", "error": error, **times})
