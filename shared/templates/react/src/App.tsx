@@ -1,0 +1,22 @@
+import Features from "./sections/Features";
+import Footer from "./sections/Footer";
+import Header from "./sections/Header";
+import Hero from "./sections/Hero";
+import Steps from "./sections/Steps";
+
+export default function App() {
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1}>
+        <Hero />
+        <Features />
+        <Steps />
+      </main>
+      <Footer />
+    </>
+  );
+}
