@@ -1,0 +1,38 @@
+"""The HTTP application: the same object in the `api` Lambda, in the `stream` Lambda and on a laptop."""
+
+from fastapi import FastAPI
+from fastapi.middleware.cors import CORSMiddleware
+
+from functions.api import problems
+from functions.api.container import Container
+from functions.api.middleware import BodyLimit, RequestIds
+from functions.api.routes import chat, health
+
+_EXPOSED = ["X-Request-Id", "X-Run-Id", "X-Conversation-Id", "Retry-After", "Location"]
+
+
+def create_app(container: Container) -> FastAPI:
+    """An application over the given container."""
+    app = FastAPI(title="ChatBuilder", version=container.version, docs_url="/docs", redoc_url=None)
+    app.state.container = container
+    app.state.cors_origins = container.cors_origins
+    for routes in (health, chat):
+        app.include_router(routes.router)
+    problems.install(app)
+    _add_middleware(app, container)
+    return app
+
+
+def _add_middleware(app: FastAPI, container: Container) -> None:
+    """The last one added is the outermost."""
+    app.add_middleware(BodyLimit, max_bytes=container.ports.limits.body_bytes)
+    if container.cors_origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=list(container.cors_origins),
+            allow_methods=["*"],
+            allow_headers=["*"],
+            expose_headers=_EXPOSED,
+            max_age=600,
+        )
+    app.add_middleware(RequestIds)

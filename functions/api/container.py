@@ -1,0 +1,21 @@
+"""What the routes are given: ports wired once by the composition root, or fakes by the tests."""
+
+from dataclasses import dataclass
+
+from shared.ports.requests import IdempotencyStore, Identity
+from shared.services.loop_ports import LoopPorts
+from shared.services.ports_bundle import Ports
+
+
+@dataclass(frozen=True, kw_only=True)
+class Container:
+    """One per process."""
+
+    ports: Ports
+    loop: LoopPorts
+    identity: Identity
+    idempotency: IdempotencyStore
+    default_model: str
+    version: str
+    poll_seconds: float = 0.2
+    cors_origins: tuple[str, ...] = ()

@@ -1,0 +1,117 @@
+"""Errors as `application/problem+json`: the only place where a code meets an HTTP status."""
+
+import logging
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from shared.domain import errors
+from shared.domain.diagnostics import Diagnostic
+
+log = logging.getLogger(__name__)
+MEDIA_TYPE = "application/problem+json"
+
+STATUS: dict[type[errors.AppError], int] = {
+    errors.Malformed: 400,
+    errors.Unauthenticated: 401,
+    errors.Forbidden: 403,
+    errors.NotFound: 404,
+    errors.Conflict: 409,
+    errors.Gone: 410,
+    errors.TooLarge: 413,
+    errors.UnsupportedMedia: 415,
+    errors.Invalid: 422,
+    errors.LimitReached: 429,
+    errors.Bug: 500,
+    errors.ModelUnavailable: 502,
+    errors.Unavailable: 503,
+    errors.FeatureDisabled: 503,
+    errors.AppError: 500,
+}
+_CODES = {400: "MALFORMED_REQUEST", 404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED", 413: "PAYLOAD_TOO_LARGE",
+          415: "UNSUPPORTED_MEDIA_TYPE"}  # fmt: skip
+
+
+def status_of(error: errors.AppError) -> int:
+    """The status of the nearest class in the table."""
+    return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
+
+
+def problem(request: Request, status: int, code: str, detail: str, **extra: Any) -> JSONResponse:
+    """One problem document; `request_id` lets a person name the request to whoever runs the server."""
+    body = {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "code": code,
+        "detail": detail,
+        "request_id": request_id(request),
+        **extra,
+    }
+    headers = {"X-Request-Id": body["request_id"]} | cors_headers(request)
+    if status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    if "retry_after" in extra and extra["retry_after"] is not None:
+        headers["Retry-After"] = str(max(1, round(float(extra["retry_after"]))))
+    return JSONResponse(body, status_code=status, headers=headers, media_type=MEDIA_TYPE)
+
+
+def request_id(request: Request) -> str:
+    """The id given to this request by the outermost middleware."""
+    return str(getattr(request.state, "request_id", "-"))
+
+
+def cors_headers(request: Request) -> dict[str, str]:
+    """Needed on the last-resort answer, which is made outside the CORS middleware."""
+    origin = request.headers.get("origin")
+    allowed: tuple[str, ...] = getattr(request.app.state, "cors_origins", ())
+    if not origin or not ("*" in allowed or origin in allowed):
+        return {}
+    return {"Access-Control-Allow-Origin": origin, "Vary": "Origin"}
+
+
+def install(app: FastAPI) -> None:
+    """Four registrations: ours, bad requests, the framework's, and the last resort."""
+    app.add_exception_handler(errors.AppError, _ours)
+    app.add_exception_handler(RequestValidationError, _bad_request)
+    app.add_exception_handler(HTTPException, _framework)
+    app.add_exception_handler(Exception, _last_resort)
+
+
+def _ours(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, errors.AppError)  # noqa: S101  # what the registration says
+    extra = dict(error.extra)
+    if error.diagnostics:
+        extra["diagnostics"] = [found.model_dump(mode="json") for found in error.diagnostics]
+    return problem(request, status_of(error), error.code, error.message, **extra)
+
+
+def _bad_request(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)  # noqa: S101  # what the registration says
+    found = [
+        Diagnostic(code="VALIDATION_FAILED", message=f"{_place(fault['loc'])}: {fault['msg']}")
+        for fault in error.errors()
+    ]
+    unreadable = any(fault["type"] == "json_invalid" for fault in error.errors())
+    status, code = (400, "MALFORMED_REQUEST") if unreadable else (422, "VALIDATION_FAILED")
+    told = [one.model_dump(mode="json") for one in found]
+    return problem(request, status, code, found[0].message if found else "The request is not valid.", diagnostics=told)
+
+
+def _place(loc: tuple[Any, ...]) -> str:
+    return ".".join(str(part) for part in loc if part != "body") or "body"
+
+
+def _framework(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)  # noqa: S101  # what the registration says
+    code = _CODES.get(error.status_code, "MALFORMED_REQUEST" if error.status_code < 500 else "INTERNAL")
+    return problem(request, error.status_code, code, str(error.detail))
+
+
+def _last_resort(request: Request, error: Exception) -> JSONResponse:
+    log.error("unhandled error", exc_info=error, extra={"request_id": request_id(request)})
+    return problem(request, 500, "INTERNAL", "Something went wrong on our side. Nothing was changed by halves.")

@@ -1,0 +1,69 @@
+"""The two bodies a chat message may come in: ours, and the AI SDK's."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from shared.domain.errors import Invalid
+from shared.domain.ids import is_id
+from shared.services.start_run import RunRequest
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    type: str
+    text: str = ""
+
+
+class _Message(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    role: Literal["system", "user", "assistant"]
+    parts: list[_Part] = []
+
+    def text(self) -> str:
+        return "".join(part.text for part in self.parts if part.type == "text")
+
+
+class _AiSdkBody(BaseModel):
+    """What `DefaultChatTransport` of the AI SDK posts; our own options may stand beside it."""
+
+    model_config = ConfigDict(extra="allow")
+    id: str | None = None
+    messages: list[_Message]
+    trigger: str | None = None
+
+
+_OPTIONS = (
+    "base_revision_id",
+    "baseRevisionId",
+    "mentions",
+    "autonomy",
+    "review",
+    "budget",
+    "queue",
+    "conversation_id",
+    "conversationId",
+)
+
+
+def read_chat_body(body: Any) -> RunRequest:
+    """The request in either form. Invalid when it is neither."""
+    if not isinstance(body, dict):
+        raise Invalid("Send a JSON object with a `message`.")
+    try:
+        return _from_ai_sdk(body) if "messages" in body else RunRequest.model_validate(body)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        place = ".".join(str(part) for part in fault["loc"]) or "body"
+        raise Invalid(f"{place}: {fault['msg']}") from error
+
+
+def _from_ai_sdk(body: dict[str, Any]) -> RunRequest:
+    sent = _AiSdkBody.model_validate(body)
+    said = [message.text() for message in sent.messages if message.role == "user"]
+    if not said:
+        raise Invalid("The messages hold none of the user's.")
+    fields = {name: body[name] for name in _OPTIONS if body.get(name) is not None}
+    if sent.id and is_id("conv", sent.id) and not {"conversation_id", "conversationId"} & fields.keys():
+        fields["conversation_id"] = sent.id
+    return RunRequest.model_validate({"message": said[-1], **fields})
