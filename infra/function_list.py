@@ -61,9 +61,7 @@ STREAM = FunctionSpec(
     data=WORK, site=SITE, starts=(LOOP, PIPELINE), answers=(LOOP,), watches=(LOOP, PIPELINE), invokes_compile=True,
     reads_preview_secret=True,
 )  # fmt: skip
-AUTHORIZER = FunctionSpec(
-    "authorizer", timeout_seconds=10, memory=512, layers=("auth", "data"), table=("dynamodb:GetItem",)
-)
+AUTHORIZER = FunctionSpec("authorizer", timeout_seconds=10, memory=512, layers=("auth", "data"))
 AGENT = (
     FunctionSpec(
         "agent_step", timeout_seconds=870, memory=1024, layers=("model", "data"), table=TABLE_ALL, data=SOURCES,

@@ -1,0 +1,82 @@
+"""What `make run` may be told, and where it keeps things."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+DEFAULT_PORT = 8600
+STACK_NAME = "ChatBuilder"
+ISSUER = "chatbuilder-local"
+AUDIENCE = "chatbuilder"
+TENANT_CLAIM = "tenant"
+DEFAULT_TENANT = "local"
+REPOSITORY = Path(__file__).resolve().parent.parent
+PASSED_TO_FUNCTIONS = (
+    "BUILDER_MODEL_PATCH_GENERATION_ENABLED", "BUILDER_AGENTIC_LOOP_ENABLED",
+    "APPS_BUILDER_WORKER_BUILD_GATE_ENABLED", "APPS_BUILDER_BUILD_AUTOMATION_ENABLED",
+    "APPS_BUILDER_TARGETED_TESTS_ENABLED", "EVENT_FLUSH_MS", "STREAM_POLL_MS", "CHATBUILDER_FORBID_PAID_MODELS",
+)  # fmt: skip
+
+
+class BadConfig(ValueError):
+    """A setting that cannot be used; the message is one line."""
+
+
+@dataclass(frozen=True)
+class LocalConfig:
+    """One run of the local stack."""
+
+    data: Path
+    port: int = DEFAULT_PORT
+    sample: bool = True
+    api_key: str = ""
+    base_url: str = ""
+    model: str = ""
+    model_wire: str = "auto"
+    workers: int = 2
+    sandbox: str = "auto"
+    enforce_roles: bool = False
+    passed_on: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def site_port(self) -> int:
+        """Previews and published apps."""
+        return self.port + 1
+
+    @property
+    def api_url(self) -> str:
+        """The address people and clients use."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def offline(self) -> bool:
+        """Whether the offline demonstration model answers: no key was given, and no other server named."""
+        return not (self.api_key or self.base_url)
+
+    @property
+    def ready_file(self) -> Path:
+        """Written when everything answers, removed when it stops."""
+        return self.data / "local.json"
+
+
+def from_env(env: Mapping[str, str] | None = None) -> LocalConfig:
+    """The configuration of the environment; BadConfig when a value cannot be used."""
+    source = os.environ if env is None else env
+    return LocalConfig(
+        data=Path(source.get("CHATBUILDER_DATA") or ".chatbuilder").expanduser().resolve(),
+        port=_port(source.get("CHATBUILDER_PORT", "")), sample=source.get("CHATBUILDER_SAMPLE", "1") != "0",
+        api_key=source.get("OPENAI_API_KEY", ""), base_url=source.get("OPENAI_BASE_URL", ""),
+        model=source.get("CHATBUILDER_MODEL", ""), model_wire=source.get("MODEL_WIRE", "auto"),
+        workers=int(source.get("CHATBUILDER_WORKERS", "2")), sandbox=source.get("CHATBUILDER_SANDBOX", "auto"),
+        enforce_roles=source.get("CHATBUILDER_ENFORCE_ROLES", "0") == "1",
+        passed_on={name: source[name] for name in PASSED_TO_FUNCTIONS if name in source},
+    )  # fmt: skip
+
+
+def _port(text: str) -> int:
+    if not text:
+        return DEFAULT_PORT
+    if not text.isdecimal() or not 1 <= int(text) <= 65534:
+        raise BadConfig(f"CHATBUILDER_PORT must be a number from 1 to 65534, not {text!r}")
+    return int(text)

@@ -1,0 +1,93 @@
+"""One table of cases, two routers: the CloudFront Function as it is deployed, run in Node, and its local twin."""
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from infra.constructs.cdn import router_source
+from local.host_router import HostRouter, Route
+from local.node import find_node
+from shared.services.addresses import SiteAddresses
+
+TABLE: dict[str, Any] = json.loads((Path(__file__).parent / "host_router_cases.json").read_text())
+CASES = [(mode, case) for mode, group in TABLE.items() for case in group["cases"]]
+DRIVER = """
+const cases = JSON.parse(require('fs').readFileSync(0, 'utf8'));
+const ask = (c) => handler({ request: { uri: c.path, method: 'GET', headers: { host: { value: c.host } } } });
+const answers = cases.map(ask);
+process.stdout.write(JSON.stringify(answers));
+"""
+
+
+def expected(case: dict[str, Any]) -> Route:
+    return Route(uri=case.get("uri"), redirect=case.get("redirect"))
+
+
+def in_node(source: str, cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    run = subprocess.run(
+        [str(find_node().binary), "-e", source + DRIVER],
+        input=json.dumps(cases),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    answers: list[dict[str, Any]] = json.loads(run.stdout)
+    return answers
+
+
+def as_route(answer: dict[str, Any]) -> Route:
+    if "statusCode" not in answer:
+        return Route(uri=answer["uri"])
+    return Route(redirect=answer["headers"]["location"]["value"]) if answer["statusCode"] == 302 else Route()
+
+
+@pytest.mark.parametrize("mode", TABLE)
+def test_the_cloudfront_function_routes_every_case(mode: str) -> None:
+    group = TABLE[mode]
+    answers = in_node(router_source("host_router.js", group["config"]), group["cases"])
+    wrong = {c["name"]: a for c, a in zip(group["cases"], answers, strict=True) if as_route(a) != expected(c)}
+    assert wrong == {}
+
+
+@pytest.mark.parametrize(("mode", "case"), CASES, ids=[f"{mode}: {case['name']}" for mode, case in CASES])
+def test_the_local_twin_routes_every_case(mode: str, case: dict[str, Any]) -> None:
+    config = TABLE[mode]["config"]
+    router = HostRouter(mode=config["MODE"], domain=config["DOMAIN"], prefix=config["PREFIX"])
+    assert router.route(case["host"], case["path"]) == expected(case)
+
+
+def test_the_routers_agree_with_the_addresses_the_services_give() -> None:
+    revision = "rev_01jd0000000000000000000000"
+    addresses = SiteAddresses(apps_domain="apps.example.com", cdn_base_url="https://apps.example.com")
+    router = HostRouter(mode="domain", domain="apps.example.com")
+    for slug in ("abc", "a" * 50, "a-very-long-slug-that-goes-on--and-on-for-ever"):
+        live, own = addresses.live(slug), addresses.revision(slug, revision)
+        assert router.route(host_of(live), "/").uri == f"/live/{slug}/index.html"
+        assert router.route(host_of(own), "/").uri == f"/published/{revision}/index.html"
+        path = addresses.published(slug, revision).removeprefix("https://apps.example.com")
+        assert router.route("apps.example.com", path).redirect == own
+
+
+def host_of(url: str) -> str:
+    return url.split("/")[2]
+
+
+def test_a_preview_host_becomes_its_revisions_asset_route() -> None:
+    source = router_source("preview_router.js", {"DOMAIN": "preview.example.com"})
+    cases = [
+        {"host": "rev_01jd0000000000000000000000.preview.example.com", "path": "/a/b.js"},
+        {"host": "rev_01jd.preview.example.com", "path": "/"},
+        {"host": "rev_01jd0000000000000000000000.example.com", "path": "/"},
+    ]
+    good, short, foreign = in_node(source, cases)
+    assert good["uri"] == "/public/apps/preview/revisions/rev_01jd0000000000000000000000/assets/a/b.js"
+    assert good["headers"]["x-preview-host"]["value"] == cases[0]["host"]
+    assert (short["statusCode"], foreign["statusCode"]) == (404, 404)
+
+
+def test_a_function_too_large_for_cloudfront_is_refused_at_synthesis() -> None:
+    with pytest.raises(ValueError, match="larger than"):
+        router_source("host_router.js", {"DOMAIN": "x" * 11_000})
