@@ -14,7 +14,7 @@ from worker.ansi import plain
 from worker.archive import write_archive
 from worker.contract import LOG_TAIL_BYTES, Job, Reason, Result
 from worker.dist import DistFile, DistRefused, list_dist
-from worker.sandbox.base import Command, Sandbox, Workplace
+from worker.sandbox.base import Sandbox, Workplace
 from worker.script import NoBuildScript, build_command
 from worker.source import SourceInvalid, unpack
 from worker.toolchain import Toolchain
@@ -97,9 +97,11 @@ def _steps(
         raise _Failed("worker_error", "The worker has another toolchain than the job asks for.")
     _receive(job, place, progress)
     try:
-        command = Command(build_command(place.project, job.build_args), job.env)
+        command = build_command(place.project, job.env, job.build_args)
     except NoBuildScript as error:
         raise _Failed("no_build_script", str(error)) from error
+    if cancel.is_set():
+        raise _Failed("cancelled", "The build was cancelled.")
     with progress.timed("script_ms"):
         outcome = sandbox.run(place, toolchain, command, job.limits, cancel)
     progress.log = plain(outcome.output)

@@ -29,7 +29,7 @@ class Workplace:
 
 @dataclass(frozen=True)
 class Command:
-    """A program of the toolchain (`node` or `npm`) with its arguments, and the only variables it gets beside ours."""
+    """A program (`node`, `npm`, `sh` ...) with its arguments, and the only variables it gets beside ours."""
 
     argv: tuple[str, ...]
     env: Mapping[str, str]

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from worker.contract import Limits
 from worker.sandbox.base import FILE_BYTES, OPEN_FILES, Command, Outcome, SandboxUnavailable, Workplace, environment
-from worker.sandbox.mounts import HOME, PATH, PROJECT, inside, mount_arguments
+from worker.sandbox.mounts import HOME, PATH, PROJECT, mount_arguments, node_inside, npm_inside
 from worker.sandbox.shims import write_shims
 from worker.sandbox.watch import Running, watch
 from worker.toolchain import Toolchain
@@ -57,8 +57,7 @@ class Bubblewrap:
         self, place: Workplace, toolchain: Toolchain, command: Command, limits: Limits, cancel: threading.Event
     ) -> Outcome:
         uid = _FIRST_UID + next(_HOST_UIDS) % _UIDS
-        npm = inside(toolchain, toolchain.npm) if toolchain.npm else None
-        write_shims(place.root / "bin", inside(toolchain, toolchain.node_bin), npm)
+        write_shims(place.root / "bin", node_inside(toolchain), npm_inside(toolchain))
         if self.as_root:
             _give(place.project, uid)
         arguments = self.arguments(place, toolchain, command, limits, uid)

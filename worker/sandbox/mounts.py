@@ -7,14 +7,16 @@ from worker.sandbox.base import TMP_BYTES, Workplace
 from worker.toolchain import WRITABLE_MODULE_DIRS, Toolchain
 
 NODE_DIR = "/toolchain/node"
+NPM_DIR = "/toolchain/npm"
 BIN_DIR = "/toolchain/bin"
 PROJECT = "/project"
 HOME = "/tmp"  # noqa: S108  # a tmpfs of the sandbox, not the machine's
-PATH = f"{BIN_DIR}:{NODE_DIR}/bin:/usr/bin:/bin"
+PATH = f"{PROJECT}/node_modules/.bin:{BIN_DIR}:/usr/bin:/bin"
 _SMALL_BYTES = 64 * 1024**2
 _SYSTEM = ("/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec", "/usr/share/nodejs")
 _TOP = ("/bin", "/sbin", "/lib", "/lib32", "/lib64")
-_PARENTS = ("/usr", "/usr/share", "/etc", "/toolchain")
+_PARENTS = ("/usr", "/usr/share", "/etc", "/toolchain", NODE_DIR, f"{NODE_DIR}/bin")
+_SHARED_ROOTS = ("/", "/usr", "/usr/local")
 _ETC = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d")
 _USERS = "builder:x:1000:1000:builder:/tmp:/bin/sh\n"
 _GROUP = "builder:x:1000:\n"
@@ -31,15 +33,30 @@ def mount_arguments(place: Workplace, toolchain: Toolchain) -> list[str]:
         *_tmpfs("/dev/shm", _SMALL_BYTES),  # noqa: S108  # a tmpfs of the sandbox
         *("--remount-ro", "/dev"),
         *_tmpfs(HOME, TMP_BYTES),
-        *("--ro-bind", str(toolchain.node_dir), NODE_DIR, "--ro-bind", str(place.root / "bin"), BIN_DIR),
+        *_node_arguments(toolchain),
+        *("--ro-bind", str(place.root / "bin"), BIN_DIR),
         *("--bind", str(place.project), PROJECT),
         *_module_arguments(toolchain.node_modules),
     ]
 
 
-def inside(toolchain: Toolchain, path: Path) -> str:
-    """Where a file of the Node distribution is found inside."""
-    return f"{NODE_DIR}/{path.resolve().relative_to(toolchain.node_dir.resolve())}"
+def node_inside(toolchain: Toolchain) -> str:
+    """Where Node is found inside."""
+    return f"{NODE_DIR}/{toolchain.node_bin.resolve().relative_to(toolchain.node_dir.resolve())}"
+
+
+def npm_inside(toolchain: Toolchain) -> str | None:
+    """Where npm's program file is found inside, when there is an npm."""
+    return f"{NPM_DIR}/bin/{toolchain.npm.name}" if toolchain.npm else None
+
+
+def _node_arguments(toolchain: Toolchain) -> list[str]:
+    arguments = ["--ro-bind", str(toolchain.node_dir), NODE_DIR]
+    if str(toolchain.node_dir.resolve()) in _SHARED_ROOTS:
+        arguments = ["--ro-bind", str(toolchain.node_bin.resolve()), node_inside(toolchain)]
+    if toolchain.npm:
+        arguments += ["--ro-bind", str(toolchain.npm.resolve().parent.parent), NPM_DIR]
+    return arguments
 
 
 def _system_arguments() -> list[str]:

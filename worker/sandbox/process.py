@@ -43,7 +43,7 @@ class Process:
         uid = self._user(place, toolchain)
         if uid is not None:
             _give((place.project, home), uid)
-        path = f"{place.root / 'bin'}:{toolchain.node_bin.parent}:/usr/bin:/bin"
+        path = f"{place.project / 'node_modules' / '.bin'}:{place.root / 'bin'}:/usr/bin:/bin"
         variables = environment(command, limits, path=path, home=str(home))
         return self._watched(place, command, limits, cancel, variables, uid)
 
@@ -56,25 +56,22 @@ class Process:
         variables: dict[str, str],
         uid: int | None,
     ) -> Outcome:
-        processes = limits.processes if uid is not None else -1
-        numbers = [str(number) for number in (processes, FILE_BYTES, OPEN_FILES)]
+        numbers = (-1, -1) if uid is None else (uid, limits.processes)
+        options = [str(number) for number in (*numbers, FILE_BYTES, OPEN_FILES)]
         process = subprocess.Popen(
-            [sys.executable, "-I", "-S", supervisor.__file__, *numbers, "--", *command.argv],
+            [sys.executable, "-I", "-S", supervisor.__file__, *options, "--", *command.argv],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             env=variables,
             cwd=place.project,
             start_new_session=True,
-            user=uid,
-            group=uid,
-            extra_groups=[] if uid is not None else None,
         )
-        return watch(Running(process, lambda: _end(process, uid), place.root), limits, cancel)
+        marks = tree.Marks(process.pid, str(place.root), uid)
+        return watch(Running(process, lambda: _end(process, marks), place.root), limits, cancel)
 
     def _user(self, place: Workplace, toolchain: Toolchain) -> int | None:
-        programs = (toolchain.node_bin, Path(sys.executable), Path(supervisor.__file__))
-        needed = (place.project, toolchain.node_modules, *programs)
+        needed = (place.project, toolchain.node_modules, toolchain.node_bin)
         if not self.as_root or not all(_open_to_all(path) for path in needed):
             return None
         return _FIRST_UID + next(_HOST_UIDS) % _UIDS
@@ -105,22 +102,22 @@ def _give(roots: tuple[Path, ...], uid: int) -> None:
                 os.chown(Path(directory, name), uid, uid, follow_symlinks=False)
 
 
-def _end(process: subprocess.Popen[bytes], uid: int | None) -> None:
+def _end(process: subprocess.Popen[bytes], marks: tree.Marks) -> None:
     """Let the supervisor end everything. If project code killed it, or it is stuck, end what still bears its marks."""
     if process.poll() is None:
         process.terminate()
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(_SUPERVISOR_SECONDS)
     if process.poll() in (None, -signal.SIGKILL):
-        _sweep(process.pid, uid)
+        _sweep(marks)
     process.kill()
     process.wait()
 
 
-def _sweep(session: int, uid: int | None) -> None:
-    """Kill what is left of a session, or of a user that exists for one job only, until a pass finds nothing."""
+def _sweep(marks: tree.Marks) -> None:
+    """Kill everything that bears the job's marks, until a pass finds nothing."""
     until = time.monotonic() + _SUPERVISOR_SECONDS
-    while time.monotonic() < until and (left := list(tree.of_session(session, uid))):
+    while time.monotonic() < until and (left := list(tree.marked(marks))):
         for pid in left:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)

@@ -1,6 +1,7 @@
 """Parent of a build that runs without bubblewrap: sets the limits, and ends everything that was started below it.
 
-Run as a program with nothing but the standard library: `supervisor.py NPROC FSIZE NOFILE -- command...`.
+Run as a program with nothing but the standard library: `supervisor.py UID NPROC FSIZE NOFILE -- command...`; -1 leaves
+the user, or the number of processes, as it is. Started by root it stays root, so the build cannot reach it.
 """
 
 import contextlib
@@ -13,39 +14,43 @@ import time
 from pathlib import Path
 from types import FrameType
 
-_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
+_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS = 1, 36, 38
+_LIMITED = (resource.RLIMIT_NPROC, resource.RLIMIT_FSIZE, resource.RLIMIT_NOFILE)
 _SWEEP_SECONDS = 5.0
 
 
 def main(arguments: list[str]) -> int:
     """Run the command to its end, then its leftovers to theirs; its exit code."""
-    processes, file_bytes, open_files = (int(number) for number in arguments[:3])
+    uid, *limits = (int(number) for number in arguments[:4])
     if sys.platform == "linux":
         _prctl(_PR_SET_CHILD_SUBREAPER, 1)
         _prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
     signal.signal(signal.SIGTERM, _stop)
     child = os.fork()
     if child == 0:
-        _become(arguments[4:], processes, file_bytes, open_files)
+        _become(arguments[5:], uid, limits)
     status = _wait_for(child)
     _end_everything()
     code = os.waitstatus_to_exitcode(status)
     return 128 - code if code < 0 else code
 
 
-def _become(command: list[str], processes: int, file_bytes: int, open_files: int) -> None:
+def _become(command: list[str], uid: int, limits: list[int]) -> None:
     try:
+        os.setpgid(0, 0)  # so that a build which kills its group does not hit this process
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        if sys.platform == "linux":
-            _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-        for kind, most in (
-            (resource.RLIMIT_CORE, 0),
-            (resource.RLIMIT_FSIZE, file_bytes),
-            (resource.RLIMIT_NOFILE, open_files),
-            (resource.RLIMIT_NPROC, processes),
-        ):
+        for kind, most in zip(_LIMITED, limits, strict=True):
             if most >= 0:
                 _lower(kind, most)
+        if uid >= 0:
+            os.setgroups([])
+            os.setresgid(uid, uid, uid)
+            os.setresuid(uid, uid, uid)
+        if sys.platform == "linux":
+            _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+            _prctl(_PR_SET_NO_NEW_PRIVS, 1)
+        os.environ.pop("LC_CTYPE", None)  # Python's own addition (PEP 538)
         os.execvp(command[0], command)  # noqa: S606  # no shell is the point
     except OSError as error:
         os.write(2, f"{command[0]}: {error.strerror}\n".encode())

@@ -65,15 +65,36 @@ def parent_of(pid: int) -> int:
     return int(fields[1]) if len(fields) > 1 else 0
 
 
-def of_session(session: int, uid: int | None) -> Iterator[int]:
-    """Every living process of `session`, or of the user `uid` when one is given."""
+@dataclass(frozen=True)
+class Marks:
+    """What tells a job's processes from others when their parent is gone."""
+
+    session: int
+    directory: str
+    uid: int | None
+
+
+def marked(marks: Marks) -> Iterator[int]:
+    """Every living process of the session, of the job's own user, or at home in the job's directory."""
     for name in _names(_PROC):
-        if not name.isdecimal():
-            continue
-        fields = _read(_PROC / name / "stat").rpartition(b")")[2].split()
-        alive = len(fields) > 3 and fields[0] != b"Z"
-        if alive and (int(fields[3]) == session or (uid is not None and _owner(_PROC / name) == uid)):
+        if name.isdecimal() and int(name) != os.getpid() and _bears(_PROC / name, marks):
             yield int(name)
+
+
+def _bears(process: Path, marks: Marks) -> bool:
+    fields = _read(process / "stat").rpartition(b")")[2].split()
+    if len(fields) < 4 or fields[0] in (b"Z", b"X"):
+        return False
+    if int(fields[3]) == marks.session or (marks.uid is not None and _owner(process) == marks.uid):
+        return True
+    return marks.directory.encode() in _read(process / "environ") or _directory(process).startswith(marks.directory)
+
+
+def _directory(process: Path) -> str:
+    try:
+        return os.readlink(process / "cwd")  # noqa: PTH115  # a text, also for a deleted directory
+    except OSError:
+        return ""
 
 
 def _owner(path: Path) -> int:

@@ -1,0 +1,66 @@
+"""Running one script in a sandbox, and looking at the machine afterwards."""
+
+import json
+import secrets
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.support.worker_jobs import project
+from worker.contract import Limits
+from worker.sandbox.base import Command, Outcome, Sandbox, Workplace
+from worker.toolchain import InstalledToolchain
+
+
+@dataclass
+class Bench:
+    """One job's directory and a sandbox to run scripts in. `marker` is found in the command line of what they start."""
+
+    sandbox: Sandbox
+    toolchain: InstalledToolchain
+    root: Path
+    marker: str = field(default_factory=lambda: f"marker{secrets.token_hex(8)}")
+
+    def run(self, script: str, *, cancel: threading.Event | None = None, **limits: int) -> Outcome:
+        """Run `script` as the project's build script."""
+        place = self.place
+        place.project.mkdir()
+        for path, content in project(script.replace("MARKER", self.marker)).items():
+            (place.project / path).write_bytes(content)
+        command = Command(("sh", "-c", "node build.mjs"), {"VITE_TITLE": "hello"})
+        asked = Limits(**{"wall_seconds": 20, **limits})
+        return self.sandbox.run(place, self.toolchain, command, asked, cancel or threading.Event())
+
+    def say(self, expression: str) -> Any:
+        """What a JavaScript expression is inside the sandbox."""
+        outcome = self.run(
+            f"import fs from 'node:fs'; import os from 'node:os'; console.log(JSON.stringify({expression}))"
+        )
+        assert outcome.exit_code == 0, outcome.output.decode()
+        return json.loads(outcome.output.splitlines()[-1])
+
+    @property
+    def place(self) -> Workplace:
+        return Workplace(self.root)
+
+    def survivors(self) -> list[str]:
+        """Command lines of this machine's processes that bear the marker."""
+        return [line for line in map(_command_line, Path("/proc").glob("[0-9]*")) if self.marker in line]
+
+    def wait_for_survivors(self, count: int, seconds: float = 10.0) -> bool:
+        """Whether at least `count` marked processes were seen in time."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            if len(self.survivors()) >= count:
+                return True
+            time.sleep(0.01)
+        return False
+
+
+def _command_line(process: Path) -> str:
+    try:
+        return (process / "cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+    except OSError:
+        return ""

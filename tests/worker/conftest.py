@@ -1,0 +1,63 @@
+"""The two sandboxes as this machine has them, and one toolchain and store for all worker tests."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.worker_jobs import HttpStore, node_toolchain
+from worker.sandbox.base import Sandbox, SandboxUnavailable
+from worker.sandbox.bubblewrap import Bubblewrap
+from worker.sandbox.choose import try_out
+from worker.sandbox.process import Process
+from worker.toolchain import InstalledToolchain
+
+
+@pytest.fixture(scope="session")
+def open_dir() -> Iterator[Path]:
+    """A directory every user may enter, as a data directory is; pytest's own is closed to the builds' user."""
+    directory = Path(tempfile.mkdtemp(prefix="chatbuilder-tests-"))
+    directory.chmod(0o755)
+    yield directory
+    shutil.rmtree(directory)
+
+
+@pytest.fixture(scope="session")
+def toolchain(open_dir: Path) -> InstalledToolchain:
+    (open_dir / "toolchain").mkdir()
+    return node_toolchain(open_dir / "toolchain")
+
+
+@pytest.fixture
+def work_dir(open_dir: Path) -> Iterator[Path]:
+    directory = Path(tempfile.mkdtemp(prefix="work-", dir=open_dir))
+    directory.chmod(0o755)
+    yield directory
+    shutil.rmtree(directory)
+
+
+@pytest.fixture
+def store() -> Iterator[HttpStore]:
+    with HttpStore() as store:
+        yield store
+
+
+@pytest.fixture(scope="session")
+def bubblewrap(toolchain: InstalledToolchain) -> Bubblewrap:
+    try:
+        found = Bubblewrap.find()
+        try_out(found, toolchain)
+    except SandboxUnavailable as error:
+        pytest.skip(f"bubblewrap does not work on this machine: {error}")
+    return found
+
+
+@pytest.fixture(params=["bubblewrap", "process", "process-as-ourselves"])
+def sandbox(request: pytest.FixtureRequest) -> Sandbox:
+    """Each test with this fixture holds for every sandbox; the last is the plain process of a user who is not root."""
+    if request.param == "bubblewrap":
+        found: Sandbox = request.getfixturevalue("bubblewrap")
+        return found
+    return Process() if request.param == "process" else Process(as_root=False)
