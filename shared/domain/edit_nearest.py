@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from difflib import SequenceMatcher
+from difflib import SequenceMatcher, get_close_matches
 from typing import NamedTuple
 
 _WORD = re.compile(r"\w{2,64}")
@@ -11,8 +11,10 @@ _MOST_WORDS_A_LINE = 24
 _COMMON = 300  # a word on more lines than this says nothing about the place
 _CANDIDATES = 5
 _SHOWN_LINES = 14
+_FEW_LINES = 500
 _SHOWN_CHARS = 160
-_COMPARED_CHARS = 1500
+_COMPARED_TOKENS = 400
+_TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
 class Nearest(NamedTuple):
@@ -32,11 +34,20 @@ def nearest_lines(lines: list[str], old: str) -> Nearest | None:
     index = _index(lines, {word for line in wanted for word in _words(line)})
     starts = _candidates(index, wanted)
     if not starts:
-        return None
+        return _nearest_by_letters(lines, next((line for line in wanted if line.strip()), ""))
     best = max(starts, key=lambda start: _likeness(lines, start, wanted))
     first = max(0, best)
     shown = lines[first : max(first + 1, min(best + len(wanted), first + _SHOWN_LINES))]
     return Nearest(first + 1, [_cut(line, wanted) for line in shown])
+
+
+def _nearest_by_letters(lines: list[str], wanted: str) -> Nearest | None:
+    """The single line most like `wanted`, in a file small enough to ask."""
+    if not wanted or len(lines) > _FEW_LINES:
+        return None
+    known = {line[:_SHOWN_CHARS].strip(): number for number, line in reversed(list(enumerate(lines)))}
+    close = get_close_matches(wanted.strip()[:_SHOWN_CHARS], known, n=1)
+    return Nearest(known[close[0]] + 1, [_cut(lines[known[close[0]]], [wanted])]) if close else None
 
 
 def _words(line: str) -> list[str]:
@@ -61,8 +72,17 @@ def _candidates(index: dict[str, list[int]], wanted: list[str]) -> list[int]:
 
 
 def _likeness(lines: list[str], start: int, wanted: list[str]) -> float:
-    window = "\n".join(lines[max(0, start) : max(0, start + len(wanted))])[:_COMPARED_CHARS]
-    return SequenceMatcher(None, window, "\n".join(wanted)[:_COMPARED_CHARS], autojunk=False).ratio()
+    window = lines[max(0, start) : max(0, start + len(wanted))]
+    return SequenceMatcher(None, _tokens(window), _tokens(wanted)).ratio()
+
+
+def _tokens(lines: list[str]) -> list[str]:
+    found: list[str] = []
+    for line in lines:
+        found += _TOKEN.findall(line[:_COMPARED_TOKENS])
+        if len(found) >= _COMPARED_TOKENS:
+            break
+    return found[:_COMPARED_TOKENS]
 
 
 def _cut(line: str, wanted: list[str]) -> str:

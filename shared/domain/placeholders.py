@@ -14,8 +14,10 @@ _STAYS = r"(?:unchanged|untouched|(?:the\s+)?same|as\s+(?:is|before)|goes?\s+her
 _SHAPES = (
     rf"{_OPEN}{_DOTS}{_CLOSE}",
     rf"{_OPEN}{_DOTS}.*\b(?:rest|remain\w*|existing|other|previous|unchanged|same|omitted|keep|original)\b.*$",
-    rf"{_OPEN}(?:keep\s+)?{_WHICH}\b.*(?:{_DOTS}|\b{_STAYS}){_CLOSE}(?<=.)",
+    rf"{_OPEN}(?:keep\s+)?{_WHICH}\b.*(?:{_DOTS}|\b{_STAYS}){_CLOSE}",
     rf"{_OPEN}(?:keep\s+)?(?:the\s+)?(?:rest|remainder)\s+of\s+(?:the\s+|your\s+)?(?:\w+\s+)?{_THING}{_CLOSE}",
+    rf"{_OPEN}keep\s+(?:the\s+)?(?:rest|existing|remaining|other|original)\s+(?:\w+\s+)?{_THING}{_CLOSE}",
+    rf"{_OPEN}(?:the\s+)?(?:existing|remaining|unchanged)\s+code{_CLOSE}",
 )
 _PLACEHOLDER = re.compile("|".join(f"(?:{shape})" for shape in _SHAPES), re.IGNORECASE)
 _HINTS = ("...", "\u2026", "rest", "remain", "existing", "unchanged", "same", "other", "previous", "original")
