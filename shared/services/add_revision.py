@@ -34,12 +34,6 @@ def add_revision(*, principal: Principal, new: NextRevision, ports: Ports) -> Re
     return ports.revisions.get(revision.tenant_id, revision.app_id, revision.id)
 
 
-def author_of(principal: Principal) -> str:
-    """The git author of what this caller commits."""
-    name = "".join(char for char in principal.subject if char.isprintable() and char not in "<>").strip() or "unknown"
-    return f"{name} <{name.replace(' ', '.')}@users.invalid>"
-
-
 def _entities(principal: Principal, new: NextRevision, ports: Ports) -> tuple[Revision, Build]:
     now = ports.clock.now()
     tenant_id, app_id = principal.tenant_id, new.app_id
@@ -56,7 +50,7 @@ def _entities(principal: Principal, new: NextRevision, ports: Ports) -> tuple[Re
     )
     parent = new.parent
     commit = ports.snapshots.commit_id(
-        new.tree, parent.commit if parent else None, new.message, author_of(principal), int(now.timestamp())
+        new.tree, parent.commit if parent else None, new.message, principal.subject, int(now.timestamp())
     )
     revision = Revision(
         id=revision_id,

@@ -15,7 +15,7 @@ from shared.domain.slugs import derive_slug, validate_slug, with_suffix
 from shared.services.add_revision import NextRevision, add_revision
 from shared.services.load_templates import TemplatePack
 from shared.services.ports_bundle import Ports
-from shared.services.relock import with_lock
+from shared.services.relock import locked
 
 _SMALL, _RANDOM = 10, 10  # suffixes tried in order, then at random
 
@@ -42,7 +42,7 @@ def create_app(*, principal: Principal, request: AppRequest, ports: Ports) -> tu
     """The app and its first revision, queued. Invalid for an unknown template, Conflict `SLUG_TAKEN`."""
     pack = choose_template(request, ports)
     app = new_app(principal=principal, request=request, framework=pack.framework, template=pack.key, ports=ports)
-    files = with_lock(files=pack.files, ports=ports)
+    files = locked(files=pack.files, ports=ports)
     tree = ports.snapshots.put(app.tenant_id, app.id, files)
     message = f"Start from the {pack.title} template"
     return store_app(

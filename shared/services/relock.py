@@ -4,6 +4,8 @@ import json
 from typing import Any
 
 from shared.domain.base import Files
+from shared.domain.errors import Invalid
+from shared.domain.lockfile import project_lockfile
 from shared.services.ports_bundle import Ports
 
 PACKAGE, LOCK = "package.json", "package-lock.json"
@@ -17,9 +19,24 @@ def relock(*, base: Files, files: Files, ports: Ports) -> Files:
     return with_lock(files=files, ports=ports)
 
 
+def locked(*, files: Files, ports: Ports) -> Files:
+    """`files` with a lockfile: their own (template packs carry theirs), else a new one."""
+    return files if LOCK in files else with_lock(files=files, ports=ports)
+
+
 def with_lock(*, files: Files, ports: Ports) -> Files:
-    """`files` with a lockfile that pins what `package.json` declares; as they are when that cannot be read."""
-    return files
+    """`files` with a lockfile that pins what `package.json` declares.
+
+    As they are when that cannot be pinned (the gate will say why). Without a lockfile when that would be larger than
+    a file may be: builds here never need it.
+    """
+    try:
+        lock = project_lockfile(files[PACKAGE].decode(), ports.catalog_lock).encode()
+    except (KeyError, UnicodeDecodeError, Invalid):
+        return files
+    if len(lock) > ports.limits.text_file_bytes:
+        return {path: content for path, content in files.items() if path != LOCK}
+    return {**files, LOCK: lock}
 
 
 def declared(files: Files) -> dict[str, Any] | None:

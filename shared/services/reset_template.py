@@ -8,7 +8,7 @@ from shared.services.change_app import change_app
 from shared.services.create_app import find_template
 from shared.services.get_draft import get_draft
 from shared.services.ports_bundle import Ports
-from shared.services.relock import with_lock
+from shared.services.relock import locked
 
 
 def reset_template(*, principal: Principal, app_id: str, template: str, ports: Ports) -> Revision:
@@ -18,7 +18,7 @@ def reset_template(*, principal: Principal, app_id: str, template: str, ports: P
     new = NextRevision(
         app_id=app.id,
         slug=app.slug,
-        tree=ports.snapshots.put(app.tenant_id, app.id, with_lock(files=pack.files, ports=ports)),
+        tree=ports.snapshots.put(app.tenant_id, app.id, locked(files=pack.files, ports=ports)),
         parent=draft,
         origin="reset",
         message=f"Start over from the {pack.title} template",

@@ -1,16 +1,13 @@
 """Puts a revision that was live before back on the live address."""
 
-import contextlib
-
 from shared.domain.app import App
-from shared.domain.errors import Invalid, NotFound
+from shared.domain.errors import Invalid
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.services.addresses import SiteAddresses
-from shared.services.dist_objects import mark_prefix
 from shared.services.ports_bundle import SitePorts
 from shared.services.publish_app import Published, require_built, switch_site
-from shared.services.settle_site import DONE
+from shared.services.settle_site import was_published
 
 
 def rollback_app(
@@ -20,15 +17,9 @@ def rollback_app(
     revision = ports.revisions.get(principal.tenant_id, require_id("app", app_id), require_id("rev", revision_id))
 
     def choose(app: App) -> str:
-        if not _was_published(app, revision.id, ports):
+        if not was_published(app, revision.id, ports.blobs):
             raise Invalid("This revision was never published.", code="NOT_PUBLISHED")
         require_built(revision, ports)
         return revision.id
 
     return switch_site(principal=principal, app_id=app_id, choose=choose, ports=ports, addresses=addresses)
-
-
-def _was_published(app: App, revision_id: str, ports: SitePorts) -> bool:
-    with contextlib.suppress(NotFound):
-        return ports.blobs.get(mark_prefix(app.tenant_id, app.id) + revision_id) == DONE
-    return False

@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from shared.domain.app import App
-from shared.domain.errors import Transient
+from shared.domain.errors import NotFound, Transient
 from shared.domain.revision import DistFile, DistManifest
-from shared.ports.storage import SiteStore
+from shared.ports.storage import BlobStore, SiteStore
 from shared.services.change_app import change_app
 from shared.services.content_types import NO_CACHE, cache_control, is_hashed
 from shared.services.dist_objects import live_prefix, load_dist_manifest, mark_prefix, published_prefix
@@ -45,6 +45,14 @@ def settle_site(*, tenant_id: str, app_id: str, ports: SitePorts) -> App:
         if settled.publish_seq == app.publish_seq:
             return settled
     raise Transient("This app is published over and over; try again.")
+
+
+def was_published(app: App, revision_id: str, blobs: BlobStore) -> bool:
+    """Whether a revision of the app was ever put on the site as a whole."""
+    try:
+        return blobs.get(mark_prefix(app.tenant_id, app.id) + revision_id) == DONE
+    except NotFound:
+        return False
 
 
 def _put_up(app: App, revision_id: str, ports: SitePorts) -> None:

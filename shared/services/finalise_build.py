@@ -1,0 +1,96 @@
+"""The pipeline's last state, and the only code that believes a build: checks the result, stores it, ends the build."""
+
+import hashlib
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from shared.domain.errors import NotFound, TooLarge
+from shared.domain.limits import Limits
+from shared.domain.revision import Build, BuildError, DistFile, DistManifest, dist_prefix
+from shared.domain.steps import BuildState
+from shared.ports.storage import BlobStore, SiteStore, SnapshotStore
+from shared.services.build_errors import from_crash, from_result, refused
+from shared.services.change_build import is_finished
+from shared.services.content_types import cache_control, content_type
+from shared.services.dist_objects import log_key, manifest_key, result_key
+from shared.services.finish_build import finish_build
+from shared.services.make_job import result_bytes
+from shared.services.parallel import for_each
+from shared.services.ports_bundle import BuildPorts
+from shared.services.read_result import ResultRefused, WorkerResult, read_result
+from shared.services.start_build import ENQUEUE_FAILED
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FinalisePorts(BuildPorts):
+    """What judging and storing a result needs."""
+
+    blobs: BlobStore
+    site: SiteStore
+    snapshots: SnapshotStore
+    limits: Limits
+
+
+def finalise_build(*, state: BuildState, crash: Mapping[str, str] | None, ports: FinalisePorts) -> Build:
+    """The build, succeeded or failed with a reason. Calling it again, or late, changes nothing.
+
+    One exception: a build that no worker could be found for stays queued, to be retried.
+    """
+    build = ports.builds.get(state.tenant_id, state.app_id, state.build_id)
+    if is_finished(build) or _waits_for_retry(build):
+        return build
+    try:
+        data = ports.blobs.get(result_key(build), max_bytes=result_bytes(ports.limits))
+    except NotFound:
+        return _fail(build, from_crash(crash or {}), ports)
+    except TooLarge:
+        return _fail(build, refused("The result is larger than a build may be."), ports)
+    try:
+        result = read_result(data, build, ports.limits)
+    except ResultRefused as refusal:
+        logger.warning("a result was refused", extra={"build_id": build.id, "refusal": str(refusal)})
+        return _fail(build, refused(str(refusal)), ports)
+    return _record(build, result, ports)
+
+
+def _waits_for_retry(build: Build) -> bool:
+    return build.status == "queued" and build.error is not None and build.error.code == ENQUEUE_FAILED
+
+
+def _record(build: Build, result: WorkerResult, ports: FinalisePorts) -> Build:
+    ports.blobs.put(log_key(build), result.log, "text/plain; charset=utf-8")
+    timings = {**result.summary.timings, "worker_ms": result.summary.duration_ms}
+    if result.summary.status == "failed":
+        return _fail(build, from_result(result.summary, []), ports, timings)
+    manifest = _store_dist(build, result, ports)
+    key = manifest_key(build.tenant_id, build.app_id, build.id)
+    ports.blobs.put(key, manifest.model_dump_json().encode(), "application/json")
+    return finish_build(build=build, status="succeeded", error=None, timings=timings, ports=ports)
+
+
+def _fail(build: Build, error: BuildError, ports: FinalisePorts, timings: Mapping[str, int] | None = None) -> Build:
+    return finish_build(build=build, status="failed", error=error, timings=timings, ports=ports)
+
+
+def _store_dist(build: Build, result: WorkerResult, ports: FinalisePorts) -> DistManifest:
+    """The built files at their deterministic prefix, and the list of them."""
+    prefix = dist_prefix(build.tenant_id, build.app_id, build.revision_id)
+    source = ports.snapshots.manifest(build.tenant_id, build.app_id, build.tree)
+    public = {file.path.removeprefix("public/") for file in source if file.path.startswith("public/")}
+
+    def put(item: tuple[str, memoryview]) -> None:
+        path, content = item
+        cache = cache_control(path, public)
+        ports.site.put(prefix + path, bytes(content), content_type=content_type(path), cache_control=cache)
+
+    for_each(put, result.dist.items())
+    files = [_described(path, content) for path, content in sorted(result.dist.items())]
+    return DistManifest(files=files, total_bytes=sum(file.size for file in files))
+
+
+def _described(path: str, content: memoryview) -> DistFile:
+    digest = hashlib.sha256(content).hexdigest()
+    return DistFile(path=path, size=len(content), sha256=digest, content_type=content_type(path))

@@ -1,0 +1,51 @@
+"""The job document a worker is given: two short-lived addresses and no credentials."""
+
+from shared.domain.app import App
+from shared.domain.limits import Limits
+from shared.domain.revision import Build
+from shared.domain.worker_contract import Job, JobLimits, JobSource, JobToolchain, JobUpload
+from shared.ports.storage import BlobStore, SnapshotStore
+from shared.services.addresses import SiteAddresses
+from shared.services.dist_objects import result_key
+
+_SLACK_SECONDS = 1200  # a worker machine may wait in a queue and start slowly
+_ENVELOPE_BYTES = 8 * 1024 * 1024  # tar headers and padding
+
+
+def make_job(
+    *,
+    build: Build,
+    app: App,
+    snapshots: SnapshotStore,
+    blobs: BlobStore,
+    limits: Limits,
+    addresses: SiteAddresses,
+    toolchain: str,
+) -> Job:
+    """The job of this attempt. Only the app's own `VITE_*` settings reach the build's environment."""
+    seconds = limits.worker_seconds + _SLACK_SECONDS
+    upload = blobs.presign_post(result_key(build), max_bytes=result_bytes(limits), seconds=seconds)
+    return Job(
+        build_id=build.id,
+        tenant_id=build.tenant_id,
+        app_id=build.app_id,
+        kind=build.kind,
+        source=JobSource(url=snapshots.source_url(build.tenant_id, build.app_id, build.tree, seconds)),
+        upload=JobUpload(url=upload.url, fields=upload.fields),
+        toolchain=JobToolchain(digest=toolchain),
+        env=app.settings.env,
+        build_args=addresses.build_args(),
+        limits=JobLimits(
+            wall_seconds=limits.worker_seconds,
+            memory_bytes=limits.worker_memory_bytes,
+            processes=limits.worker_processes,
+            output_bytes=limits.worker_output_bytes,
+            dist_bytes=limits.dist_bytes,
+            dist_files=limits.dist_files,
+        ),
+    )
+
+
+def result_bytes(limits: Limits) -> int:
+    """The most a result archive may have."""
+    return limits.dist_bytes + limits.worker_output_bytes + _ENVELOPE_BYTES

@@ -1,0 +1,93 @@
+"""Takes a worker's result archive apart. It comes from a machine that ran project code: nothing in it is believed."""
+
+import io
+import tarfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from shared.domain.limits import Limits
+from shared.domain.revision import Build
+from shared.domain.worker_contract import DIST_PREFIX, LOG_MEMBER, RESULT_MEMBER, JobResult
+
+_PATH_BYTES, _LEVELS = 900, 24
+_RESULT_BYTES = 256 * 1024
+_BROKEN = (tarfile.TarError, ValueError, OSError, EOFError, OverflowError, IndexError, KeyError, AttributeError)
+
+
+class ResultRefused(Exception):
+    """The archive is not one that a worker of ours would send."""
+
+
+@dataclass(frozen=True)
+class WorkerResult:
+    """A checked result: `dist` is path to content, empty when the build failed."""
+
+    summary: JobResult
+    log: bytes
+    dist: Mapping[str, memoryview]
+
+
+def read_result(data: bytes, build: Build, limits: Limits) -> WorkerResult:
+    """The result of exactly this build, or ResultRefused: odd members, unsafe paths, links, too many, too large."""
+    members = _members(data, limits)
+    summary = _summary(members.pop(RESULT_MEMBER, None), build)
+    log = bytes(members.pop(LOG_MEMBER, b""))[: limits.worker_output_bytes]
+    dist = {_dist_path(name): content for name, content in members.items()}
+    if sum(map(len, dist.values())) > limits.dist_bytes:
+        raise ResultRefused(f"dist is larger than {limits.dist_bytes} bytes.")
+    if summary.status == "succeeded" and "index.html" not in dist:
+        raise ResultRefused("The build left no dist/index.html, so there is no page to serve.")
+    return WorkerResult(summary, log, dist if summary.status == "succeeded" else {})
+
+
+def _members(data: bytes, limits: Limits) -> dict[str, memoryview]:
+    view, found = memoryview(data), dict[str, memoryview]()
+    for member in _listed(data):
+        if not member.isreg() or member.issparse():
+            raise ResultRefused(f"{ascii(member.name)[:120]} is a link or a special file; only files are taken.")
+        if member.name in found:
+            raise ResultRefused(f"{ascii(member.name)[:120]} is in the archive twice.")
+        if len(found) > limits.dist_files + 2:
+            raise ResultRefused(f"dist has more than {limits.dist_files} files.")
+        found[member.name] = _content(view, member)
+    return found
+
+
+def _listed(data: bytes) -> Iterator[tarfile.TarInfo]:
+    try:
+        with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as tar:
+            yield from tar
+    except _BROKEN as error:
+        raise ResultRefused("The result is not a readable archive.") from error
+
+
+def _content(view: memoryview, member: tarfile.TarInfo) -> memoryview:
+    end = member.offset_data + member.size
+    if member.size < 0 or end > len(view):
+        raise ResultRefused("The result archive is cut off.")
+    return view[member.offset_data : end]
+
+
+def _summary(content: memoryview | None, build: Build) -> JobResult:
+    if content is None or len(content) > _RESULT_BYTES:
+        raise ResultRefused("The result has no readable result.json.")
+    try:
+        summary = JobResult.model_validate_json(bytes(content))
+    except ValidationError as error:
+        raise ResultRefused("The result has no readable result.json.") from error
+    if summary.build_id != build.id:
+        raise ResultRefused("The result is of another build.")
+    if (summary.reason is None) != (summary.status == "succeeded"):
+        raise ResultRefused("The result contradicts itself.")
+    return summary
+
+
+def _dist_path(name: str) -> str:
+    path = name.removeprefix(DIST_PREFIX)
+    parts = path.split("/")
+    unsafe = "\\" in path or not path.isprintable() or any(part in ("", ".", "..") for part in parts)
+    if path == name or unsafe or len(parts) > _LEVELS or len(path.encode("utf-8", "replace")) > _PATH_BYTES:
+        raise ResultRefused(f"{ascii(name)[:120]} has no place in a result.")
+    return path
