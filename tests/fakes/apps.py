@@ -1,5 +1,7 @@
 """Apps in memory."""
 
+from collections.abc import Iterable
+
 from pydantic import BaseModel
 
 from shared.domain.app import App
@@ -43,3 +45,7 @@ class FakeAppStore:
     def find_slug(self, slug: str) -> SlugOwner | None:
         found = self._records.find(_Slug, slug)
         return SlugOwner(found.tenant_id, found.app_id) if found else None
+
+    def unsettled(self) -> Iterable[App]:
+        rows = [app for app in self._records.under(App) if app.unsettled]
+        return sorted(rows, key=lambda app: app.updated_at)

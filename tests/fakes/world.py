@@ -1,12 +1,13 @@
 """Everything a service touches, in memory, as one value."""
 
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from shared.domain.app import App
 from shared.domain.base import Files
 from shared.domain.identity import Principal
-from shared.domain.revision import Revision
+from shared.domain.revision import DistFile, DistManifest, Revision
 from tests.fakes.apps import FakeAppStore
 from tests.fakes.clock import FakeClock
 from tests.fakes.engine import FakeCompiler, FakeWorker, FakeWorkflows
@@ -81,7 +82,7 @@ class World:
     def ports(self, **over: Any) -> "Ports":
         """These fakes as the services' bundle, with the real catalog and templates."""
         from shared.services.addresses import SiteAddresses
-        from shared.services.load_catalog import load_catalog
+        from shared.services.load_catalog import load_catalog, load_catalog_lock
         from shared.services.load_templates import load_templates
         from shared.services.ports_bundle import Ports
 
@@ -94,7 +95,7 @@ class World:
             ),
         }  # fmt: skip
         if "catalog" not in over:
-            base["catalog"] = load_catalog()
+            base |= {"catalog": load_catalog(), "catalog_lock": load_catalog_lock()}
         if "templates" not in over:
             base["templates"] = load_templates()
         return Ports(**(base | over))
@@ -117,10 +118,15 @@ class World:
         }  # fmt: skip
 
     def _put_dist(self, revision: Revision) -> None:
+        files: list[DistFile] = []
         for path, body, kind in (
             ("index.html", b'<!doctype html><script src="/assets/index-abc123.js"></script>', "text/html"),
             ("assets/index-abc123.js", b"console.log(1)", "text/javascript"),
         ):
             key = revision.dist_storage_prefix + path
             self.site.put(key, body, content_type=kind, cache_control="no-cache")
+            files.append(DistFile(path=path, size=len(body), sha256=sha256(body).hexdigest(), content_type=kind))
+        manifest = DistManifest(files=files, total_bytes=sum(file.size for file in files))
+        folder = f"apps/{revision.tenant_id}/{revision.app_id}/builds/{revision.build_id}"
+        self.blobs.put(f"{folder}/manifest.json", manifest.model_dump_json().encode())
         self.site.writes.clear()
