@@ -6,7 +6,7 @@ from fastapi.middleware.cors import CORSMiddleware
 from functions.api import problems
 from functions.api.container import Container
 from functions.api.middleware import BodyLimit, RequestIds
-from functions.api.routes import chat, health
+from functions.api.routes import apps, chat, conversations, health, library, public, publishing, revisions
 
 _EXPOSED = ["X-Request-Id", "X-Run-Id", "X-Conversation-Id", "Retry-After", "Location"]
 
@@ -16,8 +16,9 @@ def create_app(container: Container) -> FastAPI:
     app = FastAPI(title="ChatBuilder", version=container.version, docs_url="/docs", redoc_url=None)
     app.state.container = container
     app.state.cors_origins = container.cors_origins
-    for routes in (health, chat):
+    for routes in (health, library, apps, revisions, publishing, chat, conversations, public):
         app.include_router(routes.router)
+    app.include_router(public.published_router(container.ports.addresses.cdn_prefix))
     problems.install(app)
     _add_middleware(app, container)
     return app

@@ -8,6 +8,7 @@ from shared.domain.app import AutonomyMode, ReviewMode
 from shared.domain.base import Entity, Moment
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.model_messages import Item
+from shared.domain.steps import NextStep
 
 RunStatus = Literal["planned", "running", "awaiting_approval", "completed", "failed", "aborted", "interrupted"]
 Stage = Literal[
@@ -127,7 +128,7 @@ class Iteration(Entity):
     items: list[Item]
     steps: list[Step] = []
     candidate_tree: str
-    next: str
+    next: NextStep
     build_id: str | None = None
     usage: RunUsage = RunUsage()
     created_at: Moment

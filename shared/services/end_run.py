@@ -7,7 +7,17 @@ import zstandard
 
 from shared.domain.diff import Diff
 from shared.domain.errors import Conflict, NotFound
-from shared.domain.events import EVENTS_ADAPTER, Abort, AnyChunk, DataDone, DoneData, ErrorChunk, Finish, ends_run
+from shared.domain.events import (
+    EVENTS_ADAPTER,
+    Abort,
+    AnyChunk,
+    DataDone,
+    DoneData,
+    ErrorChunk,
+    Event,
+    Finish,
+    ends_run,
+)
 from shared.domain.ids import derived_id
 from shared.domain.run import Run, RunStatus, Turn
 from shared.services.event_writer import EventWriter
@@ -153,7 +163,7 @@ def events_key(run: Run) -> str:
 
 def archive_events(run: Run, ports: LoopPorts) -> Run:
     """Write all events as one object, let the items lapse, and note that it was done."""
-    events = []
+    events: list[Event] = []
     while batch := ports.events.read(run.tenant_id, run.id, after=len(events)):
         events += batch
     body = zstandard.ZstdCompressor(level=6).compress(EVENTS_ADAPTER.dump_json(events, by_alias=True))

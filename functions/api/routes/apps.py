@@ -1,0 +1,65 @@
+"""Apps: made, read, changed, deleted and brought back."""
+
+from typing import Any
+
+from fastapi import APIRouter, Response
+
+from functions.api.access import Deps, Reader, Writer
+from functions.api.idempotency import IdempotentRoute
+from functions.api.paging import Cursor, Limit
+from functions.api.schemas import app_view, page_of, state_view
+from shared.services.create_app import AppRequest, create_app
+from shared.services.delete_app import delete_app, undelete_app
+from shared.services.get_app import get_app
+from shared.services.get_state import get_state
+from shared.services.list_apps import list_apps
+from shared.services.patch_app import AppPatch, patch_app
+
+router = APIRouter(prefix="/admin/apps", tags=["apps"], route_class=IdempotentRoute)
+
+
+@router.post("", status_code=201)
+def create(request: AppRequest, who: Writer, deps: Deps) -> dict[str, Any]:
+    """Make an app from a template pack; its first revision is queued for building."""
+    app, _ = create_app(principal=who, request=request, ports=deps.ports)
+    return app_view(app)
+
+
+@router.get("")
+def list_all(who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
+    """The tenant's apps, newest first."""
+    page = list_apps(principal=who, apps=deps.ports.apps, limit=limit, cursor=cursor)
+    return page_of(page, [app_view(app) for app in page.items])
+
+
+@router.get("/{app_id}")
+def read(app_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
+    """One app."""
+    return app_view(get_app(principal=who, app_id=app_id, apps=deps.ports.apps))
+
+
+@router.patch("/{app_id}")
+def change(app_id: str, patch: AppPatch, who: Writer, deps: Deps) -> dict[str, Any]:
+    """Change name, settings, instructions, note or modes."""
+    app = patch_app(principal=who, app_id=app_id, patch=patch, apps=deps.ports.apps, clock=deps.ports.clock)
+    return app_view(app)
+
+
+@router.delete("/{app_id}", status_code=204)
+def delete(app_id: str, who: Writer, deps: Deps) -> Response:
+    """Take the site down, then the app; both can be brought back for seven days."""
+    delete_app(principal=who, app_id=app_id, ports=deps.ports, addresses=deps.ports.addresses)
+    return Response(status_code=204)
+
+
+@router.post("/{app_id}/undelete")
+def undelete(app_id: str, who: Writer, deps: Deps) -> dict[str, Any]:
+    """Bring a deleted app back; publish it again when wanted."""
+    ports = deps.ports
+    return app_view(undelete_app(principal=who, app_id=app_id, apps=ports.apps, clock=ports.clock, limits=ports.limits))
+
+
+@router.get("/{app_id}/builder/state")
+def state(app_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
+    """Everything a workspace opens with."""
+    return state_view(get_state(principal=who, app_id=app_id, ports=deps.ports))

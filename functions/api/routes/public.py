@@ -1,0 +1,109 @@
+"""Without sign-in: what is published, and previews by token."""
+
+from typing import Annotated
+from urllib.parse import quote, urlencode
+
+from fastapi import APIRouter, Cookie, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from functions.api.access import Deps
+from functions.api.container import Container
+from shared.domain.errors import Gone
+from shared.ports.requests import PreviewClaims
+from shared.services.preview_token import check_preview
+from shared.services.read_preview_asset import PreviewAsset, read_preview_asset
+from shared.services.read_runtime import (
+    PreviewRuntime,
+    PublicRuntime,
+    find_published,
+    read_preview_runtime,
+    read_public_runtime,
+)
+
+router = APIRouter(tags=["public"])
+COOKIE = "chatbuilder_preview"
+_HERE = "/public/apps/preview/revisions/{revision_id}"
+Token = Annotated[str | None, Query(alias="t", max_length=4000)]
+Kept = Annotated[str | None, Cookie(alias=COOKIE)]
+
+
+@router.get("/public/apps/{slug}/runtime")
+def runtime(slug: str, deps: Deps, response: Response) -> PublicRuntime:
+    """Which revision is live under a slug, and where."""
+    response.headers["Cache-Control"] = "no-cache"
+    return read_public_runtime(slug=slug, apps=deps.ports.apps)
+
+
+@router.get("/public/apps/{slug}/ui")
+def source_ui(slug: str) -> Response:
+    """Removed: apps are static files now."""
+    raise Gone("Apps are served as built files. Ask /public/apps/{slug}/runtime for their address.")
+
+
+@router.get(_HERE + "/runtime")
+def preview_runtime(
+    revision_id: str, request: Request, deps: Deps, t: Token = None, kept: Kept = None
+) -> PreviewRuntime:
+    """The descriptor of a preview."""
+    claims = _claims(revision_id, t or _bearer(request) or kept, deps)
+    return read_preview_runtime(claims=claims, apps=deps.ports.apps, addresses=deps.ports.addresses)
+
+
+@router.get(_HERE + "/assets/{path:path}")
+def preview_asset(
+    revision_id: str, path: str, request: Request, deps: Deps, t: Token = None, kept: Kept = None
+) -> Response:
+    """A built file. A token in the address becomes a cookie and is taken out of the address before the app sees it."""
+    claims = _claims(revision_id, t or _bearer(request) or kept, deps)
+    if t is not None:
+        return _keep(t, request, deps)
+    asset = read_preview_asset(claims=claims, path=path, site=deps.ports.site, revisions=deps.ports.revisions)
+    if request.headers.get("if-none-match") == asset.etag:
+        return Response(status_code=304, headers={"ETag": asset.etag})
+    return Response(asset.body, media_type=asset.content_type, headers=_headers(asset, request))
+
+
+def _claims(revision_id: str, token: str | None, deps: Container) -> PreviewClaims:
+    return check_preview(token=token, revision_id=revision_id, previews=deps.ports.previews, apps=deps.ports.apps)
+
+
+def _bearer(request: Request) -> str | None:
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token if kind.lower() == "bearer" else None
+
+
+def _keep(token: str, request: Request, deps: Container) -> Response:
+    """302 to the same address without the token. Relative, since the browser knows another path than we do."""
+    rest = [(name, value) for name, value in request.query_params.multi_items() if name != "t"]
+    here = "./" + quote(request.url.path.rpartition("/")[2])
+    answer = RedirectResponse(here + (f"?{urlencode(rest)}" if rest else ""), status_code=302)
+    answer.headers["Cache-Control"] = "no-store"
+    answer.headers["Referrer-Policy"] = "no-referrer"
+    seconds = deps.ports.limits.preview_token_seconds
+    answer.headers["Set-Cookie"] = (
+        f"{COOKIE}={token}; Path=/; Max-Age={seconds}; HttpOnly; Secure; SameSite=None; Partitioned"
+    )
+    return answer
+
+
+def _headers(asset: PreviewAsset, request: Request) -> dict[str, str]:
+    """On the API's own origin a page is sandboxed into an origin of its own, so that it reads nothing stored there."""
+    headers = {**asset.headers, "ETag": asset.etag}
+    if request.headers.get("x-preview-origin") != "1":
+        headers["Content-Security-Policy"] = "sandbox allow-scripts allow-forms"
+    return headers
+
+
+def published_redirect(slug: str, revision_id: str, deps: Deps) -> Response:
+    """The seed's path address of a publication leads to the revision's own origin."""
+    ports = deps.ports
+    target = find_published(slug=slug, revision_id=revision_id, ports=ports, addresses=ports.addresses)
+    return RedirectResponse(target, status_code=302, headers={"Cache-Control": "no-cache"})
+
+
+def published_router(prefix: str) -> APIRouter:
+    """The route under `APPS_CDN_PUBLIC_PREFIX`."""
+    own = APIRouter(tags=["public"])
+    for path in ("/{slug}/{revision_id}/", "/{slug}/{revision_id}"):
+        own.add_api_route(prefix + path, published_redirect, methods=["GET"], include_in_schema=path.endswith("/"))
+    return own

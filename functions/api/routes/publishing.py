@@ -1,0 +1,64 @@
+"""What visitors see: published, rolled back, taken down; and previews for people who hold a token."""
+
+from fastapi import APIRouter, Response
+from pydantic import BaseModel, ConfigDict
+
+from functions.api.access import Deps, Publisher, Writer
+from functions.api.idempotency import IdempotentRoute
+from shared.services.preview_token import PreviewToken, issue_preview_token, revoke_previews
+from shared.services.publish_app import Published, publish_app
+from shared.services.rollback_app import rollback_app
+from shared.services.unpublish_app import unpublish_app
+
+router = APIRouter(prefix="/admin/apps/{app_id}", tags=["publishing"], route_class=IdempotentRoute)
+
+
+class RollbackRequest(BaseModel):
+    """A revision that was live before."""
+
+    model_config = ConfigDict(extra="forbid")
+    revision_id: str
+
+
+class PreviewRequest(BaseModel):
+    """`ttl` in seconds, at most 30 minutes."""
+
+    model_config = ConfigDict(extra="forbid")
+    revision_id: str
+    ttl: int | None = None
+
+
+@router.post("/publish")
+def publish(app_id: str, who: Publisher, deps: Deps) -> Published:
+    """Put the draft on the live address. 409 BUILD_PENDING, 422 BUILD_FAILED or NOT_READY."""
+    return publish_app(principal=who, app_id=app_id, ports=deps.ports, addresses=deps.ports.addresses)
+
+
+@router.post("/rollback")
+def rollback(app_id: str, request: RollbackRequest, who: Publisher, deps: Deps) -> Published:
+    """Put an earlier publication back on the live address. 422 NOT_PUBLISHED."""
+    ports = deps.ports
+    return rollback_app(
+        principal=who, app_id=app_id, revision_id=request.revision_id, ports=ports, addresses=ports.addresses
+    )
+
+
+@router.post("/unpublish")
+def unpublish(app_id: str, who: Publisher, deps: Deps) -> Published:
+    """Take the app off its live address."""
+    return unpublish_app(principal=who, app_id=app_id, ports=deps.ports, addresses=deps.ports.addresses)
+
+
+@router.post("/builder/preview-token")
+def preview_token(app_id: str, request: PreviewRequest, who: Writer, deps: Deps) -> PreviewToken:
+    """A token that opens one revision's preview for a while."""
+    return issue_preview_token(
+        principal=who, app_id=app_id, revision_id=request.revision_id, ttl=request.ttl, ports=deps.ports
+    )
+
+
+@router.delete("/builder/preview-token", status_code=204)
+def revoke(app_id: str, who: Writer, deps: Deps) -> Response:
+    """Every preview token of the app stops working now."""
+    revoke_previews(principal=who, app_id=app_id, ports=deps.ports)
+    return Response(status_code=204)
