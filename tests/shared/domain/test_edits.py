@@ -101,11 +101,31 @@ def test_a_crlf_file_gets_the_same_edit_with_its_own_line_ends(text: str, edits:
 @given(_TEXT, _PLAIN_EDITS)
 def test_what_an_edit_does_not_touch_stays(text: str, edits: list[Edit]) -> None:
     """Lines around a change survive: framed by unique lines, the frame is still there afterwards."""
-    framed = f"<<<first unique>>>\n{text}\n<<<last unique>>>"
+    framed = f"<<<Q>>>\n{text}\n<<<W>>>"
     after = _tried(framed, edits)
     if isinstance(after, str):
-        assert after.startswith("<<<first unique>>>")
-        assert after.endswith("<<<last unique>>>")
+        assert after.startswith("<<<Q>>>")
+        assert after.endswith("<<<W>>>")
+
+
+@given(
+    st.lists(st.integers(0, 3), min_size=1, max_size=8),
+    st.sampled_from(["\t", "  ", "    "]),
+    st.sampled_from(["\t", " ", "  ", "    "]),
+    st.data(),
+)
+def test_a_block_quoted_at_another_indentation_lands_at_the_file_s(
+    levels: list[int], there: str, here: str, data: st.DataObject
+) -> None:
+    """Every line of a block is rewritten; each comes out as deep as the line it stands for."""
+    first = data.draw(st.integers(0, len(levels) - 1))
+    last = data.draw(st.integers(first + 1, len(levels)))
+    base = min(levels[first:last])
+    text = "".join(f"{there * level}line{n};\n" for n, level in enumerate(levels))
+    old = "".join(f"{here * (levels[n] - base)}line{n};\n" for n in range(first, last))
+    after = apply_edits("a.ts", text, [Edit(old=old, new=old.replace("line", "other"))])
+    changed = [f"{there * level}{'other' if first <= n < last else 'line'}{n};\n" for n, level in enumerate(levels)]
+    assert after == "".join(changed)
 
 
 @given(st.text(max_size=60), st.lists(st.tuples(st.text(max_size=8), st.text(max_size=8), st.booleans()), max_size=4))
