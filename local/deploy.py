@@ -12,6 +12,7 @@ from botocore.exceptions import ClientError
 
 BOOTSTRAP_PARAMETER = "/cdk-bootstrap/hnb659fds/version"
 BOOTSTRAP_VERSION = "30"
+DIGEST_TAG = "chatbuilder:digest"
 DONE = frozenset({"CREATE_COMPLETE", "UPDATE_COMPLETE"})
 PARTITION_VALUES = {"${AWS::AccountId}": "000000000000", "${AWS::Region}": "us-east-1", "${AWS::Partition}": "aws"}
 EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -23,14 +24,16 @@ class DeployFailed(RuntimeError):
     """The stack did not come up; the message holds the reasons the emulator gave."""
 
 
-def deploy(assembly: Path, stack_name: str, clients: Clients, timeout: float = 120) -> dict[str, str]:
-    """Deploy one stack of a cloud assembly; its outputs."""
+def deploy(
+    assembly: Path, stack_name: str, clients: Clients, *, digest: str = "", timeout: float = 120
+) -> dict[str, str]:
+    """Deploy one stack of a cloud assembly, marked with the digest of its sources; its outputs."""
     manifest = json.loads((assembly / f"{stack_name}.assets.json").read_text())
     ssm = clients("ssm")
     ssm.put_parameter(Name=BOOTSTRAP_PARAMETER, Value=BOOTSTRAP_VERSION, Type="String", Overwrite=True)
     upload_assets(manifest, assembly, clients("s3"))
     cloudformation = clients("cloudformation")
-    submit(cloudformation, stack_name, template_url(manifest, cloudformation.meta.endpoint_url))
+    submit(cloudformation, stack_name, template_url(manifest, cloudformation.meta.endpoint_url), digest)
     return wait(cloudformation, stack_name, time.monotonic() + timeout)
 
 
@@ -97,9 +100,12 @@ def resolve(text: str) -> str:
     return text
 
 
-def submit(cloudformation: Any, stack_name: str, url: str) -> None:
+def submit(cloudformation: Any, stack_name: str, url: str, digest: str) -> None:
     """Create the stack, or update it; an update that changes nothing is fine."""
-    options = {"StackName": stack_name, "TemplateURL": url, "Capabilities": ["CAPABILITY_NAMED_IAM", "CAPABILITY_IAM"]}
+    options = {
+        "StackName": stack_name, "TemplateURL": url, "Capabilities": ["CAPABILITY_NAMED_IAM", "CAPABILITY_IAM"],
+        "Tags": [{"Key": DIGEST_TAG, "Value": digest}],
+    }  # fmt: skip
     if stack_status(cloudformation, stack_name) is None:
         cloudformation.create_stack(**options)
         return
@@ -108,6 +114,14 @@ def submit(cloudformation: Any, stack_name: str, url: str) -> None:
     except ClientError as error:
         if "No updates are to be performed" not in str(error):
             raise
+
+
+def deployed_digest(cloudformation: Any, stack_name: str) -> str | None:
+    """The digest the complete stack was deployed with; None when there is no complete one."""
+    if stack_status(cloudformation, stack_name) not in DONE:
+        return None
+    tags = cloudformation.describe_stacks(StackName=stack_name)["Stacks"][0].get("Tags", [])
+    return next((tag["Value"] for tag in tags if tag["Key"] == DIGEST_TAG), None)
 
 
 def stack_status(cloudformation: Any, stack_name: str) -> str | None:

@@ -1,0 +1,41 @@
+"""`python -m local`: the whole product on this machine."""
+
+import logging
+import os
+import sys
+
+from local.boot import CannotStart, serve
+from local.config import BadConfig, from_env
+from local.deploy import DeployFailed
+from local.emulator import EmulatorFailed
+from local.progress import Progress
+from local.servers import PortTaken
+from local.synth import SynthFailed
+from local.toolchain import ToolchainError
+from worker.sandbox.base import SandboxUnavailable
+
+PLAIN = (
+    BadConfig, CannotStart, DeployFailed, EmulatorFailed, PortTaken, SandboxUnavailable, SynthFailed, ToolchainError,
+)  # fmt: skip
+
+
+def main() -> int:
+    """Run until stopped. Expected troubles are one line on stderr and exit code 2."""
+    logging.basicConfig(
+        level=os.environ.get("LOCAL_LOG_LEVEL", "WARNING"), format="%(levelname)s %(name)s: %(message)s"
+    )
+    progress = Progress()
+    progress.line("ChatBuilder is starting")
+    try:
+        return serve(from_env(), progress)
+    except PLAIN as error:
+        print(f"chatbuilder: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    code = main()
+    sys.stdout.flush()
+    os._exit(code)  # request threads may still be asleep in a stream; everything is saved

@@ -1,0 +1,189 @@
+"""Starts the local stack stage by stage, serves it, and stops it with everything kept."""
+
+import contextlib
+import json
+import logging
+import os
+import shutil
+import socket
+import sys
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from local.api_app import load_app
+from local.config import DEFAULT_TENANT, STACK_NAME, LocalConfig
+from local.deploy import deploy, deployed_digest
+from local.dev_issuer import DevIssuer
+from local.emulator import Emulator
+from local.environment import front_settings, shared_settings
+from local.filelock import AlreadyLocked, FileLock
+from local.front import ApiFront, SitesFront
+from local.host_router import HostRouter
+from local.model_server import start_offline_model
+from local.progress import Progress
+from local.servers import Servers, take_port
+from local.site_files import SiteFiles
+from local.synth import synthesise
+from local.worker_side import WorkerSide
+
+log = logging.getLogger("local")
+NEEDED_BYTES = 300_000_000
+
+
+class CannotStart(RuntimeError):
+    """The stack cannot start; the message is one clear line."""
+
+
+@dataclass
+class Stack:
+    """Everything that runs; `close` ends what was started, in the opposite order."""
+
+    config: LocalConfig
+    progress: Progress
+    issuer: DevIssuer = field(init=False)
+    sockets: list[socket.socket] = field(default_factory=list)
+    worker: WorkerSide = field(init=False)
+    emulator: Emulator = field(init=False)
+    model_name: str = ""
+    version: str = ""
+    first_start: bool = False
+    _closing: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
+
+    def start(self) -> tuple[Any, Any]:
+        """Run every stage; the two applications to serve."""
+        stage = self.progress.stage
+        with stage("environment"):
+            self._environment()
+        with stage("catalog"):
+            self.worker = WorkerSide(self.config, self.progress.note)
+        with stage("template"):
+            assembly, digest = synthesise(self.config.data, self.worker.toolchain.node_bin)
+        with stage("model"):
+            model_url = self._model()
+        with stage("runner"):
+            self.worker.start()
+            self._closing.callback(self.worker.stop)
+        with stage("emulator"):
+            self._emulator(model_url)
+        with stage("deploy"):
+            self._deploy(assembly, digest)
+        with stage("api"):
+            return self._apps(model_url)
+
+    def close(self) -> None:
+        """Stop what runs; state is saved on the way."""
+        self.config.ready_file.unlink(missing_ok=True)
+        self._closing.close()
+
+    def announce(self) -> None:
+        """Everything answers: say so to people and to programs."""
+        recover(self.progress)
+        document = self.ready_document()
+        temporary = self.config.ready_file.with_suffix(".tmp")
+        temporary.write_text(json.dumps(document, indent=2) + "\n")
+        temporary.chmod(0o600)
+        temporary.replace(self.config.ready_file)
+
+    def ready_document(self, **more: Any) -> dict[str, Any]:
+        """What `local.json` says."""
+        return {
+            "api_url": self.config.api_url, "site_port": self.config.site_port,
+            "token": self.issuer.token(DEFAULT_TENANT), "tenant_id": DEFAULT_TENANT,
+            "model": {"name": self.model_name, "offline": self.config.offline}, "pid": os.getpid(),
+            "aws_endpoint": self.emulator.endpoint, **more,
+        }  # fmt: skip
+
+    def _environment(self) -> None:
+        data = self.config.data
+        try:
+            data.mkdir(parents=True, exist_ok=True)
+            self._closing.enter_context(FileLock(data / "lock"))
+        except AlreadyLocked as error:
+            raise CannotStart(f"another stack is using {data}: stop it, or set CHATBUILDER_DATA") from error
+        except OSError as error:
+            raise CannotStart(f"cannot write in {data}: {error.strerror}") from error
+        require_space(data)
+        self.config.ready_file.unlink(missing_ok=True)
+        for port in (self.config.port, self.config.site_port):
+            self.sockets.append(take_port(port))
+            self._closing.callback(self.sockets[-1].close)
+        self.issuer = DevIssuer(data)
+        self.first_start = not (data / "aws" / "dynamodb.json").exists()
+
+    def _model(self) -> str:
+        if not self.config.offline:
+            return self.config.base_url
+        server = start_offline_model()
+        self._closing.callback(server.close)
+        self.progress.note(f"{server.name} (no OPENAI_API_KEY: an offline demonstration)")
+        self.model_name = server.name
+        return server.base_url
+
+    def _emulator(self, model_url: str) -> None:
+        settings = shared_settings(
+            self.config, worker_endpoint=self.worker.endpoint, worker_secret=self.worker.secret, model_url=model_url
+        )
+        if self.model_name:
+            settings["CHATBUILDER_MODEL"] = self.model_name
+        if self.config.enforce_roles:
+            settings["AUTH"] = "true"
+        os.environ.update(settings)
+        node = str(self.worker.toolchain.node_bin.parent)
+        data = self.config.data
+        self.emulator = Emulator(
+            data / "aws", data / "logs" / "emulator.log", [str(Path(sys.executable).parent), node], settings
+        )
+        self.emulator.start()
+        self._closing.callback(self.emulator.stop)
+
+    def _deploy(self, assembly: Path, digest: str) -> None:
+        if deployed_digest(self.emulator.client("cloudformation"), STACK_NAME) == digest:
+            self.progress.note("unchanged")
+        else:
+            deploy(assembly, STACK_NAME, self.emulator.client, digest=digest)
+        os.environ.update(front_settings(self.emulator.endpoint, self.emulator.client("lambda")))
+        self.worker.tell(self.emulator.client("lambda"))
+
+    def _apps(self, model_url: str) -> tuple[Any, Any]:
+        app = load_app()
+        self.version = app.version
+        self.model_name = self.model_name or os.environ.get("CHATBUILDER_MODEL", "")
+        router = HostRouter(
+            mode="domain", domain="apps.localhost", scheme="http", port_suffix=f":{self.config.site_port}"
+        )
+        files = SiteFiles(self.emulator.client("s3"), os.environ["APPS_BUNDLE_BUCKET"])
+        return ApiFront(app, self.issuer), SitesFront(app, router, files)
+
+
+def recover(progress: Progress) -> None:
+    """Go on with what an earlier stop or crash interrupted."""
+
+
+def require_space(data: Path) -> None:
+    """CannotStart when the disk is as good as full."""
+    free = shutil.disk_usage(data).free
+    if free < NEEDED_BYTES:
+        raise CannotStart(f"disk full: {free // 1_000_000} MB are free in {data}, 300 MB are needed")
+
+
+def serve(config: LocalConfig, progress: Progress) -> int:
+    """Start, serve until stopped, stop. The process's exit code."""
+    stack = Stack(config, progress)
+    try:
+        api, sites = stack.start()
+        servers = Servers([(api, stack.sockets[0]), (sites, stack.sockets[1])])
+        servers.run(stack.announce, lambda: stack.emulator.alive())
+        crashed = not stack.emulator.alive()
+        return 1 if crashed else 0
+    finally:
+        stack.close()
+        leave(threading.enumerate())
+
+
+def leave(threads: list[threading.Thread]) -> None:
+    """Note threads that would keep the process alive."""
+    for thread in threads:
+        if thread is not threading.main_thread() and not thread.daemon:
+            log.debug("still running: %s", thread.name)

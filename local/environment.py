@@ -1,0 +1,34 @@
+"""The environment of the functions on this machine: what AWS would get from the template comes from here."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from local.config import AUDIENCE, ISSUER, STACK_NAME, TENANT_CLAIM, LocalConfig
+from local.emulator import ACCOUNT, REGION
+from local.secrets_file import kept_secret
+
+OFFLINE_KEY = "offline"
+
+
+def shared_settings(config: LocalConfig, *, worker_endpoint: str, worker_secret: str, model_url: str) -> dict[str, str]:
+    """Addresses, keys and switches, the same for every function and for the front process."""
+    return {
+        "APPS_CDN_BASE_URL": config.api_url, "APPS_CDN_PUBLIC_PREFIX": "/apps", "APPS_DOMAIN": "apps.localhost",
+        "PREVIEW_DOMAIN": "preview.localhost", "SITE_MODE": "domain", "PUBLIC_SCHEME": "http",
+        "PUBLIC_PORT_SUFFIX": f":{config.site_port}", "WORKER_BACKEND": "http", "WORKER_ENDPOINT": worker_endpoint,
+        "WORKER_SECRET": worker_secret, "OIDC_ISSUER": ISSUER, "OIDC_AUDIENCE": AUDIENCE,
+        "OIDC_JWKS_URL": f"{config.api_url}/.local/jwks.json", "TENANT_CLAIM": TENANT_CLAIM, "CORS_ORIGINS": "*",
+        "PREVIEW_SECRET": kept_secret(config.data, "preview-secret"), "LOG_LEVEL": "INFO",
+        "OPENAI_API_KEY": config.api_key or OFFLINE_KEY, "OPENAI_BASE_URL": model_url, "MODEL_WIRE": config.model_wire,
+    } | ({"CHATBUILDER_MODEL": config.model} if config.model else {}) | dict(config.passed_on)  # fmt: skip
+
+
+def front_settings(endpoint: str, lambda_client: Any) -> dict[str, str]:
+    """What the api function was told by the template, and how to reach the emulator."""
+    configuration = lambda_client.get_function_configuration(FunctionName=f"{STACK_NAME}-api")
+    told: Mapping[str, str] = configuration["Environment"]["Variables"]
+    return dict(told) | {
+        "AWS_ENDPOINT_URL": endpoint, "AWS_REGION": REGION, "AWS_DEFAULT_REGION": REGION,
+        "AWS_ACCESS_KEY_ID": ACCOUNT, "AWS_SECRET_ACCESS_KEY": "test", "AWS_SESSION_TOKEN": "test",
+        "AWS_EC2_METADATA_DISABLED": "true",
+    }  # fmt: skip

@@ -1,0 +1,102 @@
+"""The front server's applications: the API's port with the key set, and the sites' port by Host."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from local.dev_issuer import DevIssuer
+from local.host_router import HostRouter
+from local.site_files import SiteFiles
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+THREADS = 256
+PREVIEW_SUFFIX = ".preview.localhost"
+KEYS_PATH = "/.local/jwks.json"
+
+
+class ApiFront:
+    """The FastAPI application (which limits bodies itself), and the development issuer's keys."""
+
+    def __init__(self, app: Asgi, issuer: DevIssuer) -> None:
+        self._app = app
+        self._keys = json.dumps(issuer.jwks()).encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            widen_thread_pool()
+        if scope["type"] == "http" and scope["path"] == KEYS_PATH:
+            await answer(send, 200, self._keys, "application/json")
+        else:
+            await self._app(scope, receive, send)
+
+
+class SitesFront:
+    """`{rev}.preview.localhost` -> the API's preview routes; `{slug}.apps.localhost` -> the site bucket."""
+
+    def __init__(self, app: Asgi, router: HostRouter, files: SiteFiles) -> None:
+        self._app, self._router, self._files = app, router, files
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        host = header(scope, b"host").split(":")[0].lower()
+        if host.endswith(PREVIEW_SUFFIX):
+            await self._app(as_preview(scope, host), receive, send)
+        else:
+            await self._site(scope, host, send)
+
+    async def _site(self, scope: Scope, host: str, send: Send) -> None:
+        if scope["method"] not in ("GET", "HEAD"):
+            return await answer(send, 405, b"Method Not Allowed", "text/plain", [(b"allow", b"GET, HEAD")])
+        raw = scope.get("raw_path", b"").decode("latin-1").split("?")[0] or scope["path"]
+        route = self._router.route(host, raw)
+        if route.redirect:
+            return await answer(send, 302, b"", "text/plain", [(b"location", route.redirect.encode())])
+        if route.uri is None:
+            return await answer(send, 404, b"Not Found", "text/plain; charset=utf-8")
+        wanted = {name: header(scope, name.encode()) for name in ("if-none-match", "range")}
+        found = await asyncio.to_thread(self._files.get, route.uri, wanted)
+        return await answer_with(send, found.status, found.headers, b"" if scope["method"] == "HEAD" else found.body)
+
+
+def as_preview(scope: Scope, host: str) -> Scope:
+    """The request as the preview distribution would send it on."""
+    revision = host.removesuffix(PREVIEW_SUFFIX)
+    folder = f"/public/apps/preview/revisions/{revision}/assets"
+    raw = scope.get("raw_path", scope["path"].encode())
+    forwarded = (b"x-preview-host", header(scope, b"host").encode())
+    kept = [(name, value) for name, value in scope["headers"] if name != b"x-preview-host"]
+    return {
+        **scope, "path": folder + scope["path"], "raw_path": folder.encode() + raw, "headers": [*kept, forwarded],
+    }  # fmt: skip
+
+
+async def answer(
+    send: Send, status: int, body: bytes, content_type: str, more: list[tuple[bytes, bytes]] | None = None
+) -> None:
+    """A whole response of one body."""
+    headers = [(b"content-type", content_type.encode()), (b"content-length", str(len(body)).encode())]
+    await answer_with(send, status, [*headers, (b"cache-control", b"no-store"), *(more or [])], body)
+
+
+async def answer_with(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
+    """A whole response with exactly these headers."""
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def header(scope: Scope, name: bytes) -> str:
+    """The first header of that (lower-case) name; empty when there is none."""
+    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
+
+
+def widen_thread_pool() -> None:
+    """Each open stream of a sync route holds a thread; Starlette's 40 would be used up by a few browsers."""
+    import anyio.to_thread
+
+    anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
