@@ -44,7 +44,7 @@ def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort) -> Lo
         return state.model_copy(update={"next": "done"})
     run = _take(run, ports)
     still_mine = _renewer(run, ports)
-    with _kept_lease(still_mine), _writer(run, ports, still_mine) as writer:
+    with _kept_lease(run, ports, still_mine), _writer(run, ports, still_mine) as writer:
         work = _begin(run, state.iteration, ports, writer)
         _do(work, model)
         writer.flush()
@@ -83,7 +83,8 @@ def _renewer(run: Run, ports: LoopPorts) -> Callable[[], bool]:
 
 
 @contextmanager
-def _kept_lease(renew: Callable[[], bool]) -> Iterator[None]:
+def _kept_lease(run: Run, ports: LoopPorts, renew: Callable[[], bool]) -> Iterator[None]:
+    """Renewed while the work lasts; given back at once when it fails, so that the next attempt need not wait."""
     over = threading.Event()
 
     def keep() -> None:
@@ -94,6 +95,9 @@ def _kept_lease(renew: Callable[[], bool]) -> Iterator[None]:
     thread.start()
     try:
         yield
+    except BaseException:
+        ports.runs.renew(run.tenant_id, run.id, attempt=run.lease.attempt, until_ms=0)
+        raise
     finally:
         over.set()
         thread.join()

@@ -68,7 +68,7 @@ def start_run(
     draft = _draft(app, request, ports)
     conversation = _conversation(app, request, ports)
     run = _run(principal, app, draft, conversation, request, request_id, default_model, ports)
-    ports.runs.start(run, _turn(run), conversation)
+    ports.runs.start(run, _turn(run), None if request.conversation_id else conversation)
     _first_words(run, ports)
     return _launch(run, ports, workflows)
 

@@ -33,7 +33,10 @@ class FakeWorkflows:
         return self._start(self.builds, build, f"execution/build_pipeline/{build.id}-{build.attempt}")
 
     def start_run(self, run: Run) -> str:
-        return self._start(self.runs, run, f"execution/agent_loop/{run.id}-{run.restarts}")
+        return self._start(self.runs, run, self.execution_of_run(run))
+
+    def execution_of_run(self, run: Run) -> str:
+        return f"execution/agent_loop/{run.id}-{run.restarts}"
 
     def complete_task(self, token: str, output: dict[str, str]) -> bool:
         if token not in self.waiting:
@@ -68,7 +71,7 @@ class FakeCompiler:
         self._snapshots = snapshots or FakeSnapshotStore()
 
     def compile(self, source_url: str) -> CompileReport:
-        tenant_id, app_id, tree = source_url.removeprefix("memory://tree/").split("?")[0].split("/")
+        tenant_id, app_id, tree = source_url.removeprefix("https://memory.invalid/tree/").split("?")[0].split("/")
         return self.compile_files(self._snapshots.get(tenant_id, app_id, tree))
 
     def compile_files(self, files: Files) -> CompileReport:

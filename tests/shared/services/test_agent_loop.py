@@ -9,7 +9,7 @@ from shared.services.commit_run import commit_run
 from shared.services.ports_bundle import Switches
 from shared.services.run_iteration import run_iteration
 from tests.fakes.engine import COMPILE_ERROR
-from tests.fakes.model import Reply, call, calls, say
+from tests.fakes.model import Call, Reply, call, calls, say
 from tests.fakes.world import World
 from tests.support.loop import BUILD_ERROR, USER, LoopDriver
 
@@ -82,8 +82,13 @@ def test_a_turn_that_stays_broken_ends_failed_with_the_draft_untouched_and_a_dif
 
 
 def test_the_last_green_tree_is_what_a_failed_turn_leaves() -> None:
-    loop = LoopDriver([write("export const good = 1\n"), call("build_project_worker"), say("?").model_copy(
-        update={"status": 500, "text": ()})])
+    loop = LoopDriver(
+        [
+            write("export const good = 1\n"),
+            call("build_project_worker"),
+            say("?").model_copy(update={"status": 500, "text": ()}),
+        ]
+    )
     run = loop.play()
     assert (run.status, run.failure_code) == ("failed", "MODEL_UNAVAILABLE")
     diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "")
@@ -112,7 +117,7 @@ def test_three_identical_calls_end_the_run() -> None:
 
 @pytest.mark.parametrize("arguments", ["{not json", "[]", '{"path": 3}', "", '{"path":"a","other":1}'])
 def test_garbled_arguments_come_back_to_the_model(arguments: str) -> None:
-    loop = LoopDriver([Reply(calls=calls(("read_file", arguments)).calls), finish()])
+    loop = LoopDriver([calls(Call(name="read_file", arguments=arguments)), finish()])
     run = loop.play()
     assert run.status == "completed"
     assert "tool-output-error" in loop.kinds(run)
