@@ -1,0 +1,4 @@
+import { app } from "./app";
+import "./styles/index.css";
+
+document.getElementById("app")!.innerHTML = app().text;
