@@ -28,10 +28,18 @@ class Gated:
     def accepted(self) -> str:
         """The tree's id; else Invalid with the code of the gate that refused it, and its findings."""
         if self.tree is None:
-            raise Invalid("The project's rules refuse this.", code=POLICY_VIOLATION, diagnostics=self.diagnostics)
+            raise Invalid(_first(self.diagnostics), code=POLICY_VIOLATION, diagnostics=self.diagnostics)
         if has_errors(self.diagnostics) or not (self.report and self.report.ok):
-            raise Invalid("The project does not compile.", code="BUILDER_COMPILE_FAILED", diagnostics=self.diagnostics)
+            raise Invalid(
+                f"The project does not compile. {_first(self.diagnostics)}".strip(),
+                code="BUILDER_COMPILE_FAILED",
+                diagnostics=self.diagnostics,
+            )
         return self.tree
+
+
+def _first(diagnostics: list[Diagnostic]) -> str:
+    return next((found.message for found in diagnostics if found.severity == "error"), "")
 
 
 def gate_change(*, tenant_id: str, app_id: str, base: Files, operations: Sequence[Operation], ports: Ports) -> Gated:

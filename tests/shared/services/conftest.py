@@ -1,0 +1,34 @@
+"""One World and one caller for the services' tests."""
+
+import pytest
+
+from shared.domain.identity import Principal
+from shared.services.load_templates import TemplatePack
+from shared.services.ports_bundle import Ports
+from tests.fakes.samples import SAMPLE_FILES, TENANT
+from tests.fakes.world import World
+
+PACKS = {
+    "react": TemplatePack("react", "react", "React", "A page", SAMPLE_FILES),
+    "vue": TemplatePack("vue", "vue", "Vue", "A page", {**SAMPLE_FILES, "src/App.vue": b"<template>Hi</template>\n"}),
+}
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+@pytest.fixture
+def ports(world: World) -> Ports:
+    return world.ports(templates=PACKS)
+
+
+@pytest.fixture
+def me() -> Principal:
+    return Principal(tenant_id=TENANT, subject="user-1")
+
+
+@pytest.fixture
+def stranger() -> Principal:
+    return Principal(tenant_id="rival", subject="user-2")

@@ -1,0 +1,95 @@
+"""Walks a build through the pipeline's states over a World, and makes the archives a worker would send."""
+
+import io
+import json
+import tarfile
+from collections.abc import Mapping
+from typing import Any
+
+from shared.domain.limits import DEFAULT_LIMITS, Limits
+from shared.domain.revision import Build
+from shared.domain.steps import BuildState
+from shared.services.addresses import SiteAddresses
+from shared.services.dist_objects import result_key
+from shared.services.finalise_build import FinalisePorts, finalise_build
+from shared.services.ports_bundle import BuildPorts
+from shared.services.prepare_build import prepare_build
+from shared.services.start_worker import WorkerPorts, start_worker
+from tests.fakes.world import World
+
+FIRST_TOKEN = "token-1"
+PAGE = b"<!doctype html><title>Built</title>"
+DIST = {"index.html": PAGE, "assets/index-B4kz91Xa.js": b"console.log(1)", "favicon.svg": b"<svg/>"}
+
+
+def build_ports(world: World) -> BuildPorts:
+    return BuildPorts(builds=world.builds, revisions=world.revisions, workflows=world.workflows, clock=world.clock)
+
+
+def worker_ports(world: World, **over: Any) -> WorkerPorts:
+    base: dict[str, Any] = {
+        "builds": world.builds, "revisions": world.revisions, "workflows": world.workflows, "clock": world.clock,
+        "apps": world.apps, "blobs": world.blobs, "snapshots": world.snapshots, "worker": world.worker,
+        "limits": DEFAULT_LIMITS, "addresses": SiteAddresses(), "toolchain": "digest-1",
+    }  # fmt: skip
+    return WorkerPorts(**(base | over))
+
+
+def finalise_ports(world: World, limits: Limits = DEFAULT_LIMITS, **over: Any) -> FinalisePorts:
+    base: dict[str, Any] = {
+        "builds": world.builds, "revisions": world.revisions, "workflows": world.workflows, "clock": world.clock,
+        "blobs": world.blobs, "site": world.site, "snapshots": world.snapshots, "limits": limits,
+    }  # fmt: skip
+    return FinalisePorts(**(base | over))
+
+
+def state_of(build: Build) -> BuildState:
+    return BuildState(tenant_id=build.tenant_id, app_id=build.app_id, build_id=build.id)
+
+
+def to_worker(world: World, build: Build, token: str = FIRST_TOKEN) -> Build:
+    """Prepare, then RunWorker."""
+    prepare_build(state=state_of(build), apps=world.apps, ports=build_ports(world))
+    world.workflows.waiting.add(token)
+    return start_worker(state=state_of(build), task_token=token, ports=worker_ports(world))
+
+
+def finalise(world: World, build: Build, crash: Mapping[str, str] | None = None, **over: Any) -> Build:
+    return finalise_build(state=state_of(build), crash=crash, ports=finalise_ports(world, **over))
+
+
+def upload(world: World, build: Build, archive: bytes) -> None:
+    """What the worker's presigned POST leaves."""
+    stored = world.builds.get(build.tenant_id, build.app_id, build.id)
+    world.blobs.put(result_key(stored), archive)
+
+
+def run_pipeline(world: World, build: Build, dist: Mapping[str, bytes] = DIST) -> Build:
+    """All of it, with a worker that succeeds."""
+    running = to_worker(world, build, f"token-{build.id}-{build.attempt}")
+    upload(world, running, archive(running, dist=dist))
+    return finalise(world, running)
+
+
+def result_document(build: Build, **over: Any) -> dict[str, Any]:
+    base = {
+        "version": 1, "build_id": build.id, "status": "succeeded", "exit_code": 0, "reason": None, "message": "",
+        "log_tail": "", "duration_ms": 900, "timings": {"build_ms": 700},
+    }  # fmt: skip
+    return base | over
+
+
+def archive(build: Build, *, dist: Mapping[str, bytes] = DIST, log: bytes = b"built\n", **over: Any) -> bytes:
+    """The result archive of a worker that behaves."""
+    document = json.dumps(result_document(build, **over)).encode()
+    members = [("result.json", document), ("logs/build.log", log), *((f"dist/{p}", c) for p, c in dist.items())]
+    return tar(*((tarfile.TarInfo(name), content) for name, content in members))
+
+
+def tar(*members: tuple[tarfile.TarInfo, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.PAX_FORMAT) as out:
+        for info, content in members:
+            info.size = len(content)
+            out.addfile(info, io.BytesIO(content))
+    return buffer.getvalue()
