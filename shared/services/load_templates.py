@@ -1,13 +1,12 @@
-"""Template packs: each folder of `shared/templates` is a real Vite project."""
+"""Template packs: each folder of `shared/templates` is a real Vite project, described in `templates.json`."""
 
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import get_args
+from typing import Any
 
 from shared.domain.app import Framework
 from shared.domain.base import Files
-from shared.domain.errors import Bug
 
 ROOT = Path(__file__).parent.parent / "templates"
 _SKIPPED = {"node_modules", "dist", "coverage", ".vite", ".npmrc", ".DS_Store"}
@@ -22,23 +21,23 @@ class TemplatePack:
     title: str
     description: str
     files: Files
+    entry_file: str = ""
 
 
 def load_templates(root: Path = ROOT) -> dict[str, TemplatePack]:
     """All packs by key, without what a build or an install leaves in their folders."""
-    folders = sorted(path.parent for path in root.glob("*/package.json"))
-    return {folder.name: _pack(folder) for folder in folders}
+    entries = json.loads((root / "templates.json").read_text("utf-8"))
+    return {entry["key"]: _pack(root / entry["key"], entry) for entry in entries}
 
 
-def _pack(folder: Path) -> TemplatePack:
-    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(_walk(folder))}
-    package = json.loads(files["package.json"])
+def _pack(folder: Path, entry: dict[str, Any]) -> TemplatePack:
     return TemplatePack(
-        key=folder.name,
-        framework=_framework(folder.name),
-        title=str(package.get("title") or folder.name.replace("-", " ").title()),
-        description=str(package.get("description", "")),
-        files=files,
+        key=entry["key"],
+        framework=entry["framework"],
+        title=entry["name"],
+        description=entry["description"],
+        files={path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(_walk(folder))},
+        entry_file=entry["entry_file"],
     )
 
 
@@ -49,10 +48,3 @@ def _walk(folder: Path) -> list[Path]:
             continue
         found += _walk(path) if path.is_dir() else [path]
     return found
-
-
-def _framework(key: str) -> Framework:
-    for framework in get_args(Framework):
-        if key == framework or key.startswith(f"{framework}-"):
-            return framework  # type: ignore[no-any-return]  # get_args forgets the literal
-    raise Bug(f"template {key}: no known framework in its name")
