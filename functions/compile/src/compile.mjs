@@ -4,11 +4,15 @@ import { readProject } from "./project/read.mjs";
 import { checkEntries } from "./entries.mjs";
 import { checkStyles } from "./styles.mjs";
 import { checkScans } from "./scans.mjs";
+import { ContentCache } from "./load/cache.mjs";
 import { loadModule } from "./load/module.mjs";
 import { Findings, reachable } from "./bundle/findings.mjs";
 import { readMessages } from "./bundle/messages.mjs";
-import { namesOf, scanExports } from "./scan/exports.mjs";
+import { isTypeOnly, namesOf, scanExports } from "./scan/exports.mjs";
 import { resolveSpecifier } from "./resolve/specifier.mjs";
+
+const SVELTE_CONFIG = /^(?:svelte|vite)\.config\./;
+const cache = new ContentCache();
 
 /** Parses, resolves and bundles a project: `{ok, diagnostics, graph, exports, timings}`. Runs none of it. */
 export async function compileProject({ files, diagnostics, catalog, bundler, clock }) {
@@ -34,12 +38,19 @@ function newJob(project, diagnostics) {
     generated: new Set(),
     styleRefs: new Map(),
     modules: [...code.filter(isChecked), ...[...project.files.keys()].filter(isData)],
-    scans: new Map(code.filter((path) => typeof project.files.get(path) === "string").map((path) => [path, scanExports(path, project.files.get(path))])),
-    svelteConfig: [...project.files].filter(([path]) => /^(?:svelte|vite)\.config\./.test(path)).map(([, text]) => text).join("\n"),
+    scans: scanAll(project.files, code),
+    svelteConfig: [...project.files].filter(([path]) => SVELTE_CONFIG.test(path)).map(([, text]) => text).join("\n"),
   };
   job.load = (path) => loadModule(job, path);
-  job.namesOf = (path) => namesOf(path, job.scans, (from, specifier) => resolveSpecifier(project, from, specifier).path ?? null);
+  const resolve = (from, specifier) => resolveSpecifier(project, from, specifier).path ?? null;
+  job.namesOf = (path) => namesOf(path, job.scans, resolve);
+  job.isTypeOnly = (path, name) => isTypeOnly(path, name, job.scans, resolve);
   return job;
+}
+
+function scanAll(files, code) {
+  const texts = code.map((path) => [path, files.get(path)]).filter(([, text]) => typeof text === "string");
+  return new Map(texts.map(([path, text]) => [path, cache.get("exports", path, text, () => scanExports(path, text))]));
 }
 
 /** Files below public/ are copied as they are. */

@@ -17,7 +17,7 @@ function link(job, { specifier, line, column }, complain) {
   const name = /^[./]/.test(specifier) ? specifier : `./${specifier}`;
   const { path, problem } = resolveSpecifier(job.project, PAGE, name.split("#")[0]);
   if (path) addRoot(job, specifier, path);
-  else job.diagnostics.push(complain({ path: PAGE, line, column, hint: problem?.hint }));
+  else job.diagnostics.push(complain({ path: PAGE, line, column, hint: typeof problem?.hint === "function" ? problem.hint() : problem?.hint }));
 }
 
 function addRoot(job, specifier, path) {

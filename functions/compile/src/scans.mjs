@@ -1,6 +1,7 @@
 import { isCode, isTest, isTypeScript } from "./paths.mjs";
 import { resolveSpecifier } from "./resolve/specifier.mjs";
-import { position, scanImports } from "./scan/imports.mjs";
+import { scanImports } from "./scan/imports.mjs";
+import { position } from "./scan/places.mjs";
 import { ContentCache } from "./load/cache.mjs";
 
 const cache = new ContentCache();
@@ -14,7 +15,7 @@ export function checkScans(job) {
     globs ||= found.globs;
     for (const specifier of found.imports) checkTypeImport(job, path, specifier);
     for (const url of found.urls) checkUrl(job, path, source, url);
-    if (isTypeScript(path) && !isTest(path)) for (const item of found.reexports) checkReexport(job, path, item);
+    if (isTypeScript(path) && !isTest(path)) checkTypeNames(job, path, found);
   }
   return globs;
 }
@@ -36,13 +37,20 @@ function checkUrl(job, path, source, { specifier, worker, index }) {
   else if (problem) job.findings.report(path, specifier, problem, { severity: worker ? "error" : "warning", place: position(source, index) });
 }
 
-/** `export { T } from "./types"` keeps a name that does not exist at run time when T is a type. */
-function checkReexport(job, path, { specifier, names }) {
+/**
+ * `export { T } from "./types"`, and under `verbatimModuleSyntax` `import { T }`, ask for a name at run time:
+ * when T is a type it does not exist there.
+ */
+function checkTypeNames(job, path, { named, reexported }) {
+  for (const item of reexported) checkNames(job, path, item, "export");
+  if (job.project.tsconfig.compilerOptions.verbatimModuleSyntax) for (const item of named) checkNames(job, path, item, "import");
+}
+
+function checkNames(job, path, { specifier, names }, keyword) {
   const { path: target } = resolveSpecifier(job.project, path, specifier);
-  const scan = target && isTypeScript(target) ? job.scans.get(target) : null;
-  for (const name of scan ? names : []) {
-    if (!scan.types.has(name)) continue;
-    const problem = { code: "EXPORT_NOT_FOUND", message: `"${name}" of ${target} is a type`, hint: `Write "export type { ${name} } from …"` };
+  for (const name of target && isTypeScript(target) ? names : []) {
+    if (!job.isTypeOnly(target, name)) continue;
+    const problem = { code: "EXPORT_NOT_FOUND", message: `"${name}" of ${target} is a type`, hint: `Write "${keyword} type { ${name} } from …"` };
     job.findings.report(path, specifier, problem);
   }
 }

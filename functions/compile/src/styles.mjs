@@ -44,7 +44,9 @@ function noteCode(job, { specifier }, place) {
   job.diagnostics.push(warning("CSS_CODE_DIRECTIVE", message, place));
 }
 
-function reportRef(job, { kind, specifier }, { code, message, hint }, place) {
+function reportRef(job, { kind, specifier }, problem, place) {
+  const { code, message } = problem;
+  const hint = typeof problem.hint === "function" ? problem.hint() : problem.hint;
   if (kind === "import") job.diagnostics.push(error(code, message, { ...place, hint }));
   else if (kind === "code") job.diagnostics.push(warning(code, message, { ...place, hint }));
   else job.diagnostics.push(warning("CSS_URL_UNRESOLVED", `"${specifier}" is no file of the project`, { ...place, hint }));

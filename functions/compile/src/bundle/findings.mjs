@@ -1,7 +1,8 @@
 import { diagnostic } from "../diagnostics.mjs";
+import { MAX_DIAGNOSTICS } from "../limits.mjs";
 import { isRootFile, isTest } from "../paths.mjs";
-import { locate } from "../scan/imports.mjs";
 import { maskComments } from "../scan/mask.mjs";
+import { locate } from "../scan/places.mjs";
 
 // Wrong only when the page really loads the file.
 const ONLY_WHEN_REACHED = new Set(["NODE_BUILTIN_IMPORT", "EXPORT_NOT_FOUND"]);
@@ -9,22 +10,27 @@ const ONLY_WHEN_REACHED = new Set(["NODE_BUILTIN_IMPORT", "EXPORT_NOT_FOUND"]);
 /** What one compilation learns about imports: the graph, and problems still without their final severity. */
 export class Findings {
   edges = new Map();
-  problems = [];
+  /** `importer NUL specifier` -> path, or null when it could not be resolved. */
   targets = new Map();
+  #problems = [];
 
   link(importer, specifier, path) {
     if (!this.edges.has(importer)) this.edges.set(importer, new Set());
     this.edges.get(importer).add(path);
-    this.targets.set(`${importer}\0${specifier}`, path);
+    this.targets.set(key(importer, specifier), path);
   }
 
-  /** A problem with an import; `severity` caps it, `place` is found by the specifier when not given. */
+  /**
+   * A problem `{code, message, hint?}` with an import; `severity` caps it. `hint` and `place` may be functions:
+   * what costs time is only asked for when it is shown. Without `place`, the specifier is looked for.
+   */
   report(importer, specifier, problem, { severity = "error", place } = {}) {
-    this.problems.push({ importer, specifier, problem, severity, place });
+    this.#problems.push({ importer, specifier, problem, severity, place });
+    if (specifier && !this.targets.has(key(importer, specifier))) this.targets.set(key(importer, specifier), null);
   }
 
   has(importer, specifier) {
-    return this.targets.has(`${importer}\0${specifier}`) || this.problems.some((item) => item.importer === importer && item.specifier === specifier);
+    return this.targets.has(key(importer, specifier));
   }
 
   graph() {
@@ -32,14 +38,19 @@ export class Findings {
     return Object.fromEntries(entries.sort((a, b) => (a[0] < b[0] ? -1 : 1)));
   }
 
-  /** Diagnostics, once it is known which files the page loads. */
+  /** Diagnostics, once it is known which files the page loads; only those that can be shown get a place and a hint. */
   diagnostics(files, reached) {
-    return this.problems.map((item) => {
-      const { code, message, hint } = item.problem;
-      const place = item.place ?? find(files.get(item.importer), item.specifier);
-      return diagnostic(severityOf(item, reached), code, message, { path: item.importer, ...place, hint });
-    });
+    const masked = memo((path) => maskComments(String(files.get(path))));
+    const items = this.#problems.map((item) => ({ ...item, severity: severityOf(item, reached) }));
+    const [errors, others] = [items.filter((item) => item.severity === "error"), items.filter((item) => item.severity !== "error")];
+    return [...errors, ...others].map((item, index) => finish(item, index < 2 * MAX_DIAGNOSTICS, masked));
   }
+}
+
+function finish({ importer, specifier, problem, severity, place }, shown, masked) {
+  const { code, message, hint } = problem;
+  const where = shown ? { ...(value(place) ?? find(masked, importer, specifier)), hint: value(hint) } : {};
+  return diagnostic(severity, code, message, { path: importer, ...where });
 }
 
 function severityOf({ importer, problem, severity }, reached) {
@@ -48,7 +59,14 @@ function severityOf({ importer, problem, severity }, reached) {
   return severity;
 }
 
-const find = (source, specifier) => (typeof source === "string" && specifier ? locate(maskComments(source), specifier) : {});
+const key = (importer, specifier) => `${importer}\0${specifier}`;
+const value = (given) => (typeof given === "function" ? given() : given);
+const find = (masked, path, specifier) => (specifier ? locate(masked(path), specifier) : {});
+
+function memo(compute) {
+  const held = new Map();
+  return (name) => held.get(name) ?? held.set(name, compute(name)).get(name);
+}
 
 /** Every file that can be reached from `roots` along `edges`. */
 export function reachable(edges, roots) {

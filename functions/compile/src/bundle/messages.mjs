@@ -1,10 +1,11 @@
 import { error, warning } from "../diagnostics.mjs";
 import { isJson, isTest } from "../paths.mjs";
 import { blank, maskComments } from "../scan/mask.mjs";
-import { locate, position } from "../scan/imports.mjs";
+import { locate, position } from "../scan/places.mjs";
 
 const NO_EXPORT = /^No matching export in "(?:[a-z]+:)?(.+)" for import "(.+)"$/s;
 const NOISE = new Set(["ignored-bare-import", "ignored-dynamic-import", "empty-import-meta", "unsupported-dynamic-import", "unsupported-require-call"]);
+const PAGE = "index.html";
 const MAX_LISTED = 12;
 
 /** Puts esbuild's messages into the job: link errors as findings, the rest as diagnostics with our places. */
@@ -14,11 +15,19 @@ export function readMessages(job, { errors = [], warnings = [] }) {
 }
 
 function addError(job, message) {
+  if (message.pluginName) return addFailure(job, message);
   const missing = NO_EXPORT.exec(message.text);
-  const path = pathOf(message);
+  const path = pathOf(message) ?? PAGE;
   if (missing) return addMissingExport(job, message, path, missing[1], missing[2]);
-  const code = path && isJson(path) ? "JSON_INVALID" : "SYNTAX_ERROR";
-  job.diagnostics.push(error(code, message.text, { path, ...place(job, path, message), hint: hintOf(job, path, message) }));
+  const code = isJson(path) ? "JSON_INVALID" : "SYNTAX_ERROR";
+  job.diagnostics.push(error(code, message.text, { path, ...place(job, path, message), hint: hintOf(message) }));
+}
+
+/** Our own code failed on a file: too deep a recursion, or a defect. */
+function addFailure(job, message) {
+  const path = pathOf(message);
+  const deep = /call stack/.test(message.text);
+  job.diagnostics.push(error("COMPILE_CRASHED", deep ? "The file is nested too deeply" : `The compiler failed: ${message.text}`, { path }));
 }
 
 function addWarning(job, message) {
@@ -30,27 +39,27 @@ function addWarning(job, message) {
 
 function addMissingExport(job, message, path, target, name) {
   const what = name === "default" ? "no default export" : `no export "${name}"`;
-  const problem = { code: "EXPORT_NOT_FOUND", message: `${target} has ${what}`, hint: exportsOf(job, target, name) };
-  job.findings.report(path, null, problem, { place: place(job, path, message, { target, name }) });
+  const problem = { code: "EXPORT_NOT_FOUND", message: `${target} has ${what}`, hint: () => exportsOf(job, target, name) };
+  job.findings.report(path, null, problem, { place: () => place(job, path, message, { target, name }) });
 }
 
 function exportsOf(job, target, name) {
-  const scan = job.scans.get(target);
-  if (!scan) return undefined;
-  if (scan.types.has(name)) return `"${name}" is a type: write "import type { ${name} }"`;
+  if (!job.scans.has(target)) return undefined;
+  if (job.isTypeOnly(target, name)) return `"${name}" is a type: write "import type { ${name} }"`;
   const names = job.namesOf(target);
   return names.length ? `It exports ${names.slice(0, MAX_LISTED).join(", ")}` : "It exports nothing";
 }
 
-function hintOf(job, path, message) {
+function hintOf(message) {
   if (/JSX syntax extension is not currently enabled/.test(message.text)) return "Rename the file to .jsx or .tsx";
-  return message.notes?.[0]?.text || undefined;
+  const note = message.notes?.[0];
+  return note?.text ? note.text.replace(/:$/, note.location ? ` (line ${note.location.line})` : "") : undefined;
 }
 
 const pathOf = (message) => {
   const file = message.location?.file;
   if (!file) return undefined;
-  return file.startsWith("inline:") ? "index.html" : file.replace(/^[a-z]+:/, "");
+  return file.startsWith("inline:") ? PAGE : file.replace(/^[a-z]+:/, "");
 };
 
 /** 1-based line and column; esbuild counts columns in bytes, and a component is compiled before it gets there. */

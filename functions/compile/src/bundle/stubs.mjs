@@ -8,11 +8,11 @@ const NOTHING = "export {};";
 
 /** How an import of a file is represented: `module` (compiled), or a stand-in that has the same names. */
 export function standIn(path, query, viteText) {
+  if (extension(path) === "svg") return viteText.includes("svgr") ? "anything" : "default";
   if (query) return KNOWN_QUERY.test(query) ? "default" : "anything";
   if (isDeclaration(path)) return "anything";
   if (isCode(path) || isJson(path)) return "module";
   if (isStyle(path)) return isCssModule(path) ? "anything" : "nothing";
-  if (extension(path) === "svg" && viteText.includes("svgr")) return "anything";
   return isAsset(path) ? "default" : "anything";
 }
 

@@ -5,11 +5,18 @@ import { compileRunes, compileSvelte, excusePreprocessed, prepareSvelte } from "
 import { compileVue, prepareVue } from "./vue.mjs";
 
 const LOADERS = { ts: "ts", mts: "ts", cts: "ts", tsx: "tsx", js: "js", mjs: "js", cjs: "js", jsx: "jsx", json: "json" };
+// esbuild would look up the files such an import could mean on a disk; under another name it is a plain call.
+const COMPUTED_IMPORT = /\bimport(?=\(\s{0,80}(?:\/\*[^*]{0,200}\*\/\s{0,80})?(?:`[^`]{0,500}\$\{|["'][^"'\n]{0,300}["']\s{0,20}\+))/g;
 const EMPTY = { contents: "export default {};", loader: "js" };
 const cache = new ContentCache();
 
 /** What esbuild's `onLoad` gets for a file; diagnostics and style references of components go into the job. */
 export async function loadModule(job, path) {
+  const { contents, loader } = await load(job, path);
+  return { contents: loader === "json" ? contents : contents.replace(COMPUTED_IMPORT, "impart"), loader };
+}
+
+async function load(job, path) {
   const source = job.project.files.get(path);
   if (typeof source !== "string") return EMPTY;
   const kind = extension(path);

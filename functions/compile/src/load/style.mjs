@@ -3,20 +3,25 @@ import postcss from "postcss";
 import { error } from "../diagnostics.mjs";
 
 const QUOTED = /^\s*(?:url\(\s*)?(?:"([^"]+)"|'([^']+)'|([^\s"')]+)\s*\))/;
-const URL_TOKEN = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^)\s"']+))\s*\)/g;
+const URL_TOKEN = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^)\s"']{1,2000}))\s*\)/g;
 const NAMED = { import: "import", reference: "import", plugin: "code", config: "code" };
 const SASS_LINE = /^[ \t]*@(?:use|forward|import)\s+(["'])([^"'\n]{1,300})\1/gm;
 
 /** `{refs: [{kind: import|url|code, specifier, line, column}], diagnostics}` of plain CSS; nothing in it is run. */
 export function readCss(path, source) {
   const result = { refs: [], diagnostics: [] };
-  const root = parse(path, source, result);
-  root?.walk((node) => {
-    if (node.type === "atrule") addAtRule(result, node);
-    else if (node.type === "decl" && node.value.includes("url(")) addUrls(result, node);
-    else if (node.type === "rule" && node.selector.startsWith("//")) result.diagnostics.push(lineComment(path, node));
-  });
+  try {
+    postcss.parse(source).walk((node) => addNode(path, result, node));
+  } catch (cause) {
+    result.diagnostics.push(failure(path, cause));
+  }
   return result;
+}
+
+function addNode(path, result, node) {
+  if (node.type === "atrule") addAtRule(result, node);
+  else if (node.type === "decl" && node.value.includes("url(")) addUrls(result, node);
+  else if (node.type === "rule" && node.selector.startsWith("//")) result.diagnostics.push(lineComment(path, node));
 }
 
 /** The local files a Sass or Less file names; its syntax is the worker's business. */
@@ -24,14 +29,10 @@ export function readPreprocessed(source) {
   return [...source.matchAll(SASS_LINE)].map((match) => match[2]);
 }
 
-function parse(path, source, result) {
-  try {
-    return postcss.parse(source);
-  } catch (cause) {
-    if (cause.name !== "CssSyntaxError") throw cause;
-    result.diagnostics.push(error("CSS_SYNTAX", cause.reason, { path, line: cause.line, column: cause.column }));
-    return null;
-  }
+function failure(path, cause) {
+  if (cause instanceof RangeError) return error("CSS_SYNTAX", "The rules are nested too deeply", { path });
+  if (cause.name !== "CssSyntaxError") throw cause;
+  return error("CSS_SYNTAX", cause.reason, { path, line: cause.line, column: cause.column });
 }
 
 function addAtRule(result, node) {

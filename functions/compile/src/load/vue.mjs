@@ -6,7 +6,7 @@ const ASSET_IMPORT = /^import _imports_\d+ from '([^'\n]+)'/gm;
 const FRAME_LINE = /^(\d+)\s+\|.*\n\s+\|(\s+)\^/m;
 const FRAME_GUTTER = 2;
 // Needs packages or TypeScript itself, which only the worker has.
-const BEYOND_US = /Failed to (?:load TypeScript|resolve import source)|Unresolvable type|unsupported TS|Failed to resolve extends base/i;
+const BEYOND_US = /Failed to load TypeScript|TypeScript is required as a peer dep/;
 const LOADERS = new Set(["ts", "tsx", "js", "jsx"]);
 
 let compiler;
@@ -22,9 +22,9 @@ export function compileVue(path, source, files) {
   const styles = readStyleBlocks(path, source);
   const script = diagnostics.length ? null : compileScripts(path, descriptor, files, diagnostics);
   const assets = diagnostics.length ? [] : compileTemplate(path, descriptor, script, diagnostics);
-  const imports = [...assets, ...sources(descriptor)].map((item) => `import ${JSON.stringify(item)};`);
+  const imports = assets.map((item) => `import ${JSON.stringify(item)};`);
   return {
-    contents: [script?.content ?? "export default {}", ...imports].join("\n"),
+    contents: [scriptText(descriptor, script), ...imports].join("\n"),
     loader: LOADERS.has(script?.lang) ? script.lang : "js",
     refs: styles.refs,
     diagnostics: [...diagnostics, ...styles.diagnostics],
@@ -77,10 +77,11 @@ function compileTemplate(path, descriptor, script, diagnostics) {
   return [...code.matchAll(ASSET_IMPORT)].map((match) => match[1]);
 }
 
-/** `<script src>`, `<template src>`. */
-function sources(descriptor) {
-  const blocks = [descriptor.script, descriptor.scriptSetup, descriptor.template];
-  return blocks.map((block) => block?.src).filter(Boolean);
+function scriptText(descriptor, script) {
+  const outside = descriptor.script?.src;
+  const template = descriptor.template?.src ? `import ${JSON.stringify(`${descriptor.template.src}?raw`)};\n` : "";
+  if (!outside) return template + (script?.content ?? "export default {}");
+  return `${template}import outside from ${JSON.stringify(outside)};\nexport default outside;`;
 }
 
 function fromTemplate(path, cause) {

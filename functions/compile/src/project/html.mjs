@@ -1,12 +1,9 @@
 import { error, warning } from "../diagnostics.mjs";
-import { blank } from "../scan/mask.mjs";
-import { position } from "../scan/imports.mjs";
+import { blank, blankBetween } from "../scan/mask.mjs";
+import { position } from "../scan/places.mjs";
+import { elements, tags } from "../scan/tags.mjs";
 
 const PAGE = "index.html";
-const COMMENT = /<!--[\s\S]*?-->/g;
-const SCRIPT = /<script\b((?:[^>"']|"[^"]*"|'[^']*'){0,2000})>([\s\S]*?)<\/script\s*>/gi;
-const LINK = /<link\b((?:[^>"']|"[^"]*"|'[^']*'){0,2000})>/gi;
-const ATTRIBUTE = /([^\s=>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?/g;
 const REMOTE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 const LOCAL_CODE = /\.(?:[mc]?[jt]sx?|vue|svelte)(?:\?|$)/i;
 
@@ -14,22 +11,22 @@ const LOCAL_CODE = /\.(?:[mc]?[jt]sx?|vue|svelte)(?:\?|$)/i;
 export function readPage(files) {
   const text = files.get(PAGE);
   if (typeof text !== "string") return page([error("INDEX_HTML_MISSING", "index.html is missing", { path: PAGE })]);
-  const html = text.replace(COMMENT, blank);
+  const html = blankBetween(text, "<!--", "-->");
   const result = page([]);
-  for (const match of html.matchAll(SCRIPT)) addScript(result, html, match);
-  for (const match of html.matchAll(LINK)) addLink(result, html, match);
+  for (const script of elements(html, "script")) addScript(result, html, script);
+  for (const link of tags(html, "link")) addLink(result, html, link);
   if (!result.entries.length && !result.inline.length) result.diagnostics.push(noEntry(result));
   return result;
 }
 
 const page = (diagnostics) => ({ entries: [], inline: [], styles: [], diagnostics });
 
-function addScript(result, html, match) {
-  const attributes = read(match[1]);
+function addScript(result, html, { attributes, index, start, text }) {
   const src = attributes.src?.trim();
-  const place = position(html, match.index);
+  const place = position(html, index);
   if (attributes.type?.toLowerCase() !== "module") return noteClassic(result, src, place);
-  if (!src && match[2].trim()) result.inline.push(padded(html, match));
+  // At its own line and column, so that places in the module are places in the page.
+  if (!src && text.trim()) result.inline.push(blank(html.slice(0, start)) + text);
   else if (src && !REMOTE.test(src)) result.entries.push({ specifier: src, ...place });
 }
 
@@ -39,27 +36,13 @@ function noteClassic(result, src, place) {
   result.diagnostics.push(warning("ENTRY_NOT_MODULE", `${src} is not bundled without type="module"`, where));
 }
 
-function addLink(result, html, match) {
-  const { rel = "", href = "" } = read(match[1]);
+function addLink(result, html, { attributes, index }) {
+  const { rel = "", href = "" } = attributes;
   if (!rel.toLowerCase().split(/\s+/).includes("stylesheet") || REMOTE.test(href) || !href) return;
-  result.styles.push({ specifier: href, ...position(html, match.index) });
-}
-
-/** The inline module at its own line and column, so that places in it are places in the page. */
-function padded(html, match) {
-  const start = match.index + match[0].indexOf(">", match[1].length) + 1;
-  return blank(html.slice(0, start)) + match[2];
+  result.styles.push({ specifier: href, ...position(html, index) });
 }
 
 function noEntry(result) {
   const hint = result.diagnostics[0]?.hint ?? '<script type="module" src="/src/main.tsx"></script>';
   return error("ENTRY_MISSING", "index.html loads no module script", { path: PAGE, hint });
-}
-
-function read(text) {
-  const attributes = {};
-  for (const [, name, ...values] of text.matchAll(ATTRIBUTE)) {
-    attributes[name.toLowerCase()] = values.find((value) => value !== undefined) ?? "";
-  }
-  return attributes;
 }

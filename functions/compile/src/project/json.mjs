@@ -1,7 +1,8 @@
 import { error } from "../diagnostics.mjs";
-import { position } from "../scan/imports.mjs";
+import { maskComments } from "../scan/mask.mjs";
+import { position } from "../scan/places.mjs";
 
-const TOKEN = /"(?:\\.|[^"\\\n])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=\s*[}\]])/g;
+const STRING_OR_COMMA = /"(?:\\.|[^"\\\n]){0,1000}"|,(?=\s*[}\]])/g;
 
 /** `{value}` or `{problem}`; with `comments`, line and block comments and trailing commas are allowed (tsconfig). */
 export function parseJson(path, text, { comments = false } = {}) {
@@ -16,10 +17,7 @@ export function parseJson(path, text, { comments = false } = {}) {
 /** A record, or an empty one when it is anything else: configuration is read leniently. */
 export const record = (value) => (typeof value === "object" && value !== null && !Array.isArray(value) ? value : {});
 
-function relax(text) {
-  const withoutComments = text.replace(TOKEN, (token) => (token[0] === "/" ? token.replace(/[^\n]/g, " ") : token));
-  return withoutComments.replace(TOKEN, (token) => (token === "," ? " " : token));
-}
+const relax = (text) => maskComments(text).replace(STRING_OR_COMMA, (token) => (token === "," ? " " : token));
 
 function place(message, text) {
   const at = /position (\d+)/.exec(message);

@@ -7,9 +7,9 @@ const MAX_EXTENDS = 8;
 // Shared bases outside the project that set it.
 const VERBATIM_BASES = ["@vue/tsconfig", "@tsconfig/svelte"];
 
-/** `{paths: [{pattern, targets}], baseUrl, compilerOptions, diagnostics}` over tsconfig.json, its bases and references. */
+/** `{paths: [{pattern, targets}], baseUrl, include, allowJs, compilerOptions, diagnostics}` over tsconfig.json, bases and references. */
 export function readTsconfig(files) {
-  const result = { paths: [], baseUrl: null, compilerOptions: {}, diagnostics: [] };
+  const result = { paths: [], baseUrl: null, include: [], allowJs: false, compilerOptions: {}, diagnostics: [] };
   const root = ROOTS.find((path) => files.has(path));
   if (!root) return result;
   const config = load(files, root, result);
@@ -34,6 +34,7 @@ function apply(files, path, result, depth = 0) {
     const local = base.startsWith(".") ? join(directory(path), base) : null;
     if (local) apply(files, files.has(local) ? local : `${local}.json`, result, depth + 1);
   }
+  result.include.push(...[config.include ?? []].flat().filter((item) => typeof item === "string"));
   merge(record(config.compilerOptions), directory(path), result);
 }
 
@@ -44,6 +45,7 @@ function merge(options, folder, result) {
     const resolved = [targets].flat().filter((item) => typeof item === "string");
     result.paths.push({ pattern, targets: resolved.map((item) => join(base ?? "", item)).filter((item) => item !== null) });
   }
+  result.allowJs ||= options.allowJs === true;
   for (const key of ["verbatimModuleSyntax", "experimentalDecorators", "useDefineForClassFields"]) {
     if (typeof options[key] === "boolean") result.compilerOptions[key] = options[key];
   }

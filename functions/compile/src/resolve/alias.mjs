@@ -1,15 +1,32 @@
+import { extension, isTypeScript } from "../paths.mjs";
+
+const EVERYWHERE = /tsconfigPaths|tsconfig-paths/;
+
 /** The project paths an aliased specifier may mean, most specific pattern first; empty when no alias matches. */
-export function expandAlias(project, specifier) {
-  const matches = [...project.vite.aliases, ...project.tsconfig.paths].flatMap((alias) => match(alias, specifier));
+export function expandAlias(project, importer, specifier) {
+  const matches = aliasesOf(project, importer).flatMap((alias) => match(alias, specifier));
   matches.sort((a, b) => b.length - a.length);
   const paths = matches.flatMap((item) => item.paths);
-  return project.tsconfig.baseUrl === null ? paths : [...paths, under(project.tsconfig.baseUrl, specifier)];
+  const { baseUrl } = project.tsconfig;
+  return baseUrl === null || !readsTsconfig(project, importer) ? paths : [...paths, under(baseUrl, specifier)];
 }
 
 /** Whether an alias claims the specifier; a bare `baseUrl` or a catch-all `*` claims nothing. */
-export function isAliased(project, specifier) {
+export function isAliased(project, importer, specifier) {
   const claims = (alias) => alias.pattern !== "*" && match(alias, specifier).length > 0;
-  return [...project.vite.aliases, ...project.tsconfig.paths].some(claims);
+  return aliasesOf(project, importer).some(claims);
+}
+
+function aliasesOf(project, importer) {
+  return readsTsconfig(project, importer) ? [...project.vite.aliases, ...project.tsconfig.paths] : project.vite.aliases;
+}
+
+/** Vite applies `paths` of tsconfig.json to the files TypeScript itself includes, unless told to do so everywhere. */
+function readsTsconfig(project, importer) {
+  if (isTypeScript(importer) || EVERYWHERE.test(project.vite.text)) return true;
+  const kind = extension(importer);
+  if (["js", "jsx", "mjs", "cjs"].includes(kind)) return project.tsconfig.allowJs;
+  return project.tsconfig.include.some((pattern) => pattern.endsWith(`.${kind}`));
 }
 
 function match({ pattern, targets }, specifier) {

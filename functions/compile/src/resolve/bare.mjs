@@ -14,7 +14,7 @@ export function checkBare(project, importer, specifier) {
   if (isBuiltin(specifier) && !(declared.has(name) && !specifier.startsWith("node:"))) return checkBuiltin(importer, specifier);
   if (!declared.has(name)) return undeclared(project, name);
   if (project.catalog && !Object.hasOwn(project.catalog, name)) {
-    return { code: "PACKAGE_NOT_IN_CATALOG", message: `"${name}" is not in the package catalog`, hint: near(name, Object.keys(project.catalog)) };
+    return { code: "PACKAGE_NOT_IN_CATALOG", message: `"${name}" is not in the package catalog`, hint: () => near(name, Object.keys(project.catalog)) };
   }
   return null;
 }
@@ -29,8 +29,12 @@ function undeclared(project, name) {
   const message = `"${name}" is not declared in package.json`;
   const version = project.catalog && Object.hasOwn(project.catalog, name) ? project.catalog[name] : null;
   if (version) return { code: "BARE_IMPORT_UNDECLARED", message, hint: `Add "${name}": "${version}" to dependencies (it is in the catalog)` };
+  return { code: "BARE_IMPORT_UNDECLARED", message, hint: () => nearDeclared(project, name) };
+}
+
+function nearDeclared(project, name) {
   const known = [...project.packages.declared, ...Object.keys(project.catalog ?? {})];
-  return { code: "BARE_IMPORT_UNDECLARED", message, hint: near(name, known) ?? `Add "${name}" to dependencies or import something else` };
+  return near(name, known) ?? `Add "${name}" to dependencies or import something else`;
 }
 
 function near(name, names) {

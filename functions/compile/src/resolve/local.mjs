@@ -1,21 +1,20 @@
-import { directory, extension, isTypeScript, join, relativeSpecifier } from "../paths.mjs";
+import { directory, extension, join, relativeSpecifier } from "../paths.mjs";
 
 // Vite's own list: `.vue`, `.svelte`, `.css`, `.cjs` and `.cts` are never added.
 const ADDED = [".mjs", ".js", ".mts", ".ts", ".jsx", ".tsx", ".json"];
 const NAMED_ONLY = [".vue", ".svelte", ".css", ".cjs", ".cts"];
 const TS_OUTPUT = { js: [".ts", ".tsx"], jsx: [".tsx"], mjs: [".mts"], cjs: [".cts"] };
-const SFC = new Set(["vue", "svelte"]);
 const MAX_SUGGESTIONS = 3;
 
 /** The file a module path means, by Vite's rules and exact case, or null. */
-export function resolveFile(project, importer, base) {
-  return candidates(project, importer, base).find((path) => project.files.has(path)) ?? null;
+export function resolveFile(project, base) {
+  return candidates(project, base).find((path) => project.files.has(path)) ?? null;
 }
 
-function candidates(project, importer, base) {
+function candidates(project, base) {
   const extra = NAMED_ONLY.filter((ext) => configured(project, ext));
   const added = [...ADDED, ...extra];
-  return [base, ...typescriptSources(importer, base), ...added.map((ext) => base + ext), ...added.map((ext) => index(base, ext))];
+  return [base, ...typescriptSources(base), ...added.map((ext) => base + ext), ...added.map((ext) => index(base, ext))];
 }
 
 const index = (base, ext) => `${base ? `${base}/` : ""}index${ext}`;
@@ -26,27 +25,27 @@ function configured(project, ext) {
 }
 
 /** TypeScript lets a module be named by the file it would emit. */
-function typescriptSources(importer, base) {
+function typescriptSources(base) {
   const kind = extension(base);
-  if (!TS_OUTPUT[kind] || !(isTypeScript(importer) || SFC.has(extension(importer)))) return [];
-  return TS_OUTPUT[kind].map((ext) => base.slice(0, -kind.length - 1) + ext);
+  return (TS_OUTPUT[kind] ?? []).map((ext) => base.slice(0, -kind.length - 1) + ext);
 }
 
-/** What else may have been meant: `{code, hint}`. */
+/** What else may have been meant: `{code, hint}`; a hint that needs a search is a function. */
 export function explainMissing(project, importer, specifier, base) {
-  const differs = caseTwin(project, importer, base);
+  const differs = caseTwin(project, base);
   if (differs) return { code: "IMPORT_CASE_MISMATCH", hint: `The file is ${differs}: upper and lower case differ` };
   const unnamed = NAMED_ONLY.map((ext) => base + ext).find((path) => project.files.has(path));
   if (unnamed) return { code: "LOCAL_IMPORT_UNRESOLVED", hint: `Write the extension: "${specifier}.${extension(unnamed)}"` };
-  const near = suggestions(project, importer, base);
-  return { code: "LOCAL_IMPORT_UNRESOLVED", hint: near.length ? `Did you mean ${near.join(" or ")}?` : undefined };
+  return { code: "LOCAL_IMPORT_UNRESOLVED", hint: () => didYouMean(suggestions(project, importer, base)) };
 }
 
-function caseTwin(project, importer, base) {
-  const lower = candidates(project, importer, base).map((path) => path.toLowerCase());
+function caseTwin(project, base) {
+  const lower = candidates(project, base).map((path) => path.toLowerCase());
   const twin = lower.find((path) => project.folded.has(path));
   return twin === undefined ? null : project.folded.get(twin);
 }
+
+const didYouMean = (near) => (near.length ? `Did you mean ${near.join(" or ")}?` : undefined);
 
 /** Files of the same name elsewhere in the project. */
 function suggestions(project, importer, base) {

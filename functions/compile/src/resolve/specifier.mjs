@@ -30,7 +30,7 @@ export function splitQuery(specifier) {
 
 function fromBase(project, importer, specifier, query, base) {
   if (base === null) return refuse("LOCAL_IMPORT_UNRESOLVED", `"${specifier}" is outside the project`);
-  const path = resolveFile(project, importer, base);
+  const path = resolveFile(project, base);
   return path === null ? missing(project, importer, specifier, base) : { path, query };
 }
 
@@ -40,26 +40,26 @@ function fromRoot(project, importer, specifier, query) {
   if (base === null) return absolute(specifier);
   const open = `public/${base}`;
   if (project.files.has(open) && (isAsset(base) || isStyle(base) || query)) return { path: open, query };
-  const path = resolveFile(project, importer, base);
+  const path = resolveFile(project, base);
   if (path !== null) return { path, query };
   return FILE_SYSTEM.test(specifier) ? absolute(specifier) : missing(project, importer, specifier, base);
 }
 
 function fromAlias(project, importer, specifier, query) {
-  const bases = expandAlias(project, specifier);
+  const bases = expandAlias(project, importer, specifier);
   for (const base of bases) {
-    const path = resolveFile(project, importer, base);
+    const path = resolveFile(project, base);
     if (path !== null) return { path, query };
   }
-  return isAliased(project, specifier) && !declared(project, specifier) ? missing(project, importer, specifier, bases[0]) : null;
+  return isAliased(project, importer, specifier) && !declared(project, specifier) ? missing(project, importer, specifier, bases[0]) : null;
 }
 
 const declared = (project, specifier) => [...project.packages.declared].some((name) => specifier === name || specifier.startsWith(`${name}/`));
 
 function fromPackage(project, importer, specifier) {
   if (/^[@~]\//.test(specifier)) {
-    const hint = `Configure the alias: resolve.alias in vite.config, or "paths" in tsconfig.json`;
-    return refuse("LOCAL_IMPORT_UNRESOLVED", `Nothing says what "${specifier.slice(0, 2)}" means`, hint);
+    const hint = "Configure it under resolve.alias in vite.config";
+    return refuse("LOCAL_IMPORT_UNRESOLVED", `Nothing says what "${specifier.slice(0, 2)}" means in ${importer}`, hint);
   }
   if (specifier === "") return refuse("LOCAL_IMPORT_UNRESOLVED", "The import names nothing");
   const problem = checkBare(project, importer, specifier);

@@ -40,7 +40,7 @@ export class CompilerHost {
         resolve(alive ? answer : this.#drop().then(() => answer));
       };
       const timer = setTimeout(() => settle(timedOut(this.options.wallMs), false), this.options.wallMs);
-      worker.once("message", (answer) => settle(answer, true));
+      worker.once("message", (answer) => settle(answer, !broken(answer)));
       worker.once("error", (cause) => settle(crashed(cause), false));
       worker.once("exit", () => settle(crashed(null), false));
       worker.ref();
@@ -64,6 +64,9 @@ function safeEnvironment() {
   const { PATH, HOME, TMPDIR, ESBUILD_BINARY_PATH } = process.env;
   return Object.fromEntries(Object.entries({ PATH, HOME, TMPDIR, ESBUILD_BINARY_PATH }).filter(([, value]) => value !== undefined));
 }
+
+/** After a crash of its own, a thread (and the esbuild process it talks to) is not trusted again. */
+const broken = ({ diagnostics }) => diagnostics.some((item) => item.code === "COMPILE_CRASHED");
 
 const timedOut = (ms) => refused(error("COMPILE_TIMEOUT", `The project took longer than ${ms / 1000} s to compile`));
 
