@@ -9,6 +9,7 @@ from aws_cdk import aws_secretsmanager as secretsmanager
 from constructs import Construct
 
 from infra.assets import Staging
+from infra.checks import execution_wildcard, object_wildcard
 from infra.config import FLAGS, DeployConfig
 from infra.constructs.api import Api
 from infra.constructs.buckets import Buckets
@@ -20,7 +21,7 @@ from infra.constructs.grants import Targets, grant
 from infra.constructs.identity import UserPool
 from infra.constructs.table import TableInUse
 from infra.constructs.workflows import Workflows
-from infra.function_list import API, PYTHON_FUNCTIONS, STREAM
+from infra.function_list import API, PYTHON_FUNCTIONS, SITE_PREFIXES, STREAM
 
 
 class ChatBuilderStack(cdk.Stack):
@@ -48,6 +49,17 @@ class ChatBuilderStack(cdk.Stack):
             loop_arn=self.workflows.arns["agent_loop"],
         )  # fmt: skip
         self._outputs()
+
+    def accepted_wildcards(self) -> dict[str, str]:
+        """Resources that have to end in `*`: objects below a prefix and executions of one machine."""
+        prefixes = {prefix: "objects of apps below a fixed prefix of one bucket" for prefix in SITE_PREFIXES}
+        site = {object_wildcard(self.buckets.site, prefix): reason for prefix, reason in prefixes.items()}
+        data = {object_wildcard(self.buckets.data, prefix): prefixes["apps/*"] for prefix in ("apps/*", "uploads/*")}
+        machines = {
+            execution_wildcard(f"{self.workflows.prefix}-{name}"): "executions of one state machine"
+            for name in self.workflows.arns
+        }
+        return site | data | machines
 
     def _make_functions(self, environment: dict[str, str]) -> None:
         targets = self._targets()
