@@ -1,0 +1,44 @@
+"""What an execution's end means for its run, whoever says so: the loop itself, or the rule on dead executions."""
+
+from typing import Literal
+
+from shared.domain.errors import NotFound
+from shared.domain.run import Run
+from shared.services.end_run import end_run
+from shared.services.loop_ports import LoopPorts
+
+Ending = Literal["expected", "crashed", "aborted", "timed_out"]
+_SAID = {
+    "crashed": "Something on our side broke while the run was at work. What it did is kept.",
+    "aborted": "The run was interrupted. What it did is kept.",
+    "timed_out": "The run took longer than it may. What it did is kept.",
+}
+
+
+def record_ending(
+    tenant_id: str, run_id: str, ending: Ending, *, ports: LoopPorts, execution_name: str | None = None
+) -> Run | None:
+    """End the run accordingly; None when there is no such run, or a later execution has taken it over. Idempotent."""
+    try:
+        run = ports.runs.get(tenant_id, run_id)
+    except NotFound:
+        return None
+    if execution_name is not None and execution_name != f"{run.id}-{run.restarts}":
+        return None
+    if run.failure_code == "CANCELLED" or ports.runs.cancel_requested(tenant_id, run_id):
+        return end_run(tenant_id, run_id, status="aborted", failure_code="CANCELLED", ports=ports)
+    match ending:
+        case "expected":
+            return end_run(tenant_id, run_id, status="failed", ports=ports)
+        case "crashed":
+            return end_run(
+                tenant_id, run_id, status="failed", failure_code="INTERNAL", summary=_SAID[ending], ports=ports
+            )
+        case "timed_out":
+            return end_run(
+                tenant_id, run_id, status="failed", failure_code="TIMED_OUT", summary=_SAID[ending], ports=ports
+            )
+        case "aborted":
+            return end_run(
+                tenant_id, run_id, status="interrupted", failure_code="INTERRUPTED", summary=_SAID[ending], ports=ports
+            )
