@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from dulwich.objects import Blob, Commit, Tree
+from dulwich.objects import Blob, Commit, ObjectID, Tree
 
 _FILE = 0o100644
 _FOLDER = 0o040000
@@ -23,7 +23,7 @@ def git_commit(tree: str, parent: str | None, message: str, author: str, epoch: 
     """The commit object of a revision: author and committer are the same, the time zone is UTC."""
     commit = Commit()
     commit.tree = tree.encode()
-    commit.parents = [parent.encode()] if parent else []
+    commit.parents = [ObjectID(parent.encode())] if parent else []
     commit.author = commit.committer = _identity(author)
     commit.author_time = commit.commit_time = epoch
     commit.author_timezone = commit.commit_timezone = 0

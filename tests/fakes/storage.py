@@ -13,7 +13,7 @@ from shared.ports.storage import SiteObject, UploadTarget
 
 
 class FakeBlobStore:
-    """`BlobStore`: a dictionary; its addresses lead nowhere (`memory://`)."""
+    """`BlobStore`: a dictionary; its addresses lead nowhere (`https://memory.invalid/`)."""
 
     def __init__(self) -> None:
         self.objects: dict[str, bytes] = {}
@@ -51,10 +51,12 @@ class FakeBlobStore:
         return sorted(key for key in self.objects if key.startswith(prefix))
 
     def presign_get(self, key: str, seconds: int) -> str:
-        return f"memory://get/{key}?seconds={seconds}"
+        return f"https://memory.invalid/get/{key}?seconds={seconds}"
 
     def presign_post(self, key: str, *, max_bytes: int, seconds: int) -> UploadTarget:
-        return UploadTarget("memory://post/", {"key": key, "max_bytes": str(max_bytes), "seconds": str(seconds)})
+        return UploadTarget(
+            "https://memory.invalid/post/", {"key": key, "max_bytes": str(max_bytes), "seconds": str(seconds)}
+        )
 
 
 class FakeSiteStore:
@@ -128,7 +130,7 @@ class FakeSnapshotStore:
         ]
 
     def source_url(self, tenant_id: str, app_id: str, tree: str, seconds: int) -> str:
-        return f"memory://tree/{tenant_id}/{app_id}/{tree}?seconds={seconds}"
+        return f"https://memory.invalid/tree/{tenant_id}/{app_id}/{tree}?seconds={seconds}"
 
     def tree_id(self, files: Mapping[str, bytes]) -> str:
         return tree_id(files)

@@ -1,0 +1,23 @@
+"""CloudFront before the site bucket."""
+
+import uuid
+from collections.abc import Iterable
+from typing import Any
+
+from shared.adapters.aws_errors import translated
+
+
+class CloudFrontCdn:
+    """`Cdn`. The viewer-request function has rewritten host and path, so the cache knows `/live/{slug}/...`."""
+
+    def __init__(self, client: Any, distribution_id: str) -> None:
+        self._client = client
+        self._distribution_id = distribution_id
+
+    def invalidate(self, slug: str, paths: Iterable[str]) -> None:
+        items = sorted({f"/live/{slug}/{path.lstrip('/')}" for path in paths})
+        if not items:
+            return
+        batch = {"Paths": {"Quantity": len(items), "Items": items}, "CallerReference": uuid.uuid4().hex}
+        with translated():
+            self._client.create_invalidation(DistributionId=self._distribution_id, InvalidationBatch=batch)

@@ -1,0 +1,32 @@
+"""The build worker on CodeBuild."""
+
+from typing import Any
+
+from shared.adapters import blob_keys
+from shared.adapters.aws_errors import translated
+from shared.domain.worker_contract import Job
+from shared.ports.storage import BlobStore
+
+_JOB_SECONDS = 1800  # CodeBuild may queue a build for minutes before it starts
+
+
+class CodeBuildWorker:
+    """`WorkerBackend`. The job travels as a presigned address: a build's environment shows up in its events."""
+
+    def __init__(self, client: Any, project: str, blobs: BlobStore) -> None:
+        self._client = client
+        self._project = project
+        self._blobs = blobs
+
+    def start(self, job: Job) -> str:
+        key = blob_keys.job(job.tenant_id, job.app_id, job.build_id)
+        self._blobs.put(key, job.model_dump_json().encode(), "application/json")
+        variables = {"JOB_URL": self._blobs.presign_get(key, _JOB_SECONDS), "BUILD_ID": job.build_id}
+        with translated():
+            answer = self._client.start_build(
+                projectName=self._project,
+                environmentVariablesOverride=[
+                    {"name": name, "value": value, "type": "PLAINTEXT"} for name, value in variables.items()
+                ],
+            )
+        return str(answer["build"]["id"])

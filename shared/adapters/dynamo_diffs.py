@@ -1,0 +1,39 @@
+"""Diffs in DynamoDB."""
+
+from shared.adapters import keys
+from shared.adapters.dynamo_items import Item, entity_item, entity_of
+from shared.adapters.dynamo_table import Table
+from shared.adapters.dynamo_writes import create, equals, put
+from shared.domain.base import Page
+from shared.domain.diff import Diff
+from shared.domain.errors import NotFound
+
+
+class DynamoDiffStore:
+    """`DiffStore`."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def create(self, diff: Diff) -> None:
+        self._table.apply(create(diff_item(diff)))
+
+    def get(self, tenant_id: str, app_id: str, diff_id: str) -> Diff:
+        item = self._table.get(keys.diff(tenant_id, app_id, diff_id))
+        if item is None:
+            raise NotFound("There is no such diff.")
+        return entity_of(Diff, item)
+
+    def list(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Diff]:
+        partition = keys.app_partition(tenant_id, app_id)
+        items, following = self._table.page(partition, keys.DIFF, limit=limit, cursor=cursor)
+        return Page(items=[entity_of(Diff, item) for item in items], next_cursor=following)
+
+    def update(self, diff: Diff) -> Diff:
+        stored = diff.model_copy(update={"version": diff.version + 1})
+        self._table.apply(put(diff_item(stored), equals("version", diff.version)))
+        return stored
+
+
+def diff_item(diff: Diff) -> Item:
+    return entity_item(diff, keys.diff(diff.tenant_id, diff.app_id, diff.id))

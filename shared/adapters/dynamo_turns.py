@@ -1,0 +1,60 @@
+"""Conversations and turns in DynamoDB."""
+
+from shared.adapters import blob_keys, keys
+from shared.adapters.bodies import Bodies
+from shared.adapters.dynamo_items import Item, bare_item, entity_item, entity_of, packed_fields
+from shared.adapters.dynamo_table import Table
+from shared.domain.base import Page
+from shared.domain.errors import NotFound
+from shared.domain.run import Conversation, Turn
+from shared.ports.storage import BlobStore
+
+_BULKY = frozenset({"operations", "tool_trace", "diagnostics"})
+
+
+class DynamoTurnStore:
+    """`TurnStore`; runs write what it reads."""
+
+    def __init__(self, table: Table, blobs: BlobStore) -> None:
+        self._table = table
+        self._bodies = Bodies(blobs)
+
+    def conversation(self, tenant_id: str, app_id: str, conversation_id: str) -> Conversation:
+        item = self._table.get(keys.conversation(tenant_id, app_id, conversation_id))
+        if item is None:
+            raise NotFound("There is no such conversation.")
+        return entity_of(Conversation, item)
+
+    def conversations(
+        self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None
+    ) -> Page[Conversation]:
+        partition = keys.app_partition(tenant_id, app_id)
+        items, following = self._table.page(partition, keys.CONVERSATION, limit=limit, cursor=cursor)
+        return Page(items=[entity_of(Conversation, item) for item in items], next_cursor=following)
+
+    def turn(self, tenant_id: str, app_id: str, turn_id: str) -> Turn:
+        item = self._table.get(keys.turn(tenant_id, app_id, turn_id))
+        if item is None:
+            raise NotFound("There is no such turn.")
+        return self._read(item)
+
+    def turns(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Turn]:
+        partition = keys.app_partition(tenant_id, app_id)
+        items, following = self._table.page(partition, keys.TURN, limit=limit, cursor=cursor)
+        return Page(items=[self._read(item) for item in items], next_cursor=following)
+
+    def _read(self, item: Item) -> Turn:
+        return entity_of(Turn, item, self._bodies.unpack(item))
+
+
+def turn_item(turn: Turn, bodies: Bodies) -> Item:
+    """The item of a turn; its trace may lie outside."""
+    body = packed_fields(turn, _BULKY)
+    folder = blob_keys.run_bodies(turn.tenant_id, turn.app_id, turn.run_id)
+    item = bare_item(turn, keys.turn(turn.tenant_id, turn.app_id, turn.id), _BULKY)
+    return item | (bodies.pack(body, folder) if body else {})
+
+
+def conversation_item(conversation: Conversation) -> Item:
+    key = keys.conversation(conversation.tenant_id, conversation.app_id, conversation.id)
+    return entity_item(conversation, key)

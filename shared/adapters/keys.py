@@ -1,0 +1,115 @@
+"""Every key of the table: pure functions from identifiers to keys. Nobody else writes a prefix.
+
+The tenant stands first in every key but three look-ups (slug, build), so one tenant cannot name another's item.
+"""
+
+import hashlib
+import re
+
+from shared.domain.errors import NotFound
+
+Key = dict[str, str]
+
+APP = "APP#"
+REVISION = "REV#"
+BUILD = "BUILD#"
+RUN = "RUN#"
+CONVERSATION = "CONV#"
+TURN = "TURN#"
+DIFF = "DIFF#"
+EVENT = "EVENT#"
+ITERATION = "ITER#"
+
+_PART = re.compile(r"[A-Za-z0-9_.:@=+-]{1,128}\Z")
+
+
+def app(tenant_id: str, app_id: str) -> Key:
+    return {"PK": app_partition(tenant_id, app_id), "SK": "META"}
+
+
+def app_partition(tenant_id: str, app_id: str) -> str:
+    """All of an app but its runs' own state."""
+    return f"{tenant_partition(tenant_id)}#APP#{part(app_id)}"
+
+
+def tenant_partition(tenant_id: str) -> str:
+    """The list of a tenant's apps."""
+    return f"T#{part(tenant_id)}"
+
+
+def app_in_tenant(tenant_id: str, app_id: str) -> Key:
+    return {"PK": tenant_partition(tenant_id), "SK": APP + part(app_id)}
+
+
+def slug(text: str) -> Key:
+    return {"PK": f"SLUG#{part(text)}", "SK": "META"}
+
+
+def revision(tenant_id: str, app_id: str, revision_id: str) -> Key:
+    return {"PK": app_partition(tenant_id, app_id), "SK": REVISION + part(revision_id)}
+
+
+def build(tenant_id: str, app_id: str, build_id: str) -> Key:
+    return {"PK": app_partition(tenant_id, app_id), "SK": BUILD + part(build_id)}
+
+
+def build_place(build_id: str) -> Key:
+    """The global look-up that a worker's completion starts from."""
+    return {"PK": BUILD + part(build_id), "SK": "META"}
+
+
+def conversation(tenant_id: str, app_id: str, conversation_id: str) -> Key:
+    return {"PK": app_partition(tenant_id, app_id), "SK": CONVERSATION + part(conversation_id)}
+
+
+def turn(tenant_id: str, app_id: str, turn_id: str) -> Key:
+    return {"PK": app_partition(tenant_id, app_id), "SK": TURN + part(turn_id)}
+
+
+def diff(tenant_id: str, app_id: str, diff_id: str) -> Key:
+    return {"PK": app_partition(tenant_id, app_id), "SK": DIFF + part(diff_id)}
+
+
+def run(tenant_id: str, run_id: str) -> Key:
+    return {"PK": run_partition(tenant_id, run_id), "SK": "META"}
+
+
+def run_partition(tenant_id: str, run_id: str) -> str:
+    """A run's state, iterations and events: the hot items, apart from their app's."""
+    return f"{tenant_partition(tenant_id)}#RUN#{part(run_id)}"
+
+
+def run_in_app(tenant_id: str, app_id: str, run_id: str) -> Key:
+    return {"PK": app_partition(tenant_id, app_id), "SK": RUN + part(run_id)}
+
+
+def cancel_flag(tenant_id: str, run_id: str) -> Key:
+    return {"PK": run_partition(tenant_id, run_id), "SK": "CANCEL"}
+
+
+def iteration(tenant_id: str, run_id: str, number: int) -> Key:
+    return {"PK": run_partition(tenant_id, run_id), "SK": f"{ITERATION}{number:04d}"}
+
+
+def event_batch(tenant_id: str, run_id: str, first_seq: int) -> Key:
+    return {"PK": run_partition(tenant_id, run_id), "SK": event_sort_key(first_seq)}
+
+
+def event_sort_key(first_seq: int) -> str:
+    return f"{EVENT}{first_seq:010d}"
+
+
+def idempotency(tenant_id: str, key: str) -> Key:
+    """The client's own key may be anything, so it is hashed."""
+    return {"PK": f"{tenant_partition(tenant_id)}#IDEM#{digest(key)}", "SK": "META"}
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def part(text: str) -> str:
+    """`text` as one part of a key; NotFound when nothing of ours could be called that."""
+    if not _PART.match(text):
+        raise NotFound("There is no such thing.")
+    return text

@@ -1,0 +1,78 @@
+"""The two state machines on Step Functions."""
+
+import json
+from typing import Any
+
+from botocore.exceptions import ClientError
+
+from shared.adapters.aws_errors import code_of, translated
+from shared.domain.errors import NotFound
+from shared.domain.revision import Build
+from shared.domain.run import Run
+
+_WAITS_NO_MORE = frozenset({"TaskTimedOut", "TaskDoesNotExist", "InvalidToken"})
+_UNKNOWN = {code: lambda: NotFound("There is no such execution.") for code in ("ExecutionDoesNotExist", "InvalidArn")}
+
+
+class StepFunctionsWorkflows:
+    """`Workflows`. An execution is named by what it works on and its attempt, so a second start finds the first."""
+
+    def __init__(self, client: Any, *, build_pipeline_arn: str, agent_loop_arn: str) -> None:
+        self._client = client
+        self._build_pipeline = build_pipeline_arn
+        self._agent_loop = agent_loop_arn
+
+    def start_build(self, build: Build) -> str:
+        state = {"tenant_id": build.tenant_id, "app_id": build.app_id, "build_id": build.id}
+        return self._start(self._build_pipeline, f"{build.id}-{build.attempt}", state)
+
+    def start_run(self, run: Run) -> str:
+        state = {"tenant_id": run.tenant_id, "app_id": run.app_id, "run_id": run.id, "iteration": 0}
+        return self._start(self._agent_loop, _run_name(run), state)
+
+    def execution_of_run(self, run: Run) -> str:
+        return execution_arn(self._agent_loop, _run_name(run))
+
+    def complete_task(self, token: str, output: dict[str, str]) -> bool:
+        with translated():
+            try:
+                self._client.send_task_success(taskToken=token, output=json.dumps(output))
+            except ClientError as error:
+                if code_of(error) not in _WAITS_NO_MORE:
+                    raise
+                return False
+        return True
+
+    def is_running(self, execution: str) -> bool:
+        try:
+            with translated(_UNKNOWN):
+                answer = self._client.describe_execution(executionArn=execution)
+        except NotFound:
+            return False
+        return bool(answer["status"] in ("RUNNING", "PENDING_REDRIVE"))
+
+    def stop(self, execution: str, reason: str) -> None:
+        try:
+            with translated(_UNKNOWN):
+                self._client.stop_execution(executionArn=execution, error="Stopped", cause=reason[:32768])
+        except NotFound:
+            return
+
+    def _start(self, machine: str, name: str, state: dict[str, Any]) -> str:
+        with translated():
+            try:
+                answer = self._client.start_execution(stateMachineArn=machine, name=name, input=json.dumps(state))
+            except ClientError as error:
+                if code_of(error) != "ExecutionAlreadyExists":
+                    raise
+                return execution_arn(machine, name)
+        return str(answer["executionArn"])
+
+
+def _run_name(run: Run) -> str:
+    return f"{run.id}-{run.restarts}"
+
+
+def execution_arn(machine: str, name: str) -> str:
+    """The execution of that name of a state machine."""
+    return f"{machine.replace(':stateMachine:', ':execution:', 1)}:{name}"
