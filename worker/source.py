@@ -73,10 +73,10 @@ def _write_member(tar: tarfile.TarFile, member: tarfile.TarInfo, project: Path) 
     if content is None:
         raise SourceInvalid(f"{path}: only plain files are allowed in a source archive.")
     target = project / path
-    target.parent.mkdir(parents=True, exist_ok=True)
     try:
+        target.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
-    except OSError as error:
+    except (FileExistsError, NotADirectoryError) as error:
         raise SourceInvalid(f"{path}: {error.strerror}.") from error
     with os.fdopen(handle, "wb") as file:
         file.write(content.read())
@@ -85,7 +85,11 @@ def _write_member(tar: tarfile.TarFile, member: tarfile.TarInfo, project: Path) 
 def safe_path(name: str) -> PurePosixPath:
     """`name` as a relative path that stays inside the project, or SourceInvalid."""
     parts = name.split("/")
-    odd = any(part in ("", ".", "..") for part in parts) or "\\" in name or not name.isprintable()
+    odd = (
+        any(part in ("", ".", "..") or len(part.encode("utf-8", "replace")) > 255 for part in parts)
+        or "\\" in name
+        or not name.isprintable()
+    )
     if odd or len(name) > PATH_CHARS or len(parts) > PATH_LEVELS or parts[0] in _FORBIDDEN_ROOTS:
         raise SourceInvalid(f"{name[:80]!r}: this path is not allowed in a source archive.")
     return PurePosixPath(name)

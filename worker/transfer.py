@@ -13,6 +13,7 @@ from worker.contract import is_http_url
 
 ATTEMPTS = 3
 TIMEOUT_SECONDS = 30.0
+PAUSE_SECONDS = 0.2
 _CHUNK = 256 * 1024
 _RETRIED = (408, 429, 500, 502, 503, 504)
 _ALREADY_THERE = 412
@@ -47,7 +48,7 @@ def _retry(call: Callable[[int], T]) -> T:
         try:
             return call(attempt)
         except _Passing:
-            time.sleep(0.2 * attempt**2)
+            time.sleep(PAUSE_SECONDS * attempt**2)
     return call(ATTEMPTS)
 
 

@@ -1,12 +1,13 @@
-"""Reading zstd streams with what the machine has: the zstandard package, Python's own module, or the zstd program."""
+"""Reading zstd streams with what the machine has: the zstandard package or the zstd program."""
 
 import importlib
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
+PACKAGES = ("zstandard",)
 _MAX_WINDOW_LOG = 27
 
 
@@ -17,9 +18,8 @@ class ZstdInvalid(ValueError):
 @contextmanager
 def open_zstd(path: Path) -> Iterator[BinaryIO]:
     """The decompressed stream of `path`, read as far as the caller reads. Bad input raises ZstdInvalid."""
-    try:
-        zstandard = importlib.import_module("zstandard")
-    except ImportError:
+    zstandard = _package()
+    if zstandard is None:
         with _open_with_program(path) as stream:
             yield stream
         return
@@ -29,6 +29,15 @@ def open_zstd(path: Path) -> Iterator[BinaryIO]:
             yield cast(BinaryIO, decompressor.stream_reader(packed, read_across_frames=False))
     except zstandard.ZstdError as error:
         raise ZstdInvalid(str(error)) from error
+
+
+def _package() -> Any:
+    for name in PACKAGES:
+        try:
+            return importlib.import_module(name)
+        except ImportError:
+            continue
+    return None
 
 
 @contextmanager

@@ -45,6 +45,7 @@ def _no_nul(text: str) -> str:
     return text
 
 
+Version = Annotated[int, Field(ge=1, le=1)]
 Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 HttpUrl = Annotated[str, StringConstraints(min_length=1, max_length=8192), AfterValidator(_http_url)]
 EnvName = Annotated[str, StringConstraints(pattern=r"^VITE_[A-Za-z0-9_]{1,100}$")]
@@ -89,7 +90,7 @@ class JobLimits(_Document):
 class Job(_Document):
     """Everything a worker is told. It is short-lived and secret: it holds two presigned URLs."""
 
-    version: Literal[1] = 1
+    version: Version = 1
     build_id: Identifier
     tenant_id: Annotated[str, StringConstraints(min_length=1, max_length=200)]
     app_id: Identifier
@@ -106,7 +107,7 @@ class Job(_Document):
 class JobResult(_Document):
     """`result.json`. It comes from a machine that ran project code: every field is untrusted but bounded."""
 
-    version: Literal[1]
+    version: Version
     build_id: Identifier
     status: Literal["succeeded", "failed"]
     exit_code: int | None = None

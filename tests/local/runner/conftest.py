@@ -1,0 +1,31 @@
+"""A runner whose builds are played by the test."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.worker_jobs import HttpStore, node_toolchain
+from worker.toolchain import InstalledToolchain
+
+
+@pytest.fixture(scope="session")
+def open_dir() -> Iterator[Path]:
+    directory = Path(tempfile.mkdtemp(prefix="chatbuilder-tests-"))
+    directory.chmod(0o755)
+    yield directory
+    shutil.rmtree(directory)
+
+
+@pytest.fixture(scope="session")
+def toolchain(open_dir: Path) -> InstalledToolchain:
+    (open_dir / "toolchain").mkdir()
+    return node_toolchain(open_dir / "toolchain")
+
+
+@pytest.fixture
+def store() -> Iterator[HttpStore]:
+    with HttpStore() as store:
+        yield store

@@ -1,0 +1,228 @@
+"""The local queue: every accepted job ends with exactly one call, whatever happens to it."""
+
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from local.runner.queue import QueueFull, Runner
+from tests.support.worker_jobs import PAGE, HttpStore, pack, project
+from worker.contract import Limits, parse_job
+from worker.sandbox.base import Command, Outcome, Workplace
+from worker.toolchain import InstalledToolchain, Toolchain
+
+Play = Callable[[Workplace, threading.Event], Outcome]
+
+
+def good(place: Workplace, _cancel: threading.Event) -> Outcome:
+    (place.project / "dist").mkdir()
+    (place.project / "dist" / "index.html").write_text(PAGE)
+    return Outcome(0, b"built")
+
+
+class Played:
+    """A sandbox that does what the test says."""
+
+    name = "played"
+
+    def __init__(self, play: Play) -> None:
+        self._play = play
+
+    def run(
+        self, place: Workplace, _toolchain: Toolchain, _command: Command, _limits: Limits, cancel: threading.Event
+    ) -> Outcome:
+        return self._play(place, cancel)
+
+
+class Done:
+    """An `on_done` that remembers."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[str, str, str]] = []
+        self._arrived: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def __call__(self, tenant_id: str, app_id: str, build_id: str) -> None:
+        self.calls.append((tenant_id, app_id, build_id))
+        self._arrived.put(build_id)
+
+    def wait(self) -> str:
+        return self._arrived.get(timeout=10)
+
+
+@pytest.fixture
+def done() -> Done:
+    return Done()
+
+
+@contextmanager
+def running(tmp_path: Path, toolchain: InstalledToolchain, done: Any, play: Play, **options: Any) -> Iterator[Runner]:
+    runner = Runner(tmp_path / "work", toolchain, done, Played(play), **options)
+    runner.start()
+    try:
+        yield runner
+    finally:
+        runner.stop()
+
+
+def job(store: HttpStore, build_id: str = "bld_1", **changes: Any) -> Any:
+    return parse_job(store.job(build_id, pack(project("")), **changes))
+
+
+def test_a_job_is_built_uploaded_and_told(
+    tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
+) -> None:
+    def on_done(*ids: str) -> None:
+        assert store.uploaded("bld_1").result["status"] == "succeeded", "told before the result was there"
+        done(*ids)
+
+    with running(tmp_path, toolchain, on_done, good) as runner:
+        assert runner.submit(job(store))
+        assert done.wait() == "bld_1"
+    assert done.calls == [("tenant", "app_1", "bld_1")]
+
+
+def test_a_job_handed_in_twice_runs_once_while_it_is_active(
+    tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
+) -> None:
+    go = threading.Event()
+
+    def waiting(place: Workplace, cancel: threading.Event) -> Outcome:
+        assert go.wait(10)
+        return good(place, cancel)
+
+    with running(tmp_path, toolchain, done, waiting) as runner:
+        assert runner.submit(job(store))
+        assert not runner.submit(job(store))
+        go.set()
+        done.wait()
+        assert runner.submit(job(store)), "a retry after the end is a new job"
+        done.wait()
+    assert len(done.calls) == 2
+
+
+def test_two_jobs_run_at_once_and_a_third_waits(
+    tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
+) -> None:
+    go, began = threading.Event(), threading.Semaphore(0)
+
+    def waiting(place: Workplace, cancel: threading.Event) -> Outcome:
+        began.release()
+        assert go.wait(10)
+        return good(place, cancel)
+
+    with running(tmp_path, toolchain, done, waiting) as runner:
+        for number in range(3):
+            runner.submit(job(store, f"bld_{number}"))
+        assert began.acquire(timeout=5) and began.acquire(timeout=5)
+        assert not began.acquire(timeout=0.2)
+        assert runner.state() == {"status": "ok", "sandbox": "played", "active": 3}
+        go.set()
+        assert {done.wait() for _ in range(3)} == {"bld_0", "bld_1", "bld_2"}
+
+
+def test_a_job_can_be_cancelled_running_or_waiting(
+    tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
+) -> None:
+    began = threading.Event()
+
+    def waiting(_place: Workplace, cancel: threading.Event) -> Outcome:
+        began.set()
+        assert cancel.wait(10)
+        return Outcome(None, b"", "cancelled", "The build was cancelled.")
+
+    with running(tmp_path, toolchain, done, waiting, workers=1) as runner:
+        runner.submit(job(store, "bld_1"))
+        runner.submit(job(store, "bld_2"))
+        assert began.wait(5)
+        assert runner.cancel("bld_2") and runner.cancel("bld_1")
+        assert {done.wait(), done.wait()} == {"bld_1", "bld_2"}
+        assert not runner.cancel("bld_1")
+    assert store.uploaded("bld_1").result["reason"] == "cancelled"
+    assert store.uploaded("bld_2").result["reason"] == "cancelled"
+
+
+def test_a_worker_that_fails_still_tells_and_lives_on(
+    tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
+) -> None:
+    with running(tmp_path, toolchain, done, good, workers=1) as runner:
+        (tmp_path / "work").rmdir()
+        runner.submit(job(store, "bld_1"))
+        assert done.wait() == "bld_1"
+        (tmp_path / "work").mkdir()
+        runner.submit(job(store, "bld_2"))
+        assert done.wait() == "bld_2"
+    assert list(store.uploads) == ["bld_2"]
+
+
+def test_a_result_that_cannot_be_delivered_still_tells(
+    tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
+) -> None:
+    store.answers = [200, 403]
+    with running(tmp_path, toolchain, done, good) as runner:
+        runner.submit(job(store))
+        assert done.wait() == "bld_1"
+    assert store.uploads == {}
+
+
+def test_a_worker_that_hangs_is_given_up_and_told_once(
+    tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
+) -> None:
+    release = threading.Event()
+
+    def hanging(place: Workplace, cancel: threading.Event) -> Outcome:
+        release.wait(10)
+        return good(place, cancel)
+
+    with running(tmp_path, toolchain, done, hanging, grace_seconds=-0.8) as runner:
+        runner.submit(job(store, limits={"wall_seconds": 1}))
+        assert done.wait() == "bld_1"
+        release.set()
+    assert done.calls == [("tenant", "app_1", "bld_1")]
+
+
+def test_a_caller_that_fails_does_not_stop_the_queue(
+    tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
+) -> None:
+    def on_done(*ids: str) -> None:
+        done(*ids)
+        raise RuntimeError("the caller's own fault")
+
+    with running(tmp_path, toolchain, on_done, good, workers=1) as runner:
+        runner.submit(job(store, "bld_1"))
+        runner.submit(job(store, "bld_2"))
+        assert [done.wait(), done.wait()] == ["bld_1", "bld_2"]
+
+
+def test_stopping_ends_what_runs_and_tells_what_waits(
+    tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
+) -> None:
+    began = threading.Event()
+
+    def waiting(_place: Workplace, cancel: threading.Event) -> Outcome:
+        began.set()
+        assert cancel.wait(10)
+        return Outcome(None, b"", "cancelled", "The build was cancelled.")
+
+    with running(tmp_path, toolchain, done, waiting, workers=1) as runner:
+        for number in range(3):
+            runner.submit(job(store, f"bld_{number}"))
+        assert began.wait(5)
+        runner.stop()
+        assert sorted(call[2] for call in done.calls) == ["bld_0", "bld_1", "bld_2"]
+        assert runner.state() == {"status": "stopped", "sandbox": "played", "active": 0}
+        with pytest.raises(QueueFull):
+            runner.submit(job(store))
+
+
+def test_leftovers_of_an_earlier_process_are_removed(
+    tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
+) -> None:
+    (tmp_path / "work" / "bld_0-old" / "project").mkdir(parents=True)
+    with running(tmp_path, toolchain, done, good) as runner:
+        runner.submit(job(store))
+        done.wait()
+    assert list((tmp_path / "work").iterdir()) == []
