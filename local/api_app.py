@@ -4,7 +4,7 @@ from typing import Any
 
 
 def load_app() -> Any:
-    """Import it only now: its composition root reads the environment when it is imported."""
-    from functions.api.wiring import app_from_env
+    """Wired only now, when the environment is complete."""
+    from functions.api.asgi import create
 
-    return app_from_env()
+    return create()

@@ -1,0 +1,35 @@
+"""One iteration of the agent loop."""
+
+from typing import Any
+
+from shared.adapters import aws_clients
+from shared.adapters.openai_model import OpenAIModel
+from shared.adapters.openai_settings import OPENAI_BASE_URL, ModelSettings
+from shared.adapters.secrets import Secrets
+from shared.domain.steps import LoopState
+from shared.runtime.lazy import once
+from shared.runtime.loop import loop_ports
+from shared.runtime.settings import Settings
+from shared.runtime.stores import open_stores
+from shared.services.loop_ports import LoopPorts
+from shared.services.run_iteration import run_iteration
+
+
+@once
+def _ports() -> LoopPorts:
+    settings = Settings.from_env()
+    return loop_ports(settings, open_stores(settings))
+
+
+@once
+def _model() -> OpenAIModel:
+    settings = Settings.from_env()
+    key = Secrets(aws_clients.secretsmanager).resolve(settings.openai_api_key, settings.openai_api_key_arn)
+    base_url = settings.openai_base_url or OPENAI_BASE_URL
+    return OpenAIModel(ModelSettings(api_key=key, base_url=base_url, wire=settings.model_wire))
+
+
+def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
+    """`LoopState` in, `LoopState` out."""
+    state = run_iteration(LoopState.model_validate(event), ports=_ports(), model=_model())
+    return state.model_dump(mode="json")

@@ -1,0 +1,33 @@
+"""The end of a run, told by the loop itself or by the rule on failed, aborted and timed-out executions."""
+
+import json
+from typing import Any
+
+from shared.domain.steps import LoopState
+from shared.runtime.lazy import once
+from shared.runtime.loop import loop_ports
+from shared.runtime.settings import Settings
+from shared.runtime.stores import open_stores
+from shared.services.loop_ports import LoopPorts
+from shared.services.record_ending import Ending, record_ending
+
+_ENDINGS: dict[str, Ending] = {"FAILED": "crashed", "ABORTED": "aborted", "TIMED_OUT": "timed_out"}
+
+
+@once
+def _ports() -> LoopPorts:
+    settings = Settings.from_env()
+    return loop_ports(settings, open_stores(settings))
+
+
+def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
+    """A `LoopState` (with `error` after a crash), or a state-change event of Step Functions."""
+    detail = event.get("detail")
+    if detail is not None:
+        state = LoopState.model_validate(json.loads(detail["input"]))
+        ending = _ENDINGS.get(detail["status"], "crashed")
+        record_ending(state.tenant_id, state.run_id, ending, ports=_ports(), execution_name=detail["name"])
+    else:
+        state = LoopState.model_validate(event)
+        record_ending(state.tenant_id, state.run_id, "crashed" if "error" in event else "expected", ports=_ports())
+    return state.model_copy(update={"next": "done"}).model_dump(mode="json")

@@ -1,0 +1,31 @@
+"""The agent loop's bundle over the opened stores."""
+
+from shared.adapters import aws_clients
+from shared.adapters.lambda_compiler import LambdaCompiler
+from shared.runtime.settings import Settings
+from shared.runtime.stores import Stores, switches
+from shared.services.load_catalog import load_catalog, load_catalog_lock
+from shared.services.load_prices import load_prices
+from shared.services.loop_ports import LoopPorts
+
+
+def loop_ports(settings: Settings, stores: Stores) -> LoopPorts:
+    """Ports for an iteration, a commit, the end of a run, and for following one."""
+    return LoopPorts(
+        apps=stores.apps,
+        revisions=stores.revisions,
+        builds=stores.builds,
+        runs=stores.runs,
+        events=stores.events,
+        turns=stores.turns,
+        diffs=stores.diffs,
+        blobs=stores.blobs,
+        snapshots=stores.snapshots,
+        compiler=LambdaCompiler(aws_clients.lambda_(), settings.compile_function),
+        clock=stores.clock,
+        catalog=load_catalog(),
+        catalog_lock=load_catalog_lock(),
+        price=load_prices().cost,
+        switches=switches(settings),
+        flush_seconds=settings.event_flush_ms / 1000,
+    )

@@ -1,0 +1,67 @@
+"""The stores of every function, opened once per process over one table, two buckets and one clock."""
+
+from dataclasses import dataclass
+
+from shared.adapters import aws_clients
+from shared.adapters.dynamo_apps import DynamoAppStore
+from shared.adapters.dynamo_builds import DynamoBuildStore
+from shared.adapters.dynamo_diffs import DynamoDiffStore
+from shared.adapters.dynamo_events import DynamoEventLog
+from shared.adapters.dynamo_revisions import DynamoRevisionStore
+from shared.adapters.dynamo_runs import DynamoRunStore
+from shared.adapters.dynamo_table import Table
+from shared.adapters.dynamo_turns import DynamoTurnStore
+from shared.adapters.s3_blobs import S3BlobStore
+from shared.adapters.snapshots import BlobSnapshotStore
+from shared.adapters.system_clock import SystemClock
+from shared.runtime.settings import Settings
+from shared.services.ports_bundle import Switches
+
+
+@dataclass(frozen=True)
+class Stores:
+    """Clients are made on opening; nothing is asked of AWS before the first call."""
+
+    table: Table
+    clock: SystemClock
+    blobs: S3BlobStore
+    snapshots: BlobSnapshotStore
+    apps: DynamoAppStore
+    revisions: DynamoRevisionStore
+    builds: DynamoBuildStore
+    runs: DynamoRunStore
+    events: DynamoEventLog
+    turns: DynamoTurnStore
+    diffs: DynamoDiffStore
+
+
+def open_stores(settings: Settings) -> Stores:
+    """The stores that `settings` names."""
+    clock = SystemClock()
+    table = Table(aws_clients.dynamodb(), settings.table)
+    blobs = S3BlobStore(aws_clients.s3(), settings.data_bucket)
+    return Stores(
+        table=table,
+        clock=clock,
+        blobs=blobs,
+        snapshots=BlobSnapshotStore(blobs),
+        apps=DynamoAppStore(table),
+        revisions=DynamoRevisionStore(table),
+        builds=DynamoBuildStore(table),
+        runs=DynamoRunStore(table, blobs),
+        events=DynamoEventLog(table, blobs, clock),
+        turns=DynamoTurnStore(table, blobs),
+        diffs=DynamoDiffStore(table),
+    )
+
+
+def switches(settings: Settings) -> Switches:
+    """The feature flags as the services read them."""
+    flags = settings.flags
+    return Switches(
+        model_patch_generation=flags.model_patch_generation,
+        agentic_loop=flags.agentic_loop,
+        worker_build_gate=flags.worker_build_gate,
+        build_automation=flags.build_automation,
+        targeted_tests=flags.targeted_tests,
+    )
