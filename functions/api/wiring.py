@@ -6,10 +6,9 @@ from shared.adapters.cloudfront_cdn import CloudFrontCdn
 from shared.adapters.codebuild_worker import CodeBuildWorker
 from shared.adapters.dynamo_idempotency import DynamoIdempotencyStore
 from shared.adapters.http_worker import HttpWorker
-from shared.adapters.jwks import Jwks
 from shared.adapters.jwt_previews import JwtPreviewTokens
 from shared.adapters.null_cdn import NullCdn
-from shared.adapters.oidc_identity import OidcIdentity
+from shared.adapters.oidc import OidcVerifier
 from shared.adapters.s3_site import S3SiteStore
 from shared.adapters.secrets import Secrets
 from shared.adapters.stepfunctions_workflows import StepFunctionsWorkflows
@@ -32,12 +31,12 @@ def container_from(settings: Settings) -> Container:
     return Container(
         ports=_ports(settings, stores),
         loop=loop_ports(settings, stores),
-        identity=OidcIdentity(
-            Jwks(settings.oidc_jwks_url, stores.clock),
-            stores.clock,
+        identity=OidcVerifier(
             issuer=settings.oidc_issuer,
             audience=settings.oidc_audience,
+            jwks_url=settings.oidc_jwks_url,
             tenant_claim=settings.tenant_claim,
+            clock=stores.clock,
         ),
         idempotency=DynamoIdempotencyStore(stores.table, stores.blobs, stores.clock),
         default_model=settings.model,
