@@ -5,7 +5,7 @@ from shared.adapters.dynamo_items import Item, entity_item
 from shared.adapters.dynamo_open import open_marks
 from shared.adapters.dynamo_writes import Write, create, equals, put
 from shared.domain.revision import Build, Revision
-from shared.domain.run import TERMINAL, Run
+from shared.domain.run import Run
 
 OPEN_BUILD = frozenset({"queued", "running"})
 
@@ -40,7 +40,7 @@ def next_build(build: Build) -> tuple[Write, Build]:
 
 
 def run_item(run: Run) -> Item:
-    marks = open_marks("RUN", run.created_at) if run.status not in TERMINAL else {}
+    marks = open_marks("RUN", run.created_at) if run.open else {}
     return entity_item(run, keys.run(run.tenant_id, run.id)) | marks
 
 

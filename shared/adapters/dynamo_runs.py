@@ -107,7 +107,7 @@ class DynamoRunStore:
         return self._table.get(keys.cancel_flag(tenant_id, run_id)) is not None
 
     def unfinished(self) -> Iterable[Run]:
-        return open_entities(self._table, Run, "RUN", lambda run: run.status not in TERMINAL)
+        return open_entities(self._table, Run, "RUN", lambda run: run.open)
 
 
 def _claim(run: Run) -> Write:

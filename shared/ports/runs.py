@@ -63,7 +63,7 @@ class RunStore(Protocol):
     def cancel_requested(self, tenant_id: str, run_id: str) -> bool: ...
 
     def unfinished(self) -> Iterable[Run]:
-        """Runs that have not ended, of all tenants, oldest first."""
+        """Runs that are still owed something (`Run.open`), of all tenants, oldest first."""
         ...
 
 

@@ -54,6 +54,15 @@ class FakeRunStore:
             lease = Lease(attempt=run.lease.attempt + 1, until_ms=until_ms)
             return self._records.replace(run.model_copy(update={"lease": lease}), tenant_id, run_id)
 
+    def renew(self, tenant_id: str, run_id: str, *, attempt: int, until_ms: int) -> bool:
+        with self._records.lock:
+            run = self._records.find(Run, tenant_id, run_id)
+            if run is None or run.lease.attempt != attempt:
+                return False
+            lease = Lease(attempt=attempt, until_ms=until_ms)
+            self._records.put(run.model_copy(update={"lease": lease}), tenant_id, run_id)
+            return True
+
     def save_iteration(self, run: Run, iteration: Iteration) -> Run:
         with self._records.lock:
             if self.get(run.tenant_id, run.id).lease.attempt != run.lease.attempt:
@@ -90,7 +99,7 @@ class FakeRunStore:
         return self._records.find(_CancelFlag, tenant_id, run_id) is not None
 
     def unfinished(self) -> Iterable[Run]:
-        rows = [run for run in self._records.under(Run) if run.status not in TERMINAL]
+        rows = [run for run in self._records.under(Run) if run.open]
         return sorted(rows, key=lambda run: run.created_at)
 
     def _refuse_stored(self, run: Run, turn: Turn, conversation: Conversation | None) -> None:
