@@ -3,6 +3,7 @@
 import hashlib
 import re
 import secrets
+import threading
 import time
 from typing import Literal
 
@@ -11,13 +12,35 @@ from shared.domain.errors import NotFound
 Prefix = Literal[
     "app", "rev", "conv", "turn", "run", "step", "dif", "bld", "doc", "dec", "mem", "bp", "node", "task", "msg", "upl"
 ]
+_RANDOM_BITS = 80
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _PATTERN = re.compile(r"^[a-z]{2,4}_[0-9a-hjkmnp-tv-z]{26}$")
 
 
 def new_id(prefix: Prefix, now_ms: int | None = None) -> str:
-    """A new identifier that sorts by time (milliseconds), e.g. `rev_01j9...`."""
-    value = ((now_ms if now_ms is not None else time.time_ns() // 1_000_000) << 80) | secrets.randbits(80)
+    """A new identifier that sorts by time (milliseconds), and within this process also in the order of the calls."""
+    moment = now_ms if now_ms is not None else time.time_ns() // 1_000_000
+    return _spelled(prefix, _LATEST.after((moment << _RANDOM_BITS) | secrets.randbits(_RANDOM_BITS)))
+
+
+class _Latest:
+    """The highest value given so far, so that two identifiers of the same millisecond keep their order."""
+
+    def __init__(self) -> None:
+        self._value = 0
+        self._lock = threading.Lock()
+
+    def after(self, candidate: int) -> int:
+        with self._lock:
+            same_moment = candidate >> _RANDOM_BITS == self._value >> _RANDOM_BITS
+            self._value = max(candidate, self._value + 1) if same_moment else candidate
+            return self._value
+
+
+_LATEST = _Latest()
+
+
+def _spelled(prefix: Prefix, value: int) -> str:
     return f"{prefix}_" + "".join(_ALPHABET[(value >> shift) & 31] for shift in range(125, -1, -5))
 
 
@@ -36,4 +59,4 @@ def require_id(prefix: Prefix, text: str) -> str:
 def derived_id(prefix: Prefix, *parts: str) -> str:
     """The same identifier for the same parts, so that a repeated attempt names what the first one made."""
     value = int.from_bytes(hashlib.sha256("\0".join(parts).encode()).digest()[:16], "big")
-    return f"{prefix}_" + "".join(_ALPHABET[(value >> shift) & 31] for shift in range(125, -1, -5))
+    return _spelled(prefix, value)

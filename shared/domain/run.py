@@ -81,6 +81,7 @@ class Run(Entity):
     settled_attempt: int = 0
     usage: RunUsage = RunUsage()
     execution: str | None = None
+    approval_token: str | None = None
     restarts: int = 0
     summary: str | None = None
     rationale: str | None = None

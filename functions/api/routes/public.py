@@ -45,7 +45,7 @@ def preview_runtime(
     revision_id: str, request: Request, deps: Deps, t: Token = None, kept: Kept = None
 ) -> PreviewRuntime:
     """The descriptor of a preview."""
-    claims = _claims(revision_id, t or _bearer(request) or kept, deps)
+    claims = _claims(revision_id, t or kept, deps)
     return read_preview_runtime(claims=claims, apps=deps.ports.apps, addresses=deps.ports.addresses)
 
 
@@ -54,7 +54,7 @@ def preview_asset(
     revision_id: str, path: str, request: Request, deps: Deps, t: Token = None, kept: Kept = None
 ) -> Response:
     """A built file. A token in the address becomes a cookie and is taken out of the address before the app sees it."""
-    claims = _claims(revision_id, t or _bearer(request) or kept, deps)
+    claims = _claims(revision_id, t or kept, deps)
     if t is not None:
         return _keep(t, request, deps)
     asset = read_preview_asset(claims=claims, path=path, site=deps.ports.site, revisions=deps.ports.revisions)
@@ -65,11 +65,6 @@ def preview_asset(
 
 def _claims(revision_id: str, token: str | None, deps: Container) -> PreviewClaims:
     return check_preview(token=token, revision_id=revision_id, previews=deps.ports.previews, apps=deps.ports.apps)
-
-
-def _bearer(request: Request) -> str | None:
-    kind, _, token = request.headers.get("authorization", "").partition(" ")
-    return token if kind.lower() == "bearer" else None
 
 
 def _keep(token: str, request: Request, deps: Container) -> Response:
