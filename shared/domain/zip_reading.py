@@ -40,7 +40,7 @@ def read_zip(data: bytes, limits: Limits = DEFAULT_LIMITS) -> dict[str, bytes]:
     _check_directory(data)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            infos = [info for info in archive.infolist() if not info.is_dir()]
+            infos = [info for info in archive.infolist() if not info.filename.endswith("/")]
             wanted = _wanted(infos)
             _check_entries(infos, wanted, limits)
             return {_name(info): _content(archive, info) if _name(info) in wanted else b"" for info in infos}

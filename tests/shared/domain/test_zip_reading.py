@@ -96,6 +96,11 @@ def test_a_name_cut_by_a_nul_is_refused() -> None:
     assert "PATH_CONTROL_CHARACTER" in codes(data)
 
 
+def test_a_name_that_begins_with_a_nul_is_refused() -> None:
+    """The library is left with an empty name, on which some of its own methods fail."""
+    assert codes(archive(entry("Z.ts")).replace(b"Z.ts", b"\0.ts")) == ["PATH_CONTROL_CHARACTER"]
+
+
 @pytest.mark.parametrize("mode", [0o120777, 0o010644, 0o020644, 0o060644, 0o140644])
 def test_links_and_devices_are_refused(mode: int) -> None:
     assert codes(archive(entry("src/a.ts", mode, b"/etc/passwd"))) == ["ZIP_LINK"]
