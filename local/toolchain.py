@@ -8,7 +8,8 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from local.filelock import AlreadyLocked, FileLock
@@ -18,10 +19,10 @@ from worker.toolchain import WRITABLE_MODULE_DIRS, InstalledToolchain
 
 Progress = Callable[[str], None]
 NEEDED_BYTES = 700_000_000
-_LAYOUT = "1"
+_LAYOUT = "2"
 _LOCK_WAIT_SECONDS = 900
 _SPEAK_EVERY_SECONDS = 5.0
-_READ_ONLY = 0o555
+_SOURCE_MAPS = (".js.map", ".mjs.map", ".cjs.map", ".ts.map", ".mts.map", ".cts.map", ".css.map")
 _OFFLINE = ("ENOTFOUND", "ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EAI_AGAIN", "ENETUNREACH", "EHOSTUNREACH",
             "ERR_SOCKET_TIMEOUT", "E502", "E503", "E504", "SELF_SIGNED_CERT")  # fmt: skip
 _NPM_FLAGS = ("--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error",
@@ -51,18 +52,22 @@ def toolchain_digest(lock: bytes, node_major: int) -> str:
 
 def finish_node_modules(node_modules: Path) -> None:
     """Makes an installed `node_modules` ready to be shared: no source maps (a fifth of its bytes, unused by builds),
-    files read-only, and the empty folders that build tools write into, which a sandbox covers with its own."""
+    readable by the user builds run as, files not writable, and the empty folders that build tools write into, which a
+    sandbox covers with its own."""
     for folder, _, names in os.walk(node_modules):
-        for name in names:
-            path = Path(folder, name)
-            if path.is_symlink():
-                continue
-            if name.endswith((".js.map", ".mjs.map", ".cjs.map", ".ts.map", ".mts.map", ".cts.map", ".css.map")):
-                path.unlink()
-            else:
-                path.chmod(path.stat().st_mode & _READ_ONLY)
+        Path(folder).chmod(0o755)
+        for path in (Path(folder, name) for name in names):
+            if not path.is_symlink():
+                _finish_file(path)
     for name in WRITABLE_MODULE_DIRS:
         (node_modules / name).mkdir(exist_ok=True)
+
+
+def _finish_file(path: Path) -> None:
+    if path.name.endswith(_SOURCE_MAPS):
+        path.unlink()
+    else:
+        path.chmod(0o555 if path.stat().st_mode & 0o111 else 0o444)
 
 
 def _node(home: Path) -> Node:
@@ -78,9 +83,20 @@ def _is_ready(target: Path) -> bool:
     return (target / "ready.json").is_file()
 
 
+@contextmanager
+def _the_only_one(lock: Path, progress: Progress) -> Iterator[None]:
+    with ExitStack() as held:
+        try:
+            held.enter_context(FileLock(lock))
+        except AlreadyLocked:
+            progress("waiting for another process that is installing the package catalog")
+            held.enter_context(FileLock(lock, wait_seconds=_LOCK_WAIT_SECONDS))
+        yield
+
+
 def _install_once(target: Path, node: Node, catalog: Path, progress: Progress) -> None:
     try:
-        with FileLock(target.with_suffix(".lock"), wait_seconds=_LOCK_WAIT_SECONDS):
+        with _the_only_one(target.with_suffix(".lock"), progress):
             if not _is_ready(target):
                 _install(target, node, catalog, progress)
     except AlreadyLocked as error:
@@ -93,6 +109,7 @@ def _install(target: Path, node: Node, catalog: Path, progress: Progress) -> Non
         shutil.rmtree(left_over, ignore_errors=True)
     staging = Path(tempfile.mkdtemp(prefix=f"{target.name}.tmp-", dir=target.parent))
     try:
+        staging.chmod(0o755)
         _fill(staging, node, catalog, progress)
         shutil.rmtree(target, ignore_errors=True)
         staging.rename(target)
