@@ -8,7 +8,9 @@ from pathlib import Path
 IGNORED = shutil.ignore_patterns(
     "__pycache__", "*.pyc", ".pytest_cache", ".vite", "dist", "node_modules", ".DS_Store", "*.tsbuildinfo", ".venv"
 )
-IGNORED_NODE = shutil.ignore_patterns("__pycache__", "*.test.*", "test", "tests", "*.md", "*.map", ".cache")
+IGNORED_SOURCE = shutil.ignore_patterns("node_modules", "test", "tests", "*.test.*", ".npmrc")
+IGNORED_PACKAGES = shutil.ignore_patterns("*.md", "*.map", "*.d.ts", "*.d.mts", ".cache", "fast-check", "pure-rand")
+HINT = {True: "run `npm ci` in functions/compile", False: "run `python -m infra.build_layers` first"}
 
 
 class MissingFunction(FileNotFoundError):
@@ -33,13 +35,17 @@ class Staging:
             copy_tree(self.root / "functions" / part, target / "functions" / part)
         return str(target)
 
-    def node_function(self, name: str) -> str:
-        """`functions/<name>` with its own production `node_modules`."""
+    def node_function(self, name: str, *, local: bool) -> str:
+        """`functions/<name>` with its packages: this machine's when local, those for Linux on arm64 otherwise."""
         source = self.root / "functions" / name
         if not (source / "index.mjs").is_file():
             raise MissingFunction(f"functions/{name}/index.mjs is missing; infra/function_list.py declares it")
+        packages = (source if local else self.root / "layers" / "build" / name) / "node_modules"
+        if not packages.is_dir():
+            raise FileNotFoundError(f"{packages.relative_to(self.root)} is missing: {HINT[local]}")
         target = self._fresh(name)
-        shutil.copytree(source, target, ignore=IGNORED_NODE, symlinks=True, dirs_exist_ok=True)
+        shutil.copytree(source, target, ignore=IGNORED_SOURCE, dirs_exist_ok=True)
+        shutil.copytree(packages, target / "node_modules", ignore=IGNORED_PACKAGES, symlinks=True)
         return str(target)
 
     def layer(self, name: str, *, empty: bool) -> str:

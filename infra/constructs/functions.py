@@ -59,8 +59,9 @@ class Functions(Construct):
     def node(self, name: str, *, environment: dict[str, str]) -> lambda_.Function:
         """The fast gate: Node with its own packages, and no permission at all."""
         return self._make(
-            name, self.staging.node_function(name), runtime=lambda_.Runtime("nodejs24.x", lambda_.RuntimeFamily.NODEJS),
-            handler="index.handler", memory=1769, timeout=COMPILE_TIMEOUT, layers=[], environment=environment,
+            name, self.staging.node_function(name, local=self.config.local),
+            runtime=lambda_.Runtime("nodejs24.x", lambda_.RuntimeFamily.NODEJS), handler="index.handler", memory=1769,
+            timeout=COMPILE_TIMEOUT, layers=[], environment=environment,
         )  # fmt: skip
 
     def _make(

@@ -1,0 +1,103 @@
+"""`python -m infra.build_layers`: third-party code for the Lambda layers, without Docker.
+
+`--lock` writes the hashed lists (`layers/*/requirements.txt`) again from `requirements.in`; without it the layers are
+built from those lists into `layers/build/`, for Python 3.13 on arm64, with the compile function's packages beside them.
+"""
+
+import argparse
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from infra.config import REPOSITORY
+from infra.function_list import LAYERS
+from local.node import find_node
+
+BASE = "data"
+TARGET = ("--python-platform", "aarch64-manylinux2014", "--python-version", "3.13")
+FOLDER = REPOSITORY / "layers"
+NPM = (
+    "ci",
+    "--omit=dev",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    "--os=linux",
+    "--cpu=arm64",
+    "--libc=glibc",
+)
+
+
+def main() -> None:
+    """Lock or build."""
+    parser = argparse.ArgumentParser(prog="python -m infra.build_layers")
+    parser.add_argument("--lock", action="store_true")
+    if parser.parse_args().lock:
+        for name in sorted(LAYERS, key=lambda layer: layer != BASE):
+            lock(name)
+        return
+    for name in LAYERS:
+        build(name)
+    build_compile()
+
+
+def lock(name: str) -> None:
+    """Resolve one layer; what the base layer has is left out of the others, at the base layer's versions."""
+    folder = FOLDER / name
+    base = FOLDER / BASE / "requirements.txt"
+    shared = [] if name == BASE else ["--constraints", str(base), *unemitted(base)]
+    uv(
+        "pip", "compile", "requirements.in", "-o", "requirements.txt", "--generate-hashes", "--no-header",
+        "--no-annotate", "--upgrade", *TARGET, *shared, cwd=folder,
+    )  # fmt: skip
+    tidy(folder / "requirements.txt")
+
+
+def unemitted(base: Path) -> list[str]:
+    """Options that leave out every package of the base layer."""
+    return [option for package in packages(base) for option in ("--no-emit-package", package)]
+
+
+def packages(listing: Path) -> list[str]:
+    """The names in a hashed list."""
+    lines = listing.read_text().splitlines()
+    return [line.partition("==")[0] for line in lines if "==" in line and not line.startswith((" ", "#"))]
+
+
+def tidy(listing: Path) -> None:
+    """Drop the resolver's remark about what it left out."""
+    kept = [line for line in listing.read_text().splitlines() if not line.startswith("#")]
+    listing.write_text("\n".join(kept).strip() + "\n")
+
+
+def build(name: str) -> None:
+    """Install exactly the listed wheels, hashes checked."""
+    target = FOLDER / "build" / name / "python"
+    shutil.rmtree(target, ignore_errors=True)
+    uv(
+        "pip", "install", "--require-hashes", "--no-deps", "--only-binary", ":all:", "--target", str(target), *TARGET,
+        "-r", str(FOLDER / name / "requirements.txt"), cwd=REPOSITORY,
+    )  # fmt: skip
+    shutil.rmtree(target / "bin", ignore_errors=True)
+
+
+def build_compile() -> None:
+    """The fast gate's packages, for Linux on arm64 whatever this machine is."""
+    target = FOLDER / "build" / "compile"
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True)
+    for name in ("package.json", "package-lock.json"):
+        shutil.copyfile(REPOSITORY / "functions" / "compile" / name, target / name)
+    node = find_node()
+    subprocess.run([str(node.binary), str(node.npm), *NPM], cwd=target, check=True, stdout=subprocess.DEVNULL)
+
+
+def uv(*arguments: str, cwd: Path) -> None:
+    """Run uv from this environment."""
+    subprocess.run([sys.executable, "-m", "uv", *arguments], cwd=cwd, check=True, stdout=subprocess.DEVNULL)
+
+
+if __name__ == "__main__":
+    main()
