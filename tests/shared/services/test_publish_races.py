@@ -6,6 +6,7 @@ Whatever happens, in the end visitors get the newest publication, whole, or noth
 import re
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -74,7 +75,10 @@ class Scene:
         assert {path: found.get(path) for path in self.dists[number]} == self.dists[number]
 
 
-SCHEDULES = st.lists(st.integers(0, 2), max_size=120)
+# bursts, so that one actor may do all its work between two steps of another
+SCHEDULES = st.lists(st.tuples(st.integers(0, 2), st.integers(1, 30)), max_size=12).map(
+    lambda bursts: [actor for actor, steps in bursts for _ in range(steps)]
+)
 
 
 @settings(max_examples=60, deadline=None)
@@ -126,3 +130,16 @@ def test_a_publisher_that_dies_at_any_step_is_mended_by_the_sweeper(lives: int) 
     scene.world.clock.advance(300)
     sweep_apps(ports=scene.ports, limits=scene.ports.limits)
     scene.is_settled()
+
+
+@pytest.mark.parametrize("steps", range(30))
+def test_a_publisher_overtaken_between_any_two_steps_does_not_bring_the_old_page_back(steps: int) -> None:
+    scene = Scene()
+    turns = Turns([0] * steps + [1] * 60, 2, watch=scene.page_is_whole)
+    first, second = run_together(
+        turns,
+        [lambda: scene.publish(1, scene.stepped(turns, 0)), lambda: scene.publish(2, scene.stepped(turns, 1))],
+    )
+    scene.is_settled()
+    assert isinstance(second, Published | Conflict)
+    assert isinstance(first, Published | Conflict)
