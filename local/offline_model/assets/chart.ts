@@ -1,0 +1,29 @@
+/** Lays figures out in a picture of 640 by 320. */
+export type Figure = { label: string; value: number };
+export type Mark = Figure & { key: number; x: number; y: number; middle: number; width: number; height: number };
+
+export const picture = { width: 640, height: 320, left: 16, top: 32, bottom: 272 };
+
+export function marks(figures: readonly Figure[]): Mark[] {
+  const values = figures.map((figure) => figure.value);
+  const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const step = (picture.width - 2 * picture.left) / Math.max(1, figures.length);
+  const place = (value: number) => {
+    const share = most === least ? 0 : (value - least) / (most - least);
+    return Math.round(picture.bottom - share * (picture.bottom - picture.top));
+  };
+  return figures.map((figure, key) => {
+    const [x, middle] = [picture.left + key * step + step * 0.15, picture.left + (key + 0.5) * step];
+    const [end, zero] = [place(figure.value), place(0)];
+    const height = Math.max(1, Math.abs(zero - end));
+    return { ...figure, key, x, middle, y: Math.min(end, zero), width: step * 0.7, height };
+  });
+}
+
+export function tip(mark: Mark): number {
+  return mark.value < 0 ? mark.y + mark.height : mark.y;
+}
+
+export function path(all: Mark[]): string {
+  return all.map((mark) => `${mark.middle},${tip(mark)}`).join(" ");
+}
