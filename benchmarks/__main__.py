@@ -1,0 +1,23 @@
+"""`python -m benchmarks [name]`: runs one claim, or all; each prints one JSON line last."""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+
+NAMES = ("cold_import", "fast_gate", "save_growth", "build_pipeline", "stream_overhead", "ttft_overhead")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """0 when every benchmark ran."""
+    parser = argparse.ArgumentParser(prog="make bench", description="Measure the claims of benchmarks/RESULTS.md.")
+    parser.add_argument("name", nargs="?", choices=NAMES, help="one benchmark; all without it")
+    chosen = parser.parse_args(argv).name
+    for name in [chosen] if chosen else NAMES:
+        print(f"# {name}", file=sys.stderr, flush=True)
+        importlib.import_module(f"benchmarks.{name}").main()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
