@@ -13,10 +13,7 @@ from shared.domain.errors import Bug, Invalid
 
 Entry = Mapping[str, Any]
 Packages = Mapping[str, Entry]
-_ROOT_FIELDS = (
-    "name", "version", "license", "dependencies", "devDependencies", "optionalDependencies", "peerDependencies",
-    "peerDependenciesMeta", "engines", "os", "cpu", "bin",
-)  # fmt: skip
+_SECTIONS = ("dependencies", "devDependencies", "optionalDependencies", "peerDependencies")
 _FLAGS = ("dev", "optional", "devOptional", "peer")
 _FIRST_KEYS = ("name", "version", "lockfileVersion", "resolved", "integrity", "requires", "packages", "dependencies")
 _COLLATION = str.maketrans({"_": "\x01", "-": "\x02", ".": "\x03", "@": "\x04", "/": "\x05"})
@@ -76,21 +73,32 @@ def project_lockfile(package_json: str, catalog_lock: str) -> str:
 
 
 def _root_entry(package_json: str) -> dict[str, Any]:
+    """What npm keeps of a project's manifest, and nothing of a shape it would not keep."""
     try:
         manifest = json.loads(package_json)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Invalid(f"package.json is not valid JSON: {error}") from error
     if not isinstance(manifest, dict):
         raise Invalid("package.json is not a JSON object")
-    kept = {field: manifest[field] for field in _ROOT_FIELDS if manifest.get(field)}
-    return {"name": "app", **kept}
+    texts = {key: manifest[key] for key in ("name", "version", "license") if _is_text(manifest.get(key))}
+    sections = {key: manifest[key] for key in (*_SECTIONS, "engines") if manifest.get(key)}
+    wrong = [key for key, value in sections.items() if not _maps_text(value)]
+    if wrong:
+        raise Invalid(f"package.json: {', '.join(wrong)} must map names to versions")
+    return {"name": "app", **texts, **sections}
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and value != "" and value.isprintable()
+
+
+def _maps_text(value: object) -> bool:
+    return isinstance(value, dict) and all(_is_text(key) and _is_text(text) for key, text in value.items())
 
 
 def _require_known(root: Entry, catalog: Packages) -> None:
-    sections = [root.get(name, {}) for name in ("dependencies", "devDependencies", "optionalDependencies")]
-    if not all(isinstance(section, dict) for section in sections):
-        raise Invalid("package.json: dependencies must be objects of name and version")
-    unknown = sorted({name for section in sections for name in section if f"node_modules/{name}" not in catalog})
+    offered = {name for section in _SECTIONS for name in catalog[""].get(section, {})}
+    unknown = sorted({name for section in _SECTIONS for name in root.get(section, {})} - offered)
     if unknown:
         raise Invalid(f"not in the catalog: {', '.join(unknown)}")
 
