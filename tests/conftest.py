@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from local.emulator import Emulator
+from tests.support.ministack import ministack as running_ministack
+
 os.environ |= {
     "CHATBUILDER_FORBID_PAID_MODELS": "1",
     "AWS_ACCESS_KEY_ID": "testing",
@@ -36,6 +39,13 @@ def only_loopback() -> Iterator[None]:
     patch.setattr(socket.socket, "connect_ex", _guarded(_connect_ex))
     yield
     patch.undo()
+
+
+@pytest.fixture(scope="session")
+def ministack(only_loopback: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Emulator]:
+    """The embedded AWS, started once for the whole session."""
+    with running_ministack(tmp_path_factory.mktemp("ministack")) as emulator:
+        yield emulator
 
 
 def _guarded(connect: Any) -> Any:

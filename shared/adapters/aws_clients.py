@@ -1,6 +1,7 @@
 """The only place that makes AWS clients. botocore alone: boto3 would add 60 modules to every cold start."""
 
 import os
+from functools import lru_cache
 from typing import Any
 
 import botocore.session
@@ -74,13 +75,19 @@ def _config(**over: Any) -> Config:
 
 
 def _client(service: str, config: Config, region: str | None = None) -> Any:
-    return _session().create_client(service, region_name=region, config=config, endpoint_url=_local_endpoint())
+    return _session().create_client(
+        service, region_name=region or _region(), config=config, endpoint_url=_local_endpoint()
+    )
 
 
+@lru_cache(maxsize=1)
 def _session() -> Any:
-    session = botocore.session.get_session()
-    session.set_config_variable("region", os.environ.get("AWS_REGION") or os.environ.get("AWS_DEFAULT_REGION"))
-    return session
+    """One for all clients, so that credentials and endpoint data are read once."""
+    return botocore.session.get_session()
+
+
+def _region() -> str | None:
+    return os.environ.get("AWS_REGION") or os.environ.get("AWS_DEFAULT_REGION")
 
 
 def _local_endpoint() -> str | None:

@@ -1,0 +1,50 @@
+"""The real adapters over some AWS (moto or the embedded one), under the names that the fakes' World has."""
+
+from typing import Any
+
+from shared.adapters.dynamo_apps import DynamoAppStore
+from shared.adapters.dynamo_builds import DynamoBuildStore
+from shared.adapters.dynamo_diffs import DynamoDiffStore
+from shared.adapters.dynamo_events import DynamoEventLog
+from shared.adapters.dynamo_idempotency import DynamoIdempotencyStore
+from shared.adapters.dynamo_revisions import DynamoRevisionStore
+from shared.adapters.dynamo_runs import DynamoRunStore
+from shared.adapters.dynamo_table import Table
+from shared.adapters.dynamo_turns import DynamoTurnStore
+from shared.adapters.s3_blobs import S3BlobStore
+from shared.adapters.s3_site import S3SiteStore
+from shared.adapters.snapshots import BlobSnapshotStore
+from tests.fakes.clock import FakeClock
+
+DATA_BUCKET = "chatbuilder-test-data"
+SITE_BUCKET = "chatbuilder-test-site"
+
+
+class AwsStores:
+    """Every store over one table and two buckets."""
+
+    def __init__(self, dynamodb: Any, s3: Any, table: str, clock: FakeClock | None = None) -> None:
+        self._made_of = (dynamodb, s3, table)
+        self.clock = clock or FakeClock()
+        self.table = Table(dynamodb, table)
+        self.blobs = S3BlobStore(s3, DATA_BUCKET)
+        self.site = S3SiteStore(s3, SITE_BUCKET)
+        self.snapshots = BlobSnapshotStore(self.blobs)
+        self.apps = DynamoAppStore(self.table)
+        self.revisions = DynamoRevisionStore(self.table)
+        self.builds = DynamoBuildStore(self.table)
+        self.runs = DynamoRunStore(self.table, self.blobs)
+        self.events = DynamoEventLog(self.table, self.blobs, self.clock)
+        self.turns = DynamoTurnStore(self.table, self.blobs)
+        self.diffs = DynamoDiffStore(self.table)
+        self.idempotency = DynamoIdempotencyStore(self.table, self.blobs, self.clock)
+
+    def renewed(self) -> "AwsStores":
+        """The same table and buckets, with nothing remembered and a clock of its own."""
+        return AwsStores(*self._made_of)
+
+
+def create_buckets(s3: Any) -> None:
+    """The two buckets of the stack."""
+    for bucket in (DATA_BUCKET, SITE_BUCKET):
+        s3.create_bucket(Bucket=bucket)
