@@ -31,7 +31,15 @@ def map_package(content: bytes, catalog: CatalogView) -> tuple[bytes, list[Diagn
         return content, []
     found = [*_without_fields(value), *_without_install_scripts(value), *_with_pins(value, catalog)]
     changed = any(each.severity != "error" for each in found)
-    return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode() if changed else content, found
+    return _written(value) if changed else content, found
+
+
+def _written(value: dict[str, Any]) -> bytes:
+    """As people write it; a lone surrogate, which UTF-8 cannot hold, keeps its escape."""
+    try:
+        return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode()
+    except UnicodeEncodeError:
+        return (json.dumps(value, indent=2) + "\n").encode()
 
 
 def framework_of(package_json: Any) -> Framework:

@@ -46,7 +46,13 @@ def create_app(*, principal: Principal, request: AppRequest, ports: Ports) -> tu
     tree = ports.snapshots.put(app.tenant_id, app.id, files)
     message = f"Start from the {pack.title} template"
     return store_app(
-        principal=principal, app=app, tree=tree, origin="template", message=message, request=request, ports=ports
+        principal=principal,
+        app=app,
+        tree=tree,
+        origin="template",
+        message=message,
+        slug_given=request.slug is not None,
+        ports=ports,
     )
 
 
@@ -92,10 +98,10 @@ def new_app(*, principal: Principal, request: AppRequest, framework: Framework, 
 
 
 def store_app(
-    *, principal: Principal, app: App, tree: str, origin: Origin, message: str, request: AppRequest, ports: Ports
+    *, principal: Principal, app: App, tree: str, origin: Origin, message: str, slug_given: bool, ports: Ports
 ) -> tuple[App, Revision]:
     """The app under a free slug, with its first revision. An app without a revision is never left behind."""
-    named = _claim_slug(app, request, ports)
+    named = _claim_slug(app, slug_given, ports)
     kind: BuildKind = "template" if origin == "template" else "revision"
     first = NextRevision(
         app_id=named.id, slug=named.slug, tree=tree, parent=None, origin=origin, message=message, kind=kind
@@ -108,8 +114,8 @@ def store_app(
     return ports.apps.get(named.tenant_id, named.id), revision
 
 
-def _claim_slug(app: App, request: AppRequest, ports: Ports) -> App:
-    for slug in [app.slug] if request.slug is not None else _candidates(app.slug):
+def _claim_slug(app: App, slug_given: bool, ports: Ports) -> App:
+    for slug in [app.slug] if slug_given else _candidates(app.slug):
         named = app.model_copy(update={"slug": slug})
         try:
             ports.apps.create(named)

@@ -32,7 +32,7 @@ def with_lock(*, files: Files, ports: Ports) -> Files:
     """
     try:
         lock = project_lockfile(files[PACKAGE].decode(), ports.catalog_lock).encode()
-    except (KeyError, UnicodeDecodeError, Invalid):
+    except (KeyError, UnicodeError, Invalid):
         return files
     if len(lock) > ports.limits.text_file_bytes:
         return {path: content for path, content in files.items() if path != LOCK}
