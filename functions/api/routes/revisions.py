@@ -1,8 +1,8 @@
 """Revisions: saved, read, compared, restored and built."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from functions.api.access import Deps, Reader, Writer
@@ -12,6 +12,7 @@ from functions.api.paging import Cursor, Limit
 from functions.api.schemas import BuildView, build_view, entries_view, page_of, revision_view
 from shared.domain.identity import Principal
 from shared.domain.revision import Revision
+from shared.services.diff_revisions import RevisionDiff, diff_revisions
 from shared.services.get_revision import describe_revision, get_build, get_revision, list_revisions
 from shared.services.label_revision import label_revision
 from shared.services.read_files import FileContent, list_files, read_file
@@ -82,6 +83,26 @@ def file(app_id: str, revision_id: str, path: str, who: Reader, deps: Deps) -> F
     """One source file, as text or base64."""
     revision = _revision(who, app_id, revision_id, deps)
     return read_file(revision=revision, path=path, snapshots=deps.ports.snapshots)
+
+
+@router.get("/revisions/{revision_id}/diff")
+def diff(
+    app_id: str,
+    revision_id: str,
+    who: Reader,
+    deps: Deps,
+    against: Annotated[str | None, Query(max_length=40)] = None,
+) -> RevisionDiff:
+    """What changed since `against`, or since the parent: per file with hunks, and as one patch."""
+    ports = deps.ports
+    return diff_revisions(
+        principal=who,
+        app_id=app_id,
+        revision_id=revision_id,
+        against=against,
+        revisions=ports.revisions,
+        snapshots=ports.snapshots,
+    )
 
 
 @router.post("/revisions/{revision_id}/restore", status_code=201)
