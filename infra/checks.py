@@ -22,13 +22,15 @@ ACCEPTED = {
     "APIG6": "Execution logs need an account-wide role; the stage's access log has every request.",
     "COG4": "One request authorizer takes any OIDC issuer.",
 }
+WITHOUT_DOMAIN = {"CFR4": "CloudFront's own certificate allows no other minimum; a domain with a certificate does."}
 PREFIX = "AwsSolutions"
 
 
-def add_checks(app: cdk.App, stack: cdk.Stack, wildcards: dict[str, str]) -> None:
+def add_checks(app: cdk.App, stack: cdk.Stack, wildcards: dict[str, str], *, has_domain: bool) -> None:
     """Check the whole app at synthesis; `wildcards` are the only resources that may end in `*`, each with a reason."""
     cdk.Validations.of(app).add_plugins(AwsSolutionsChecks(app))
-    rules = {f"{PREFIX}-{rule}": reason for rule, reason in ACCEPTED.items()}
+    accepted = ACCEPTED if has_domain else ACCEPTED | WITHOUT_DOMAIN
+    rules = {f"{PREFIX}-{rule}": reason for rule, reason in accepted.items()}
     rules |= {f"{PREFIX}-IAM5[Resource::{resource}]": reason for resource, reason in wildcards.items()}
     for rule, reason in rules.items():
         cdk.Validations.of(stack).acknowledge(cdk.Acknowledgment(id=f"{PREFIX}::{rule}", reason=reason))

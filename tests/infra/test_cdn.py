@@ -1,0 +1,56 @@
+"""The CDN: private bucket, rewritten before the cache, wildcard domain or one bare address."""
+
+from typing import Any
+
+from tests.support.infra import Synthesised
+
+
+def distributions(stack: Synthesised) -> dict[str, dict[str, Any]]:
+    """Construct -> configuration."""
+    found = stack.of_type("AWS::CloudFront::Distribution")
+    return {name.partition("Distribution")[0]: r["Properties"]["DistributionConfig"] for name, r in found.items()}
+
+
+def test_apps_have_the_wildcard_and_the_apex(cloud: Synthesised) -> None:
+    apps = distributions(cloud)["Apps"]
+    assert apps["Aliases"] == ["apps.example.com", "*.apps.example.com"]
+    assert apps["ViewerCertificate"]["MinimumProtocolVersion"] == "TLSv1.2_2021"
+    assert distributions(cloud)["Previews"]["Aliases"] == ["*.preview.example.com"]
+
+
+def test_without_a_domain_there_is_one_bare_address_in_path_mode(bare: Synthesised) -> None:
+    assert set(distributions(bare)) == {"Apps"}
+    assert "Aliases" not in distributions(bare)["Apps"]
+    assert "var MODE = 'path'" in str(bare.of_type("AWS::CloudFront::Function"))
+    variables = bare.functions()["api"]["Properties"]["Environment"]["Variables"]
+    assert variables["SITE_MODE"] == "path"
+
+
+def test_the_path_is_rewritten_before_the_cache(cloud: Synthesised) -> None:
+    for configuration in distributions(cloud).values():
+        (association,) = configuration["DefaultCacheBehavior"]["FunctionAssociations"]
+        assert association["EventType"] == "viewer-request"
+        assert configuration["DefaultCacheBehavior"]["ViewerProtocolPolicy"] == "redirect-to-https"
+
+
+def test_index_html_is_never_cached_longer_than_it_says(cloud: Synthesised) -> None:
+    policy = cloud.only("AWS::CloudFront::CachePolicy")["Properties"]["CachePolicyConfig"]
+    assert (policy["MinTTL"], policy["DefaultTTL"]) == (0, 0)
+
+
+def test_previews_are_never_cached(cloud: Synthesised) -> None:
+    disabled = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"  # AWS's own policy CachingDisabled
+    assert distributions(cloud)["Previews"]["DefaultCacheBehavior"]["CachePolicyId"] == disabled
+
+
+def test_the_site_bucket_answers_this_distribution_only(cloud: Synthesised) -> None:
+    statements = [
+        s
+        for policy in cloud.of_type("AWS::S3::BucketPolicy").values()
+        for s in policy["Properties"]["PolicyDocument"]["Statement"]
+        if s["Effect"] == "Allow"
+    ]
+    granted = {a for s in statements for a in (s["Action"] if isinstance(s["Action"], list) else [s["Action"]])}
+    assert granted == {"s3:GetObject", "s3:ListBucket"}
+    assert {s["Principal"]["Service"] for s in statements} == {"cloudfront.amazonaws.com"}
+    assert all("AWS:SourceArn" in s["Condition"]["StringEquals"] for s in statements)

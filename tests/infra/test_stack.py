@@ -1,0 +1,200 @@
+"""What the stack promises about data, functions, rules, identity and the worker."""
+
+from pathlib import Path
+
+import pytest
+
+from infra.app import build
+from infra.assets import MissingFunction
+from infra.config import REPOSITORY, DeployConfig, from_context
+from infra.function_list import PYTHON_FUNCTIONS
+from tests.support.infra import Synthesised, make_source, text
+
+
+def test_the_table_outlives_the_stack_and_can_be_restored(cloud: Synthesised) -> None:
+    table = cloud.only("AWS::DynamoDB::Table")
+    assert (table["DeletionPolicy"], table["UpdateReplacePolicy"]) == ("Retain", "Retain")
+    properties = table["Properties"]
+    assert properties["BillingMode"] == "PAY_PER_REQUEST"
+    assert properties["TimeToLiveSpecification"] == {"AttributeName": "ttl", "Enabled": True}
+    assert properties["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": True}
+    assert [key["AttributeName"] for key in properties["KeySchema"]] == ["PK", "SK"]
+    assert properties["DeletionProtectionEnabled"] is True
+
+
+def test_a_restored_table_is_chosen_by_parameter(cloud: Synthesised) -> None:
+    assert cloud.template["Parameters"]["ActiveTableName"]["Default"] == ""
+    for name, function in cloud.functions().items():
+        if name != "compile":
+            assert text(function["Properties"]["Environment"]["Variables"]["TABLE_NAME"]) == "<UsesOwnTable>"
+
+
+def test_buckets_are_private_encrypted_and_kept(cloud: Synthesised) -> None:
+    buckets = cloud.of_type("AWS::S3::Bucket")
+    assert len(buckets) == 2
+    for bucket in buckets.values():
+        assert bucket["DeletionPolicy"] == "Retain"
+        properties = bucket["Properties"]
+        assert set(properties["PublicAccessBlockConfiguration"].values()) == {True}
+        assert "BucketEncryption" in properties
+        rules = properties["LifecycleConfiguration"]["Rules"]
+        assert any(rule.get("AbortIncompleteMultipartUpload") for rule in rules)
+
+
+def test_uploads_expire(cloud: Synthesised) -> None:
+    rules = [
+        rule
+        for bucket in cloud.of_type("AWS::S3::Bucket").values()
+        for rule in bucket["Properties"]["LifecycleConfiguration"]["Rules"]
+    ]
+    assert {r["Prefix"]: r["ExpirationInDays"] for r in rules if "Prefix" in r} == {"uploads/": 2}
+
+
+def test_only_tls_reaches_the_buckets(cloud: Synthesised) -> None:
+    for policy in cloud.of_type("AWS::S3::BucketPolicy").values():
+        denials = [s for s in policy["Properties"]["PolicyDocument"]["Statement"] if s["Effect"] == "Deny"]
+        assert [s["Condition"] for s in denials] == [{"Bool": {"aws:SecureTransport": "false"}}]
+
+
+def test_functions_run_on_arm_with_kept_but_not_eternal_logs(cloud: Synthesised) -> None:
+    for name, function in cloud.functions().items():
+        properties = function["Properties"]
+        assert properties["Architectures"] == ["arm64"], name
+        assert properties["Runtime"] == ("nodejs24.x" if name == "compile" else "python3.13")
+        group = cloud.template["Resources"][properties["LoggingConfig"]["LogGroup"]["Ref"]]
+        assert group["Properties"]["RetentionInDays"] == 30
+        assert "VpcConfig" not in properties
+
+
+def test_timeouts_fit_what_calls_the_function(cloud: Synthesised) -> None:
+    limits = {name: f["Properties"]["Timeout"] for name, f in cloud.functions().items()}
+    assert limits["api"] < 30  # the gateway gives up at 29 s
+    assert limits["stream"] == 900
+    assert limits["agent_step"] < 900  # the state's TimeoutSeconds
+    assert max(limits.values()) <= 900
+
+
+def test_only_the_agent_carries_the_model_client_and_only_the_api_the_web_framework(cloud: Synthesised) -> None:
+    carried = {}
+    for name, function in cloud.functions().items():
+        references = [r["Ref"] for r in function["Properties"].get("Layers", []) if "Ref" in r]
+        carried[name] = {r.removeprefix("Functions").partition("Layer")[0].lower() for r in references}
+    assert {name for name, layers in carried.items() if "model" in layers} == {"agent_step"}
+    assert {name for name, layers in carried.items() if "web" in layers} == {"api", "stream"}
+    assert carried["compile"] == set()
+
+
+def test_the_stream_function_runs_under_the_web_adapter(cloud: Synthesised) -> None:
+    stream = cloud.functions()["stream"]["Properties"]
+    variables = stream["Environment"]["Variables"]
+    assert variables["AWS_LAMBDA_EXEC_WRAPPER"] == "/opt/bootstrap"
+    assert variables["AWS_LWA_INVOKE_MODE"] == "response_stream"
+    assert variables["AWS_LWA_READINESS_CHECK_PATH"] == "/health"
+    assert any("LambdaAdapterLayerArm64" in text(layer) for layer in stream["Layers"])
+    assert stream["Handler"] == "functions/stream/run.sh"
+    assert (REPOSITORY / "functions/stream/run.sh").stat().st_mode & 0o111
+
+
+def test_no_function_is_given_a_secret_by_value(cloud: Synthesised) -> None:
+    for function in cloud.functions().values():
+        variables = function["Properties"].get("Environment", {}).get("Variables", {})
+        assert not {"OPENAI_API_KEY", "PREVIEW_SECRET", "WORKER_SECRET"} & set(variables)
+
+
+def test_the_fast_gate_is_told_nothing(cloud: Synthesised) -> None:
+    assert "Environment" not in cloud.functions()["compile"]["Properties"]
+
+
+def test_what_happens_by_itself(cloud: Synthesised) -> None:
+    rules = cloud.of_type("AWS::Events::Rule").values()
+    by_function = {
+        r["Properties"]["Targets"][0]["Arn"]["Fn::GetAtt"][0].removeprefix("Functions")[:8]: r["Properties"]
+        for r in rules
+    }
+    build, run, sweep = (by_function[name] for name in ("WorkerDo", "RunEnded", "Sweeper1") if name in by_function)
+    assert build["EventPattern"]["detail"]["project-name"] == ["apps_build"]
+    assert run["EventPattern"]["detail"]["status"] == ["FAILED", "ABORTED", "TIMED_OUT"]
+    assert [text(a).rpartition(":")[2] for a in run["EventPattern"]["detail"]["stateMachineArn"]] == [
+        "ChatBuilder-agent_loop"
+    ]
+    assert sweep["ScheduleExpression"] == "rate(5 minutes)"
+    for rule in (build, run, sweep):
+        assert rule["Targets"][0]["RetryPolicy"]["MaximumRetryAttempts"] > 0
+
+
+def test_the_worker_has_no_source_no_network_of_ours_and_the_least_time(cloud: Synthesised) -> None:
+    project = cloud.only("AWS::CodeBuild::Project")["Properties"]
+    assert project["Name"] == "apps_build"
+    assert project["Source"]["Type"] == "NO_SOURCE"
+    assert project["Artifacts"]["Type"] == "NO_ARTIFACTS"
+    assert "VpcConfig" not in project
+    environment = project["Environment"]
+    assert (environment["Type"], environment["PrivilegedMode"]) == ("ARM_CONTAINER", True)
+    assert (project["TimeoutInMinutes"], project["QueuedTimeoutInMinutes"]) == (5, 5)
+    assert "EnvironmentVariables" not in environment
+
+
+def test_a_pool_of_our_own_only_without_another_issuer(
+    cloud: Synthesised, bare: Synthesised, local: Synthesised
+) -> None:
+    assert bare.of_type("AWS::Cognito::UserPool") == local.of_type("AWS::Cognito::UserPool") == {}
+    variables = bare.functions()["api"]["Properties"]["Environment"]["Variables"]
+    assert (variables["OIDC_ISSUER"], variables["OIDC_AUDIENCE"]) == ("https://login.example.com", "builder")
+    assert len(cloud.of_type("AWS::Cognito::UserPool")) == 1
+
+
+def test_nobody_can_change_their_own_tenant(cloud: Synthesised) -> None:
+    pool = cloud.only("AWS::Cognito::UserPool")["Properties"]
+    tenant = next(a for a in pool["Schema"] if a["Name"] == "tenant")
+    assert tenant["Mutable"] is False
+    assert pool["AdminCreateUserConfig"]["AllowAdminCreateUserOnly"] is True
+    client = cloud.only("AWS::Cognito::UserPoolClient")["Properties"]
+    assert "custom:tenant" in client["ReadAttributes"]
+    assert "custom:tenant" not in client["WriteAttributes"]
+
+
+def test_switched_off_features_reach_the_functions(source: Path, tmp_path: Path) -> None:
+    context = {"local": "true", "source_root": str(source), "disabled_flags": "BUILDER_AGENTIC_LOOP_ENABLED"}
+    stack = Synthesised(tmp_path, from_context(context.get))
+    assert stack.functions()["api"]["Properties"]["Environment"]["Variables"]["BUILDER_AGENTIC_LOOP_ENABLED"] == "0"
+
+
+def test_the_local_template_leaves_addresses_and_keys_to_the_machine(local: Synthesised) -> None:
+    variables = local.functions()["api"]["Properties"]["Environment"]["Variables"]
+    assert not {name for name in variables if name.startswith(("OIDC_", "OPENAI_", "PUBLIC_", "WORKER_", "PREVIEW_"))}
+    assert not {"APPS_CDN_BASE_URL", "APPS_DOMAIN", "SITE_MODE"} & set(variables)
+
+
+def test_local_and_cloud_differ_in_little(cloud: Synthesised, local: Synthesised) -> None:
+    def kinds(stack: Synthesised) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for resource in stack.template["Resources"].values():
+            found[resource["Type"]] = found.get(resource["Type"], 0) + 1
+        return found
+
+    differing = {kind for kind in kinds(cloud) | kinds(local) if kinds(cloud).get(kind) != kinds(local).get(kind)}
+    assert differing <= {
+        "AWS::Cognito::UserPool", "AWS::Cognito::UserPoolClient", "AWS::CloudFront::Distribution",
+        "AWS::CloudFront::Function", "AWS::Logs::LogGroup", "AWS::S3::BucketPolicy",
+    }  # fmt: skip
+
+
+def test_a_missing_function_is_named(tmp_path: Path) -> None:
+    import aws_cdk as cdk
+
+    source = make_source(tmp_path / "source")
+    (source / "functions" / "agent_step" / "handler.py").unlink()
+    with pytest.raises(MissingFunction, match=r"functions/agent_step/handler\.py"):
+        build(cdk.App(outdir=str(tmp_path / "out")), DeployConfig(local=True, source_root=str(source)))
+
+
+@pytest.mark.parametrize("given", [{"apps_domain": "a.example"}, {"preview_certificate_arn": "arn:x"}])
+def test_a_domain_without_its_certificate_is_refused(given: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match="go together"):
+        DeployConfig(**given)
+
+
+def test_every_declared_function_exists() -> None:
+    for spec in PYTHON_FUNCTIONS:
+        file = "run.sh" if spec.name == "stream" else "handler.py"
+        assert (REPOSITORY / "functions" / spec.name / file).is_file(), spec.name

@@ -1,0 +1,148 @@
+"""The two state machines as source code: reachable, bounded, retried, caught, and closed over the step union."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import pytest
+
+from infra.constructs.workflows import FOLDER, LOOP_FUNCTIONS, PIPELINE_FUNCTIONS
+from infra.function_list import PYTHON_FUNCTIONS
+from shared.domain.steps import NextStep
+from tests.support.infra import Synthesised
+
+NAMES = ("agent_loop", "build_pipeline")
+NAMED_ERROR = re.compile(r"(States|Lambda|StepFunctions)\.\w+\Z")
+
+
+def machine(name: str) -> dict[str, Any]:
+    definition: dict[str, Any] = json.loads((FOLDER / f"{name}.asl.json").read_text())
+    return definition
+
+
+def states(name: str, kind: str | None = None) -> dict[str, dict[str, Any]]:
+    found = machine(name)["States"]
+    return {key: state for key, state in found.items() if kind in (None, state["Type"])}
+
+
+def successors(state: dict[str, Any]) -> Iterator[str]:
+    for holder in (state, *state.get("Choices", []), *state.get("Catch", [])):
+        if "Next" in holder:
+            yield holder["Next"]
+    if "Default" in state:
+        yield state["Default"]
+
+
+TASKS = [(name, key) for name in NAMES for key in states(name, "Task")]
+CHOICES = [(name, key) for name in NAMES for key in states(name, "Choice")]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_state_is_reachable_and_every_target_exists(name: str) -> None:
+    everything, seen, waiting = states(name), set(), [machine(name)["StartAt"]]
+    while waiting:
+        current = waiting.pop()
+        if current not in seen:
+            seen.add(current)
+            waiting.extend(successors(everything[current]))
+    assert seen == set(everything)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_state_can_come_to_an_end(name: str) -> None:
+    everything = states(name)
+    ending = {key for key, state in everything.items() if state["Type"] in ("Succeed", "Fail")}
+    while more := {k for k, s in everything.items() if k not in ending and set(successors(s)) & ending}:
+        ending |= more
+    assert ending == set(everything)
+
+
+@pytest.mark.parametrize(("name", "key"), TASKS)
+def test_each_task_is_bounded_retried_and_caught(name: str, key: str) -> None:
+    task = states(name)[key]
+    assert task["TimeoutSeconds"] > 0
+    assert task["Retry"]
+    assert task["Catch"][-1]["ErrorEquals"] == ["States.ALL"]
+
+
+@pytest.mark.parametrize(("name", "key"), TASKS)
+def test_errors_have_names_the_emulator_knows_too(name: str, key: str) -> None:
+    task = states(name)[key]
+    for rule in [*task["Retry"], *task["Catch"]]:
+        assert all(NAMED_ERROR.match(error) for error in rule["ErrorEquals"]), rule
+        assert "States.ALL" not in rule["ErrorEquals"] or rule["ErrorEquals"] == ["States.ALL"]
+    assert all(rule["ErrorEquals"] == ["States.ALL"] for rule in task["Catch"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_waiting_states_have_their_own_timeout(name: str) -> None:
+    """HeartbeatSeconds and the machine's own limit are ignored by the emulator."""
+    waiting = [task for task in states(name, "Task").values() if task["Resource"].endswith(".waitForTaskToken")]
+    assert len(waiting) == 1
+    assert all("TimeoutSeconds" in task and "HeartbeatSeconds" not in task for task in waiting)
+    assert all("$$.Task.Token" in json.dumps(task["Parameters"]) for task in waiting)
+    assert machine(name)["TimeoutSeconds"] > max(task["TimeoutSeconds"] for task in states(name, "Task").values())
+
+
+@pytest.mark.parametrize(("name", "key"), CHOICES)
+def test_what_no_branch_knows_is_a_failure(name: str, key: str) -> None:
+    """The default leads, without another choice, to a Fail."""
+    everything, current = states(name), states(name)[key]["Default"]
+    seen = set()
+    while everything[current]["Type"] != "Fail":
+        assert everything[current]["Type"] != "Choice"
+        assert current not in seen
+        seen.add(current)
+        current = everything[current]["Next"]
+
+
+def test_each_member_of_the_step_union_has_a_branch() -> None:
+    branches = {choice["StringEquals"]: choice["Next"] for choice in states("agent_loop")["WhatNext"]["Choices"]}
+    assert set(branches) == set(get_args(NextStep))
+    assert branches == {
+        "continue": "AgentStep", "worker": "StartBuild", "approval": "AwaitApproval", "evaluate": "AgentStep",
+        "finish": "Commit", "failed": "Record", "done": "Done",
+    }  # fmt: skip
+
+
+def test_a_commit_ends_the_run_or_sends_it_on() -> None:
+    branches = {choice["StringEquals"]: choice["Next"] for choice in states("agent_loop")["Committed"]["Choices"]}
+    assert set(branches) <= set(get_args(NextStep))
+    assert (branches["done"], branches["continue"], branches["failed"]) == ("Done", "AgentStep", "Record")
+
+
+def test_a_build_that_fails_goes_on_to_the_agent_and_a_pipeline_always_finalises() -> None:
+    assert states("agent_loop")["StartBuild"]["Catch"][0]["Next"] == "AgentStep"
+    assert states("agent_loop")["StartBuild"]["Next"] == "AgentStep"
+    for key in ("Prepare", "RunWorker"):
+        assert states("build_pipeline")[key]["Catch"][0]["Next"] == "Finalise"
+
+
+@pytest.mark.parametrize(("name", "key"), TASKS)
+def test_only_lambdas_answers_replace_the_state(name: str, key: str) -> None:
+    """Everything else leaves the identifiers that travel untouched."""
+    task = states(name)[key]
+    if key in ("AgentStep", "Commit"):
+        assert task["OutputPath"] == "$.Payload"
+    else:
+        assert task["ResultPath"] is None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_placeholder_has_a_substitution(name: str, cloud: Synthesised) -> None:
+    placeholders = set(re.findall(r"\$\{(\w+)\}", (FOLDER / f"{name}.asl.json").read_text()))
+    machines = cloud.of_type("AWS::StepFunctions::StateMachine").values()
+    deployed = next(m["Properties"] for m in machines if m["Properties"]["StateMachineName"].endswith(name))
+    assert set(deployed["DefinitionSubstitutions"]) == placeholders
+    assert json.loads(deployed["DefinitionString"]) == machine(name)
+
+
+def test_a_lambda_stops_before_its_state_gives_up() -> None:
+    limits = {spec.name: spec.timeout_seconds for spec in PYTHON_FUNCTIONS}
+    for name, functions in (("agent_loop", LOOP_FUNCTIONS), ("build_pipeline", PIPELINE_FUNCTIONS)):
+        for function in functions:
+            placeholder = "${" + "".join(part.title() for part in function.split("_")) + "Arn}"
+            for key, task in states(name, "Task").items():
+                if placeholder in json.dumps(task["Parameters"]):
+                    assert limits[function] < task["TimeoutSeconds"], key
