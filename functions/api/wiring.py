@@ -2,22 +2,14 @@
 
 from functions.api.container import Container
 from shared.adapters import aws_clients
-from shared.adapters.cloudfront_cdn import CloudFrontCdn
-from shared.adapters.codebuild_worker import CodeBuildWorker
 from shared.adapters.dynamo_idempotency import DynamoIdempotencyStore
-from shared.adapters.http_worker import HttpWorker
 from shared.adapters.jwt_previews import JwtPreviewTokens
-from shared.adapters.null_cdn import NullCdn
 from shared.adapters.oidc import OidcVerifier
-from shared.adapters.s3_site import S3SiteStore
 from shared.adapters.secrets import Secrets
-from shared.adapters.stepfunctions_workflows import StepFunctionsWorkflows
-from shared.ports.engine import WorkerBackend
-from shared.ports.storage import Cdn
+from shared.runtime import engine
 from shared.runtime.loop import loop_ports
 from shared.runtime.settings import Settings
 from shared.runtime.stores import Stores, open_stores, switches
-from shared.services.addresses import SiteAddresses
 from shared.services.load_catalog import load_catalog, load_catalog_lock
 from shared.services.load_templates import load_templates
 from shared.services.ports_bundle import Ports
@@ -58,46 +50,17 @@ def _ports(settings: Settings, stores: Stores) -> Ports:
         turns=stores.turns,
         diffs=stores.diffs,
         blobs=stores.blobs,
-        site=S3SiteStore(aws_clients.s3(settings.site_region), settings.site_bucket),
-        cdn=_cdn(settings),
+        site=engine.site(settings),
+        cdn=engine.cdn(settings),
         snapshots=stores.snapshots,
-        workflows=StepFunctionsWorkflows(
-            aws_clients.stepfunctions(),
-            build_pipeline_arn=settings.build_pipeline_arn,
-            agent_loop_arn=settings.agent_loop_arn,
-        ),
+        workflows=engine.workflows(settings),
         compiler=loop.compiler,
-        worker=_worker(settings, stores),
+        worker=engine.worker(settings, stores.blobs),
         previews=JwtPreviewTokens(secret, stores.clock),
         clock=stores.clock,
         catalog=load_catalog(),
         catalog_lock=load_catalog_lock(),
-        addresses=addresses(settings),
+        addresses=engine.addresses(settings),
         switches=switches(settings),
         templates=load_templates(),
-    )
-
-
-def _cdn(settings: Settings) -> Cdn:
-    if settings.distribution_id:
-        return CloudFrontCdn(aws_clients.cloudfront(), settings.distribution_id)
-    return NullCdn()
-
-
-def _worker(settings: Settings, stores: Stores) -> WorkerBackend:
-    if settings.worker_backend == "http":
-        return HttpWorker(settings.worker_endpoint, settings.worker_secret)
-    return CodeBuildWorker(aws_clients.codebuild(), settings.codebuild_project, stores.blobs)
-
-
-def addresses(settings: Settings) -> SiteAddresses:
-    """The public addresses of this deployment."""
-    return SiteAddresses(
-        mode=settings.site_mode,
-        apps_domain=settings.apps_domain,
-        preview_domain=settings.preview_domain,
-        cdn_base_url=settings.cdn_base_url,
-        cdn_prefix=settings.cdn_prefix,
-        scheme=settings.scheme,
-        port_suffix=settings.port_suffix,
     )

@@ -1,0 +1,54 @@
+"""What runs things, over the settings: state machines, workers, the public addresses."""
+
+from shared.adapters import aws_clients
+from shared.adapters.cloudfront_cdn import CloudFrontCdn
+from shared.adapters.codebuild_worker import CodeBuildWorker
+from shared.adapters.http_worker import HttpWorker
+from shared.adapters.null_cdn import NullCdn
+from shared.adapters.s3_site import S3SiteStore
+from shared.adapters.stepfunctions_workflows import StepFunctionsWorkflows
+from shared.ports.engine import WorkerBackend
+from shared.ports.storage import BlobStore, Cdn
+from shared.runtime.settings import Settings
+from shared.services.addresses import SiteAddresses
+
+
+def workflows(settings: Settings) -> StepFunctionsWorkflows:
+    """The two state machines of this deployment."""
+    return StepFunctionsWorkflows(
+        aws_clients.stepfunctions(),
+        build_pipeline_arn=settings.build_pipeline_arn,
+        agent_loop_arn=settings.agent_loop_arn,
+    )
+
+
+def worker(settings: Settings, blobs: BlobStore) -> WorkerBackend:
+    """CodeBuild on AWS, the runner over HTTP on a laptop."""
+    if settings.worker_backend == "http":
+        return HttpWorker(settings.worker_endpoint, settings.worker_secret)
+    return CodeBuildWorker(aws_clients.codebuild(), settings.codebuild_project, blobs)
+
+
+def site(settings: Settings) -> S3SiteStore:
+    """The site bucket."""
+    return S3SiteStore(aws_clients.s3(settings.site_region), settings.site_bucket)
+
+
+def cdn(settings: Settings) -> Cdn:
+    """The distribution, or nothing where none stands before the site bucket."""
+    if settings.distribution_id:
+        return CloudFrontCdn(aws_clients.cloudfront(), settings.distribution_id)
+    return NullCdn()
+
+
+def addresses(settings: Settings) -> SiteAddresses:
+    """The public addresses of this deployment."""
+    return SiteAddresses(
+        mode=settings.site_mode,
+        apps_domain=settings.apps_domain,
+        preview_domain=settings.preview_domain,
+        cdn_base_url=settings.cdn_base_url,
+        cdn_prefix=settings.cdn_prefix,
+        scheme=settings.scheme,
+        port_suffix=settings.port_suffix,
+    )
