@@ -60,32 +60,37 @@ def _places(text: str, needle: str, wanted: Request) -> list[int]:
 # ---- whole lines -------------------------------------------------------------------------------------------------
 
 
+class _Blindness(NamedTuple):
+    """What a pass over whole lines does not see."""
+
+    key: Callable[[str], str]
+    folded: bool
+    reindent: bool
+
+
 def _trailing_blind(source: SourceText, wanted: Request) -> list[Match]:
-    return _by_lines(source, wanted, str.rstrip, reindent=False)
+    return _by_lines(source, wanted, _Blindness(str.rstrip, folded=False, reindent=False))
 
 
 def _indent_blind(source: SourceText, wanted: Request) -> list[Match]:
-    return _by_lines(source, wanted, str.strip, reindent=True)
+    return _by_lines(source, wanted, _Blindness(str.strip, folded=False, reindent=True))
 
 
 def _punctuation_and_indent_blind(source: SourceText, wanted: Request) -> list[Match]:
-    return _by_lines(source, wanted, _plain_stripped, reindent=True)
+    return _by_lines(source, wanted, _Blindness(str.strip, folded=True, reindent=True))
 
 
-def _plain_stripped(line: str) -> str:
-    return plain_punctuation(line).strip()
-
-
-def _by_lines(source: SourceText, wanted: Request, key: Callable[[str], str], *, reindent: bool) -> list[Match]:
+def _by_lines(source: SourceText, wanted: Request, blind: _Blindness) -> list[Match]:
     old, new = wanted.old, wanted.new
     while old.startswith("\n") and new.startswith("\n"):
         old, new = old[1:], new[1:]
     old_lines, with_end = _body(old)
     if not any(line.strip() for line in old_lines):
         return []
-    keys = [key(line) for line in old_lines]
-    starts = source.keyed(key).find(keys, overlapping=not wanted.replace_all, most=wanted.most)
-    return [_line_match(source, at, old_lines, new, with_end, reindent) for at in starts]
+    keys = [blind.key(plain_punctuation(line) if blind.folded else line) for line in old_lines]
+    lines = source.keyed(blind.key, folded=blind.folded)
+    starts = lines.find(keys, overlapping=not wanted.replace_all, most=wanted.most)
+    return [_line_match(source, at, old_lines, new, with_end, blind.reindent) for at in starts]
 
 
 def _body(text: str) -> tuple[list[str], bool]:

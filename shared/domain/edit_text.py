@@ -31,16 +31,19 @@ class KeyedLines:
 
     def __init__(self, keys: list[str]) -> None:
         self._joined = "\n" + "\n".join(keys) + "\n"
-        self._starts = [0]
-        for key in keys:
-            self._starts.append(self._starts[-1] + len(key) + 1)
 
     def find(self, keys: list[str], *, overlapping: bool, most: int) -> list[int]:
         """The indexes of the lines where the run `keys` begins."""
         needle = "\n" + "\n".join(keys) + "\n"
         step = 1 if overlapping else len(needle) - 1
         found = positions(self._joined, needle, step, most)
-        return [bisect_left(self._starts, position) for position in found]
+        lines: list[int] = []
+        at = line = 0
+        for position in found:
+            line += self._joined.count("\n", at, position)
+            at = position
+            lines.append(line)
+        return lines
 
 
 def positions(text: str, needle: str, step: int, most: int) -> list[int]:
@@ -59,7 +62,7 @@ class SourceText:
     def __init__(self, raw: str) -> None:
         self.raw = raw
         self.text = lf(raw)
-        self._keyed: dict[Callable[[str], str], KeyedLines] = {}
+        self._keyed: dict[tuple[Callable[[str], str], bool], KeyedLines] = {}
 
     @cached_property
     def lines(self) -> list[str]:
@@ -86,11 +89,12 @@ class SourceText:
     def _ellipses_at(self) -> list[int]:
         return [found.start() + 2 * order for order, found in enumerate(re.finditer(ELLIPSIS, self.text))]
 
-    def keyed(self, key: Callable[[str], str]) -> KeyedLines:
-        """The lines under `key`, made once."""
-        if key not in self._keyed:
-            self._keyed[key] = KeyedLines([key(line) for line in self.lines])
-        return self._keyed[key]
+    def keyed(self, key: Callable[[str], str], *, folded: bool) -> KeyedLines:
+        """The lines (with plain punctuation when `folded`) under `key`, made once."""
+        if (key, folded) not in self._keyed:
+            lines = self.folded.split("\n") if folded else self.lines
+            self._keyed[key, folded] = KeyedLines([key(line) for line in lines])
+        return self._keyed[key, folded]
 
     def line_of(self, offset: int) -> int:
         """The line (from 1) that holds an offset."""
@@ -123,8 +127,6 @@ class SourceText:
         before, after = split_lines(self.text[start:end]), split_lines(replacement)
         shorter = min(len(before), len(after))
         head = common_head(before, after)
-        if head and not before[head - 1].endswith("\n"):
-            head -= 1
         tail = common_tail(before, after, max(0, shorter - max(head, 1)))
         kept = after[head : len(after) - tail]
         return start + _width(before[:head]), end - _width(before[len(before) - tail :]), "".join(kept)

@@ -97,6 +97,17 @@ def test_the_patch_reads_as_git_s_own() -> None:
     )
 
 
+def test_odd_names_are_quoted_as_git_does() -> None:
+    patch = unified_diff({}, {'src/a "b".ts': b"x\n", "src/c d.ts": b"y\n"})
+    assert '+++ "b/src/a \\"b\\".ts"\n' in patch
+    assert "+++ b/src/c d.ts\t\n" in patch
+
+
+def test_what_is_not_utf8_is_binary() -> None:
+    [change] = file_changes({"src/a.ts": b"a\n"}, {"src/a.ts": b"\xff\n"})
+    assert (change.status, change.binary, change.hunks) == ("modified", True, [])
+
+
 def test_a_blob_has_git_s_id() -> None:
     assert blob_id(b"") == "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
 

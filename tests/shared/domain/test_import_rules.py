@@ -131,6 +131,13 @@ def test_an_unreadable_package_json_is_left_to_the_policy(content: bytes) -> Non
     assert check_project(files, Pins()) != []
 
 
+def test_a_lone_surrogate_keeps_its_escape() -> None:
+    files, _ = imported({"package.json": b'{"description": "\\ud800", "dependencies": {"react": "*", "\\ud800": "1"}}'})
+    assert b'"\\ud800"' in files["package.json"]
+    for each in check_project(files, Pins()):
+        each.model_dump_json().encode()
+
+
 def test_workspaces_are_left_to_the_policy() -> None:
     files, _ = imported({"package.json": json.dumps(PACKAGE | {"workspaces": ["packages/*"]}).encode()})
     assert [each.code for each in check_project(files, Pins())] == ["PACKAGE_FIELD_FORBIDDEN"]

@@ -249,7 +249,7 @@ def _sound(files: Files) -> bool:
     return not found and not check_whole(files, _SMALL)
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(st.dictionaries(_PATHS, st.binary(max_size=8), max_size=4).filter(_sound), _OPERATIONS)
 def test_applied_whole_within_limits_or_not_at_all(files: Files, operations: list[Operation]) -> None:
     before = dict(files)
@@ -277,6 +277,13 @@ def test_operations_between_lead_from_one_tree_to_the_other(before: Files, after
     assert bool(operations) == (before != after)
     if operations:
         assert apply_operations(before, parse_operations([each.model_dump() for each in operations])) == after
+
+
+def test_a_file_that_should_be_text_but_is_not_can_only_be_replaced() -> None:
+    tree: Files = {"src/a.ts": b"\xff"}
+    assert codes(edit("src/a.ts"), files=tree) == ["EDIT_BINARY"]
+    assert apply_operations(tree, [put("src/a.ts")]) == {"src/a.ts": b"x"}
+    assert operations_between({}, tree) == [UpsertFile(path="src/a.ts", content="/w==", encoding="base64")]
 
 
 def test_a_moved_file_is_a_rename() -> None:

@@ -8,7 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.domain.errors import Invalid
-from shared.domain.paths import case_twins, folder_clashes, is_managed, normalise_path, path_faults, place_fault
+from shared.domain.managed_paths import is_code_path
+from shared.domain.paths import (
+    case_twins,
+    folder_clashes,
+    is_binary_path,
+    is_managed,
+    is_text_path,
+    normalise_path,
+    path_faults,
+    place_fault,
+)
 
 HOSTILE = [
     ("", "PATH_EMPTY"),
@@ -163,6 +173,27 @@ def test_unmanaged_paths_say_why(path: str, code: str) -> None:
     fault = place_fault(path)
     assert fault is not None
     assert fault.code == code
+
+
+@pytest.mark.parametrize(
+    ("path", "kinds"),
+    [
+        ("src/App.tsx", "code text"),
+        ("src/App.SVELTE", "code text"),
+        ("src/a.d.mts", "code text"),
+        ("public/icon.svg", "text"),
+        (".prettierrc", "text"),
+        ("yarn.lock", "text"),
+        ("public/logo.PNG", "binary"),
+        ("public/a.woff2", "binary"),
+        ("src/main.wasm", "binary"),
+        ("src/a.exe", ""),
+        ("src/.ts", ""),
+    ],
+)
+def test_the_kind_of_a_file(path: str, kinds: str) -> None:
+    asked = {"code": is_code_path, "text": is_text_path, "binary": is_binary_path}
+    assert " ".join(kind for kind, holds in asked.items() if holds(path)) == kinds
 
 
 def test_twins_in_name_or_folder_are_found() -> None:
