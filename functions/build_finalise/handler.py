@@ -1,11 +1,12 @@
-"""A build ends: its result is read once, checked, stored, and recorded."""
+"""The build pipeline's last state: trusted code judges and stores the result."""
 
 from typing import Any
 
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.steps import BuildState
-from shared.runtime import engine
 from shared.runtime.lazy import once
+from shared.runtime.observability import observed
+from shared.runtime.pipeline import open_site, open_workflows
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
 from shared.services.finalise_build import FinalisePorts, finalise_build
@@ -18,17 +19,18 @@ def _ports() -> FinalisePorts:
     return FinalisePorts(
         builds=stores.builds,
         revisions=stores.revisions,
-        workflows=engine.workflows(settings),
+        workflows=open_workflows(settings),
         clock=stores.clock,
         blobs=stores.blobs,
-        site=engine.site(settings),
+        site=open_site(settings),
         snapshots=stores.snapshots,
         limits=DEFAULT_LIMITS,
     )
 
 
+@observed("build_finalise")
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
-    """`BuildState` in and out, with `error` when the pipeline caught one."""
+    """`BuildState`, and what the pipeline caught as `error`, in; `BuildState` and the verdict out."""
     state = BuildState.model_validate(event)
-    finalise_build(state=state, crash=event.get("error"), ports=_ports())
-    return state.model_dump(mode="json")
+    build = finalise_build(state=state, crash=event.get("error"), ports=_ports())
+    return {**state.model_dump(mode="json"), "status": build.status}

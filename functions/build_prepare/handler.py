@@ -1,30 +1,28 @@
-"""A build begins: it is marked running, and from here on it ends by itself."""
+"""The build pipeline's first state."""
 
 from typing import Any
 
 from shared.domain.steps import BuildState
-from shared.ports.apps import AppStore
-from shared.runtime import engine
 from shared.runtime.lazy import once
+from shared.runtime.observability import observed
+from shared.runtime.pipeline import open_build_ports
 from shared.runtime.settings import Settings
-from shared.runtime.stores import open_stores
+from shared.runtime.stores import Stores, open_stores
 from shared.services.ports_bundle import BuildPorts
 from shared.services.prepare_build import prepare_build
 
 
 @once
-def _wired() -> tuple[AppStore, BuildPorts]:
+def _wiring() -> tuple[Stores, BuildPorts]:
     settings = Settings.from_env()
     stores = open_stores(settings)
-    ports = BuildPorts(
-        builds=stores.builds, revisions=stores.revisions, workflows=engine.workflows(settings), clock=stores.clock
-    )
-    return stores.apps, ports
+    return stores, open_build_ports(settings, stores)
 
 
+@observed("build_prepare")
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
-    """`BuildState` in and out."""
+    """`BuildState` in, `BuildState` out; the build is running."""
+    stores, ports = _wiring()
     state = BuildState.model_validate(event)
-    apps, ports = _wired()
-    prepare_build(state=state, apps=apps, ports=ports)
+    prepare_build(state=state, apps=stores.apps, ports=ports)
     return state.model_dump(mode="json")

@@ -1,32 +1,45 @@
-"""CodeBuild says that a worker has ended: the waiting pipeline goes on and judges the result."""
+"""CodeBuild says that a worker's machine has stopped."""
 
 from typing import Any
 
 from shared.domain.errors import NotFound
-from shared.runtime import engine
 from shared.runtime.lazy import once
+from shared.runtime.observability import log_keys, observed
+from shared.runtime.pipeline import open_build_ports
 from shared.runtime.settings import Settings
-from shared.runtime.stores import Stores, open_stores
+from shared.runtime.stores import open_stores
 from shared.services.complete_worker import complete_worker
+from shared.services.ports_bundle import BuildPorts
 
 
 @once
-def _stores() -> Stores:
-    return open_stores(Settings.from_env())
+def _ports() -> BuildPorts:
+    settings = Settings.from_env()
+    return open_build_ports(settings, open_stores(settings))
 
 
+@observed("worker_done")
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
-    """An EventBridge event of CodeBuild. One that names no build of ours changes nothing."""
+    """An EventBridge state change of `apps_build` in; whether a pipeline was waiting out."""
     detail = event["detail"]
-    variables = detail["additional-information"]["environment"]["environment-variables"]
-    build_id = next((entry["value"] for entry in variables if entry["name"] == "BUILD_ID"), "")
-    try:
-        told = complete_worker(
-            build_id=build_id,
-            outcome=str(detail["build-status"]),
-            builds=_stores().builds,
-            workflows=engine.workflows(Settings.from_env()),
-        )
-    except NotFound:
-        told = False
-    return {"build_id": build_id, "completed": told}
+    build_id = build_of(detail)
+    if build_id is None:
+        return {"completed": False}
+    with log_keys(build_id=build_id, outcome=detail["build-status"]):
+        ports = _ports()
+        try:
+            done = complete_worker(
+                build_id=build_id, outcome=detail["build-status"], builds=ports.builds, workflows=ports.workflows
+            )
+        except NotFound:
+            done = False
+    return {"completed": done}
+
+
+def build_of(detail: dict[str, Any]) -> str | None:
+    """Our build's id, which travels as a variable of the machine; None when somebody else used the project."""
+    environment = detail.get("additional-information", {}).get("environment", {})
+    for variable in environment.get("environment-variables", []):
+        if variable.get("name") == "BUILD_ID":
+            return str(variable.get("value"))
+    return None

@@ -1,13 +1,18 @@
-"""A build is handed to a worker; the pipeline waits for its task token."""
+"""Hands the build to a worker and lets the pipeline wait."""
 
 from typing import Any
 
+from shared.adapters import aws_clients
+from shared.adapters.codebuild_worker import CodeBuildWorker
+from shared.adapters.http_worker import HttpWorker
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.steps import BuildState
-from shared.runtime import engine
+from shared.ports.engine import WorkerBackend
 from shared.runtime.lazy import once
+from shared.runtime.observability import observed
+from shared.runtime.pipeline import open_workflows, site_addresses
 from shared.runtime.settings import Settings
-from shared.runtime.stores import open_stores
+from shared.runtime.stores import Stores, open_stores
 from shared.services.load_catalog import load_catalog
 from shared.services.start_worker import WorkerPorts, start_worker
 
@@ -19,20 +24,31 @@ def _ports() -> WorkerPorts:
     return WorkerPorts(
         builds=stores.builds,
         revisions=stores.revisions,
-        workflows=engine.workflows(settings),
+        workflows=open_workflows(settings),
         clock=stores.clock,
         apps=stores.apps,
         blobs=stores.blobs,
         snapshots=stores.snapshots,
-        worker=engine.worker(settings, stores.blobs),
+        worker=_worker(settings, stores),
         limits=DEFAULT_LIMITS,
-        addresses=engine.addresses(settings),
+        addresses=site_addresses(settings),
         toolchain=load_catalog().digest,
     )
 
 
+def _worker(settings: Settings, stores: Stores) -> WorkerBackend:
+    if settings.worker_backend == "http":
+        return HttpWorker(settings.worker_endpoint, settings.worker_secret)
+    return CodeBuildWorker(aws_clients.codebuild(), settings.codebuild_project, stores.blobs)
+
+
+@observed("worker_start")
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
-    """`BuildState` and `task_token` in. Whoever sees the worker end completes the token."""
-    state = BuildState.model_validate(event)
-    start_worker(state=state, task_token=str(event["task_token"]), ports=_ports())
+    """`BuildState` and `task_token` in; the state goes on when the worker has ended."""
+    state, token = BuildState.model_validate(event), str(event["task_token"])
+    try:
+        start_worker(state=state, task_token=token, ports=_ports())
+    except Exception:
+        _ports().workflows.complete_task(token, {"build_id": state.build_id, "outcome": "crashed"})
+        raise
     return state.model_dump(mode="json")
