@@ -13,7 +13,6 @@ from shared.runtime.observability import observed
 from shared.runtime.pipeline import open_workflows, site_addresses
 from shared.runtime.settings import Settings
 from shared.runtime.stores import Stores, open_stores
-from shared.services.load_catalog import load_catalog
 from shared.services.start_worker import WorkerPorts, start_worker
 
 
@@ -32,7 +31,6 @@ def _ports() -> WorkerPorts:
         worker=_worker(settings, stores),
         limits=DEFAULT_LIMITS,
         addresses=site_addresses(settings),
-        toolchain=load_catalog().digest,
     )
 
 

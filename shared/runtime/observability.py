@@ -33,7 +33,7 @@ _SECRET_TEXT = re.compile(
     r"|\bAKIA[A-Z0-9]{12,}"
 )
 _HIDDEN = "[hidden]"
-_keys: ContextVar[Mapping[str, Any]] = ContextVar("log_keys", default=MappingProxyType({}))  # noqa: B039 - it cannot be changed
+_keys: ContextVar[Mapping[str, Any]] = ContextVar("log_keys", default=MappingProxyType({}))
 _logger = logging.getLogger(__name__)
 
 

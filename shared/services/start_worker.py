@@ -23,7 +23,10 @@ _UNFIT = BuildError(code="BUILD_NOT_STARTED", message="This build could not be h
 
 @dataclass(frozen=True, kw_only=True)
 class WorkerPorts(BuildPorts):
-    """What making a job and handing it over needs; `toolchain` is the catalog's digest."""
+    """What making a job and handing it over needs. An empty `toolchain` takes whatever the worker has.
+
+    A toolchain's digest names its machine too, so only who deploys both the worker and this can know it.
+    """
 
     apps: AppStore
     blobs: BlobStore
@@ -31,7 +34,7 @@ class WorkerPorts(BuildPorts):
     worker: WorkerBackend
     limits: Limits
     addresses: SiteAddresses
-    toolchain: str
+    toolchain: str = ""
 
 
 def start_worker(*, state: BuildState, task_token: str, ports: WorkerPorts) -> Build:
