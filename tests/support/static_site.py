@@ -1,0 +1,33 @@
+"""Serves a folder at the root of its own origin, as published apps are served: unknown pages answer index.html."""
+
+import functools
+import http.server
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class _Handler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *parts: object) -> None:
+        """Tests read what the browser says instead."""
+
+    def send_head(self) -> object:  # type: ignore[override]  # the base returns what it opened, or None
+        path = Path(self.translate_path(self.path))
+        if not path.exists() and "." not in path.name:
+            self.path = "/index.html"
+        return super().send_head()
+
+
+@contextmanager
+def serve(folder: Path, host: str = "site.apps.localhost") -> Iterator[str]:
+    """The address (ending in a slash) of `folder` for the length of a `with` block."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Handler, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://{host}:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()

@@ -1,0 +1,33 @@
+"""One browser and one build of each pack for all tests of this folder."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.browser import Browser, launch
+from tests.support.packs import lay_out, run_script
+from tests.support.static_site import serve
+
+KEYS = ("react", "vue", "svelte", "vanilla")
+
+
+@pytest.fixture(scope="session", params=KEYS)
+def project(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A built pack."""
+    folder = lay_out(request.param, tmp_path_factory.mktemp(request.param))
+    run_script(folder, "build")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site(project: Path) -> Iterator[str]:
+    """The address at which the built pack is served."""
+    with serve(project / "dist") as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with launch() as running:
+        yield running

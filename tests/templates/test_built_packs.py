@@ -1,0 +1,123 @@
+"""Each template pack as a person meets it: checked, built, and opened in a real browser."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.support.browser import Browser
+from tests.support.packs import run_script
+
+pytestmark = pytest.mark.e2e
+WIDTHS = [320, 390, 768, 1280, 1920]
+LANDMARKS = {"banner": 1, "main": 1, "contentinfo": 1}
+
+
+def show(page: Page, site: str) -> None:
+    """Opens the page and waits until it is drawn."""
+    page.goto(site)
+    page.wait_for_selector("h1")
+
+
+def test_its_own_checks_pass(project: Path) -> None:
+    run_script(project, "typecheck")
+    run_script(project, "lint")
+    assert re.search(r"Tests\s+[23] passed", re.sub(r"\x1b\[\d+m", "", run_script(project, "test")))
+
+
+def test_its_test_fails_when_the_page_loses_a_section(project: Path) -> None:
+    steps = next((project / "src" / "sections").glob("[Ss]teps*"))
+    kept = steps.read_text("utf-8")
+    steps.write_text(kept.replace('id="steps"', 'id="elsewhere"'), "utf-8")
+    try:
+        with pytest.raises(AssertionError, match="nothing on the page has the id #steps"):
+            run_script(project, "test")
+    finally:
+        steps.write_text(kept, "utf-8")
+
+
+def test_what_it_ships_is_light(project: Path) -> None:
+    scripts = sum(path.stat().st_size for path in (project / "dist").rglob("*.js"))
+    styles = sum(path.stat().st_size for path in (project / "dist").rglob("*.css"))
+    assert (scripts < 260_000, styles < 40_000) == (True, True)
+
+
+def test_it_shows_without_a_complaint(site: str, browser: Browser) -> None:
+    visit = browser.visit(site, wait_for="h1")
+    assert (visit.status, visit.title, visit.complaints) == (200, "Starter", [])
+    assert "A good place to start" in visit.text
+
+
+def test_it_never_scrolls_sideways(site: str, browser: Browser) -> None:
+    def overflows(page: Page) -> dict[int, int]:
+        show(page, site)
+        found = {}
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 800})
+            found[width] = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        return found
+
+    assert browser.run(overflows) == dict.fromkeys(WIDTHS, 0)
+
+
+def test_everything_to_press_is_large_enough_for_a_thumb(site: str, browser: Browser) -> None:
+    def small(page: Page) -> list[str]:
+        show(page, site)
+        links = page.locator("nav a, main a").all()
+        boxes = {link.inner_text(): link.bounding_box() for link in links}
+        return [name for name, box in boxes.items() if box is None or box["height"] < 44]
+
+    assert browser.run(small, width=390, height=844) == []
+
+
+def test_it_has_landmarks_one_headline_and_no_skipped_level(site: str, browser: Browser) -> None:
+    def outline(page: Page) -> tuple[dict[str, int], list[int]]:
+        show(page, site)
+        levels = [
+            int(str(tag)[1]) for tag in page.eval_on_selector_all("h1,h2,h3,h4", "all => all.map(h => h.tagName)")
+        ]
+        return {role: page.get_by_role(role).count() for role in LANDMARKS}, levels  # type: ignore[arg-type]  # ARIA roles
+
+    landmarks, levels = browser.run(outline)
+    assert landmarks == LANDMARKS
+    assert levels.count(1) == 1 and levels[0] == 1
+    assert all(later - earlier <= 1 for earlier, later in pairwise(levels))
+
+
+def test_the_keyboard_reaches_the_content_at_once_and_shows_where_it_is(site: str, browser: Browser) -> None:
+    def tab(page: Page) -> tuple[str, bool, str, str]:
+        show(page, site)
+        page.keyboard.press("Tab")
+        skip = page.locator(":focus")
+        label, visible = skip.inner_text(), (skip.bounding_box() or {"y": -1})["y"] >= 0
+        page.keyboard.press("Enter")
+        landed = str(page.evaluate("document.activeElement.id"))
+        page.keyboard.press("Tab")
+        return label, visible, landed, str(page.evaluate("getComputedStyle(document.activeElement).outlineStyle"))
+
+    assert browser.run(tab) == ("Skip to content", True, "main", "solid")
+
+
+def test_a_link_of_the_navigation_brings_its_section_into_view(site: str, browser: Browser) -> None:
+    def follow(page: Page) -> tuple[str, bool]:
+        page.emulate_media(reduced_motion="reduce")
+        show(page, site)
+        page.get_by_role("navigation", name="Main").get_by_role("link", name="How it works").click()
+        top = page.locator("#steps-title").bounding_box()
+        return page.url.removeprefix(site), top is not None and 0 <= top["y"] < 800
+
+    assert browser.run(follow) == ("#steps", True)
+
+
+def test_it_follows_the_devices_colour_scheme(site: str, browser: Browser) -> None:
+    def backgrounds(page: Page) -> list[str]:
+        show(page, site)
+        found = []
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # its literals
+            found.append(str(page.evaluate("getComputedStyle(document.body).backgroundColor")))
+        return found
+
+    assert browser.run(backgrounds) == ["rgb(250, 249, 246)", "rgb(18, 20, 26)"]
