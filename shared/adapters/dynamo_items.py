@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import zstandard
 from pydantic import BaseModel
-from pydantic_core import from_json, to_json
+from pydantic_core import from_json
 
 from shared.adapters.keys import Key
 
@@ -66,9 +66,9 @@ def bare_item(entity: BaseModel, key: Key, without: Collection[str]) -> Item:
 
 
 def packed_fields(entity: BaseModel, packed: Collection[str]) -> bytes:
-    """The fields as JSON; empty when all have their defaults."""
-    values = entity.model_dump(mode="json", include=set(packed), exclude_defaults=True)
-    return to_json(values) if values else b""
+    """The fields as JSON; empty when none holds anything."""
+    holds = any(getattr(entity, name) for name in packed)
+    return entity.model_dump_json(include=set(packed)).encode() if holds else b""
 
 
 def entity_of(kind: type[E], item: Item, bulky: bytes | None = None) -> E:

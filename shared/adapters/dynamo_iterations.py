@@ -2,7 +2,7 @@
 
 from shared.adapters import blob_keys, keys
 from shared.adapters.bodies import Bodies
-from shared.adapters.dynamo_items import Item, bare_item, entity_of, packed_fields
+from shared.adapters.dynamo_items import Item, bare_item, entity_of
 from shared.domain.run import Iteration, Run
 
 _BULKY = frozenset({"items", "steps"})
@@ -11,7 +11,7 @@ _BULKY = frozenset({"items", "steps"})
 def iteration_item(run: Run, iteration: Iteration, bodies: Bodies) -> Item:
     folder = blob_keys.run_bodies(run.tenant_id, run.app_id, run.id)
     item = bare_item(iteration, keys.iteration(run.tenant_id, run.id, iteration.number), _BULKY)
-    return item | bodies.pack(packed_fields(iteration, _BULKY), folder)
+    return item | bodies.pack(iteration.model_dump_json(include=set(_BULKY)).encode(), folder)
 
 
 def iteration_of(item: Item, bodies: Bodies) -> Iteration:
