@@ -16,7 +16,9 @@ def emit_vue(component: Component, *, tailwind: bool) -> str:
 
 
 def _vue_import(component: Component) -> list[str]:
-    names = (["shallowRef"] if component.state else []) + (["watchEffect"] if component.ticker else [])
+    names = sorted(
+        (["shallowRef"] if component.state else []) + (["computed", "watchEffect"] if component.ticker else [])
+    )
     return [f'import {{ {", ".join(names)} }} from "vue";'] if names else []
 
 
@@ -32,8 +34,9 @@ def _ticker(component: Component) -> str:
         return ""
     when = ticker.when.replace("data.", "data.value.")
     return (
-        "\n\nwatchEffect((onCleanup) => {\n"
-        f"  if (!({when})) return;\n"
+        f"\nconst running = computed(() => {when});\n\n"
+        "watchEffect((onCleanup) => {\n"
+        "  if (!running.value) return;\n"
         "  const timer = setInterval(() => {\n"
         f"    data.value = {ticker.function}(data.value);\n"
         f"  }}, {ticker.milliseconds});\n"

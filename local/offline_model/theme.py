@@ -35,10 +35,10 @@ class Theme:
 
 def read_theme(css: str) -> Theme | None:
     """The theme in `css`, or None when it has no `--accent` and `--page` of its own."""
-    root, dark = _ROOT.search(_without_dark(css)), _DARK.search(css)
-    light = _variables(root["body"]) if root else {}
-    if "accent" not in light or "page" not in light:
+    root, dark = _root(_without_dark(css)), _DARK.search(css)
+    if root is None:
         return None
+    light = _variables(root["body"])
     scheme = re.search(r"color-scheme:\s*([\w ]+);", css)
     return Theme(light, _variables(dark["body"]) if dark else {}, scheme[1] if scheme else "light dark")
 
@@ -46,7 +46,7 @@ def read_theme(css: str) -> Theme | None:
 def write_theme(css: str, theme: Theme) -> str:
     """`css` with `theme` in place of its own; everything else stays."""
     bare = _without_dark(css)
-    match = _ROOT.search(bare)
+    match = _root(bare)
     if match is None:
         return css
     body = re.sub(r"color-scheme:\s*[\w ]+;", f"color-scheme: {theme.scheme};", match["body"])
@@ -98,6 +98,12 @@ def meta_colours(html: str, theme: Theme) -> str:
         pattern = rf'(<meta name="theme-color" media="\(prefers-color-scheme: {mode}\)" content=")[^"]*'
         html = re.sub(pattern, rf"\g<1>{values['page']}", html)
     return html
+
+
+def _root(css: str) -> re.Match[str] | None:
+    """The block that holds the theme's variables."""
+    blocks = _ROOT.finditer(css)
+    return next((block for block in blocks if {"accent", "page"} <= set(_variables(block["body"]))), None)
 
 
 def _mode(values: dict[str, str], palette: Palette, hue: str) -> dict[str, str]:

@@ -135,5 +135,13 @@ def page(title: str, *, anchor: str, name: str, level: int = 2) -> Component:
     return Component(name, anchor, title, marked, constants)
 
 
+def plain(title: str, *, anchor: str, name: str, level: int = 2) -> Component:
+    """A heading and words that wait to be written."""
+    paragraphs = ["These words are a start. Say what should stand here, and they make room for it."]
+    words = el("div", "words", Each("paragraphs", "paragraph", "paragraph", el("p", "", Code("paragraph"))))
+    constants = f"const title = {literal(title)};\nconst paragraphs = {literal(paragraphs)};"
+    return Component(name, anchor, title, section(anchor, level, words), constants)
+
+
 def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
