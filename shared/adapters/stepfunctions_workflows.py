@@ -27,7 +27,8 @@ class StepFunctionsWorkflows:
         return self._start(self._build_pipeline, f"{build.id}-{build.attempt}", state)
 
     def start_run(self, run: Run) -> str:
-        state = {"tenant_id": run.tenant_id, "app_id": run.app_id, "run_id": run.id, "iteration": 0}
+        last = max(run.iteration - 1, 0)  # a run that goes on begins with what its last stored iteration answered
+        state = {"tenant_id": run.tenant_id, "app_id": run.app_id, "run_id": run.id, "iteration": last}
         return self._start(self._agent_loop, _run_name(run), state)
 
     def execution_of_run(self, run: Run) -> str:
