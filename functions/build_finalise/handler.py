@@ -4,9 +4,9 @@ from typing import Any
 
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.steps import BuildState
+from shared.runtime import engine
 from shared.runtime.lazy import once
 from shared.runtime.observability import observed
-from shared.runtime.pipeline import open_site, open_workflows
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
 from shared.services.finalise_build import FinalisePorts, finalise_build
@@ -19,10 +19,10 @@ def _ports() -> FinalisePorts:
     return FinalisePorts(
         builds=stores.builds,
         revisions=stores.revisions,
-        workflows=open_workflows(settings),
+        workflows=engine.workflows(settings),
         clock=stores.clock,
         blobs=stores.blobs,
-        site=open_site(settings),
+        site=engine.site(settings),
         snapshots=stores.snapshots,
         limits=DEFAULT_LIMITS,
     )

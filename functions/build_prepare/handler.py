@@ -3,9 +3,9 @@
 from typing import Any
 
 from shared.domain.steps import BuildState
+from shared.runtime import engine
 from shared.runtime.lazy import once
 from shared.runtime.observability import observed
-from shared.runtime.pipeline import open_build_ports
 from shared.runtime.settings import Settings
 from shared.runtime.stores import Stores, open_stores
 from shared.services.ports_bundle import BuildPorts
@@ -16,7 +16,10 @@ from shared.services.prepare_build import prepare_build
 def _wiring() -> tuple[Stores, BuildPorts]:
     settings = Settings.from_env()
     stores = open_stores(settings)
-    return stores, open_build_ports(settings, stores)
+    ports = BuildPorts(
+        builds=stores.builds, revisions=stores.revisions, workflows=engine.workflows(settings), clock=stores.clock
+    )
+    return stores, ports
 
 
 @observed("build_prepare")

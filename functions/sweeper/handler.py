@@ -3,37 +3,42 @@
 from typing import Any
 
 from shared.domain.limits import DEFAULT_LIMITS
+from shared.runtime import engine
 from shared.runtime.lazy import once
+from shared.runtime.loop import loop_ports
 from shared.runtime.observability import observed
-from shared.runtime.pipeline import open_build_ports, open_cdn, open_site
 from shared.runtime.settings import Settings
-from shared.runtime.stores import open_stores, switches
-from shared.services.ports_bundle import BuildPorts, SitePorts, Switches
+from shared.runtime.stores import Stores, open_stores
+from shared.services.ports_bundle import BuildPorts, SitePorts
 from shared.services.sweep_apps import sweep_apps
 from shared.services.sweep_builds import sweep_builds
+from shared.services.sweep_runs import sweep_runs
 
 
 @once
-def _wiring() -> tuple[BuildPorts, SitePorts, Switches]:
+def _wired() -> tuple[Settings, Stores]:
     settings = Settings.from_env()
-    stores = open_stores(settings)
-    site = SitePorts(
-        apps=stores.apps,
-        revisions=stores.revisions,
-        blobs=stores.blobs,
-        site=open_site(settings),
-        cdn=open_cdn(settings),
-        snapshots=stores.snapshots,
-        clock=stores.clock,
-    )
-    return open_build_ports(settings, stores), site, switches(settings)
+    return settings, open_stores(settings)
 
 
 @observed("sweeper")
-def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
-    """How much of each was mended."""
-    builds, site, flags = _wiring()
+def handler(event: dict[str, Any], context: object) -> dict[str, int]:
+    """How many builds, apps and runs were mended."""
+    settings, stores = _wired()
+    machines = engine.workflows(settings)
+    builds = BuildPorts(builds=stores.builds, revisions=stores.revisions, workflows=machines, clock=stores.clock)
+    sites = SitePorts(
+        apps=stores.apps,
+        revisions=stores.revisions,
+        blobs=stores.blobs,
+        site=engine.site(settings),
+        cdn=engine.cdn(settings),
+        snapshots=stores.snapshots,
+        clock=stores.clock,
+    )
+    automation = settings.flags.build_automation
     return {
-        "builds": sweep_builds(ports=builds, limits=DEFAULT_LIMITS, automation=flags.build_automation),
-        "apps": sweep_apps(ports=site, limits=DEFAULT_LIMITS),
+        "builds": sweep_builds(ports=builds, limits=DEFAULT_LIMITS, automation=automation),
+        "apps": sweep_apps(ports=sites, limits=DEFAULT_LIMITS),
+        "runs": sweep_runs(ports=loop_ports(settings, stores), workflows=machines),
     }

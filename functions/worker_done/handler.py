@@ -3,19 +3,20 @@
 from typing import Any
 
 from shared.domain.errors import NotFound
+from shared.ports.engine import Workflows
+from shared.ports.revisions import BuildStore
+from shared.runtime import engine
 from shared.runtime.lazy import once
 from shared.runtime.observability import log_keys, observed
-from shared.runtime.pipeline import open_build_ports
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
 from shared.services.complete_worker import complete_worker
-from shared.services.ports_bundle import BuildPorts
 
 
 @once
-def _ports() -> BuildPorts:
+def _wiring() -> tuple[BuildStore, Workflows]:
     settings = Settings.from_env()
-    return open_build_ports(settings, open_stores(settings))
+    return open_stores(settings).builds, engine.workflows(settings)
 
 
 @observed("worker_done")
@@ -26,10 +27,10 @@ def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     if build_id is None:
         return {"completed": False}
     with log_keys(build_id=build_id, outcome=detail["build-status"]):
-        ports = _ports()
+        builds, workflows = _wiring()
         try:
             done = complete_worker(
-                build_id=build_id, outcome=detail["build-status"], builds=ports.builds, workflows=ports.workflows
+                build_id=build_id, outcome=detail["build-status"], builds=builds, workflows=workflows
             )
         except NotFound:
             done = False
