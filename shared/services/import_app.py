@@ -11,11 +11,12 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Invalid
 from shared.domain.identity import Principal
 from shared.domain.import_rules import framework_of, map_import, read_zip
+from shared.domain.relock import PACKAGE
 from shared.domain.revision import Revision
 from shared.services.create_app import AppRequest, new_app, store_app
 from shared.services.gate_change import gate_tree
 from shared.services.ports_bundle import Ports
-from shared.services.relock import PACKAGE, with_lock
+from shared.services.relock import with_lock
 
 _FALLBACK = "Imported app"
 

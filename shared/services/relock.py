@@ -1,48 +1,20 @@
-"""Keeps an app's `package-lock.json` in step with its `package.json`."""
+"""The lockfile rules of `shared.domain.relock` over the services' bundle."""
 
-import json
-from typing import Any
-
+from shared.domain import relock as rules
 from shared.domain.base import Files
-from shared.domain.errors import Invalid
-from shared.domain.lockfile import project_lockfile
 from shared.services.ports_bundle import Ports
-
-PACKAGE, LOCK = "package.json", "package-lock.json"
-_SECTIONS = ("dependencies", "devDependencies", "optionalDependencies", "peerDependencies")
 
 
 def relock(*, base: Files, files: Files, ports: Ports) -> Files:
-    """`files` with a new projection of the catalog's lockfile when what is declared has changed."""
-    if LOCK not in files or declared(base) == declared(files):
-        return files
-    return with_lock(files=files, ports=ports)
+    """`files` with a new lockfile when what is declared has changed."""
+    return rules.relock(base=base, files=files, catalog_lock=ports.catalog_lock, limits=ports.limits)
 
 
 def locked(*, files: Files, ports: Ports) -> Files:
     """`files` with a lockfile: their own (template packs carry theirs), else a new one."""
-    return files if LOCK in files else with_lock(files=files, ports=ports)
+    return files if rules.LOCK in files else with_lock(files=files, ports=ports)
 
 
 def with_lock(*, files: Files, ports: Ports) -> Files:
-    """`files` with a lockfile that pins what `package.json` declares.
-
-    As they are when that cannot be pinned (the gate will say why). Without a lockfile when that would be larger than
-    a file may be: builds here never need it.
-    """
-    try:
-        lock = project_lockfile(files[PACKAGE].decode(), ports.catalog_lock).encode()
-    except (KeyError, UnicodeError, Invalid):
-        return files
-    if len(lock) > ports.limits.text_file_bytes:
-        return {path: content for path, content in files.items() if path != LOCK}
-    return {**files, LOCK: lock}
-
-
-def declared(files: Files) -> dict[str, Any] | None:
-    """The packages that `package.json` declares, by section; None when it cannot be read."""
-    try:
-        document = json.loads(files.get(PACKAGE, b""))
-    except ValueError:
-        return None
-    return {name: document.get(name) for name in _SECTIONS} if isinstance(document, dict) else None
+    """`files` with a new lockfile, as far as one can be made."""
+    return rules.with_lock(files=files, catalog_lock=ports.catalog_lock, limits=ports.limits)

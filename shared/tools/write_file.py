@@ -1,18 +1,12 @@
 """`write_file`: create a file or replace all of it."""
 
-import re
-
 from pydantic import Field
 
 from shared.domain.operation_types import UpsertFile
+from shared.domain.placeholders import new_placeholders
 from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
+from shared.tools.reading import text_or_none
 from shared.tools.writing import apply_one
-
-_PLACEHOLDER = re.compile(
-    r"(?:\.\.\.|…)\s*(?:\(?\s*)(?:rest|remaining|existing|other|previous)\b[^\n]{0,60}"
-    r"|\b(?:rest|remainder) of (?:the )?(?:file|code|component|imports?)\b[^\n]{0,40}\b(?:unchanged|same|here)\b",
-    re.IGNORECASE,
-)
 
 
 class WriteFileParams(Params):
@@ -21,8 +15,8 @@ class WriteFileParams(Params):
 
 
 def _run(params: WriteFileParams, workspace: Workspace) -> ToolResult:
-    if _PLACEHOLDER.search(params.content) and params.path in workspace.files:
-        return refuse("The content stands in for parts it leaves out. Write the whole file. Nothing was applied.")
+    if found := new_placeholders(params.content, text_or_none(workspace.files, params.path) or ""):
+        return refuse(f"{found[0]!r} stands in for a part that is left out. Write the whole file. Nothing was applied.")
     workspace.refusals.pop(params.path, None)
     return apply_one(UpsertFile(op="upsert_file", path=params.path, content=params.content), workspace, params.path)
 

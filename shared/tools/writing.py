@@ -4,6 +4,7 @@ from shared.domain.errors import AppError
 from shared.domain.operation_types import Operation
 from shared.domain.operations import apply_operations
 from shared.domain.policy import check_project
+from shared.domain.relock import relock
 from shared.tools.base import ToolResult, Workspace, refuse
 
 
@@ -24,6 +25,7 @@ def apply_one(operation: Operation, workspace: Workspace, *paths: str) -> ToolRe
     if found:
         told = "\n".join(f"- {problem.message} {problem.hint or ''}".rstrip() for problem in found)
         return refuse(f"Nothing was applied. The project's rules refuse it:\n{told}", *found)
+    files = relock(base=workspace.files, files=files, catalog_lock=workspace.catalog_lock, limits=workspace.limits)
     return ToolResult(ok=True, text=f"Done: {', '.join(paths)}.", files=files, changed_paths=paths)
 
 
