@@ -13,14 +13,13 @@ from tests.support.ministack import ministack as running_ministack
 
 os.environ |= {
     "CHATBUILDER_FORBID_PAID_MODELS": "1",
-    "AWS_ACCESS_KEY_ID": "testing",
-    "AWS_SECRET_ACCESS_KEY": "testing",
-    "AWS_SESSION_TOKEN": "testing",
+    "AWS_ACCESS_KEY_ID": "test",  # the embedded AWS knows this pair and checks what it signs
+    "AWS_SECRET_ACCESS_KEY": "test",
     "AWS_REGION": "us-east-1",
     "AWS_DEFAULT_REGION": "us-east-1",
     "AWS_EC2_METADATA_DISABLED": "true",
 }
-for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "AWS_PROFILE", "AWS_ENDPOINT_URL"):
+for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_ENDPOINT_URL"):
     os.environ.pop(name, None)
 
 _connect = socket.socket.connect

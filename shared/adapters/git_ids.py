@@ -27,7 +27,6 @@ def git_commit(tree: str, parent: str | None, message: str, author: str, epoch: 
     commit.author = commit.committer = _identity(author)
     commit.author_time = commit.commit_time = epoch
     commit.author_timezone = commit.commit_timezone = 0
-    commit.encoding = b"UTF-8"
     commit.message = message.encode() + (b"" if message.endswith("\n") else b"\n")
     return commit
 

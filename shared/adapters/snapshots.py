@@ -82,7 +82,7 @@ class _TreeCache:
 
     def keep(self, place: _Place, files: Files) -> None:
         with self._lock:
-            self._trees[place] = dict(files)
+            self._trees[place] = {path: files[path] for path in sorted(files)}
             self._trees.move_to_end(place)
             while len(self._trees) > self._most:
                 self._trees.popitem(last=False)

@@ -1,0 +1,63 @@
+"""The contract of `DiffStore`."""
+
+from typing import Any
+
+import pytest
+
+from shared.domain.app import App
+from shared.domain.errors import Conflict, NotFound
+from tests.fakes.samples import OTHER_TENANT, a_diff, an_app
+from tests.support.racing import failures, race
+
+
+@pytest.fixture
+def app(tenant: str) -> App:
+    return an_app(tenant_id=tenant)
+
+
+def test_a_diff_comes_back_as_it_was(stores: Any, app: App) -> None:
+    diff = a_diff(app, human_feedback="", commit_message="é\n", vibecoder_prompt="x" * 32_000)
+    stores.diffs.create(diff)
+    assert stores.diffs.get(app.tenant_id, app.id, diff.id) == diff
+    with pytest.raises(Conflict):
+        stores.diffs.create(diff.model_copy(update={"status": "approved"}))
+    assert stores.diffs.get(app.tenant_id, app.id, diff.id) == diff
+
+
+def test_a_stale_update_changes_nothing(stores: Any, app: App) -> None:
+    diff = a_diff(app)
+    stores.diffs.create(diff)
+    approved = stores.diffs.update(diff.model_copy(update={"status": "approved"}))
+    assert approved.version == diff.version + 1
+    with pytest.raises(Conflict):
+        stores.diffs.update(diff.model_copy(update={"status": "rejected"}))
+    assert stores.diffs.get(app.tenant_id, app.id, diff.id) == approved
+
+
+def test_two_reviewers_cannot_both_decide(raced: Any, tenant: str) -> None:
+    app = an_app(tenant_id=tenant)
+    diff = a_diff(app)
+    raced.diffs.create(diff)
+    decisions = [diff.model_copy(update={"status": status}) for status in ("approved", "rejected")]
+    assert len(failures(race(*(lambda d=decision: raced.diffs.update(d) for decision in decisions)))) == 1
+
+
+def test_foreign_and_unknown_diffs_are_not_found(stores: Any, app: App) -> None:
+    diff = a_diff(app)
+    stores.diffs.create(diff)
+    for place in ((OTHER_TENANT, app.id, diff.id), (app.tenant_id, "app_x", diff.id), (app.tenant_id, app.id, "dif_x")):
+        with pytest.raises(NotFound):
+            stores.diffs.get(*place)
+    with pytest.raises(NotFound):
+        stores.diffs.update(a_diff(app))
+    assert stores.diffs.list(OTHER_TENANT, app.id, limit=5).items == []
+
+
+def test_diffs_are_listed_newest_first(stores: Any, app: App) -> None:
+    made = [a_diff(app, id=f"dif_{number:026d}") for number in range(5)]
+    for diff in made:
+        stores.diffs.create(diff)
+    page = stores.diffs.list(app.tenant_id, app.id, limit=4)
+    rest = stores.diffs.list(app.tenant_id, app.id, limit=4, cursor=page.next_cursor)
+    assert [*page.items, *rest.items] == made[::-1]
+    assert rest.next_cursor is None

@@ -1,0 +1,79 @@
+"""The contract of `TurnStore`."""
+
+from typing import Any
+
+import pytest
+
+from shared.domain.app import App
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.errors import Malformed, NotFound
+from shared.domain.run import Run, RunUsage, Turn
+from tests.fakes.clock import START
+from tests.fakes.samples import OTHER_TENANT, a_conversation, a_run, a_turn, an_app
+
+
+@pytest.fixture
+def app(stores: Any, tenant: str) -> App:
+    app = an_app(tenant_id=tenant)
+    stores.apps.create(app)
+    return app
+
+
+def work(stores: Any, app: App, number: int, *, conversation_id: str | None = None) -> tuple[Run, Turn]:
+    """A whole run: started and ended."""
+    run = a_run(app, id=f"run_{number:026d}", turn_id=f"turn_{number:026d}")
+    if conversation_id is not None:
+        run = run.model_copy(update={"conversation_id": conversation_id})
+    conversation = None if conversation_id else a_conversation(run)
+    stores.runs.start(run, a_turn(run), conversation)
+    over = run.model_copy(update={"status": "completed"})
+    turn = a_turn(
+        over, summary="é", operations=[{"op": "upsert_file", "path": "a"}], assumptions=["none"], finished_at=START,
+        diagnostics=[Diagnostic(code="X", message="m")], usage=RunUsage(cost_usd=0.25),
+    )  # fmt: skip
+    stores.runs.finish(over, turn, None)
+    return run, turn
+
+
+def test_turns_of_all_conversations_are_listed_newest_first(stores: Any, app: App) -> None:
+    run, first = work(stores, app, 0)
+    turns = [
+        first,
+        *(work(stores, app, n, conversation_id=run.conversation_id if n % 2 else None)[1] for n in range(1, 5)),
+    ]
+    page = stores.turns.turns(app.tenant_id, app.id, limit=3)
+    rest = stores.turns.turns(app.tenant_id, app.id, limit=3, cursor=page.next_cursor)
+    assert [*page.items, *rest.items] == turns[::-1]
+    assert rest.next_cursor is None
+    assert stores.turns.turn(app.tenant_id, app.id, turns[2].id) == turns[2]
+
+
+def test_conversations_are_listed_newest_first(stores: Any, app: App) -> None:
+    made = [stores.turns.conversation(app.tenant_id, app.id, work(stores, app, n)[0].conversation_id) for n in range(3)]
+    expected = sorted(made, key=lambda conversation: conversation.id, reverse=True)
+    page = stores.turns.conversations(app.tenant_id, app.id, limit=2)
+    rest = stores.turns.conversations(app.tenant_id, app.id, limit=2, cursor=page.next_cursor)
+    assert [*page.items, *rest.items] == expected
+
+
+def test_foreign_and_unknown_ones_are_not_found(stores: Any, app: App) -> None:
+    run, turn = work(stores, app, 0)
+    for tenant, app_id in ((OTHER_TENANT, app.id), (app.tenant_id, "app_other")):
+        with pytest.raises(NotFound):
+            stores.turns.turn(tenant, app_id, turn.id)
+        with pytest.raises(NotFound):
+            stores.turns.conversation(tenant, app_id, run.conversation_id)
+        assert stores.turns.turns(tenant, app_id, limit=5).items == []
+        assert stores.turns.conversations(tenant, app_id, limit=5).items == []
+    with pytest.raises(NotFound):
+        stores.turns.turn(app.tenant_id, app.id, "turn_unknown")
+
+
+def test_a_cursor_of_another_list_is_malformed(stores: Any, app: App) -> None:
+    for number in range(2):
+        work(stores, app, number)
+    cursor = stores.turns.turns(app.tenant_id, app.id, limit=1).next_cursor
+    with pytest.raises(Malformed):
+        stores.turns.conversations(app.tenant_id, app.id, limit=1, cursor=cursor)
+    with pytest.raises(Malformed):
+        stores.runs.list(app.tenant_id, app.id, limit=1, cursor=cursor)
