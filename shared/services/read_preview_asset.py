@@ -42,7 +42,7 @@ def read_preview_asset(*, claims: PreviewClaims, path: str, site: SiteStore, rev
     found = _find(prefix, asked, site)
     if found is not None:
         return _asset(asked, found)
-    if "." in asked.rpartition("/")[2]:
+    if asked != ENTRY and "." in asked.rpartition("/")[2]:
         raise NotFound("There is no such file in this preview.")
     page = _find(prefix, ENTRY, site)
     if page is None:

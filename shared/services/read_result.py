@@ -35,6 +35,8 @@ def read_result(data: bytes, build: Build, limits: Limits) -> WorkerResult:
     summary = _summary(members.pop(RESULT_MEMBER, None), build)
     log = bytes(members.pop(LOG_MEMBER, b""))[: limits.worker_output_bytes]
     dist = {_dist_path(name): content for name, content in members.items()}
+    if len(dist) > limits.dist_files:
+        raise ResultRefused(f"dist has more than {limits.dist_files} files.")
     if sum(map(len, dist.values())) > limits.dist_bytes:
         raise ResultRefused(f"dist is larger than {limits.dist_bytes} bytes.")
     if summary.status == "succeeded" and "index.html" not in dist:
@@ -49,7 +51,7 @@ def _members(data: bytes, limits: Limits) -> dict[str, memoryview]:
             raise ResultRefused(f"{ascii(member.name)[:120]} is a link or a special file; only files are taken.")
         if member.name in found:
             raise ResultRefused(f"{ascii(member.name)[:120]} is in the archive twice.")
-        if len(found) > limits.dist_files + 2:
+        if len(found) >= limits.dist_files + len((RESULT_MEMBER, LOG_MEMBER)):
             raise ResultRefused(f"dist has more than {limits.dist_files} files.")
         found[member.name] = _content(view, member)
     return found
