@@ -21,8 +21,12 @@ from local.environment import front_settings, shared_settings
 from local.filelock import AlreadyLocked, FileLock
 from local.front import ApiFront, SitesFront
 from local.host_router import HostRouter
+from local.http import Api, ApiError
 from local.model_server import start_offline_model
 from local.progress import Progress
+from local.recover import recover
+from local.sample import SampleFailed, make_sample
+from local.secrets_file import write_private
 from local.servers import Servers, take_port
 from local.site_files import SiteFiles
 from local.synth import synthesise
@@ -64,9 +68,9 @@ class Stack:
             model_url = self._model()
         with stage("runner"):
             self.worker.start()
-            self._closing.callback(self.worker.stop)
         with stage("emulator"):
             self._emulator(model_url)
+            self._closing.callback(self.worker.stop)  # before the emulator: builds end, then everything is saved
         with stage("deploy"):
             self._deploy(assembly, digest)
         with stage("api"):
@@ -79,12 +83,15 @@ class Stack:
 
     def announce(self) -> None:
         """Everything answers: say so to people and to programs."""
-        recover(self.progress)
-        document = self.ready_document()
-        temporary = self.config.ready_file.with_suffix(".tmp")
-        temporary.write_text(json.dumps(document, indent=2) + "\n")
-        temporary.chmod(0o600)
-        temporary.replace(self.config.ready_file)
+        self._recover()
+        self.write_ready(**self._sample())
+        for line in welcome(self):
+            self.progress.line(line)
+
+    def write_ready(self, **more: Any) -> None:
+        """Write `local.json` in one step; it holds a token, so only its owner may read it."""
+        document = self.ready_document(**more)
+        write_private(self.config.ready_file, (json.dumps(document, indent=2) + "\n").encode())
 
     def ready_document(self, **more: Any) -> dict[str, Any]:
         """What `local.json` says."""
@@ -94,6 +101,32 @@ class Stack:
             "model": {"name": self.model_name, "offline": self.config.offline}, "pid": os.getpid(),
             "aws_endpoint": self.emulator.endpoint, **more,
         }  # fmt: skip
+
+    def _sample(self) -> dict[str, str]:
+        """Make the sample app at the first start; later starts remember it."""
+        kept = self.config.data / "sample.json"
+        if kept.exists():
+            found: dict[str, str] = json.loads(kept.read_text())
+            return found
+        if not (self.config.sample and self.first_start):
+            return {}
+        self.progress.line("  sample")
+        try:
+            api = Api(self.config.api_url, self.issuer.token(DEFAULT_TENANT))
+            made = make_sample(api, lambda text: self.progress.line(f"    {text}"))
+        except (ApiError, SampleFailed, OSError) as error:
+            self.progress.line(f"    the sample app was not finished: {error}")
+            return {}
+        document = {"sample_app_id": made.app_id, "sample_url": made.live_url}
+        kept.write_text(json.dumps(document))
+        return document
+
+    def _recover(self) -> None:
+        if self.first_start:
+            return
+        found = recover()
+        if found.runs or found.builds:
+            self.progress.line(f"  recovered    {found.runs} runs, {found.builds} builds")
 
     def _environment(self) -> None:
         data = self.config.data
@@ -157,8 +190,20 @@ class Stack:
         return ApiFront(app, self.issuer), SitesFront(app, router, files)
 
 
-def recover(progress: Progress) -> None:
-    """Go on with what an earlier stop or crash interrupted."""
+def welcome(stack: Stack) -> list[str]:
+    """What a person needs to know now."""
+    config = stack.config
+    model = f"{stack.model_name} (offline demonstration)" if config.offline else stack.model_name or "default"
+    return [
+        f"  ready        {stack.progress.total:6.2f} s", "",
+        f"  API and docs   {config.api_url}/docs",
+        f"  apps           http://{{slug}}.apps.localhost:{config.site_port}/",
+        f"  previews       http://{{revision}}.preview.localhost:{config.site_port}/",
+        f"  model          {model}",
+        f"  data           {config.data}",
+        "  token          python -m local.token --tenant local   (also in local.json)", "",
+        "  Ctrl-C stops it; everything is kept.",
+    ]  # fmt: skip
 
 
 def require_space(data: Path) -> None:

@@ -69,10 +69,10 @@ def as_preview(scope: Scope, host: str) -> Scope:
     revision = host.removesuffix(PREVIEW_SUFFIX)
     folder = f"/public/apps/preview/revisions/{revision}/assets"
     raw = scope.get("raw_path", scope["path"].encode())
-    forwarded = (b"x-preview-host", header(scope, b"host").encode())
-    kept = [(name, value) for name, value in scope["headers"] if name != b"x-preview-host"]
+    marked = (b"x-preview-origin", b"1")
+    kept = [(name, value) for name, value in scope["headers"] if name != b"x-preview-origin"]
     return {
-        **scope, "path": folder + scope["path"], "raw_path": folder.encode() + raw, "headers": [*kept, forwarded],
+        **scope, "path": folder + scope["path"], "raw_path": folder.encode() + raw, "headers": [*kept, marked],
     }  # fmt: skip
 
 

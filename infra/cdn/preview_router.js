@@ -9,7 +9,7 @@ function handler(event) {
   if (host !== revision + '.' + DOMAIN || !REVISION.test(revision)) {
     return { statusCode: 404, statusDescription: 'Not Found', headers: { 'cache-control': { value: 'no-store' } } };
   }
-  request.headers['x-preview-host'] = { value: host };
+  request.headers['x-preview-origin'] = { value: '1' };
   request.uri = '/public/apps/preview/revisions/' + revision + '/assets' + request.uri;
   return request;
 }

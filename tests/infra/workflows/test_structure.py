@@ -10,6 +10,7 @@ import pytest
 from infra.constructs.workflows import FOLDER, LOOP_FUNCTIONS, PIPELINE_FUNCTIONS
 from infra.function_list import PYTHON_FUNCTIONS
 from shared.domain.steps import NextStep
+from shared.services import run_iteration
 from tests.support.infra import Synthesised
 
 NAMES = ("agent_loop", "build_pipeline")
@@ -146,3 +147,9 @@ def test_a_lambda_stops_before_its_state_gives_up() -> None:
             for key, task in states(name, "Task").items():
                 if placeholder in json.dumps(task["Parameters"]):
                     assert limits[function] < task["TimeoutSeconds"], key
+
+
+def test_the_agents_retries_outlast_the_lease_of_a_dead_attempt() -> None:
+    rule = states("agent_loop")["AgentStep"]["Retry"][-1]
+    waits = [rule["IntervalSeconds"] * rule["BackoffRate"] ** n for n in range(rule["MaxAttempts"])]
+    assert sum(waits) > run_iteration._LEASE_SECONDS

@@ -1,0 +1,34 @@
+"""At boot: what a stop or a crash interrupted goes on. Executions do not survive the emulator; their rows do."""
+
+from dataclasses import dataclass
+
+from shared.adapters import aws_clients
+from shared.adapters.stepfunctions_workflows import StepFunctionsWorkflows
+from shared.runtime.loop import loop_ports
+from shared.runtime.settings import Settings
+from shared.runtime.stores import open_stores
+from shared.services.ports_bundle import BuildPorts
+from shared.services.recover_builds import recover_builds
+from shared.services.recover_runs import recover_runs
+
+
+@dataclass(frozen=True)
+class Recovered:
+    """How much was found and set going, or ended."""
+
+    runs: int
+    builds: int
+
+
+def recover(settings: Settings | None = None) -> Recovered:
+    """Recover runs first: their candidates' builds are theirs."""
+    chosen = settings or Settings.from_env()
+    stores = open_stores(chosen)
+    workflows = StepFunctionsWorkflows(
+        aws_clients.stepfunctions(), build_pipeline_arn=chosen.build_pipeline_arn, agent_loop_arn=chosen.agent_loop_arn
+    )
+    builds = BuildPorts(builds=stores.builds, revisions=stores.revisions, workflows=workflows, clock=stores.clock)
+    return Recovered(
+        runs=recover_runs(ports=loop_ports(chosen, stores), workflows=workflows),
+        builds=recover_builds(ports=builds, automation=chosen.flags.build_automation),
+    )

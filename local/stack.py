@@ -1,0 +1,154 @@
+"""The whole local stack as a child process, for end-to-end tests and benchmarks."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from local.config import REPOSITORY
+from local.dev_issuer import DevIssuer
+from local.emulator import client
+from local.http import Api
+
+SCRUBBED = ("OPENAI_", "CHATBUILDER_", "MODEL_WIRE", "AWS_")
+
+
+class StackFailed(RuntimeError):
+    """The stack did not come up; the message ends with what it printed."""
+
+
+@dataclass
+class LocalStack:
+    """`with LocalStack(data_dir) as stack:` starts `python -m local` there and stops it cleanly afterwards.
+
+    `port` 0 takes two free neighbouring ports. `model_url` names an OpenAI-compatible server; without one the offline
+    model answers. `env` is added to the child's environment.
+    """
+
+    data_dir: Path
+    port: int = 0
+    sample: bool = False
+    model_url: str | None = None
+    env: Mapping[str, str] = field(default_factory=dict)
+    timeout: float = 300
+    info: dict[str, Any] = field(default_factory=dict)
+    _process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, tb: TracebackType | None) -> None:
+        self.stop()
+
+    def start(self) -> None:
+        """Start and wait until `local.json` says that everything answers."""
+        self.port = self.port or free_pair()
+        self.data_dir.mkdir(parents=True, exist_ok=True)
+        (self.data_dir / "local.json").unlink(missing_ok=True)
+        with self.output.open("ab") as said:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "local"], cwd=REPOSITORY, env=self._environment(), stdin=subprocess.DEVNULL,
+                stdout=said, stderr=subprocess.STDOUT, start_new_session=True,
+            )  # fmt: skip
+        self.info = self._await_ready(time.monotonic() + self.timeout)
+
+    def stop(self, timeout: float = 40) -> int | None:
+        """Ask it to stop, as Ctrl-C does; its exit code."""
+        process, self._process = self._process, None
+        if process is None:
+            return None
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+        try:
+            return process.wait(timeout)
+        except subprocess.TimeoutExpired:
+            self._kill(process)
+            raise
+
+    def kill(self) -> None:
+        """`kill -9` of the front process and of everything it started."""
+        process, self._process = self._process, None
+        if process is not None:
+            self._kill(process)
+
+    @property
+    def output(self) -> Path:
+        """What it printed."""
+        return self.data_dir / "local.out"
+
+    @property
+    def api_url(self) -> str:
+        """Address of the API."""
+        return str(self.info["api_url"])
+
+    @property
+    def site_port(self) -> int:
+        """Port of previews and published apps."""
+        return int(self.info["site_port"])
+
+    def token(self, tenant: str = "local", **options: Any) -> str:
+        """A bearer token of a tenant."""
+        return DevIssuer(self.data_dir).token(tenant, **options)
+
+    def api(self, tenant: str = "local") -> Api:
+        """The API as a member of a tenant calls it."""
+        return Api(self.api_url, self.token(tenant))
+
+    def boto(self, service: str) -> Any:
+        """A client of the embedded AWS."""
+        return client(service, str(self.info["aws_endpoint"]))
+
+    def _environment(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(SCRUBBED)}
+        model = {"OPENAI_BASE_URL": self.model_url, "OPENAI_API_KEY": "test"} if self.model_url else {}
+        own = {
+            "CHATBUILDER_DATA": str(self.data_dir), "CHATBUILDER_PORT": str(self.port),
+            "CHATBUILDER_SAMPLE": "1" if self.sample else "0",
+        }  # fmt: skip
+        return kept | own | model | dict(self.env)
+
+    def _await_ready(self, deadline: float) -> dict[str, Any]:
+        ready = self.data_dir / "local.json"
+        process = self._process
+        while process is not None and time.monotonic() < deadline:
+            if ready.exists():
+                document: dict[str, Any] = json.loads(ready.read_text())
+                return document
+            if process.poll() is not None:
+                raise StackFailed(f"exit code {process.returncode}\n{tail(self.output)}")
+            time.sleep(0.05)
+        self.kill()
+        raise StackFailed(f"not ready in {self.timeout:.0f} s\n{tail(self.output)}")
+
+    @staticmethod
+    def _kill(process: subprocess.Popen[bytes]) -> None:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def free_pair() -> int:
+    """A port that is free together with the next one."""
+    for _ in range(50):
+        with socket.socket() as first, socket.socket() as second:
+            first.bind(("127.0.0.1", 0))
+            port: int = first.getsockname()[1]
+            try:
+                second.bind(("127.0.0.1", port + 1))
+            except OSError:
+                continue
+            return port
+    raise StackFailed("no two neighbouring free ports")
+
+
+def tail(path: Path, lines: int = 40) -> str:
+    """The last lines of a file."""
+    return "\n".join(path.read_text("utf-8", "replace").splitlines()[-lines:]) if path.exists() else ""
