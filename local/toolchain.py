@@ -33,13 +33,17 @@ class ToolchainError(RuntimeError):
     """The toolchain could not be made; the message is one line that says why and what to do."""
 
 
-def ensure_toolchain(data_dir: Path, *, progress: Progress, catalog: Path = CATALOG) -> InstalledToolchain:
+def ensure_toolchain(
+    data_dir: Path, *, progress: Progress, catalog: Path = CATALOG, needed_bytes: int = NEEDED_BYTES
+) -> InstalledToolchain:
     """The toolchain below `data_dir`, installed first if it is not there. Safe to call from several processes."""
     home = data_dir.resolve() / "toolchains"
     node = _node(home)
     digest = toolchain_digest((catalog / "package-lock.json").read_bytes(), node.major)
     target = home / digest
     if not _is_ready(target):
+        home.mkdir(parents=True, exist_ok=True)
+        _require_space(home, needed_bytes)
         _install_once(target, node, catalog, progress)
     return InstalledToolchain(node.root, node.binary, node.npm, target / "node_modules", digest)
 
@@ -104,7 +108,6 @@ def _install_once(target: Path, node: Node, catalog: Path, progress: Progress) -
 
 
 def _install(target: Path, node: Node, catalog: Path, progress: Progress) -> None:
-    _require_space(target.parent)
     for left_over in target.parent.glob(f"{target.name}.tmp-*"):
         shutil.rmtree(left_over, ignore_errors=True)
     staging = Path(tempfile.mkdtemp(prefix=f"{target.name}.tmp-", dir=target.parent))
@@ -130,10 +133,10 @@ def _fill(staging: Path, node: Node, catalog: Path, progress: Progress) -> None:
     progress(f"package catalog installed in {seconds:.0f} s")
 
 
-def _require_space(folder: Path) -> None:
+def _require_space(folder: Path, needed: int) -> None:
     free = shutil.disk_usage(folder).free
-    if free < NEEDED_BYTES:
-        megabytes = f"{NEEDED_BYTES // 1_000_000} MB are needed, {free // 1_000_000} MB are free"
+    if free < needed:
+        megabytes = f"{needed // 1_000_000} MB are needed, {free // 1_000_000} MB are free"
         raise ToolchainError(f"disk full: the package catalog does not fit into {folder} ({megabytes})")
 
 
