@@ -16,7 +16,7 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from functools import wraps
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 
 R = TypeVar("R")
 Handler = Callable[[dict[str, Any], object], R]
@@ -59,6 +59,17 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(hidden(line), default=str, ensure_ascii=False, separators=(",", ":"))
 
 
+class _StandardOutput(logging.StreamHandler[TextIO]):
+    """Writes to whatever standard output is at that moment."""
+
+    def __init__(self) -> None:
+        logging.Handler.__init__(self)
+
+    @property
+    def stream(self) -> TextIO:  # type: ignore[override]  # never assigned
+        return sys.stdout
+
+
 def hidden(value: Any, name: str = "") -> Any:
     """`value` without secrets: fields with a secret's name, and texts that look like one, at any depth."""
     if isinstance(value, Mapping):
@@ -77,7 +88,7 @@ def hide_text(text: str) -> str:
 
 def configure_logging(service: str, level: str | None = None) -> None:
     """Every logger of the process writes such lines; third parties only their warnings. Calling it again is fine."""
-    handler = logging.StreamHandler(sys.stdout)
+    handler = _StandardOutput()
     handler.setFormatter(JsonFormatter(service))
     root = logging.getLogger()
     for old in list(root.handlers):

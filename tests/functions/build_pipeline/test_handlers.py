@@ -1,0 +1,228 @@
+"""The pipeline's functions as they are deployed, wired from the environment, over moto and a worker behind HTTP."""
+
+import io
+import json
+import logging
+import tarfile
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
+
+import pytest
+from moto import mock_aws
+
+from functions.build_finalise import handler as build_finalise
+from functions.build_prepare import handler as build_prepare
+from functions.sweeper import handler as sweeper
+from functions.worker_done import handler as worker_done
+from functions.worker_start import handler as worker_start
+from shared.adapters import aws_clients
+from shared.domain.revision import Build
+from shared.services.dist_objects import result_key
+from tests.fakes.samples import SAMPLE_FILES, a_build, a_revision, an_app
+from tests.shared.services.pipeline import DIST, archive
+from tests.support.aws_stores import DATA_BUCKET, SITE_BUCKET, AwsStores, create_buckets
+from tests.support.table import create_table
+
+PIPELINE_ARN = "arn:aws:states:us-east-1:123456789012:stateMachine:build_pipeline"
+_WIRED = (
+    build_prepare._wiring,
+    worker_start._ports,
+    worker_done._wiring,
+    build_finalise._ports,
+    sweeper._wired,
+)
+
+
+class FakeRunner(BaseHTTPRequestHandler):
+    """Takes jobs, builds nothing."""
+
+    jobs: list[dict[str, Any]] = []
+    bearers: list[str] = []
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        type(self).jobs.append(json.loads(body)["job"])
+        type(self).bearers.append(self.headers["Authorization"])
+        self.send_response(202)
+        self.end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        """Silent."""
+
+
+@pytest.fixture
+def runner() -> Iterator[str]:
+    FakeRunner.jobs, FakeRunner.bearers = [], []
+    with HTTPServer(("127.0.0.1", 0), FakeRunner) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture(autouse=True)
+def own_logging() -> Iterator[None]:
+    """A deployed function takes the root logger over; the next test gets it back as it was."""
+    root = logging.getLogger()
+    before, level = list(root.handlers), root.level
+    yield
+    root.handlers[:] = before
+    root.setLevel(level)
+
+
+@pytest.fixture
+def stores(monkeypatch: pytest.MonkeyPatch, runner: str) -> Iterator[AwsStores]:
+    for made in _WIRED:
+        made.cache_clear()  # type: ignore[attr-defined]  # `once` is an lru_cache
+    with mock_aws():
+        dynamodb, s3 = aws_clients.dynamodb(), aws_clients.s3()
+        create_buckets(s3)
+        table = create_table(dynamodb)
+        environment = {
+            "TABLE_NAME": table, "DATA_BUCKET": DATA_BUCKET, "APPS_BUNDLE_BUCKET": SITE_BUCKET,
+            "BUILD_PIPELINE_ARN": PIPELINE_ARN, "AGENT_LOOP_ARN": PIPELINE_ARN, "WORKER_BACKEND": "http",
+            "WORKER_ENDPOINT": runner, "WORKER_SECRET": "shared", "SITE_MODE": "path",
+        }  # fmt: skip
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        yield AwsStores(dynamodb, s3, table)
+    for made in _WIRED:
+        made.cache_clear()  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def build(stores: AwsStores) -> Build:
+    app = an_app()
+    stores.apps.create(app)
+    revision = a_revision(app, tree=stores.snapshots.put(app.tenant_id, app.id, SAMPLE_FILES), parent_revision_id=None)
+    build = a_build(app, revision)
+    stores.revisions.commit(revision, build, expected_draft=None)
+    return stores.builds.get(app.tenant_id, app.id, build.id)
+
+
+def state(build: Build) -> dict[str, Any]:
+    return {"tenant_id": build.tenant_id, "app_id": build.app_id, "build_id": build.id}
+
+
+def ended(build_id: str, status: str = "SUCCEEDED") -> dict[str, Any]:
+    """What EventBridge delivers when a machine of `apps_build` stops, as recorded, shortened."""
+    return {
+        "version": "0", "detail-type": "CodeBuild Build State Change", "source": "aws.codebuild",
+        "account": "123456789012", "time": "2026-11-21T12:00:00Z", "region": "us-east-1",
+        "detail": {
+            "build-status": status, "project-name": "apps_build",
+            "build-id": "arn:aws:codebuild:us-east-1:123456789012:build/apps_build:5a5b",
+            "additional-information": {
+                "initiator": "worker_start",
+                "environment": {
+                    "type": "ARM_CONTAINER", "privileged-mode": True,
+                    "environment-variables": [
+                        {"name": "JOB_URL", "type": "PLAINTEXT", "value": "https://data.example/job"},
+                        {"name": "BUILD_ID", "type": "PLAINTEXT", "value": build_id},
+                    ],
+                },
+            },
+        },
+    }  # fmt: skip
+
+
+def reread(stores: AwsStores, build: Build) -> Build:
+    return stores.builds.get(build.tenant_id, build.app_id, build.id)
+
+
+def test_a_build_walks_through_the_deployed_functions(stores: AwsStores, build: Build) -> None:
+    assert build_prepare.handler(state(build), None) == state(build)
+    assert reread(stores, build).status == "running"
+    assert worker_start.handler({**state(build), "task_token": "token-1"}, None) == state(build)
+    [job] = FakeRunner.jobs
+    assert FakeRunner.bearers == ["Bearer shared"]
+    assert (job["build_id"], job["build_args"]) == (build.id, ["--base=./"])
+    assert job["upload"]["fields"]["key"] == result_key(build)
+    assert reread(stores, build).task_token == "token-1"
+    stores.blobs.put(result_key(build), archive(build))
+    verdict = build_finalise.handler(state(build), None)
+    assert verdict == {**state(build), "status": "succeeded"}
+    for path, body in DIST.items():
+        found = stores.site.get(f"apps/{build.tenant_id}/{build.app_id}/revisions/{build.revision_id}/dist/{path}")
+        assert found is not None
+        assert found.body == body
+    app = stores.apps.get(build.tenant_id, build.app_id)
+    assert app.last_green_revision_id == build.revision_id
+    assert sweeper.handler({}, None) == {"builds": 0, "apps": 0, "runs": 0}
+
+
+def test_what_the_pipeline_caught_ends_the_build(stores: AwsStores, build: Build) -> None:
+    build_prepare.handler(state(build), None)
+    crash = {"error": {"Error": "States.Timeout", "Cause": ""}}
+    assert build_finalise.handler({**state(build), **crash}, None)["status"] == "failed"
+    error = reread(stores, build).error
+    assert error is not None
+    assert error.code == "BUILD_TIMEOUT"
+
+
+def test_an_archive_with_a_link_ends_the_build(stores: AwsStores, build: Build) -> None:
+    build_prepare.handler(state(build), None)
+    info = tarfile.TarInfo("dist/link")
+    info.type, info.linkname = tarfile.SYMTYPE, "/etc/passwd"
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w") as out:
+        out.addfile(info)
+    stores.blobs.put(result_key(build), buffer.getvalue())
+    assert build_finalise.handler(state(build), None)["status"] == "failed"
+    assert stores.site.list("apps/") == []
+
+
+def test_a_runner_that_is_away_leaves_the_build_queued(
+    stores: AwsStores, build: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WORKER_ENDPOINT", "http://127.0.0.1:9")
+    worker_start._ports.cache_clear()  # type: ignore[attr-defined]
+    build_prepare.handler(state(build), None)
+    told: list[tuple[str, str]] = []
+    ports = worker_start._ports()
+    monkeypatch.setattr(
+        ports.workflows, "complete_task", lambda token, output: told.append((token, output["outcome"])) or True
+    )
+    worker_start.handler({**state(build), "task_token": "token-1"}, None)
+    assert told == [("token-1", "not_started")]
+    stored = reread(stores, build)
+    assert stored.error is not None
+    assert (stored.status, stored.error.code) == ("queued", "ENQUEUE_FAILED")
+
+
+def test_a_crash_while_starting_still_answers_the_waiting_pipeline(
+    stores: AwsStores, build: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    ports = worker_start._ports()
+    monkeypatch.setattr(ports.workflows, "complete_task", lambda _, output: told.append(output["outcome"]) or True)
+    monkeypatch.setattr(ports.worker, "start", lambda _: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        worker_start.handler({**state(build), "task_token": "token-1"}, None)
+    assert told == ["crashed"]
+
+
+def test_the_end_of_a_machine_completes_the_token_of_its_build(
+    stores: AwsStores, build: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build_prepare.handler(state(build), None)
+    worker_start.handler({**state(build), "task_token": "token-1"}, None)
+    told: list[tuple[str, dict[str, str]]] = []
+    _, workflows = worker_done._wiring()
+    monkeypatch.setattr(workflows, "complete_task", lambda token, output: told.append((token, output)) or True)
+    assert worker_done.handler(ended(build.id, "FAILED"), None) == {"completed": True}
+    assert told == [("token-1", {"build_id": build.id, "outcome": "FAILED"})]
+
+
+@pytest.mark.parametrize("build_id", ["bld_00000000000000000000000000", "", "../x"])
+def test_the_end_of_an_unknown_build_is_no_failure(build_id: str, stores: AwsStores) -> None:
+    assert worker_done.handler(ended(build_id), None) == {"completed": False}
+
+
+def test_somebody_else_s_use_of_the_project_is_no_failure(stores: AwsStores) -> None:
+    event = ended("x")
+    event["detail"]["additional-information"] = {}
+    assert worker_done.handler(event, None) == {"completed": False}
