@@ -5,6 +5,8 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from shared.domain.build_log import diagnostics_from_log
+from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import NotFound, TooLarge
 from shared.domain.limits import Limits
 from shared.domain.revision import Build, BuildError, DistFile, DistManifest, dist_prefix
@@ -64,11 +66,17 @@ def _record(build: Build, result: WorkerResult, ports: FinalisePorts) -> Build:
     ports.blobs.put(log_key(build), result.log, "text/plain; charset=utf-8")
     timings = {**result.summary.timings, "worker_ms": result.summary.duration_ms}
     if result.summary.status == "failed":
-        return _fail(build, from_result(result.summary, []), ports, timings)
+        return _fail(build, from_result(result.summary, _findings(build, result, ports)), ports, timings)
     manifest = _store_dist(build, result, ports)
     key = manifest_key(build.tenant_id, build.app_id, build.id)
     ports.blobs.put(key, manifest.model_dump_json().encode(), "application/json")
     return finish_build(build=build, status="succeeded", error=None, timings=timings, ports=ports)
+
+
+def _findings(build: Build, result: WorkerResult, ports: FinalisePorts) -> list[Diagnostic]:
+    """What the project's own tools said, at its own files, lines and columns."""
+    files = ports.snapshots.get(build.tenant_id, build.app_id, build.tree)
+    return diagnostics_from_log(result.log.decode("utf-8", "replace"), files)
 
 
 def _fail(build: Build, error: BuildError, ports: FinalisePorts, timings: Mapping[str, int] | None = None) -> Build:

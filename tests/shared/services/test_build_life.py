@@ -162,6 +162,19 @@ def test_each_reason_of_the_worker_has_its_code(reason: str, code: str, world: W
     assert world.site.list(f"apps/{build.tenant_id}/{build.app_id}/revisions/{build.revision_id}/") == []
 
 
+def test_a_failure_s_log_gives_places_in_the_project(world: World) -> None:
+    revision, build = queued(world)
+    to_worker(world, build)
+    log = b"src/App.tsx(2,3): error TS2322: Type 'string' is not assignable to type 'number'.\n"
+    upload(world, build, archive(build, status="failed", reason="exit", exit_code=2, log=log, dist={}))
+    finalise(world, build)
+    error = reread(world, revision).build_error
+    assert error is not None
+    [found] = error.diagnostics
+    assert (found.path, found.line, found.column, found.severity) == ("src/App.tsx", 2, 3, "error")
+    assert found.code == "TS2322"
+
+
 def test_a_result_larger_than_allowed_is_refused(world: World) -> None:
     _, build = queued(world)
     to_worker(world, build)
