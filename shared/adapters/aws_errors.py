@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
-from botocore.exceptions import BotoCoreError, ClientError
+from botocore.exceptions import BotoCoreError, ClientError, ParamValidationError
 
 from shared.domain.errors import AppError, Bug, TooLarge, Transient, Unavailable
 
@@ -35,6 +35,8 @@ def translated(meanings: Meanings | None = None) -> Iterator[None]:
     except ClientError as error:
         known = (meanings or {}).get(code_of(error))
         raise known() if known else general_error(code_of(error), str(error)) from error
+    except ParamValidationError as error:
+        raise Bug("Our request has not the form that a service takes.") from error
     except BotoCoreError as error:  # no connection, a timeout, no credentials
         raise Transient("A service we depend on did not answer.") from error
 

@@ -35,6 +35,8 @@ class StepFunctionsWorkflows:
         return execution_arn(self._agent_loop, _run_name(run))
 
     def complete_task(self, token: str, output: dict[str, str]) -> bool:
+        if not token:
+            return False
         with translated():
             try:
                 self._client.send_task_success(taskToken=token, output=json.dumps(output))

@@ -1,0 +1,108 @@
+"""The contract of `WorkerBackend`: the fake, the local runner's HTTP, and CodeBuild (moto)."""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
+
+import pytest
+from moto import mock_aws
+
+from shared.adapters import aws_clients
+from shared.adapters.codebuild_worker import CodeBuildWorker
+from shared.adapters.http_worker import HttpWorker
+from shared.domain.errors import Unavailable
+from shared.domain.worker_contract import Job, JobSource, JobUpload
+from tests.fakes.engine import FakeWorker
+from tests.fakes.storage import FakeBlobStore
+
+SECRET = "runner-secret"
+
+
+def a_job(build_id: str = "bld_1") -> Job:
+    return Job(
+        build_id=build_id, tenant_id="acme", app_id="app_1", kind="revision", env={"VITE_A": "é"},
+        source=JobSource(url="https://data.test/tree"), upload=JobUpload(url="https://data.test/", fields={"key": "k"}),
+    )  # fmt: skip
+
+
+@dataclass
+class Setup:
+    worker: Any
+    received: Callable[[], list[Job]]
+    break_it: Callable[[], None]
+
+
+@pytest.fixture(params=["fake", "http", "codebuild"])
+def setup(request: pytest.FixtureRequest) -> Iterator[Setup]:
+    yield from {"fake": fake_setup, "http": http_setup, "codebuild": codebuild_setup}[request.param]()
+
+
+def fake_setup() -> Iterator[Setup]:
+    worker = FakeWorker()
+    yield Setup(worker, lambda: worker.jobs, lambda: setattr(worker, "down", True))
+
+
+def http_setup() -> Iterator[Setup]:
+    jobs: list[Job] = []
+    answer = {"status": 202}
+
+    class Runner(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            assert (self.path, self.headers["Authorization"]) == ("/jobs", f"Bearer {SECRET}")
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            if answer["status"] == 202:
+                jobs.append(Job.model_validate_json(json.dumps(body["job"])))
+            self.send_response(answer["status"])
+            self.send_header("Content-Length", "2")
+            self.end_headers()
+            self.wfile.write(b"{}")
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Runner) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+        thread.start()
+        worker = HttpWorker(f"http://127.0.0.1:{server.server_port}/", SECRET)
+        yield Setup(worker, lambda: jobs, lambda: answer.update(status=503))
+        server.shutdown()
+        thread.join()
+
+
+def codebuild_setup() -> Iterator[Setup]:
+    with mock_aws():
+        client, blobs = aws_clients.codebuild(), FakeBlobStore()
+        client.create_project(
+            name="apps_build", source={"type": "GITHUB", "location": "https://x.test"},
+            artifacts={"type": "NO_ARTIFACTS"}, serviceRole="arn:aws:iam::123456789012:role/service-role/x",
+            environment={"type": "ARM_CONTAINER", "image": "i", "computeType": "BUILD_GENERAL1_SMALL"},
+        )  # fmt: skip
+        worker = CodeBuildWorker(client, "apps_build", blobs)
+        yield Setup(
+            worker,
+            lambda: [Job.model_validate_json(data) for key, data in blobs.objects.items() if key.endswith("/job.json")],
+            lambda: setattr(worker, "_project", "gone"),
+        )
+
+
+def test_a_job_arrives_whole(setup: Setup) -> None:
+    assert setup.worker.start(a_job())
+    assert setup.received() == [a_job()]
+
+
+def test_references_differ(setup: Setup) -> None:
+    assert setup.worker.start(a_job("bld_1")) != setup.worker.start(a_job("bld_2"))
+
+
+def test_a_worker_that_takes_no_job_is_unavailable(setup: Setup) -> None:
+    setup.break_it()
+    with pytest.raises(Unavailable):
+        setup.worker.start(a_job())
+
+
+def test_a_runner_that_is_not_there_is_unavailable() -> None:
+    with pytest.raises(Unavailable):
+        HttpWorker("http://127.0.0.1:9", SECRET, timeout_seconds=1).start(a_job())

@@ -1,0 +1,156 @@
+"""The contract of `Workflows`: the fake, and the adapter over the embedded AWS."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from local.emulator import Emulator
+from shared.adapters.stepfunctions_workflows import StepFunctionsWorkflows
+from shared.domain.errors import Unavailable
+from tests.contracts.conftest import embedded
+from tests.fakes.engine import FakeWorkflows
+from tests.fakes.samples import a_build, a_run, an_app
+
+ROLE = "arn:aws:iam::000000000000:role/test"
+
+
+@dataclass
+class Setup:
+    """One implementation, and how a test reaches behind it."""
+
+    workflows: Any
+    waiting_token: Callable[[], str]
+    input_of: Callable[[str], dict[str, Any]]
+    break_it: Callable[[], None]
+
+
+@pytest.fixture(params=["fake", "ministack"])
+def setup(request: pytest.FixtureRequest) -> Iterator[Setup]:
+    if request.param == "fake":
+        yield fake_setup()
+    else:
+        yield request.getfixturevalue("embedded_setup")
+
+
+def fake_setup() -> Setup:
+    fake = FakeWorkflows()
+
+    def token() -> str:
+        fake.waiting.add("token-1")
+        return "token-1"
+
+    def input_of(execution: str) -> dict[str, Any]:
+        started = {f"{build.id}-{build.attempt}": build for build in fake.builds}
+        runs = {f"{run.id}-{run.restarts}": run for run in fake.runs}
+        name = execution.rsplit("/", 1)[-1]
+        if name in started:
+            build = started[name]
+            return {"tenant_id": build.tenant_id, "app_id": build.app_id, "build_id": build.id}
+        run = runs[name]
+        return {"tenant_id": run.tenant_id, "app_id": run.app_id, "run_id": run.id, "iteration": 0}
+
+    return Setup(fake, token, input_of, lambda: setattr(fake, "down", True))
+
+
+@pytest.fixture(scope="module")
+def machines(ministack: Emulator) -> dict[str, str]:
+    """Two machines that wait, and one that hands out its task token through a queue."""
+    states, queues = embedded(ministack, "states"), ministack.client("sqs")
+    queue = queues.create_queue(QueueName="tokens")["QueueUrl"]
+    pause = {"StartAt": "Wait", "States": {"Wait": {"Type": "Wait", "Seconds": 600, "End": True}}}
+    task = {
+        "Type": "Task", "Resource": "arn:aws:states:::sqs:sendMessage.waitForTaskToken", "TimeoutSeconds": 60,
+        "Parameters": {"QueueUrl": queue, "MessageBody": {"token.$": "$$.Task.Token"}}, "End": True,
+    }  # fmt: skip
+    made = {}
+    for name, definition in (("build", pause), ("loop", pause), ("token", {"StartAt": "Ask", "States": {"Ask": task}})):
+        answer = states.create_state_machine(name=f"test-{name}", definition=json.dumps(definition), roleArn=ROLE)
+        made[name] = answer["stateMachineArn"]
+    return made | {"queue": queue}
+
+
+@pytest.fixture
+def embedded_setup(ministack: Emulator, machines: dict[str, str]) -> Setup:
+    client, queues = embedded(ministack, "states"), ministack.client("sqs")
+    workflows = StepFunctionsWorkflows(client, build_pipeline_arn=machines["build"], agent_loop_arn=machines["loop"])
+
+    def token() -> str:
+        client.start_execution(stateMachineArn=machines["token"])
+        (message,) = queues.receive_message(QueueUrl=machines["queue"], WaitTimeSeconds=5)["Messages"]
+        queues.delete_message(QueueUrl=machines["queue"], ReceiptHandle=message["ReceiptHandle"])
+        return str(json.loads(message["Body"])["token"])
+
+    def input_of(execution: str) -> dict[str, Any]:
+        return dict(json.loads(client.describe_execution(executionArn=execution)["input"]))
+
+    def break_it() -> None:
+        workflows._build_pipeline = workflows._build_pipeline.replace("test-build", "gone")
+        workflows._agent_loop = workflows._agent_loop.replace("test-loop", "gone")
+
+    return Setup(workflows, token, input_of, break_it)
+
+
+def test_starting_a_build_runs_the_pipeline_on_it(setup: Setup) -> None:
+    build = a_build(an_app())
+    execution = setup.workflows.start_build(build)
+    assert setup.workflows.is_running(execution)
+    assert setup.input_of(execution) == {"tenant_id": build.tenant_id, "app_id": build.app_id, "build_id": build.id}
+
+
+def test_starting_a_run_begins_the_loop(setup: Setup) -> None:
+    run = a_run(an_app())
+    execution = setup.workflows.start_run(run)
+    assert execution == setup.workflows.execution_of_run(run)
+    assert setup.input_of(execution) == {
+        "tenant_id": run.tenant_id, "app_id": run.app_id, "run_id": run.id, "iteration": 0,
+    }  # fmt: skip
+
+
+def test_a_second_start_finds_the_first(setup: Setup) -> None:
+    build, run = a_build(an_app()), a_run(an_app())
+    assert setup.workflows.start_build(build) == setup.workflows.start_build(build)
+    assert setup.workflows.start_run(run) == setup.workflows.start_run(run)
+
+
+def test_another_attempt_is_another_execution(setup: Setup) -> None:
+    build, run = a_build(an_app()), a_run(an_app())
+    retried = build.model_copy(update={"attempt": build.attempt + 1})
+    assert setup.workflows.start_build(build) != setup.workflows.start_build(retried)
+    assert setup.workflows.start_run(run) != setup.workflows.start_run(run.model_copy(update={"restarts": 1}))
+
+
+def test_a_stopped_execution_runs_no_more(setup: Setup) -> None:
+    execution = setup.workflows.start_build(a_build(an_app()))
+    setup.workflows.stop(execution, "x" * 40_000)
+    assert not setup.workflows.is_running(execution)
+    setup.workflows.stop(execution, "again")
+
+
+def test_an_execution_nobody_started_does_not_run(setup: Setup) -> None:
+    execution = setup.workflows.execution_of_run(a_run(an_app()))
+    assert not setup.workflows.is_running(execution)
+    setup.workflows.stop(execution, "not there")
+
+
+def test_a_task_is_completed_once(setup: Setup) -> None:
+    token = setup.waiting_token()
+    assert setup.workflows.complete_task(token, {"status": "done"})
+    time.sleep(0.2)
+    assert not setup.workflows.complete_task(token, {"status": "again"})
+
+
+@pytest.mark.parametrize("token", ["", "unknown", "x" * 3000])
+def test_a_token_that_waits_for_nothing(setup: Setup, token: str) -> None:
+    assert not setup.workflows.complete_task(token, {})
+
+
+def test_what_cannot_be_started_is_unavailable(setup: Setup) -> None:
+    setup.break_it()
+    with pytest.raises(Unavailable):
+        setup.workflows.start_build(a_build(an_app()))
+    with pytest.raises(Unavailable):
+        setup.workflows.start_run(a_run(an_app()))
