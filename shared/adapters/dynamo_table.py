@@ -179,7 +179,7 @@ def _outcome(error: ClientError, writes: Sequence[Write]) -> list[Failed] | None
 
 
 def _cancelled(reasons: Sequence[Any], writes: Sequence[Write]) -> list[Failed] | None:
-    pairs = list(zip(reasons, writes, strict=True))
+    pairs = list(zip(reasons, writes, strict=False))
     refused = [Failed(write, _stored(reason)) for reason, write in pairs if reason.get("Code") == _REFUSED]
     if refused or any(reason.get("Code") in _CONFLICTS for reason in reasons):
         return refused or None

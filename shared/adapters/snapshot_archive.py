@@ -25,13 +25,20 @@ def write_archive(files: Files) -> bytes:
 
 def read_archive(data: bytes) -> Files:
     """The tree in an archive; Bug for anything that `write_archive` would not have made."""
+    try:
+        with tarfile.open(fileobj=io.BytesIO(_unpacked(data)), mode="r:") as tar:
+            return _files(tar)
+    except (tarfile.TarError, zstandard.ZstdError) as error:
+        raise Bug("A source archive cannot be read.") from error
+
+
+def _files(tar: tarfile.TarFile) -> Files:
     files: Files = {}
-    with tarfile.open(fileobj=io.BytesIO(_unpacked(data)), mode="r:") as tar:
-        for member in tar:
-            content = tar.extractfile(member) if member.isreg() else None
-            if content is None or member.name in files or len(files) == FILES_MOST or not _is_inside(member.name):
-                raise Bug("A source archive holds something that is not a file of a project.")
-            files[member.name] = content.read()
+    for member in tar:
+        content = tar.extractfile(member) if member.isreg() else None
+        if content is None or member.name in files or len(files) == FILES_MOST or not _is_inside(member.name):
+            raise Bug("A source archive holds something that is not a file of a project.")
+        files[member.name] = content.read()
     return files
 
 
@@ -42,13 +49,11 @@ def _member(path: str, size: int) -> tarfile.TarInfo:
 
 
 def _unpacked(data: bytes) -> bytes:
-    try:
-        raw = zstandard.ZstdDecompressor().stream_reader(data).read(UNPACKED_MOST + 1)
-    except zstandard.ZstdError as error:
-        raise Bug("A source archive cannot be unpacked.") from error
-    if len(raw) > UNPACKED_MOST:
+    """Whole or not at all: the frame says its length, so one that is cut short is noticed."""
+    size = zstandard.frame_content_size(data)
+    if not 0 <= size <= UNPACKED_MOST:
         raise Bug("A source archive unpacks to too much.")
-    return raw
+    return zstandard.ZstdDecompressor().decompress(data, max_output_size=size)
 
 
 def _is_inside(path: str) -> bool:

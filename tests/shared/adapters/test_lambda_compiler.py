@@ -1,0 +1,77 @@
+"""The compiler's answers, and everything that is not one."""
+
+import io
+import json
+from typing import Any
+
+import pytest
+from botocore.exceptions import ClientError, ReadTimeoutError
+
+from shared.adapters.lambda_compiler import LambdaCompiler
+from shared.domain.errors import TooLarge, Unavailable
+
+REPORT = {
+    "ok": False, "graph": {"src/a.ts": ["src/b.ts"]}, "exports": {"src/b.ts": ["b"]}, "timings": {"total": 4.2},
+    "diagnostics": [{"severity": "error", "code": "COMPILE_ERROR", "message": "m", "path": "src/a.ts", "line": 3}],
+}  # fmt: skip
+
+
+class Client:
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+        self.events: list[Any] = []
+
+    def invoke(self, *, FunctionName: str, Payload: bytes) -> Any:
+        self.events.append((FunctionName, json.loads(Payload)))
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+def compiler(answer: Any) -> tuple[LambdaCompiler, Client]:
+    client = Client(answer)
+    return LambdaCompiler(client, "compile"), client
+
+
+def said(document: Any, **more: str) -> dict[str, Any]:
+    raw = document if isinstance(document, bytes) else json.dumps(document).encode()
+    return {"Payload": io.BytesIO(raw), **more}
+
+
+def test_a_tree_is_named_by_its_address() -> None:
+    fast_gate, client = compiler(said(REPORT))
+    report = fast_gate.compile("https://data.test/tree")
+    assert (report.ok, report.diagnostics[0].line, report.graph["src/a.ts"]) == (False, 3, ["src/b.ts"])
+    assert client.events == [("compile", {"source": {"url": "https://data.test/tree"}})]
+
+
+def test_a_small_tree_is_sent_along() -> None:
+    fast_gate, client = compiler(said(REPORT | {"ok": True, "diagnostics": []}))
+    assert fast_gate.compile_files({"a.ts": "é".encode(), "logo.png": b"\x89PNG\xff"}).ok
+    assert client.events == [("compile", {"source": {"files": {"a.ts": "é", "logo.png": "\ufffdPNG\ufffd"}}})]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        said({"errorMessage": "Task timed out"}, FunctionError="Unhandled"),
+        said(b"null"),
+        said(b"<html>"),
+        said(b""),
+        said({"ok": "maybe?"}),
+        said(REPORT | {"diagnostics": [{"code": "SOURCE_UNAVAILABLE", "message": "status 500"}]}),
+        ClientError({"Error": {"Code": "TooManyRequestsException", "Message": ""}}, "Invoke"),
+        ClientError({"Error": {"Code": "ResourceNotFoundException", "Message": ""}}, "Invoke"),
+        ReadTimeoutError(endpoint_url="http://x"),
+    ],
+    ids=lambda answer: str(answer)[:40],
+)
+def test_no_report_is_not_a_failed_compile(answer: Any) -> None:
+    with pytest.raises(Unavailable):
+        compiler(answer)[0].compile("https://data.test/tree")
+
+
+def test_a_tree_too_large_to_send() -> None:
+    refusal = ClientError({"Error": {"Code": "RequestTooLargeException", "Message": ""}}, "Invoke")
+    with pytest.raises(TooLarge):
+        compiler(refusal)[0].compile_files({})
