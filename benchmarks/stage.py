@@ -1,0 +1,66 @@
+"""The embedded stack and a scripted model for a benchmark, and a client that waits without wasting time."""
+
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from local.stack import LocalStack
+from tests.support.scripted_model.server import ScriptedModel, start_scripted
+from tests.support.toolchain import toolchain
+
+POLL_SECONDS = 0.01
+
+
+@dataclass
+class Stage:
+    """A running stack; `client` is signed in."""
+
+    stack: LocalStack
+    model: ScriptedModel
+    client: httpx.Client
+
+    def make_app(self, template: str = "react") -> dict[str, Any]:
+        """A new app whose first build has succeeded."""
+        answer = self.client.post("/admin/apps", json={"name": f"Bench {template}", "template": template})
+        answer.raise_for_status()
+        app: dict[str, Any] = answer.json()
+        self.wait_built(app["id"], app["draft_revision_id"])
+        return app
+
+    def save(self, app_id: str, base: str, operations: list[dict[str, Any]]) -> str:
+        """The id of a new revision."""
+        body = {"base_revision_id": base, "operations": operations}
+        answer = self.client.post(f"/admin/apps/{app_id}/builder/revisions", json=body)
+        answer.raise_for_status()
+        return str(answer.json()["id"])
+
+    def wait_built(self, app_id: str, revision_id: str, seconds: float = 120) -> dict[str, Any]:
+        """The finished build; an error when it did not succeed."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            build: dict[str, Any] = self.client.get(
+                f"/admin/apps/{app_id}/builder/revisions/{revision_id}/build"
+            ).json()
+            if build["build_status"] == "succeeded":
+                return build
+            if build["build_status"] == "failed":
+                raise RuntimeError(f"the build failed: {build['build_error']}")
+            time.sleep(POLL_SECONDS)
+        raise TimeoutError("the build did not end")
+
+
+@contextmanager
+def stage() -> Iterator[Stage]:
+    """A fresh stack in a temporary folder, over the installed toolchain."""
+    with tempfile.TemporaryDirectory() as data, start_scripted() as model:
+        Path(data, "toolchains").symlink_to(toolchain().node_modules.parents[1])
+        with LocalStack(Path(data), model_url=model.url) as stack:
+            headers = {"Authorization": f"Bearer {stack.token('bench')}"}
+            with httpx.Client(base_url=stack.api_url, headers=headers, timeout=120) as client:
+                yield Stage(stack, model, client)
