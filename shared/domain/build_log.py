@@ -1,0 +1,51 @@
+"""From a build's log to diagnostics: file, line and column as the tool that failed gave them."""
+
+import re
+
+from shared.domain import build_log_bundlers, build_log_checkers, build_log_node
+from shared.domain.base import Files
+from shared.domain.build_log_lines import Finding, Lines, Read, Reader
+from shared.domain.build_log_places import mend
+from shared.domain.diagnostics import Diagnostic
+
+MOST_DIAGNOSTICS = 50
+_LINE_CHARS = 2000
+_MOST_FINDINGS = 2000
+_MOST_LINES = 50_000
+_ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]{0,2000}(?:\x07|\x1b\\)")
+READERS: tuple[Reader, ...] = (
+    *build_log_checkers.READERS,
+    *build_log_bundlers.READERS,
+    *build_log_node.READERS,
+)
+
+
+def diagnostics_from_log(log: str, files: Files | None = None) -> list[Diagnostic]:
+    """What the tools found, errors first, each once, at most `MOST_DIAGNOSTICS`.
+
+    With the tree's `files`, places that a tool gave in transformed code, or did not give, are mended.
+    """
+    lines = [line[:_LINE_CHARS].rstrip("\r") for line in _ANSI.sub("", log).split("\n")[:_MOST_LINES]]
+    findings = read_findings(lines)
+    found = [mend(item, files) if files else item.diagnostic for item in findings]
+    unique = list({(item.path, item.line, item.column, item.message): item for item in found}.values())
+    return sorted(unique, key=lambda item: item.severity != "error")[:MOST_DIAGNOSTICS]
+
+
+def read_findings(lines: Lines) -> list[Finding]:
+    """The findings in their order; each line is read by the first reader that knows it."""
+    found: list[Finding] = []
+    at = 0
+    while at < len(lines) and len(found) < _MOST_FINDINGS:
+        read = _read(lines, at) if lines[at] else None
+        found += read.findings if read else ()
+        at = max(at + 1, read.next) if read else at + 1
+    return found
+
+
+def _read(lines: Lines, at: int) -> Read | None:
+    for reader in READERS:
+        read = reader(lines, at)
+        if read is not None:
+            return read
+    return None
