@@ -8,6 +8,8 @@ _FIELD = "mt-2 block min-h-12 w-full rounded-2xl border border-line bg-page px-4
 
 TAILWIND: dict[str, str] = {
     "section": "container-page py-20 md:py-28",
+    "section-main": "container-page max-w-3xl py-14 md:py-20",
+    "section-small": "container-page max-w-md py-14 md:py-20",
     "title": "max-w-2xl text-4xl font-bold tracking-tight md:text-5xl",
     "lead": "mt-5 max-w-2xl text-lg leading-relaxed text-muted",
     "words": "mt-8 grid max-w-3xl gap-5 text-lg leading-relaxed text-muted",

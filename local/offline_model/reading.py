@@ -67,6 +67,12 @@ def _targets(intent: Intent, project: Project) -> list[str | None]:
     return []
 
 
+def _leaving(intent: Intent, project: Project) -> list[str | None]:
+    """The files of sections that may be deleted: they are read first, so that they can be put back."""
+    goes = isinstance(intent, Site | Remove) or (isinstance(intent, Add) and intent.whole)
+    return _sections(project) if goes else []
+
+
 def _sections(project: Project) -> list[str | None]:
     """The files of what the page shows: the headline is in one of them."""
     app = project.text(project.app)

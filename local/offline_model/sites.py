@@ -1,5 +1,7 @@
 """What a website for somebody begins with, by what it is for."""
 
+from collections.abc import Sequence
+
 from local.offline_model.intents import Kind
 
 _FOOD = "restaurant cafe café coffee bakery bar pizzeria bistro food hotel salon barber florist"
@@ -13,6 +15,14 @@ _RECIPES: tuple[tuple[str, tuple[Kind, ...]], ...] = (
     (_ART, ("gallery", "about", "contact")),
 )
 _OTHERWISE: tuple[Kind, ...] = ("about", "gallery", "faq", "contact")
+
+
+_ORDER: tuple[Kind, ...] = ("about", "features", "gallery", "pricing", "testimonials", "faq", "contact")
+
+
+def in_order(kinds: Sequence[Kind]) -> tuple[Kind, ...]:
+    """The order in which a visitor expects them."""
+    return tuple(sorted(kinds, key=lambda kind: _ORDER.index(kind) if kind in _ORDER else -1))
 
 
 def site_kinds(words: str) -> tuple[Kind, ...]:

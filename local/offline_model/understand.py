@@ -25,7 +25,7 @@ from local.offline_model.intents import (
     Site,
     TextColour,
 )
-from local.offline_model.sites import site_kinds
+from local.offline_model.sites import in_order, site_kinds
 from local.offline_model.tabular import find_figures, find_table
 
 
@@ -84,11 +84,12 @@ def _words(reader: _Reader) -> Iterator[Intent]:
 
 
 def _pages(reader: _Reader) -> Iterator[Intent]:
-    for match in list(wording.PAGE.finditer(reader.text)):
+    adds = wording.ADDITION.search(reader.text) is not None
+    first, second = wording.PAGES
+    for match in [*first.finditer(reader.text), *(second.finditer(reader.text) if adds else ())]:
         named = reader.words(match["value"] or match["name"] or "")
-        own = match["article"] in ("a new", "another", "a second", "one more", "new") or match["new"]
-        added = match.group().lower().startswith(("add", "include", "insert")) or own
-        if not added or set(named.lower().split()) & wording.NO_PAGE:
+        own = (match["article"] or "new").lower().split()[-1] in ("new", "another", "second", "more")
+        if not (adds or own) or set(named.lower().split()) & wording.NO_PAGE or match.group() not in reader.text:
             continue
         reader.text = reader.text.replace(match.group(), " ", 1)
         yield AddPage(named[:1].upper() + named[1:] if named else "New page")
@@ -191,7 +192,7 @@ def _site(reader: _Reader, kinds: list[Kind], called: list[str]) -> Site | None:
     subject = subject or ("" if kind.endswith(("page", "site")) else kind)
     if any(pattern.fullmatch(subject) for pattern in wording.BLOCKS.values()):
         return None
-    return Site(subject, called[0] if called else None, tuple(kinds) or site_kinds(f"{kind} {subject}"))
+    return Site(subject, called[0] if called else None, in_order(kinds) or site_kinds(f"{kind} {subject}"))
 
 
 def _called(called: list[str], blocks: list[Intent]) -> list[Intent]:

@@ -53,9 +53,14 @@ REWORD = {
     ),
     "footer": compiled(rf"(?:{_CHANGE}{_THE})?footer(?:'s)?(?:\s+(?:text|note|line))?\s+{_TO}{VALUE}"),
 }
-PAGE = compiled(
-    rf"(?:(?:add|include|insert|create|make|build)\s+(?:me\s+)?(?P<article>an?\s+new|another|an?\s+second|an?|one\s+more|new|the)\s+"
-    rf"|\b(?P<new>new)\s+)(?P<name>{HELD}\s*|(?:[\w'&]+\s+){{0,3}}?)(?:sub)?page\b(?:\s+(?:called|named|titled|for|about)\s+{NAME})?"
+_PAGE_NAME = rf"(?P<name>{HELD}\s*|(?:(?!(?:and|an?|the|with|or|to|of)\b)[\w'&]+\s+){{0,3}}?)"
+_CALLED_PAGE = rf"(?:\s+(?:called|named|titled|(?:for|about)(?:\s+(?:our|my|the)\b)?)\s+{NAME})"
+PAGES = (
+    compiled(
+        r"(?:(?P<verb>add|include|insert|create|make|build)\s+(?:me\s+)?(?P<article>an?\s+new|another|an?\s+second|an?|one\s+more"
+        rf"|new|the)\s+|\b(?P<new>new)\s+){_PAGE_NAME}(?:sub)?page\b{_CALLED_PAGE}?"
+    ),
+    compiled(rf"\b(?P<verb>(?P<article>(?P<new>an?|another)))\s+{_PAGE_NAME}page{_CALLED_PAGE}"),
 )
 SECTION = compiled(
     rf"(?:add|include|insert|create|make)\s+(?:me\s+)?(?:an?\s+)?(?:new\s+|another\s+)?section\s+"

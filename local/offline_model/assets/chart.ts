@@ -13,10 +13,10 @@ export function marks(figures: readonly Figure[]): Mark[] {
     return Math.round(picture.bottom - share * (picture.bottom - picture.top));
   };
   return figures.map((figure, key) => {
-    const [x, middle] = [picture.left + key * step + step * 0.15, picture.left + (key + 0.5) * step];
+    const [width, middle] = [Math.min(72, step * 0.7), picture.left + (key + 0.5) * step];
     const [end, zero] = [place(figure.value), place(0)];
     const height = Math.max(1, Math.abs(zero - end));
-    return { ...figure, key, x, middle, y: Math.min(end, zero), width: step * 0.7, height };
+    return { ...figure, key, x: middle - width / 2, middle, y: Math.min(end, zero), width, height };
   });
 }
 

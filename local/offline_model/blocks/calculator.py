@@ -17,7 +17,7 @@ def calculator(title: str, *, level: int = 2, anchor: str = "calculator") -> Com
         name="Calculator",
         anchor=anchor,
         label="Calculator",
-        view=section(anchor, level, el("div", "panel-small", display, pad)),
+        view=section(anchor, level, el("div", "panel-small", display, pad), width="small"),
         constants=f"const title = {literal(title)};",
         imports=(Import("lib/calculator", ("isOperator", "keys", "names", "newCalculator", "press")),),
         state="newCalculator()",

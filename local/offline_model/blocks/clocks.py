@@ -34,6 +34,7 @@ def stopwatch(title: str, *, level: int = 2, anchor: str = "stopwatch") -> Compo
             anchor,
             level,
             el("div", "panel", el("p", "number", Code("clock(elapsed(data))"), role="timer"), buttons, laps),
+            width="normal",
         ),
         constants=f"const title = {literal(title)};",
         imports=(Import("lib/stopwatch", ("addLap", "clock", "elapsed", "newStopwatch", "startOrStop", "tick")),),
@@ -75,7 +76,7 @@ def countdown(title: str, *, chosen: int = 5, level: int = 2, anchor: str = "tim
         name="Countdown",
         anchor=anchor,
         label="Timer",
-        view=section(anchor, level, panel),
+        view=section(anchor, level, panel, width="normal"),
         constants=f"const title = {literal(title)};",
         imports=(
             Import(

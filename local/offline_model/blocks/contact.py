@@ -30,7 +30,7 @@ def contact(title: str, *, level: int = 2, anchor: str = "contact") -> Component
         name="Contact",
         anchor=anchor,
         label="Contact",
-        view=section(anchor, level, el("div", "panel", When("data.thanks", thanks, form)), lead=True),
+        view=section(anchor, level, el("div", "panel", When("data.thanks", thanks, form)), lead=True, width="normal"),
         constants=f"const title = {literal(title)};\n"
         'const lead = "Questions, ideas, or just a hello: write a few lines.";',
         imports=(Import("lib/contact", ("newContact", "sendMessage")),),

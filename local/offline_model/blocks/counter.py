@@ -18,7 +18,7 @@ def counter(title: str, *, level: int = 2, anchor: str = "counter") -> Component
         name="Counter",
         anchor=anchor,
         label="Counter",
-        view=section(anchor, level, el("div", "panel", number, buttons)),
+        view=section(anchor, level, el("div", "panel", number, buttons), width="normal"),
         constants=f"const title = {literal(title)};",
         imports=(Import("lib/counter", ("changeCount", "loadCount", "resetCount")),),
         state=f"loadCount({literal(f'count:{slug(title)}')})",

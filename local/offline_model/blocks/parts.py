@@ -1,5 +1,7 @@
 """What every section begins with, and the small modules that several widgets share."""
 
+from typing import Literal
+
 from local.offline_model.assets_reader import source
 from local.offline_model.view import Code, El, Node, el
 
@@ -9,11 +11,16 @@ def modules(*names: str) -> dict[str, str]:
     return {f"src/lib/{name}.ts": source(f"{name}.ts") for name in names}
 
 
-def section(anchor: str, level: int, *children: Node, lead: bool = False) -> El:
-    """A section with its heading, which shows the constant `title` (and `lead`)."""
+Width = Literal["small", "normal", "wide"]
+_ALONE: dict[Width, str] = {"small": "section-small", "normal": "section-main", "wide": "section"}
+
+
+def section(anchor: str, level: int, *children: Node, lead: bool = False, width: Width = "wide") -> El:
+    """A section with its heading, which shows the constant `title` (and `lead`); alone on a page it may be narrower."""
     heading = el(f"h{level}", "title", Code("title"), id=f"{anchor}-title")
     opening: list[Node] = [heading, el("p", "lead", Code("lead"))] if lead else [heading]
-    return el("section", "section", *opening, *children, id=anchor, aria_labelledby=f"{anchor}-title")
+    look = _ALONE[width] if level == 1 else "section"
+    return el("section", look, *opening, *children, id=anchor, aria_labelledby=f"{anchor}-title")
 
 
 def slug(words: str) -> str:

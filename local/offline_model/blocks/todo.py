@@ -11,7 +11,7 @@ _NAMES = tuple(
 def todo(title: str, *, level: int = 2, anchor: str = "to-do") -> Component:
     """The list, under `title`; two lists of different titles keep their tasks apart."""
     key = literal(f"tasks:{slug(title)}")
-    view = section(anchor, level, el("div", "panel", _entry(anchor), _filters(), _tasks(), _footer()))
+    view = section(anchor, level, el("div", "panel", _entry(anchor), _filters(), _tasks(), _footer()), width="normal")
     return Component(
         name="TodoList",
         anchor=anchor,
