@@ -22,7 +22,7 @@ def change_build(*, build: Build, changes: Mapping[str, Any], ports: BuildPorts)
     stored = _write(build, changes, ports.builds)
     mirrored = {_MIRRORED[name]: value for name, value in changes.items() if name in _MIRRORED}
     if mirrored and not is_finished(stored):
-        _mirror(stored, mirrored, ports)
+        mirror_build(build=stored, mirrored=mirrored, ports=ports)
     return stored
 
 
@@ -48,7 +48,8 @@ def _write(build: Build, changes: Mapping[str, Any], builds: BuildStore) -> Buil
     raise Transient("The build is being changed by somebody else; try again.")
 
 
-def _mirror(build: Build, mirrored: Mapping[str, Any], ports: BuildPorts) -> None:
+def mirror_build(*, build: Build, mirrored: Mapping[str, Any], ports: BuildPorts) -> None:
+    """Write fields of a build's revision, unless the build has finished: its end has written them."""
     for _ in range(_TRIES):
         revision = revision_of(build, ports.revisions)
         if revision is None or is_finished(ports.builds.get(build.tenant_id, build.app_id, build.id)):

@@ -3,14 +3,14 @@
 from shared.domain.errors import Conflict
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
-from shared.domain.revision import Build, Revision
+from shared.domain.revision import Build
 from shared.ports.engine import Workflows
-from shared.ports.revisions import RevisionStore
-from shared.services.change_build import revision_of
+from shared.services.change_build import mirror_build
 from shared.services.ports_bundle import BuildPorts
 from shared.services.start_build import start_build
 
 _FRESH = {"status": "queued", "error": None, "started_at": None, "finished_at": None}
+_FRESH_REVISION = {"build_status": "queued", "build_error": None, "build_started_at": None, "build_finished_at": None}
 
 
 def retry_build(*, principal: Principal, app_id: str, revision_id: str, ports: BuildPorts) -> Build:
@@ -26,8 +26,11 @@ def restart_build(*, build: Build, ports: BuildPorts) -> Build:
     """The next attempt of `build`, of which nothing is at work any more."""
     fresh: dict[str, object] = {**_FRESH, "timings": {}, "execution": None, "task_token": None, "worker_ref": None}
     attempt = build.model_copy(update={**fresh, "kind": "retry", "attempt": build.attempt + 1})
-    stored = ports.builds.update(attempt)
-    _requeue_revision(stored, ports.revisions)
+    try:
+        stored = ports.builds.update(attempt)
+    except Conflict:
+        raise _at_work(build) from None
+    mirror_build(build=stored, mirrored=_FRESH_REVISION, ports=ports)
     return start_build(build=stored, ports=ports)
 
 
@@ -38,11 +41,8 @@ def _require_retriable(build: Build, workflows: Workflows) -> None:
         return
     alive = build.status == "running" if build.execution is None else workflows.is_running(build.execution)
     if alive:
-        raise Conflict("A build of this revision is at work.", code="BUILD_PENDING", build_id=build.id)
+        raise _at_work(build)
 
 
-def _requeue_revision(build: Build, revisions: RevisionStore) -> None:
-    revision: Revision | None = revision_of(build, revisions)
-    if revision is not None:
-        fresh = {"build_status": "queued", "build_error": None, "build_started_at": None, "build_finished_at": None}
-        revisions.update(revision.model_copy(update=fresh))
+def _at_work(build: Build) -> Conflict:
+    return Conflict("A build of this revision is at work.", code="BUILD_PENDING", build_id=build.id)

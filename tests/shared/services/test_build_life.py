@@ -184,6 +184,16 @@ def test_a_result_larger_than_allowed_is_refused(world: World) -> None:
     assert (done.status, done.error.code) == ("failed", "RESULT_REJECTED")
 
 
+def test_a_result_that_is_not_ours_is_refused_with_the_reason(world: World) -> None:
+    _, build = queued(world)
+    to_worker(world, build)
+    upload(world, build, archive(build, dist={"index.html": b"", "../evil": b""}))
+    done = finalise(world, build)
+    assert done.error is not None
+    assert (done.status, done.error.code) == ("failed", "RESULT_REJECTED")
+    assert "evil" in done.error.message
+
+
 def test_no_worker_leaves_a_revision_s_build_queued_and_the_pipeline_answered(world: World) -> None:
     revision, build = queued(world)
     world.worker.down = True

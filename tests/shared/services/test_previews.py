@@ -157,6 +157,11 @@ class TestAsset:
             self.read(world, (made[0], revision), "")
         assert caught.value.code == code
 
+    def test_built_files_that_are_gone_are_not_found(self, world: World, made: Made) -> None:
+        world.site.delete(world.site.list("apps/"))
+        with pytest.raises(NotFound):
+            self.read(world, made, "")
+
 
 class TestRuntime:
     def publish(self, ports: Ports, me: Principal, app: App) -> None:

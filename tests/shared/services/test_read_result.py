@@ -129,6 +129,14 @@ def test_files_and_bytes_are_counted_again(limits: Limits, fits: bool) -> None:
             read()
 
 
+def test_an_archive_without_a_log_may_not_hold_a_file_more() -> None:
+    document = json.dumps(result_document(BUILD)).encode()
+    members = [("result.json", document), ("dist/index.html", b"<p>"), ("dist/a.js", b"1"), ("dist/b.js", b"2")]
+    data = tar(*((tarfile.TarInfo(name), content) for name, content in members))
+    with pytest.raises(ResultRefused):
+        read_result(data, BUILD, small(dist_files=2))
+
+
 def test_a_log_is_cut_at_its_limit() -> None:
     result = read_result(archive(BUILD, log=b"x" * 1000), BUILD, small(worker_output_bytes=100))
     assert len(result.log) == 100

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from shared.domain.compile_report import CompileReport
 from shared.domain.errors import Conflict, Invalid, NotFound
 from shared.domain.identity import Principal
 from shared.domain.operations import parse_operations
@@ -84,6 +85,11 @@ class TestRead:
         binary = read_file(revision=revision, path="public/dot.png", snapshots=world.snapshots)
         assert (binary.encoding, binary.content, binary.size) == ("base64", "iVBORwA=", 5)
 
+    def test_a_text_file_that_is_not_text_after_all_is_read_as_base64(self, world: World) -> None:
+        app, _ = world.make_app()
+        revision = world.add_revision(app, {**SAMPLE_FILES, "src/odd.ts": b"\xff\xfe"})
+        assert read_file(revision=revision, path="src/odd.ts", snapshots=world.snapshots).encoding == "base64"
+
     @pytest.mark.parametrize("path", ["", "src", "../package.json", "src/none.ts", "/package.json", "\0"])
     def test_a_path_that_is_not_there_is_not_found(self, path: str, world: World) -> None:
         _, revision = world.make_app()
@@ -163,6 +169,9 @@ class TestValidate:
         assert (found.valid, [each.path for each in found.diagnostics]) == (False, ["src/new.ts"])
         empty = ValidateRequest(base_revision_id=draft.id, operations=[])
         assert [each.code for each in self.validate(me, app.id, empty, ports).diagnostics] == ["OPERATIONS_EMPTY"]
+        world.compiler.respond = lambda _: CompileReport(ok=False)
+        silent = self.validate(me, app.id, self.request(draft.id), ports)
+        assert (silent.valid, [each.code for each in silent.diagnostics]) == (False, ["BUILDER_COMPILE_FAILED"])
 
     def test_a_stale_base_is_a_conflict(self, world: World, ports: Ports, me: Principal) -> None:
         app, draft = world.make_app()
