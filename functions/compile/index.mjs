@@ -11,7 +11,7 @@ export async function handler(event) {
   return await answering(clock, async () => {
     const source = await readSource(event?.source ?? {});
     clock.mark("fetch");
-    const { timings, ...answer } = await host.run({ source, catalog: event.catalog });
+    const { timings, ...answer } = await host.run({ source, catalog: event?.catalog });
     for (const [name, value] of Object.entries(timings)) if (name !== "total") clock.set(name, value);
     return answer;
   });

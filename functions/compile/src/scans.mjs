@@ -34,7 +34,7 @@ const isLocal = (code) => code === "LOCAL_IMPORT_UNRESOLVED" || code === "IMPORT
 function checkUrl(job, path, source, { specifier, worker, index }) {
   const { path: target, problem } = resolveSpecifier(job.project, path, specifier);
   if (target) job.findings.link(path, specifier, target);
-  else if (problem) job.findings.report(path, specifier, problem, { severity: worker ? "error" : "warning", place: position(source, index) });
+  else if (problem) job.findings.report(path, specifier, problem, { severity: worker ? "error" : "warning", place: () => position(source, index) });
 }
 
 /**

@@ -40,16 +40,16 @@ export class Findings {
 
   /** Diagnostics, once it is known which files the page loads; only those that can be shown get a place and a hint. */
   diagnostics(files, reached) {
-    const masked = memo((path) => maskComments(String(files.get(path))));
+    const sources = memo((path) => [maskComments(String(files.get(path))), String(files.get(path))]);
     const items = this.#problems.map((item) => ({ ...item, severity: severityOf(item, reached) }));
     const [errors, others] = [items.filter((item) => item.severity === "error"), items.filter((item) => item.severity !== "error")];
-    return [...errors, ...others].map((item, index) => finish(item, index < 2 * MAX_DIAGNOSTICS, masked));
+    return [...errors, ...others].map((item, index) => finish(item, index < 2 * MAX_DIAGNOSTICS, sources));
   }
 }
 
-function finish({ importer, specifier, problem, severity, place }, shown, masked) {
+function finish({ importer, specifier, problem, severity, place }, shown, sources) {
   const { code, message, hint } = problem;
-  const where = shown ? { ...(value(place) ?? find(masked, importer, specifier)), hint: value(hint) } : {};
+  const where = shown ? { ...(value(place) ?? find(sources, importer, specifier)), hint: value(hint) } : {};
   return diagnostic(severity, code, message, { path: importer, ...where });
 }
 
@@ -61,7 +61,12 @@ function severityOf({ importer, problem, severity }, reached) {
 
 const key = (importer, specifier) => `${importer}\0${specifier}`;
 const value = (given) => (typeof given === "function" ? given() : given);
-const find = (masked, path, specifier) => (specifier ? locate(masked(path), specifier) : {});
+
+/** First where no comment is, then anywhere: a template literal is masked, too. */
+function find(sources, path, specifier) {
+  const places = specifier ? sources(path).map((source) => locate(source, specifier)) : [];
+  return places.find((place) => place.line) ?? {};
+}
 
 function memo(compute) {
   const held = new Map();

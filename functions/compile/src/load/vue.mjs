@@ -28,7 +28,8 @@ export function compileVue(path, source, files) {
     loader: LOADERS.has(script?.lang) ? script.lang : "js",
     refs: styles.refs,
     diagnostics: [...diagnostics, ...styles.diagnostics],
-    cacheable: !script?.deps?.length,
+    // What was read from other files, or not found there, may change without this one.
+    cacheable: !diagnostics.length && !script?.deps?.length,
   };
 }
 

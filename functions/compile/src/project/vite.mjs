@@ -1,8 +1,9 @@
 import { join } from "../paths.mjs";
 
 const CONFIG = /^vite\.config\.[mc]?[jt]s$/;
-const PAIR = /(?:["']([^"'\n]{1,80})["']|\b([\w$]{1,40}))\s*:\s*[^,'"{}]{0,120}["']([^"'\n]{1,200})["']/g;
-const FIND = /\bfind\s*:\s*["']([^"'\n]{1,80})["']\s*,\s*replacement\s*:\s*[^,'"{}]{0,120}["']([^"'\n]{1,200})["']/g;
+const KEY = /(?:["']([^"'\n]{1,80})["']|\b([\w$]{1,40}))\s{0,20}:\s{0,20}(?=([^\n]{1,300}))/g;
+const FIND = /\bfind\s*:\s*["']([^"'\n]{1,80})["']\s*,\s*replacement\s*:\s*(?=([^\n]{1,300}))/g;
+const STRING = /["']([^"'\n]{1,200})["']/g;
 
 /**
  * What the text of the Vite configuration shows; it is never run.
@@ -17,8 +18,16 @@ export function readViteConfig(files) {
 
 function findAliases(text, files) {
   const found = [...text.matchAll(FIND)].map((match) => [match[1], match[2]]);
-  for (const [, quoted, bare, target] of text.matchAll(PAIR)) found.push([quoted ?? bare, target]);
-  return found.flatMap(([name, target]) => toAlias(name, target, files));
+  for (const [, quoted, bare, value] of text.matchAll(KEY)) found.push([quoted ?? bare, value]);
+  return found.flatMap(([name, value]) => toAlias(name, targetOf(value), files));
+}
+
+/** `"./src"`, or the strings of a call: `resolve(__dirname, "src", "ui")`, `fileURLToPath(new URL("./src", …))`. */
+function targetOf(value) {
+  const literal = /^["']([^"'\n]{1,200})["']/.exec(value);
+  if (literal) return literal[1];
+  const call = /^[\w$.\s]{1,80}\([^)}]*/.exec(value);
+  return call ? [...call[0].matchAll(STRING)].map((match) => match[1]).join("/") : "";
 }
 
 function toAlias(name, target, files) {

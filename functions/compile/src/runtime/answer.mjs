@@ -10,6 +10,6 @@ export async function answering(clock, work) {
   } catch (cause) {
     if (cause instanceof Refusal) return refused(cause.diagnostic, clock.timings());
     console.error(cause);
-    return refused(error("COMPILE_CRASHED", `The compiler failed: ${cause?.name ?? "unknown"}`), clock.timings());
+    return refused(error("COMPILE_CRASHED", "The compiler stopped: some file may be nested too deeply"), clock.timings());
   }
 }

@@ -1,26 +1,25 @@
 const OPENING = /["'`]|\/[/*]/g;
-// Longer strings are not recognised: the bound keeps a line of stray quotes from costing quadratic time.
-const CLOSED = { '"': /"(?:\\.|[^"\\\n]){0,1000}"/y, "'": /'(?:\\.|[^'\\\n]){0,1000}'/y, "`": /`(?:\\[\s\S]|[^`\\])*`/y };
+const CLOSED = { '"': /"(?:\\.|[^"\\\n])*"/y, "'": /'(?:\\.|[^'\\\n])*'/y, "`": /`(?:\\[\s\S]|[^`\\])*`/y };
+const QUOTES = new Set(['"', "'"]);
 
 /**
- * The source with comments and template literals blanked, same length and lines.
+ * The source with comments and template literals blanked, same length and lines, in linear time.
  * A lexer without a grammar: a quote in JSX text or in a regular expression can hide a little, never shift it.
  */
 export function maskComments(source) {
-  const gone = new Set();
+  const openUntil = {};
   const parts = [];
   let kept = 0;
   OPENING.lastIndex = 0;
   for (let match = OPENING.exec(source); match; match = OPENING.exec(source)) {
-    const end = gone.has(match[0]) ? -1 : endOf(source, match);
-    // What does not end from here on will not end from any later place.
-    if (end === -1 && match[0] !== '"' && match[0] !== "'") gone.add(match[0]);
-    if (end === -1) continue;
-    if (match[0] !== '"' && match[0] !== "'") {
-      parts.push(source.slice(kept, match.index), blank(source.slice(match.index, end)));
-      kept = end;
-    }
-    OPENING.lastIndex = end;
+    const { 0: token, index } = match;
+    const end = index < (openUntil[token] ?? 0) ? -1 : endOf(source, token, index);
+    // What does not end from here does not end from a little further on either.
+    if (end === -1) openUntil[token] = Math.max(openUntil[token] ?? 0, QUOTES.has(token) ? lineEnd(source, index) : Infinity);
+    else OPENING.lastIndex = end;
+    if (end === -1 || QUOTES.has(token)) continue;
+    parts.push(source.slice(kept, index), blank(source.slice(index, end)));
+    kept = end;
   }
   return parts.join("") + source.slice(kept);
 }
@@ -40,7 +39,7 @@ export function blankBetween(text, open, close) {
   return parts.join("") + text.slice(kept);
 }
 
-function endOf(source, { 0: token, index }) {
+function endOf(source, token, index) {
   if (token === "//") return lineEnd(source, index);
   if (token === "/*") return after(source.indexOf("*/", index + 2), 2);
   const pattern = CLOSED[token];

@@ -25,7 +25,7 @@ export function* readTar(archive) {
       else if (entry.type !== "5") throw new Refusal("SOURCE_INVALID", `${path}: links and devices are not allowed`);
     }
   }
-  if (offset !== archive.length) throw malformed("the end is missing");
+  throw malformed("the end is missing");
 }
 
 function readHeader(block) {
@@ -67,7 +67,7 @@ function paxPath(body) {
   let path = null;
   while (rest.length) {
     const space = rest.indexOf(32);
-    const length = Number(text(rest.subarray(0, Math.max(space, 0))));
+    const length = space > 0 ? Number(text(rest.subarray(0, space))) : NaN;
     if (!Number.isInteger(length) || length <= space || length > rest.length) throw malformed("a pax record is broken");
     const record = text(rest.subarray(space + 1, length - 1));
     if (record.startsWith("path=")) path = record.slice(5);
