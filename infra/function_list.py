@@ -32,6 +32,7 @@ class FunctionSpec:
     layers: tuple[str, ...] = ("data",)
     also: tuple[str, ...] = ()
     table: tuple[str, ...] = ()
+    reads_open_index: bool = False
     data: Access | None = None
     site: Access | None = None
     starts: tuple[str, ...] = ()
@@ -82,8 +83,9 @@ BUILD = (
     FunctionSpec("worker_done", timeout_seconds=60, table=TABLE_ALL, data=SOURCES, answers=(PIPELINE,)),
     FunctionSpec("build_finalise", timeout_seconds=300, memory=1536, table=TABLE_ALL, data=SOURCES, site=DIST),
     FunctionSpec(
-        "sweeper", timeout_seconds=240, table=TABLE_ALL, data=WORK, site=SITE, starts=(LOOP, PIPELINE),
-        answers=(LOOP, PIPELINE), watches=(LOOP, PIPELINE), watches_worker=True, invalidates=True,
+        "sweeper", timeout_seconds=240, table=TABLE_ALL, reads_open_index=True, data=WORK, site=SITE,
+        starts=(LOOP, PIPELINE), answers=(LOOP, PIPELINE), watches=(LOOP, PIPELINE), watches_worker=True,
+        invalidates=True,
     ),
 )  # fmt: skip
 PYTHON_FUNCTIONS = (API, STREAM, AUTHORIZER, *AGENT, *BUILD)

@@ -34,6 +34,9 @@ from local.worker_side import WorkerSide
 
 log = logging.getLogger("local")
 NEEDED_BYTES = 300_000_000
+WARM_FUNCTIONS = (
+    "build_prepare", "worker_start", "worker_done", "build_finalise", "compile", "agent_step", "agent_commit",
+)  # fmt: skip
 
 
 class CannotStart(RuntimeError):
@@ -83,6 +86,7 @@ class Stack:
 
     def announce(self) -> None:
         """Everything answers: say so to people and to programs."""
+        self.emulator.warm([f"{STACK_NAME}-{name}" for name in WARM_FUNCTIONS])
         self._recover()
         self.write_ready(**self._sample())
         for line in welcome(self):

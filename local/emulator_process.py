@@ -15,6 +15,7 @@ from typing import Any
 
 import uvicorn
 
+from local import emulator_warm
 from local.emulator_state import StateSaver
 from local.emulator_tuning import leave_saving_to_us, tune
 from local.filelock import FileLock
@@ -25,13 +26,18 @@ Scope = MutableMapping[str, Any]
 Asgi = Callable[[Scope, Any, Any], Awaitable[None]]
 
 
-def noting_writes(app: Asgi, saver: StateSaver) -> Asgi:
-    """The same application, with each request reported to the saver before it runs."""
+def with_ours(app: Asgi, saver: StateSaver) -> Asgi:
+    """The emulator, with each request reported to the saver before it runs, and one request of our own."""
 
     async def wrapped(scope: Scope, receive: Any, send: Any) -> None:
+        if scope["type"] == "http" and scope["path"] == emulator_warm.PATH:
+            names = scope["query_string"].decode().split(",")
+            emulator_warm.warm_in_background(names)
+            await send({"type": "http.response.start", "status": 202, "headers": []})
+            return await send({"type": "http.response.body", "body": b""})
         if scope["type"] == "http":
             saver.note(scope["method"], scope["path"], dict(scope["headers"]))
-        await app(scope, receive, send)
+        return await app(scope, receive, send)
 
     return wrapped
 
@@ -58,7 +64,7 @@ async def serve(port: int, period: float) -> None:
     tune()
     saver = StateSaver(leave_saving_to_us(emulator))
     config = uvicorn.Config(
-        noting_writes(emulator.app, saver), host="127.0.0.1", port=port, lifespan="on", access_log=False,
+        with_ours(emulator.app, saver), host="127.0.0.1", port=port, lifespan="on", access_log=False,
         log_config=None, timeout_keep_alive=75, timeout_graceful_shutdown=3,
         h11_max_incomplete_event_size=256 * 1024,
     )  # fmt: skip

@@ -63,7 +63,8 @@ class Servers:
         ready = asyncio.create_task(self._announce(on_ready))
         while not all(task.done() for task in serving):
             await asyncio.sleep(0.2)
-            if not watch():
+            failed = ready.done() and ready.exception() is not None
+            if not self._stopping and (failed or not watch()):
                 self.stop()
         await asyncio.gather(*serving)
         if not ready.done():

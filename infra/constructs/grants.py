@@ -1,12 +1,13 @@
 """Turns a function's declared access into statements: exact actions on exact resources."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_s3 as s3
 
+from infra.constructs.table import OPEN_INDEX
 from infra.function_list import Access, FunctionSpec
 
 OBJECT_ACTIONS = {"read": "s3:GetObject", "write": "s3:PutObject", "delete": "s3:DeleteObject"}
@@ -31,16 +32,20 @@ class Targets:
 def grant(function: lambda_.Function, spec: FunctionSpec, targets: Targets) -> None:
     """Give a function what its spec says, nothing more."""
     for actions, resources in statements(spec, targets):
+        if not resources:
+            continue
         function.add_to_role_policy(iam.PolicyStatement(actions=list(actions), resources=list(resources)))
     for access, bucket in ((spec.data, targets.data), (spec.site, targets.site)):
         if access and "list" in access.verbs:
             function.add_to_role_policy(list_statement(access, bucket))
 
 
-def statements(spec: FunctionSpec, targets: Targets) -> Iterable[tuple[Iterable[str], Iterable[str]]]:
+def statements(spec: FunctionSpec, targets: Targets) -> Iterable[tuple[Sequence[str], Sequence[str]]]:
     """(actions, resources) pairs of a spec, without the listing of buckets."""
     if spec.table:
+        index = [f"{targets.table_arn}/index/{OPEN_INDEX}"] if spec.reads_open_index else []
         yield spec.table, [targets.table_arn]
+        yield ["dynamodb:Query"], index
     yield from objects(spec.data, targets.data)
     yield from objects(spec.site, targets.site)
     yield from machines(spec, targets)
@@ -58,7 +63,7 @@ def statements(spec: FunctionSpec, targets: Targets) -> Iterable[tuple[Iterable[
         yield ["secretsmanager:GetSecretValue"], [arn for arn in secrets if arn]
 
 
-def objects(access: Access | None, bucket: s3.IBucket) -> Iterable[tuple[Iterable[str], Iterable[str]]]:
+def objects(access: Access | None, bucket: s3.IBucket) -> Iterable[tuple[Sequence[str], Sequence[str]]]:
     """Object verbs below the prefixes of an access."""
     if access is None:
         return
@@ -66,7 +71,7 @@ def objects(access: Access | None, bucket: s3.IBucket) -> Iterable[tuple[Iterabl
     yield actions, [bucket.arn_for_objects(prefix) for prefix in access.prefixes]
 
 
-def machines(spec: FunctionSpec, targets: Targets) -> Iterable[tuple[Iterable[str], Iterable[str]]]:
+def machines(spec: FunctionSpec, targets: Targets) -> Iterable[tuple[Sequence[str], Sequence[str]]]:
     """Starting, answering and watching state machines."""
     if spec.starts:
         yield ["states:StartExecution"], [targets.machine_arns[name] for name in spec.starts]

@@ -4,6 +4,8 @@ import aws_cdk as cdk
 from aws_cdk import aws_dynamodb as dynamodb
 from constructs import Construct
 
+OPEN_INDEX = "open"
+
 
 class TableInUse(Construct):
     """The table the functions work on: ours, or one restored beside it and named by parameter."""
@@ -24,13 +26,18 @@ class TableInUse(Construct):
 
 
 def make_table(scope: Construct, local: bool) -> dynamodb.Table:
-    """On demand, expiring on `ttl`, kept when the stack goes."""
+    """On demand, expiring on `ttl`, kept when the stack goes; a sparse index of what is not finished."""
+    text = dynamodb.AttributeType.STRING
     recovery = dynamodb.PointInTimeRecoverySpecification(point_in_time_recovery_enabled=not local)
-    return dynamodb.Table(
-        scope, "Table",
-        partition_key=dynamodb.Attribute(name="PK", type=dynamodb.AttributeType.STRING),
-        sort_key=dynamodb.Attribute(name="SK", type=dynamodb.AttributeType.STRING),
+    table = dynamodb.Table(
+        scope, "Table", partition_key=dynamodb.Attribute(name="PK", type=text),
+        sort_key=dynamodb.Attribute(name="SK", type=text),
         billing_mode=dynamodb.BillingMode.PAY_PER_REQUEST, time_to_live_attribute="ttl",
         point_in_time_recovery_specification=recovery, removal_policy=cdk.RemovalPolicy.RETAIN,
         deletion_protection=not local,
     )  # fmt: skip
+    table.add_global_secondary_index(
+        index_name=OPEN_INDEX, partition_key=dynamodb.Attribute(name="open_kind", type=text),
+        sort_key=dynamodb.Attribute(name="open_since", type=text), projection_type=dynamodb.ProjectionType.KEYS_ONLY,
+    )  # fmt: skip
+    return table

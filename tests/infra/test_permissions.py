@@ -72,6 +72,16 @@ def test_nobody_scans_the_table(cloud: Synthesised, local: Synthesised) -> None:
         assert "dynamodb:Scan" not in str(stack.of_type("AWS::IAM::Policy"))
 
 
+def test_only_the_sweeper_looks_for_what_is_not_finished(cloud: Synthesised) -> None:
+    readers = {
+        name
+        for name, function in cloud.functions().items()
+        for statement in cloud.statements(role_of(function))
+        if any(text(resource).endswith("/index/open") for resource in resources(statement))
+    }
+    assert readers == {"sweeper"}
+
+
 def test_no_managed_policies(cloud: Synthesised) -> None:
     assert [r for r in cloud.of_type("AWS::IAM::Role").values() if r["Properties"].get("ManagedPolicyArns")] == []
 

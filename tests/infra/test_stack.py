@@ -20,6 +20,10 @@ def test_the_table_outlives_the_stack_and_can_be_restored(cloud: Synthesised) ->
     assert properties["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": True}
     assert [key["AttributeName"] for key in properties["KeySchema"]] == ["PK", "SK"]
     assert properties["DeletionProtectionEnabled"] is True
+    (index,) = properties["GlobalSecondaryIndexes"]
+    assert index["IndexName"] == "open"
+    assert [key["AttributeName"] for key in index["KeySchema"]] == ["open_kind", "open_since"]
+    assert index["Projection"] == {"ProjectionType": "KEYS_ONLY"}
 
 
 def test_a_restored_table_is_chosen_by_parameter(cloud: Synthesised) -> None:
