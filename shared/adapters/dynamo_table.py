@@ -172,10 +172,17 @@ def _outcome(error: ClientError, writes: Sequence[Write]) -> list[Failed] | None
     if code in _CONFLICTS:
         return None
     if code == _REFUSED + "Exception":
-        return [Failed(writes[0], _stored(error.response))]
+        stored = _stored(error.response)
+        return [] if _is_our_own(error, writes[0], stored) else [Failed(writes[0], stored)]
     if code == "TransactionCanceledException":
         return _cancelled(error.response.get("CancellationReasons", []), writes)
     raise error
+
+
+def _is_our_own(error: ClientError, write: Write, stored: Item | None) -> bool:
+    """Whether the client sent a put again because the answer was lost, and met what it had written itself."""
+    again = error.response.get("ResponseMetadata", {}).get("RetryAttempts", 0) > 0
+    return again and write.kind == "Put" and stored == plain_map(write.body["Item"])
 
 
 def _cancelled(reasons: Sequence[Any], writes: Sequence[Write]) -> list[Failed] | None:

@@ -26,6 +26,7 @@ def loop_ports(settings: Settings, stores: Stores) -> LoopPorts:
         catalog=load_catalog(),
         catalog_lock=load_catalog_lock(),
         price=load_prices().cost,
+        budget_price=load_prices().budget_cost,
         switches=switches(settings),
         flush_seconds=settings.event_flush_ms / 1000,
     )

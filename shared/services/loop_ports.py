@@ -33,6 +33,7 @@ class LoopPorts:
     catalog: Catalog
     catalog_lock: str
     price: Callable[[str, Usage], float | None]
+    budget_price: Callable[[str, Usage], float]
     limits: Limits = DEFAULT_LIMITS
     switches: Switches = Switches()
     flush_seconds: float = 0.15

@@ -60,6 +60,11 @@ class Work:
         self.change(strategy_changed=True)
         self.items.append(UserMessage(content=load_prompt("change_strategy")))
 
+    def seconds_left(self) -> float:
+        """Wall time this run may still use."""
+        started = self.run.started_at or self.run.created_at
+        return self.run.bounds.seconds - (self.ports.clock.now() - started).total_seconds()
+
     def iteration(self) -> Iteration:
         """The record of what was done."""
         return Iteration(

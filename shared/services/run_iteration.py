@@ -9,8 +9,8 @@ from shared.domain.base import Files
 from shared.domain.compile_report import CompileReport
 from shared.domain.errors import Conflict, ModelUnavailable, Transient
 from shared.domain.events import DataRetry, DataUsage, FinishStep, RetryData, StartStep
-from shared.domain.model_messages import Completed, Item, ModelRequest, UserMessage, tool_calls_of
-from shared.domain.run import Iteration, Run, RunUsage
+from shared.domain.model_messages import Completed, ModelRequest, UserMessage, tool_calls_of
+from shared.domain.run import Iteration, Run
 from shared.domain.steps import LoopState
 from shared.ports.model import ModelPort
 from shared.services.build_context import earlier_turns, instructions, opening
@@ -20,6 +20,7 @@ from shared.services.load_prompt import load_prompt
 from shared.services.loop_ports import LoopPorts
 from shared.services.loop_work import Work
 from shared.services.receive_build import receive_build
+from shared.services.run_caps import reached_cap, settled
 from shared.services.run_tools import run_tools
 from shared.services.settle_answer import settle_answer, store_candidate
 from shared.tools.base import Workspace
@@ -160,88 +161,56 @@ def _do(work: Work, model: ModelPort) -> None:
     if work.cancelled():
         work.fail("CANCELLED", "The run was cancelled.")
         return
-    cap = _reached_cap(work)
+    request = _request(work)
+    cap = reached_cap(work, request)
     if cap is not None:
         work.fail("BUDGET_EXCEEDED", f"The run reached its cap of {cap}. What it did is kept as a diff.")
         return
-    _ask(work, model)
+    _ask(work, request, model)
 
 
-def _reached_cap(work: Work) -> str | None:
-    run, bounds, used = work.run, work.run.bounds, work.run.usage
-    started = run.started_at or run.created_at
-    spent = {
-        f"{bounds.model_calls} model calls": used.model_calls >= bounds.model_calls,
-        f"{bounds.tokens} tokens": used.total_tokens >= bounds.tokens,
-        f"${bounds.dollars:.2f}": (used.cost_usd or 0.0) >= bounds.dollars,
-        f"{bounds.seconds} seconds": (work.ports.clock.now() - started).total_seconds() >= bounds.seconds,
-    }
-    return next((name for name, reached in spent.items() if reached), None)
-
-
-def _ask(work: Work, model: ModelPort) -> None:
-    work.writer.enter_stage("context" if not work.past else work.writer.stage)
-    work.writer.emit(StartStep())
-    try:
-        completed = _answer(work, model)
-    except Cancelled:
-        work.fail("CANCELLED", "The run was cancelled.")
-    except ModelUnavailable as error:
-        work.fail(error.code, f"The model could not be reached or did not answer to the end: {error.message}")
-    else:
-        _use_tools(work, completed)
-    work.writer.emit(FinishStep())
-
-
-def _answer(work: Work, model: ModelPort) -> Completed:
+def _request(work: Work) -> ModelRequest:
+    """The next request. What it adds to the history is part of this iteration; the last call has no tools."""
     if not work.past:
+        work.writer.enter_stage("context")
         turns = work.ports.turns.turns(work.run.tenant_id, work.run.app_id, limit=50).items
         work.items += [*earlier_turns(turns, work.run), opening(work.run, work.workspace.files)]
     last = work.run.usage.model_calls == work.run.bounds.model_calls - 1
     if last:
         work.items.append(UserMessage(content=load_prompt("last_call")))
-    work.writer.enter_stage("plan" if not work.past else work.writer.stage)
-    completed = call_model(
-        _request(work, [*work.past, *work.items], with_tools=not last),
-        model=model,
-        writer=work.writer,
-        iteration=work.number,
-        attempt=work.run.lease.attempt,
-        cancelled=work.cancelled,
-    )
-    work.items += completed.items
-    work.change(usage=_settled(work, completed))
-    work.writer.emit(DataUsage(data=work.run.usage))
-    return completed
-
-
-def _request(work: Work, items: list[Item], *, with_tools: bool) -> ModelRequest:
-    tools = tuple(tool.spec() for tool in CODER_TOOLS.values()) if with_tools else ()
-    started = work.run.started_at or work.run.created_at
-    left = work.run.bounds.seconds - (work.ports.clock.now() - started).total_seconds()
     return ModelRequest(
         model=work.run.model,
         instructions=instructions(work.app),
-        items=tuple(items),
-        tools=tools,
-        tool_choice="auto" if with_tools else "none",
+        items=(*work.past, *work.items),
+        tools=() if last else tuple(tool.spec() for tool in CODER_TOOLS.values()),
+        tool_choice="none" if last else "auto",
         cache_key=work.app.id,
-        timeout_seconds=max(5.0, min(300.0, left)),
+        timeout_seconds=max(5.0, min(300.0, work.seconds_left())),
     )
 
 
-def _settled(work: Work, completed: Completed) -> RunUsage:
-    used, new = work.run.usage, completed.usage
-    price = work.ports.price(work.run.model, new)
-    return RunUsage(
-        prompt_tokens=used.prompt_tokens + new.input_tokens,
-        completion_tokens=used.completion_tokens + new.output_tokens,
-        total_tokens=used.total_tokens + new.total_tokens,
-        cached_tokens=used.cached_tokens + new.cached_tokens,
-        cost_usd=None if price is None or used.cost_usd is None else round(used.cost_usd + price, 6),
-        model=work.run.model,
-        model_calls=used.model_calls + 1,
-    )
+def _ask(work: Work, request: ModelRequest, model: ModelPort) -> None:
+    work.writer.enter_stage("plan" if not work.past else work.writer.stage)
+    work.writer.emit(StartStep())
+    try:
+        completed = call_model(
+            request,
+            model=model,
+            writer=work.writer,
+            iteration=work.number,
+            attempt=work.run.lease.attempt,
+            cancelled=work.cancelled,
+        )
+    except Cancelled:
+        work.fail("CANCELLED", "The run was cancelled.")
+    except ModelUnavailable as error:
+        work.fail(error.code, f"The model could not be reached or did not answer to the end: {error.message}")
+    else:
+        work.items += completed.items
+        work.change(usage=settled(work, completed))
+        work.writer.emit(DataUsage(data=work.run.usage))
+        _use_tools(work, completed)
+    work.writer.emit(FinishStep())
 
 
 def _use_tools(work: Work, completed: Completed) -> None:

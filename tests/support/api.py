@@ -22,7 +22,9 @@ class Api:
             **(
                 {
                     "ports": self.world.ports(),
-                    "loop": self.world.loop_ports(price=lambda model, usage: 0.0),
+                    "loop": self.world.loop_ports(
+                        price=lambda model, usage: 0.0, budget_price=lambda model, usage: 0.0
+                    ),
                     "identity": self.world.identity,
                     "idempotency": self.world.idempotency,
                     "default_model": "fake",

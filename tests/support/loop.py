@@ -32,7 +32,9 @@ class LoopDriver:
 
     def __post_init__(self) -> None:
         self.model = FakeModel(self.replies)
-        self.ports = self.world.loop_ports(price=lambda model, usage: 0.001, **self.ports_over)
+        self.ports = self.world.loop_ports(
+            price=lambda model, usage: 0.001, budget_price=lambda model, usage: 0.001, **self.ports_over
+        )
 
     def start(self, message: str = "Change the title", app_id: str | None = None, **request: Any) -> Run:
         if app_id is None:

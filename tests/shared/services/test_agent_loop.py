@@ -104,7 +104,7 @@ def test_the_cap_on_calls_is_kept_and_the_last_call_has_no_tools() -> None:
 
 def test_a_reached_dollar_cap_ends_the_run_before_the_next_call() -> None:
     loop = LoopDriver([write("export {}\n"), finish()])
-    run = loop.play(budget={"dollars": 0.0005})
+    run = loop.play(budget={"dollars": 0.0015})
     assert (run.status, run.failure_code, len(loop.model.requests)) == ("failed", "BUDGET_EXCEEDED", 1)
     assert run.diff_id is not None
 
