@@ -80,7 +80,12 @@ def _with_import(text: str, framework: Framework, name: str, module: str) -> str
 
 
 def _insert(text: str, framework: Framework, shown: str) -> str:
-    closing = _place(text, framework)
+    closing = text.rfind("</main>")
+    if closing < 0 and framework == "svelte":
+        end = _svelte_end(text)
+        return f"{text[:end]}\n\n{shown}\n{text[end:].lstrip() and chr(10)}{text[end:].lstrip()}"
+    if closing < 0:
+        closing = _react_root(text) if framework == "react" else _vue_root(text)
     start = text.rfind("\n", 0, closing) + 1
     before = text[start:closing]
     if before.strip():
@@ -88,21 +93,12 @@ def _insert(text: str, framework: Framework, shown: str) -> str:
     return f"{text[:start]}{before}  {shown}\n{text[start:]}"
 
 
-def _place(text: str, framework: Framework) -> int:
-    """Where the closing tag stands before which a section goes."""
-    main = text.rfind("</main>")
-    if main >= 0:
-        return main
-    if framework == "vue":
-        text = text[: text.rfind("</template>")]
-    if framework == "react":
-        return _react_root(text)
-    if framework == "svelte":
-        return _svelte_end(text)
-    found = [match.start() for match in re.finditer(r"</\w+>", text)]
-    if not found:
+def _vue_root(text: str) -> int:
+    """The end of the template: a page may have several roots."""
+    found = text.rfind("</template>")
+    if found < 0:
         raise NoPlace
-    return found[-1]
+    return found
 
 
 def _react_root(text: str) -> int:
@@ -115,9 +111,6 @@ def _react_root(text: str) -> int:
 
 
 def _svelte_end(text: str) -> int:
+    """The end of the markup, before the styles when they come last."""
     style = text.rfind("<style")
-    end = len(text.rstrip()) if style < 0 else len(text[:style].rstrip())
-    found = [match for match in re.finditer(r"</\w+>", text[:end])]
-    if not found:
-        raise NoPlace
-    return found[-1].start()
+    return len(text.rstrip()) if style < 0 else len(text[:style].rstrip())

@@ -14,6 +14,7 @@ from local.offline_model.project import CONTENT, Framework
 from local.offline_model.remarks import remark_on, said
 from local.offline_model.starter_test import without_starter
 
+_LINKED = ", with a link in the menu."
 PAGES, PAGES_CSS = "src/pages.ts", "src/styles/pages.css"
 _STARTER = frozenset({"hero", "features", "steps"})
 
@@ -43,7 +44,10 @@ def apply_page(intent: AddPage, draft: Draft) -> None:
     draft.write(PAGES, source("pages.ts").replace("PAGES", f"[{listed}]"))
     draft.write(PAGES_CSS, "\n".join(source("pages.css").replace("PAGE", name) for name in names))
     import_in_main(draft, PAGES)
-    draft.done.append(f"There is a page “{intent.name}” at #{component.anchor}, with a link in the menu.")
+    linked = f'"#{component.anchor}"' in draft.text(CONTENT)
+    draft.done.append(f"There is a page “{intent.name}” at #{component.anchor}{_LINKED if linked else '.'}")
+    if not linked:
+        draft.missing.append(f"I found no menu to put a link in; one to #{component.anchor} leads there.")
 
 
 def is_starter(draft: Draft) -> bool:

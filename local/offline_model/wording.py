@@ -98,7 +98,7 @@ COLOUR_AFTER = compiled(
     rf"(?P<part>{_PAINTED})\s+(?:colou?r\s+)?(?:to\s+|into\s+|is\s+|be\s+|in\s+|=\s*|:\s*|should\s+be\s+)?(?:an?\s+)?(?P<colour>{COLOUR})"
 )
 COLOUR_MADE = compiled(
-    rf"(?:make|turn|paint|colou?r|keep|want)\s+(?P<part>(?:\w+\s+){{1,4}}?)(?:to\s+be\s+|more\s+|all\s+|in\s+)?(?P<colour>{COLOUR})(?=\s*$|[.,;!?\n]|\s+(?:and|instead|please|now)\b)"
+    rf"(?:make|turn|paint|colou?r|keep|want)\s+(?P<part>(?:\w+\s+){{1,4}}?)(?:to\s+be\s+|more\s+|all\s+|in\s+)?(?P<colour>{COLOUR})(?=\s*$|[.,;!?\n]|\s+(?:and|with|instead|please|now)\b)"
 )
 COLOUR_USED = compiled(
     rf"\b(?:in|use|using|with|wear)\s+(?P<part>)(?P<colour>{COLOUR})(?=\s*$|[.,;!?\n]|\s+(?:and|instead|please|now|as)\b)"
