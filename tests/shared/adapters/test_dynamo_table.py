@@ -131,6 +131,22 @@ def test_a_single_update_is_tried_again_too() -> None:
     assert len(client.calls) == 2
 
 
+def test_a_put_that_was_sent_again_does_not_stumble_over_itself() -> None:
+    item = {"PK": "p", "SK": "s", "version": 2, "z": b"1"}
+    stored = {"PK": {"S": "p"}, "SK": {"S": "s"}, "version": {"N": "2"}, "z": {"B": b"1"}}
+
+    def refusal(retries: int, **other: Any) -> ClientError:
+        metadata = {"RetryAttempts": retries}
+        return error("ConditionalCheckFailedException", Item=stored | other, ResponseMetadata=metadata)
+
+    table(refusal(1))[0].apply(put(item, equals("version", 1)))
+    for answer in (refusal(0), refusal(1, version={"N": "3"}), refusal(1, z={"B": b"2"})):
+        with pytest.raises(Conflict):
+            table(answer)[0].apply(put(item, equals("version", 1)))
+    with pytest.raises(Conflict):
+        table(refusal(1))[0].apply(update(KEY, equals("version", 1), values={"version": 2}))
+
+
 def test_keys_left_unprocessed_are_asked_for_again() -> None:
     one, two = {"PK": {"S": "a"}, "SK": {"S": "s"}}, {"PK": {"S": "b"}, "SK": {"S": "s"}}
     left = {"t": {"Keys": [two], "ConsistentRead": True}}
