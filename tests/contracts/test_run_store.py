@@ -204,14 +204,14 @@ def test_an_iteration_is_stored_once(stores: Any, run: Run) -> None:
     assert stores.runs.get(run.tenant_id, run.id) == saved
 
 
-def test_an_iteration_of_any_size_is_whole(stores: Any, run: Run) -> None:
-    large = an_iteration(run, items=[ToolOutput(call_id="c", output=incompressible(900_000))])
-    saved = stores.runs.save_iteration(run, large)
-    small = an_iteration(run, number=1)
-    stores.runs.save_iteration(saved, small)
-    assert small.items == []
-    assert stores.runs.iteration(run.tenant_id, run.id, 0) == large
-    assert stores.runs.iterations(run.tenant_id, run.id) == [large, small]
+def test_iterations_of_any_size_are_whole(stores: Any, run: Run) -> None:
+    made = []
+    for number, size in enumerate((900_000, 0, 900_002)):
+        items = [ToolOutput(call_id="c", output=incompressible(size))] if size else []
+        made.append(an_iteration(run, number=number, items=items))
+        run = stores.runs.save_iteration(run, made[-1])
+    assert stores.runs.iteration(run.tenant_id, run.id, 0) == made[0]
+    assert stores.runs.iterations(run.tenant_id, run.id) == made
 
 
 def test_the_loser_of_a_race_does_not_spoil_a_large_iteration(raced: Any, tenant: str) -> None:
