@@ -45,6 +45,12 @@ body {{
   color: var(--ink);
 }}
 
+h1,
+h2,
+h3 {{
+  color: inherit;
+}}
+
 a {{
   color: var(--accent);
 }}

@@ -16,7 +16,8 @@ _APPS: Mapping[Framework, tuple[str, ...]] = {
     "vanilla": ("src/app.ts", "src/main.ts", "src/app.js", "src/main.js", "src/index.ts", "main.js", "main.ts"),
 }
 _MAINS = ("src/main.tsx", "src/main.ts", "src/main.jsx", "src/main.js", "src/index.tsx", "main.js", "main.ts")
-_STYLES_READ = 6
+_MARKUP = (".vue", ".svelte", ".tsx", ".jsx")
+_STYLES_READ, _MARKUP_READ = 6, 12
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,7 @@ class Project:
     def text(self, path: str | None) -> str:
         return self.files.get(path, "") if path else ""
 
-    def pages_like(self, suffixes: tuple[str, ...]) -> list[str]:
+    def markup(self) -> list[str]:
         """Files of markup, for words that stand somewhere."""
-        return [path for path in self.paths if path.startswith("src/") and path.endswith(suffixes)]
+        found = [path for path in self.paths if path.startswith("src/") and path.endswith(_MARKUP)]
+        return found[:_MARKUP_READ]

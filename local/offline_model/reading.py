@@ -75,8 +75,10 @@ def _leaving(intent: Intent, project: Project) -> list[str | None]:
 
 def _sections(project: Project) -> list[str | None]:
     """The files of what the page shows: the headline is in one of them."""
+    if CONTENT not in project.paths:
+        return list(project.markup())
     app = project.text(project.app)
-    if not app or project.framework is None or CONTENT not in project.paths:
+    if not app or project.framework is None:
         return []
     names = (name[:1].upper() + name[1:] for name in mounted(app, project.framework))
     return [file_name(project.framework, name) for name in names]

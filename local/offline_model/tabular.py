@@ -70,7 +70,7 @@ def _longest(split: list[list[str]]) -> tuple[int, int]:
 
 
 def _data(lines: list[list[str]]) -> Data:
-    rows = [tuple(row[:MOST_COLUMNS]) for row in lines if not all(re.fullmatch(r":?-{2,}:?", cell) for cell in row)]
+    rows = [tuple(row[:MOST_COLUMNS]) for row in lines if not all(re.fullmatch(r":?-+:?", cell) for cell in row)]
     head, body = rows[0], rows[1:]
     if any(number(cell) is not None for cell in head) or not body:
         head, body = tuple(f"Column {index}" for index in range(1, len(rows[0]) + 1)), rows

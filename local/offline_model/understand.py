@@ -28,6 +28,9 @@ from local.offline_model.intents import (
 from local.offline_model.sites import in_order, site_kinds
 from local.offline_model.tabular import find_figures, find_table
 
+MOST_CHARACTERS, MOST_OF_A_KIND = 4000, 12
+"""What is longer is data or prose, and neither is a list of wishes."""
+
 
 @dataclass
 class _Reader:
@@ -45,12 +48,16 @@ class _Reader:
 
     def take(self, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
         """Every match, each cut out of the text before the next is looked for."""
-        while match := pattern.search(self.text):
-            self.text = f"{self.text[: match.start()]} {self.text[match.end() :]}"
+        for _ in range(MOST_OF_A_KIND):
+            match = pattern.search(self.text)
+            if match is None:
+                return
+            self.text = f"{self.text[: match.start()]} . {self.text[match.end() :]}"
             yield match
 
     def words(self, text: str) -> str:
         """Held pieces put back; no quotes, no space around."""
+        text = re.sub(r"[,\s]+(?:and|then)?\s*$", "", text)
         whole = re.sub(r"\x02(\d+)\x03", lambda match: self.held[int(match[1])], text)
         return re.sub(r"\s+", " ", whole).strip().strip("\"'“”").strip()
 
@@ -60,7 +67,7 @@ def understand(message: str) -> list[Intent]:
     if wording.QUESTION.search(message):
         return []
     rest, data = find_table(message) if wording.TABULAR.search(message) else (message, None)
-    reader = _Reader(rest)
+    reader = _Reader(rest[:MOST_CHARACTERS])
     reader.hold()
     words = [*_words(reader)]
     pages = [*_pages(reader), *_sections(reader)]
@@ -74,10 +81,10 @@ def understand(message: str) -> list[Intent]:
 def _words(reader: _Reader) -> Iterator[Intent]:
     for match in reader.take(wording.REPLACE):
         yield Replace(reader.words(match["old"]), reader.words(match["new"]))
-    for match in reader.take(wording.RENAME):
-        yield Rename(reader.words(match["value"]))
+    names = [Rename(reader.words(match["value"])) for match in reader.take(wording.RENAME)]
     for match in reader.take(wording.RETITLE):
         yield Retitle(reader.words(match["value"]))
+    yield from names
     for part, pattern in wording.REWORD.items():
         for match in reader.take(pattern):
             yield Reword(part, reader.words(match["value"]))  # type: ignore[arg-type]  # the keys are the literal's
@@ -86,7 +93,8 @@ def _words(reader: _Reader) -> Iterator[Intent]:
 def _pages(reader: _Reader) -> Iterator[Intent]:
     adds = wording.ADDITION.search(reader.text) is not None
     first, second = wording.PAGES
-    for match in [*first.finditer(reader.text), *(second.finditer(reader.text) if adds else ())]:
+    found = [*first.finditer(reader.text), *(second.finditer(reader.text) if adds else ())]
+    for match in found[:MOST_OF_A_KIND]:
         named = reader.words(match["value"] or match["name"] or "")
         own = (match["article"] or "new").lower().split()[-1] in ("new", "another", "second", "more")
         if not (adds or own) or set(named.lower().split()) & wording.NO_PAGE or match.group() not in reader.text:
@@ -97,7 +105,7 @@ def _pages(reader: _Reader) -> Iterator[Intent]:
 
 def _sections(reader: _Reader) -> Iterator[Intent]:
     """Sections of words under a name of their own; the known kinds are found by their words instead."""
-    for match in list(wording.SECTION.finditer(reader.text)):
+    for match in list(wording.SECTION.finditer(reader.text))[:MOST_OF_A_KIND]:
         name = reader.words(match["value"])
         if not any(pattern.search(match.group()) for kind, pattern in wording.BLOCKS.items() if kind != "about"):
             reader.text = reader.text.replace(match.group(), " ", 1)
