@@ -30,6 +30,6 @@ def front_settings(endpoint: str, lambda_client: Any) -> dict[str, str]:
     told: Mapping[str, str] = configuration["Environment"]["Variables"]
     return dict(told) | {
         "AWS_ENDPOINT_URL": endpoint, "AWS_REGION": REGION, "AWS_DEFAULT_REGION": REGION,
-        "AWS_ACCESS_KEY_ID": ACCOUNT, "AWS_SECRET_ACCESS_KEY": "test", "AWS_SESSION_TOKEN": "test",
+        "AWS_ACCESS_KEY_ID": ACCOUNT, "AWS_SECRET_ACCESS_KEY": "test", "AWS_SESSION_TOKEN": "",
         "AWS_EC2_METADATA_DISABLED": "true",
     }  # fmt: skip
