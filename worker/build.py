@@ -5,7 +5,7 @@ import shutil
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -52,15 +52,25 @@ class _Progress:
 
 
 def run_job(
-    job: Job, *, toolchain: Toolchain, sandbox: Sandbox, work_dir: Path, cancel: threading.Event | None = None
+    job: Job,
+    *,
+    toolchain: Toolchain,
+    sandbox: Sandbox,
+    work_dir: Path,
+    cancel: threading.Event | None = None,
+    wanted: Callable[[], bool] = lambda: True,
 ) -> Result:
-    """Build and upload. What goes wrong with the project is in the result; TransferFailed means nobody was told."""
+    """Build and upload. What goes wrong with the project is in the result; TransferFailed means nobody was told.
+
+    `wanted` is asked before the upload: a job that was given up, to be begun again elsewhere, leaves no result behind.
+    """
     root = Path(tempfile.mkdtemp(prefix=f"{job.build_id}-", dir=work_dir))
     root.chmod(0o711)
     try:
         place = Workplace(root)
         archive, result = _build(job, place, toolchain, sandbox, cancel or threading.Event())
-        post_form(job.upload.url, job.upload.fields, archive)
+        if wanted():
+            post_form(job.upload.url, job.upload.fields, archive)
     finally:
         shutil.rmtree(root, ignore_errors=True)
     return result

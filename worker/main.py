@@ -1,8 +1,12 @@
-"""`python -m worker --job job.json --toolchain DIR`: the worker as a program, for a machine that runs one job."""
+"""`python -m worker --toolchain DIR [--job job.json]`: the worker as a program, for a machine that runs one job.
+
+Without `--job` the job document is fetched from the address in JOB_URL, so that it stands on no command line.
+"""
 
 import argparse
 import json
 import logging
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -43,19 +47,22 @@ def main(arguments: list[str]) -> int:
 
 def _options(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m worker", description="Run one build job.")
-    parser.add_argument("--job", required=True, help="the job document: a file, or an http(s) URL")
+    parser.add_argument("--job", default=None, help="the job document, a file (default: fetched from JOB_URL)")
     parser.add_argument("--toolchain", required=True, type=Path, help="directory with node/, catalog/ and digest")
     parser.add_argument("--work-dir", type=Path, default=None, help="where the job's own directory is made")
     parser.add_argument("--sandbox", choices=get_args(Choice), default="auto")
     return parser.parse_args(arguments)
 
 
-def _read_job(where: str) -> Job:
-    if not where.startswith(("http://", "https://")):
-        return _parsed(Path(where).read_bytes()[: JOB_BYTES + 1])
+def _read_job(file: str | None) -> Job:
+    if file is not None:
+        return _parsed(Path(file).read_bytes()[: JOB_BYTES + 1])
+    url = os.environ.pop("JOB_URL", "")
+    if not url:
+        raise JobInvalid("neither --job nor JOB_URL names a job")
     with tempfile.TemporaryDirectory(prefix="chatbuilder-job-") as directory:
         target = Path(directory, "job.json")
-        fetch(where, target, JOB_BYTES)
+        fetch(url, target, JOB_BYTES)
         return _parsed(target.read_bytes())
 
 

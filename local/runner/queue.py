@@ -87,7 +87,7 @@ class Runner:
         return True
 
     def stop(self) -> None:
-        """End every job and its children; the jobs' callers are told. Returns when the threads are gone."""
+        """End every job and its children, leaving no result behind; the callers are told. Returns when all are gone."""
         with self._lock:
             self._stopping = True
             entries = list(self._active.values())
@@ -121,6 +121,7 @@ class Runner:
                 sandbox=self._sandbox,
                 work_dir=self._work_dir,
                 cancel=entry.cancel,
+                wanted=lambda: not self._stopping,
             )
             log.info("%s %s %s %s", entry.job.build_id, result.status, result.reason or "", dict(result.timings))
         except TransferFailed as error:
