@@ -40,7 +40,7 @@ class DynamoEventLog:
 
     def read(self, tenant_id: str, run_id: str, *, after: int = 0, limit: int = 1000) -> list[Event]:
         found: list[Event] = []
-        for event in self._stored(keys.run_partition(tenant_id, run_id), after):
+        for event in self._stored(keys.run_partition(tenant_id, run_id), after, limit):
             expected = after + len(found) + 1
             if event.seq > expected or len(found) == limit:
                 break
@@ -56,11 +56,11 @@ class DynamoEventLog:
         for items in _transactions(self._batches(keys.run_partition(tenant_id, run_id), 0)):
             self._table.attempt(*(_lapse(item, at_epoch) for item in items))
 
-    def _stored(self, partition: str, after: int) -> Iterator[Event]:
+    def _stored(self, partition: str, after: int, limit: int) -> Iterator[Event]:
         """Events from `after` on, and perhaps some before; those of whole batches known to be read are not fetched."""
         exact = after == 0 or (partition, after) in self._ends
         first = after + 1 if exact else max(1, after + 2 - DEFAULT_LIMITS.event_batch)
-        for item in self._batches(partition, first):
+        for item in self._batches(partition, first, page=limit + DEFAULT_LIMITS.event_batch):
             if item["last_seq"] > after:
                 yield from EVENTS_ADAPTER.validate_json(self._bodies.unpack(item))
             self._remember_end(partition, int(item["last_seq"]))
