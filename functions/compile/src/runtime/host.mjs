@@ -9,7 +9,7 @@ const WORKER = new URL("./worker.mjs", import.meta.url);
 
 /**
  * A warm thread that compiles one project at a time. A thread, so that a source that never ends or eats the heap
- * costs that thread and not the function: it is terminated and the next call starts a new one.
+ * costs that thread and (but for a single enormous allocation) not the function: the next call starts a new one.
  */
 export class CompilerHost {
   #worker = null;
@@ -49,7 +49,8 @@ export class CompilerHost {
   }
 
   #start() {
-    return new Worker(this.options.script, { resourceLimits: { maxOldGenerationSizeMb: this.options.heapMb }, env: safeEnvironment() });
+    const resourceLimits = { maxOldGenerationSizeMb: this.options.heapMb };
+    return new Worker(this.options.script, { resourceLimits, env: safeEnvironment(), execArgv: [] });
   }
 
   async #drop() {
@@ -71,6 +72,7 @@ const broken = ({ diagnostics }) => diagnostics.some((item) => item.code === "CO
 const timedOut = (ms) => refused(error("COMPILE_TIMEOUT", `The project took longer than ${ms / 1000} s to compile`));
 
 function crashed(cause) {
+  console.error(cause ?? "the compiler's thread ended");
   const memory = cause?.code === "ERR_WORKER_OUT_OF_MEMORY";
   return refused(error("COMPILE_CRASHED", memory ? "The project took too much memory to compile" : "The compiler stopped"));
 }

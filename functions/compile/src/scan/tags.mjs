@@ -6,7 +6,7 @@ const MAX_TAG = 2000;
  * `{attributes, index, start, text}` with `start` the offset of the text.
  */
 export function elements(source, name) {
-  const lower = source.toLowerCase();
+  const lower = lowerAscii(source);
   const found = [];
   for (let tag = nextTag(lower, name, 0); tag; ) {
     const close = lower.indexOf(`</${name}`, tag.end);
@@ -19,13 +19,16 @@ export function elements(source, name) {
 
 /** The same for tags without an end: `{attributes, index}`. */
 export function tags(source, name) {
-  const lower = source.toLowerCase();
+  const lower = lowerAscii(source);
   const found = [];
   for (let tag = nextTag(lower, name, 0); tag; tag = nextTag(lower, name, tag.end)) {
     found.push({ attributes: read(source.slice(tag.index, tag.end)), index: tag.index });
   }
   return found;
 }
+
+/** Letters outside ASCII can change their length with their case, and shift every place behind them. */
+const lowerAscii = (source) => source.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 function nextTag(lower, name, from) {
   for (let index = lower.indexOf(`<${name}`, from); index !== -1; index = lower.indexOf(`<${name}`, index + 1)) {
