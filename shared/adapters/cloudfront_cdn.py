@@ -6,6 +6,8 @@ from typing import Any
 
 from shared.adapters.aws_errors import translated
 
+_MOST_WILDCARDS = 15  # as many as CloudFront takes at once; of more revisions the newest are the ones that are cached
+
 
 class CloudFrontCdn:
     """`Cdn`. The viewer-request function has rewritten host and path, so the cache knows `/live/{slug}/...`."""
@@ -15,7 +17,12 @@ class CloudFrontCdn:
         self._distribution_id = distribution_id
 
     def invalidate(self, slug: str, paths: Iterable[str]) -> None:
-        items = sorted({f"/live/{slug}/{path.lstrip('/')}" for path in paths})
+        self._forget(sorted({f"/live/{slug}/{path.lstrip('/')}" for path in paths}))
+
+    def invalidate_revisions(self, revision_ids: Iterable[str]) -> None:
+        self._forget(sorted({f"/published/{revision_id}/*" for revision_id in revision_ids})[-_MOST_WILDCARDS:])
+
+    def _forget(self, items: list[str]) -> None:
         if not items:
             return
         batch = {"Paths": {"Quantity": len(items), "Items": items}, "CallerReference": uuid.uuid4().hex}

@@ -8,3 +8,6 @@ class NullCdn:
 
     def invalidate(self, slug: str, paths: Iterable[str]) -> None:
         """Nothing is cached."""
+
+    def invalidate_revisions(self, revision_ids: Iterable[str]) -> None:
+        """Nothing is cached."""

@@ -75,6 +75,10 @@ class Cdn(Protocol):
         """Forget cached answers of a live site; returns at once."""
         ...
 
+    def invalidate_revisions(self, revision_ids: Iterable[str]) -> None:
+        """Forget all cached answers of published revisions' own addresses; returns at once."""
+        ...
+
 
 class SnapshotStore(Protocol):
     """Source trees: one immutable archive per distinct tree of an app, its manifest beside it."""

@@ -109,6 +109,7 @@ def _take_down(app: App, ports: SitePorts) -> None:
     ports.site.delete([key for key in keys if key.endswith("/index.html")])
     ports.site.delete([key for key in keys if not key.endswith("/index.html")])
     ports.cdn.invalidate(app.slug, ["/*"])
+    ports.cdn.invalidate_revisions(revisions)
 
 
 def _is_current(app: App, ports: SitePorts) -> bool:

@@ -99,9 +99,13 @@ class FakeCdn:
 
     def __init__(self) -> None:
         self.invalidations: list[Invalidation] = []
+        self.forgotten: list[str] = []
 
     def invalidate(self, slug: str, paths: Iterable[str]) -> None:
         self.invalidations.append(Invalidation(slug, tuple(paths)))
+
+    def invalidate_revisions(self, revision_ids: Iterable[str]) -> None:
+        self.forgotten += revision_ids
 
 
 class FakeSnapshotStore:

@@ -277,6 +277,7 @@ def test_unpublish_removes_pages_first_then_all_that_was_ever_public(
     assert all(key.endswith("/index.html") for key in site.deleted[0])
     assert len(site.deleted[0]) == 3
     assert world.cdn.invalidations[-1] == ("my-shop", ("/*",))
+    assert len(set(world.cdn.forgotten)) == 2
     with pytest.raises(Invalid) as caught:
         unpublish(me, app, ports)
     assert caught.value.code == "NOT_PUBLISHED"
