@@ -37,7 +37,8 @@ class ChatBuilderStack(cdk.Stack):
         self.cdn = AppsCdn(self, "Apps", site=self.buckets.site, config=config)
         root = Path(config.source_root)
         self.worker = BuildProject(
-            self, "Worker", root=root, log_days=config.log_days, toolchain_arn=object_arn(self, config.toolchain_uri)
+            self, "Worker", root=root, log_days=config.log_days, toolchain_arn=object_arn(self, config.toolchain_uri),
+            toolchain_uri=config.toolchain_uri,
         )
         staging = Staging(root)
         self.functions = Functions(self, "Functions", config=config, staging=staging)
@@ -72,8 +73,10 @@ class ChatBuilderStack(cdk.Stack):
         self.compile: lambda_.Function = compile_function
 
     def _targets(self) -> Targets:
+        machines = self.workflows.arns  # the emulator does not know whose task a token is, so there it asks for `*`
         return Targets(
-            table_arn=self.table.arn, data=self.buckets.data, site=self.buckets.site, machine_arns=self.workflows.arns,
+            answer_arns={name: "*" if self.config.local else arn for name, arn in machines.items()},
+            table_arn=self.table.arn, data=self.buckets.data, site=self.buckets.site, machine_arns=machines,
             execution_arns=self.workflows.execution_arns, compile_arn=self.functions.arn("compile"),
             project_arn=self.worker.arn, model_secret_arn=self.config.openai_secret_arn,
             preview_secret_arn=self.preview_secret.secret_arn, distribution_arn=self.cdn.arn(),

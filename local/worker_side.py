@@ -68,7 +68,10 @@ class WorkerSide:
         except Exception as error:  # a thread's last line of defence: the emulator may be on its way down
             log.warning("worker_done: %s", error)
             return False
-        return "FunctionError" not in answer
+        if "FunctionError" in answer:
+            log.warning("worker_done: %s", answer["Payload"].read()[:500].decode("utf-8", "replace"))
+            return False
+        return True
 
 
 def ended_event(tenant_id: str, app_id: str, build_id: str) -> dict[str, Any]:

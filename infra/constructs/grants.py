@@ -21,6 +21,7 @@ class Targets:
     data: s3.IBucket
     site: s3.IBucket
     machine_arns: dict[str, str]
+    answer_arns: dict[str, str]
     execution_arns: dict[str, str]
     compile_arn: str
     project_arn: str
@@ -78,7 +79,7 @@ def machines(spec: FunctionSpec, targets: Targets) -> Iterable[tuple[Sequence[st
     if spec.answers:
         yield (
             ["states:SendTaskSuccess", "states:SendTaskFailure"],
-            [targets.machine_arns[name] for name in spec.answers],
+            [targets.answer_arns[name] for name in spec.answers],
         )
     if spec.watches:
         watched = [targets.execution_arns[name] for name in spec.watches]
