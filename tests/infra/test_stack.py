@@ -135,7 +135,7 @@ def test_the_worker_has_no_source_no_network_of_ours_and_the_least_time(cloud: S
     environment = project["Environment"]
     assert (environment["Type"], environment["PrivilegedMode"]) == ("ARM_CONTAINER", True)
     assert (project["TimeoutInMinutes"], project["QueuedTimeoutInMinutes"]) == (5, 5)
-    assert "EnvironmentVariables" not in environment
+    assert [variable["Name"] for variable in environment["EnvironmentVariables"]] == ["TOOLCHAIN_URI"]
 
 
 def test_a_pool_of_our_own_only_without_another_issuer(
