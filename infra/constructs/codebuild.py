@@ -18,7 +18,9 @@ MINUTES = 5  # the least AWS allows; the worker itself stops a build after 120 s
 class BuildProject(Construct):
     """The CodeBuild project and the only permission it has."""
 
-    def __init__(self, scope: Construct, id: str, *, root: Path, log_days: int, toolchain_arn: str) -> None:
+    def __init__(
+        self, scope: Construct, id: str, *, root: Path, log_days: int, toolchain_arn: str, toolchain_uri: str
+    ) -> None:
         super().__init__(scope, id)
         group = logs.LogGroup(
             self, "Logs", log_group_name=f"/aws/codebuild/{PROJECT_NAME}", retention=retention(log_days),
@@ -32,6 +34,7 @@ class BuildProject(Construct):
                 build_image=codebuild.LinuxArmBuildImage.AMAZON_LINUX_2023_STANDARD_3_0,
                 compute_type=codebuild.ComputeType.SMALL, privileged=True,
             ),
+            environment_variables={"TOOLCHAIN_URI": codebuild.BuildEnvironmentVariable(value=toolchain_uri)},
             logging=codebuild.LoggingOptions(cloud_watch=codebuild.CloudWatchLoggingOptions(log_group=group)),
             timeout=cdk.Duration.minutes(MINUTES), queued_timeout=cdk.Duration.minutes(MINUTES),
             badge=False,

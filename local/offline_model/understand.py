@@ -58,6 +58,8 @@ class _Reader:
     def words(self, text: str) -> str:
         """Held pieces put back; no quotes, no space around."""
         text = re.sub(r"[,\s]+(?:and|then)?\s*$", "", text)
+        if held := re.fullmatch(r"\s*\x02(\d+)\x03\s*", text):
+            return re.sub(r"\s+", " ", self.held[int(held[1])]).strip()
         whole = re.sub(r"\x02(\d+)\x03", lambda match: self.held[int(match[1])], text)
         return re.sub(r"\s+", " ", whole).strip().strip("\"'“”").strip()
 

@@ -8,7 +8,6 @@ from shared.domain.diff import Diff
 from shared.domain.events import Event
 from shared.domain.run import Conversation, Iteration, Run, Turn
 
-
 Iterations = list[Iteration]
 Events = list[Event]
 

@@ -22,7 +22,12 @@ CEILING = {
     "build_finalise": 520,
     "sweeper": 560,
 }
-_PROGRAM = "import sys; before = set(sys.modules); import functions.{name}.handler; print(*sorted(set(sys.modules) - before))"
+_PROGRAM = """
+import sys
+before = set(sys.modules)
+import functions.{name}.handler
+print(*sorted(set(sys.modules) - before))
+"""
 
 
 def imported(name: str) -> set[str]:

@@ -105,7 +105,11 @@ class World:
         from shared.services.load_catalog import load_catalog, load_catalog_lock
         from shared.services.loop_ports import LoopPorts
 
-        base: dict[str, Any] = self._shared_ports() | {"flush_seconds": 0.0, "price": lambda model, usage: 0.0}
+        base: dict[str, Any] = self._shared_ports() | {
+            "flush_seconds": 0.0,
+            "price": lambda model, usage: 0.0,
+            "budget_price": lambda model, usage: 0.0,
+        }
         if "catalog" not in over:
             base |= {"catalog": load_catalog(), "catalog_lock": load_catalog_lock()}
         return LoopPorts(**(base | over))

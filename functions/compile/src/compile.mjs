@@ -39,7 +39,10 @@ function newJob(project, diagnostics) {
     styleRefs: new Map(),
     modules: [...code.filter(isChecked), ...[...project.files.keys()].filter(isData)],
     scans: scanAll(project.files, code),
-    svelteConfig: [...project.files].filter(([path]) => SVELTE_CONFIG.test(path)).map(([, text]) => text).join("\n"),
+    svelteConfig: [...project.files]
+      .filter(([path]) => SVELTE_CONFIG.test(path))
+      .map(([, text]) => text)
+      .join("\n"),
   };
   job.load = (path) => loadModule(job, path);
   const resolve = (from, specifier) => resolveSpecifier(project, from, specifier).path ?? null;

@@ -29,7 +29,10 @@ export function tidy(diagnostics) {
   unique.sort(byRankThenPlace);
   if (unique.length <= MAX_DIAGNOSTICS) return unique;
   const left = unique.length - MAX_DIAGNOSTICS;
-  return [...unique.slice(0, MAX_DIAGNOSTICS), diagnostic("info", "DIAGNOSTICS_TRUNCATED", `${left} more were left out`)];
+  return [
+    ...unique.slice(0, MAX_DIAGNOSTICS),
+    diagnostic("info", "DIAGNOSTICS_TRUNCATED", `${left} more were left out`),
+  ];
 }
 
 export const passes = (diagnostics) => !diagnostics.some((item) => item.severity === "error");

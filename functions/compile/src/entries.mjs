@@ -7,8 +7,14 @@ const PAGE = "index.html";
 /** Resolves what index.html loads; gives the roots of the graph. */
 export function checkEntries(job) {
   const { entries, styles } = job.project.page;
-  for (const entry of entries) link(job, entry, (place) => error("ENTRY_UNRESOLVED", `index.html loads "${entry.specifier}", which does not exist`, place));
-  for (const style of styles) link(job, style, (place) => warning("ENTRY_UNRESOLVED", `index.html links "${style.specifier}", which does not exist`, place));
+  for (const entry of entries)
+    link(job, entry, (place) =>
+      error("ENTRY_UNRESOLVED", `index.html loads "${entry.specifier}", which does not exist`, place),
+    );
+  for (const style of styles)
+    link(job, style, (place) =>
+      warning("ENTRY_UNRESOLVED", `index.html links "${style.specifier}", which does not exist`, place),
+    );
   return [PAGE];
 }
 
@@ -17,7 +23,15 @@ function link(job, { specifier, line, column }, complain) {
   const name = /^[./]/.test(specifier) ? specifier : `./${specifier}`;
   const { path, problem } = resolveSpecifier(job.project, PAGE, name.split("#")[0]);
   if (path) addRoot(job, specifier, path);
-  else job.diagnostics.push(complain({ path: PAGE, line, column, hint: typeof problem?.hint === "function" ? problem.hint() : problem?.hint }));
+  else
+    job.diagnostics.push(
+      complain({
+        path: PAGE,
+        line,
+        column,
+        hint: typeof problem?.hint === "function" ? problem.hint() : problem?.hint,
+      }),
+    );
 }
 
 function addRoot(job, specifier, path) {

@@ -2,12 +2,15 @@
 const CODE = new Set(["ts", "tsx", "js", "jsx", "mts", "cts", "mjs", "cjs", "vue", "svelte"]);
 const STYLE = new Set(["css", "pcss", "postcss", "scss", "sass", "less", "styl", "stylus"]);
 const BINARY = new Set(
-  ("apng bmp png jpg jpeg jfif pjpeg pjp gif ico webp avif cur jxl mp4 webm ogg mp3 wav flac aac opus mov m4a " +
-    "woff woff2 eot ttf otf wasm pdf").split(" "),
+  (
+    "apng bmp png jpg jpeg jfif pjpeg pjp gif ico webp avif cur jxl mp4 webm ogg mp3 wav flac aac opus mov m4a m4v oga ogv glb " +
+    "woff woff2 eot ttf otf wasm pdf"
+  ).split(" "),
 );
-// What Vite turns into a URL without any plugin.
+// What Vite turns into a URL without any plugin: not quite every binary file.
 const ASSET = new Set([...BINARY, "svg", "vtt", "webmanifest", "txt"]);
-const TEST = /(^|\/)(__tests__|tests?)\/|\.(test|spec)\.[^/]+$/;
+for (const ext of ["m4v", "oga", "ogv", "glb"]) ASSET.delete(ext);
+const TEST = /^tests?\/|(^|\/)__tests__\/|\.(test|spec)\.[^/]+$/;
 
 export function extension(path) {
   const name = path.slice(path.lastIndexOf("/") + 1);

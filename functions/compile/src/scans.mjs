@@ -34,7 +34,11 @@ const isLocal = (code) => code === "LOCAL_IMPORT_UNRESOLVED" || code === "IMPORT
 function checkUrl(job, path, source, { specifier, worker, index }) {
   const { path: target, problem } = resolveSpecifier(job.project, path, specifier);
   if (target) job.findings.link(path, specifier, target);
-  else if (problem) job.findings.report(path, specifier, problem, { severity: worker ? "error" : "warning", place: () => position(source, index) });
+  else if (problem)
+    job.findings.report(path, specifier, problem, {
+      severity: worker ? "error" : "warning",
+      place: () => position(source, index),
+    });
 }
 
 /**
@@ -43,14 +47,19 @@ function checkUrl(job, path, source, { specifier, worker, index }) {
  */
 function checkTypeNames(job, path, { named, reexported }) {
   for (const item of reexported) checkNames(job, path, item, "export");
-  if (job.project.tsconfig.compilerOptions.verbatimModuleSyntax) for (const item of named) checkNames(job, path, item, "import");
+  if (job.project.tsconfig.compilerOptions.verbatimModuleSyntax)
+    for (const item of named) checkNames(job, path, item, "import");
 }
 
 function checkNames(job, path, { specifier, names }, keyword) {
   const { path: target } = resolveSpecifier(job.project, path, specifier);
   for (const name of target && isTypeScript(target) ? names : []) {
     if (!job.isTypeOnly(target, name)) continue;
-    const problem = { code: "EXPORT_NOT_FOUND", message: `"${name}" of ${target} is a type`, hint: `Write "${keyword} type { ${name} } from …"` };
+    const problem = {
+      code: "EXPORT_NOT_FOUND",
+      message: `"${name}" of ${target} is a type`,
+      hint: `Write "${keyword} type { ${name} } from …"`,
+    };
     job.findings.report(path, specifier, problem);
   }
 }

@@ -36,7 +36,9 @@ function checkRef(job, path, ref) {
 function noteRemote(job, { kind, specifier }, place) {
   if (kind !== "import") return;
   const hint = 'Load it with <link rel="stylesheet"> in index.html';
-  job.diagnostics.push(warning("CSS_REMOTE_IMPORT", `${specifier} is loaded from another server by every visitor`, { ...place, hint }));
+  job.diagnostics.push(
+    warning("CSS_REMOTE_IMPORT", `${specifier} is loaded from another server by every visitor`, { ...place, hint }),
+  );
 }
 
 function noteCode(job, { specifier }, place) {
@@ -49,7 +51,8 @@ function reportRef(job, { kind, specifier }, problem, place) {
   const hint = typeof problem.hint === "function" ? problem.hint() : problem.hint;
   if (kind === "import") job.diagnostics.push(error(code, message, { ...place, hint }));
   else if (kind === "code") job.diagnostics.push(warning(code, message, { ...place, hint }));
-  else job.diagnostics.push(warning("CSS_URL_UNRESOLVED", `"${specifier}" is no file of the project`, { ...place, hint }));
+  else
+    job.diagnostics.push(warning("CSS_URL_UNRESOLVED", `"${specifier}" is no file of the project`, { ...place, hint }));
 }
 
 /** A name without a dot is a neighbouring file first, then a package. */
@@ -68,6 +71,8 @@ function resolveUrl(project, importer, bare) {
 
 function linkIfLocal(job, importer, specifier) {
   const base = join(directory(importer), specifier);
-  const path = [base, `${base}.scss`, `${base}.sass`, `${base}.less`, `${base}.styl`, `${base}.css`].find((name) => job.project.files.has(name));
+  const path = [base, `${base}.scss`, `${base}.sass`, `${base}.less`, `${base}.styl`, `${base}.css`].find((name) =>
+    job.project.files.has(name),
+  );
   if (path) job.findings.link(importer, specifier, path);
 }

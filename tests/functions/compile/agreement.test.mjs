@@ -12,7 +12,13 @@ import { cases } from "./agreement.cases.mjs";
 // The catalog's node_modules: the very Vite and plugins that build apps.
 const TOOLCHAIN = process.env.COMPILE_TEST_TOOLCHAIN;
 const PACKAGES = JSON.stringify({ dependencies: { react: "1", vue: "1", svelte: "1", tailwindcss: "1" } });
-const PLUGINS = { none: null, react: "@vitejs/plugin-react", vue: "@vitejs/plugin-vue", svelte: "@sveltejs/vite-plugin-svelte", tailwind: "@tailwindcss/vite" };
+const PLUGINS = {
+  none: null,
+  react: "@vitejs/plugin-react",
+  vue: "@vitejs/plugin-vue",
+  svelte: "@sveltejs/vite-plugin-svelte",
+  tailwind: "@tailwindcss/vite",
+};
 const options = { skip: TOOLCHAIN ? false : "COMPILE_TEST_TOOLCHAIN is not set" };
 
 let folder;
@@ -40,7 +46,14 @@ async function viteBuilds(name, { files, plugin }) {
   }
   const alias = files["vite.config.ts"]?.includes("alias") ? { "@": join(root, "src") } : {};
   try {
-    await build({ root, configFile: false, logLevel: "silent", plugins: await plugins(plugin), resolve: { alias }, build: { outDir: "dist" } });
+    await build({
+      root,
+      configFile: false,
+      logLevel: "silent",
+      plugins: await plugins(plugin),
+      resolve: { alias },
+      build: { outDir: "dist" },
+    });
     return "";
   } catch (cause) {
     return String(cause.message);

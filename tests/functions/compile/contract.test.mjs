@@ -6,9 +6,11 @@ import { compile, only, places } from "./support.mjs";
 
 test("a good project passes with its graph, its exports and the time it took", async () => {
   const result = await compile({
-    "src/main.tsx": 'import { Button } from "./ui";\nimport "./main.css";\nimport type { Size } from "./types";\nexport const size: Size = 1;\nexport default <Button />;\n',
+    "src/main.tsx":
+      'import { Button } from "./ui";\nimport "./main.css";\nimport type { Size } from "./types";\nexport const size: Size = 1;\nexport default <Button />;\n',
     "src/ui/index.ts": 'export * from "./button";\n',
-    "src/ui/button.tsx": "export interface ButtonProps { label?: string }\nexport function Button(_props: ButtonProps) { return <button />; }\n",
+    "src/ui/button.tsx":
+      "export interface ButtonProps { label?: string }\nexport function Button(_props: ButtonProps) { return <button />; }\n",
     "src/types.ts": "export type Size = number;\n",
     "src/main.css": '@import "./base.css";\n.a { background: url("./dot.png"); }\n',
     "src/base.css": ".b { color: red; }\n",
@@ -27,8 +29,24 @@ test("a good project passes with its graph, its exports and the time it took", a
   assert.ok(result.timings.total > 0 && result.timings.bundle > 0);
 });
 
-for (const event of [undefined, null, {}, 7, "x", [], { source: null }, { source: {} }, { source: [] }, { source: { files: null } }, { source: { files: [] } },
-  { source: { files: { "a.ts": 7 } } }, { source: { files: { "a.ts": { toString: null } } } }, { source: { url: 7 } }, { source: { url: "file:///etc/passwd" } }, { source: { url: "" } }]) {
+for (const event of [
+  undefined,
+  null,
+  {},
+  7,
+  "x",
+  [],
+  { source: null },
+  { source: {} },
+  { source: [] },
+  { source: { files: null } },
+  { source: { files: [] } },
+  { source: { files: { "a.ts": 7 } } },
+  { source: { files: { "a.ts": { toString: null } } } },
+  { source: { url: 7 } },
+  { source: { url: "file:///etc/passwd" } },
+  { source: { url: "" } },
+]) {
   test(`a malformed event is an answer, not an exception: ${JSON.stringify(event)}`, async () => {
     const result = await handler(event);
     assert.equal(result.ok, false);
@@ -43,8 +61,16 @@ test("an empty project says what is missing", async () => {
 });
 
 test("errors come first, then warnings, each in the order of places", async () => {
-  const result = await compile({ "src/b.ts": "import './no';\nimport './nor';", "src/a.css": "@import 'https://x.test/a.css';", "src/c.ts": "import './never';" });
-  assert.deepEqual(places(result), ["LOCAL_IMPORT_UNRESOLVED src/b.ts:1:9", "LOCAL_IMPORT_UNRESOLVED src/b.ts:2:9", "LOCAL_IMPORT_UNRESOLVED src/c.ts:1:9"]);
+  const result = await compile({
+    "src/b.ts": "import './no';\nimport './nor';",
+    "src/a.css": "@import 'https://x.test/a.css';",
+    "src/c.ts": "import './never';",
+  });
+  assert.deepEqual(places(result), [
+    "LOCAL_IMPORT_UNRESOLVED src/b.ts:1:9",
+    "LOCAL_IMPORT_UNRESOLVED src/b.ts:2:9",
+    "LOCAL_IMPORT_UNRESOLVED src/c.ts:1:9",
+  ]);
   assert.equal(result.diagnostics.at(-1).code, "CSS_REMOTE_IMPORT");
 });
 
@@ -64,7 +90,14 @@ test("a hundred warnings do not hide an error", async () => {
 });
 
 test("calls at the same time do not mix", async () => {
-  const results = await Promise.all([1, 2, 3, 4].map((n) => compile({ "src/main.tsx": `import { a${n} } from "./a";\nexport const x = a${n};`, "src/a.ts": `export const a${n} = 1;\nexport const only${n} = 1;` })));
+  const results = await Promise.all(
+    [1, 2, 3, 4].map((n) =>
+      compile({
+        "src/main.tsx": `import { a${n} } from "./a";\nexport const x = a${n};`,
+        "src/a.ts": `export const a${n} = 1;\nexport const only${n} = 1;`,
+      }),
+    ),
+  );
   for (const [index, result] of results.entries()) {
     assert.equal(result.ok, true, JSON.stringify(result.diagnostics));
     assert.deepEqual(result.exports["src/a.ts"], [`a${index + 1}`, `only${index + 1}`]);
@@ -72,9 +105,18 @@ test("calls at the same time do not mix", async () => {
 });
 
 test("a warm process gives each project its own answer for the same paths", async () => {
-  const good = await compile({ "src/main.tsx": 'import { a } from "./a";\nconsole.log(a);', "src/a.ts": "export const a = 1;" });
-  const bad = await compile({ "src/main.tsx": 'import { a } from "./a";\nconsole.log(a);', "src/a.ts": "export const b = 1;" });
-  const again = await compile({ "src/main.tsx": 'import { a } from "./a";\nconsole.log(a);', "src/a.ts": "export const a = 1;" });
+  const good = await compile({
+    "src/main.tsx": 'import { a } from "./a";\nconsole.log(a);',
+    "src/a.ts": "export const a = 1;",
+  });
+  const bad = await compile({
+    "src/main.tsx": 'import { a } from "./a";\nconsole.log(a);',
+    "src/a.ts": "export const b = 1;",
+  });
+  const again = await compile({
+    "src/main.tsx": 'import { a } from "./a";\nconsole.log(a);',
+    "src/a.ts": "export const a = 1;",
+  });
   assert.deepEqual([good.ok, bad.ok, again.ok], [true, false, true]);
 });
 
@@ -82,7 +124,11 @@ test("the catalog, when given, is part of the check", async () => {
   const catalog = { names: { react: "19.3.1", zustand: "5.0.1" } };
   const files = { "src/main.tsx": 'import "react";\nimport "vue";\nimport "zustand";\nimport "zustnd";\n' };
   const result = await compile(files, { catalog });
-  assert.deepEqual(places(result), ["PACKAGE_NOT_IN_CATALOG src/main.tsx:2:9", "BARE_IMPORT_UNDECLARED src/main.tsx:3:9", "BARE_IMPORT_UNDECLARED src/main.tsx:4:9"]);
+  assert.deepEqual(places(result), [
+    "PACKAGE_NOT_IN_CATALOG src/main.tsx:2:9",
+    "BARE_IMPORT_UNDECLARED src/main.tsx:3:9",
+    "BARE_IMPORT_UNDECLARED src/main.tsx:4:9",
+  ]);
   assert.match(result.diagnostics[1].hint, /"zustand": "5\.0\.1"/);
   assert.match(result.diagnostics[2].hint, /Did you mean "zustand"/);
   assert.equal((await compile({ "src/main.tsx": 'import "vue";' }, { catalog: "nonsense" })).ok, true);

@@ -15,15 +15,23 @@ const IGNORED = /^(?:node_modules|dist|\.vscode)(?:\/|$)/;
 
 async function read(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
   const kept = paths.filter((path) => !IGNORED.test(path));
-  return Object.fromEntries(await Promise.all(kept.map(async (path) => [path, isBinary(path) ? "" : await readFile(join(folder, path), "utf8")])));
+  return Object.fromEntries(
+    await Promise.all(
+      kept.map(async (path) => [path, isBinary(path) ? "" : await readFile(join(folder, path), "utf8")]),
+    ),
+  );
 }
 
 async function folders(parent, prefix) {
   if (!parent || !existsSync(parent)) return [];
   const entries = await readdir(parent, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory() && entry.name.startsWith(prefix)).map((entry) => join(parent, entry.name));
+  return entries
+    .filter((entry) => entry.isDirectory() && entry.name.startsWith(prefix))
+    .map((entry) => join(parent, entry.name));
 }
 
 const ours = await folders(TEMPLATES, "");
@@ -41,9 +49,16 @@ for (const folder of [...ours, ...theirs].filter((path) => existsSync(join(path,
 
   test(`damage to its entry is found: ${folder.split("/").at(-1)}`, async () => {
     const files = await read(folder);
-    const [entry] = (await handler({ source: { files } })).graph["index.html"].filter((path) => /\.[jt]sx?$/.test(path));
-    const result = await handler({ source: { files: { ...files, [entry]: `${files[entry]}\nimport "./never-there";\n` } } });
-    assert.deepEqual(result.diagnostics.map(({ code, path }) => [code, path]), [["LOCAL_IMPORT_UNRESOLVED", entry]]);
+    const [entry] = (await handler({ source: { files } })).graph["index.html"].filter((path) =>
+      /\.[jt]sx?$/.test(path),
+    );
+    const result = await handler({
+      source: { files: { ...files, [entry]: `${files[entry]}\nimport "./never-there";\n` } },
+    });
+    assert.deepEqual(
+      result.diagnostics.map(({ code, path }) => [code, path]),
+      [["LOCAL_IMPORT_UNRESOLVED", entry]],
+    );
   });
 }
 

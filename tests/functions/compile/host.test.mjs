@@ -41,7 +41,11 @@ test("a warm thread is kept between calls and knows no credentials", async () =>
   assert.deepEqual([second.calls, second.secret], [2, undefined]);
 });
 
-for (const [verb, code] of [["spin", "COMPILE_TIMEOUT"], ["die", "COMPILE_CRASHED"], ["throw", "COMPILE_CRASHED"]]) {
+for (const [verb, code] of [
+  ["spin", "COMPILE_TIMEOUT"],
+  ["die", "COMPILE_CRASHED"],
+  ["throw", "COMPILE_CRASHED"],
+]) {
   test(`a thread that should ${verb} costs one answer, and the next call has a new one`, async () => {
     const answer = await host.run({ verb });
     assert.deepEqual([answer.ok, places(answer)], [false, [`${code} `]]);
@@ -89,7 +93,19 @@ for (const [path, text] of [
 
 const BIG = 256 * 1024;
 const rows = (pattern) => pattern.repeat(Math.floor(BIG / pattern.length));
-for (const [path, pattern] of [["src/a.ts", "/*a"], ["src/a.ts", "\\'"], ["src/a.ts", "`\\`"], ["src/a.ts", "export {"], ["src/a.ts", 'import("./a"+x);'], ["src/a.vue", "<style>"], ["index.html", "<!--"], ["index.html", "<script "], ["index.html", "<link "], ["src/a.css", "url("], ["tsconfig.json", "/*"]]) {
+for (const [path, pattern] of [
+  ["src/a.ts", "/*a"],
+  ["src/a.ts", "\\'"],
+  ["src/a.ts", "`\\`"],
+  ["src/a.ts", "export {"],
+  ["src/a.ts", 'import("./a"+x);'],
+  ["src/a.vue", "<style>"],
+  ["index.html", "<!--"],
+  ["index.html", "<script "],
+  ["index.html", "<link "],
+  ["src/a.css", "url("],
+  ["tsconfig.json", "/*"],
+]) {
   test(`our own scanners stay linear: ${JSON.stringify(pattern)} in ${path}`, async () => {
     const started = performance.now();
     await compile({ [path]: rows(pattern) });
@@ -98,7 +114,11 @@ for (const [path, pattern] of [["src/a.ts", "/*a"], ["src/a.ts", "\\'"], ["src/a
 }
 
 test("names of Object's prototype are names like any other", async () => {
-  const result = await compile(JSON.parse('{"src/main.tsx": "import { constructor } from \\"./__proto__\\"; console.log(constructor);", "src/__proto__.ts": "export const constructor = 1; export const __proto__ = 2;"}'));
+  const result = await compile(
+    JSON.parse(
+      '{"src/main.tsx": "import { constructor } from \\"./__proto__\\"; console.log(constructor);", "src/__proto__.ts": "export const constructor = 1; export const __proto__ = 2;"}',
+    ),
+  );
   assert.deepEqual(places(result), []);
   assert.deepEqual(result.exports["src/__proto__.ts"], ["constructor", "__proto__"]);
   assert.equal(Object.hasOwn(project({}), "src/main.tsx"), true);

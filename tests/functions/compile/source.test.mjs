@@ -21,17 +21,47 @@ const refusal = (source) => {
 
 test("an archive is read with its folders, long names and pax names", () => {
   const long = `${"d".repeat(60)}/${"e".repeat(60)}.ts`;
-  const bytes = archive(member("src", "", { type: "5" }), member("src/a.ts", "a"), pax(long), member("short", "b"), member("L", `${long}x\0`, { type: "L" }), member("short", "c"));
-  assert.deepEqual(Object.fromEntries(readTree({ archive: bytes }).files), { "src/a.ts": "a", [long]: "b", [`${long}x`]: "c" });
+  const bytes = archive(
+    member("src", "", { type: "5" }),
+    member("src/a.ts", "a"),
+    pax(long),
+    member("short", "b"),
+    member("L", `${long}x\0`, { type: "L" }),
+    member("short", "c"),
+  );
+  assert.deepEqual(Object.fromEntries(readTree({ archive: bytes }).files), {
+    "src/a.ts": "a",
+    [long]: "b",
+    [`${long}x`]: "c",
+  });
 });
 
 test("a byte order mark is no part of a text, and a picture stays bytes", () => {
-  const { files } = readTree({ archive: archive(member("a.ts", "\ufeffx"), member("a.png", Buffer.from([0xff, 0xfe]))) });
+  const { files } = readTree({
+    archive: archive(member("a.ts", "\ufeffx"), member("a.png", Buffer.from([0xff, 0xfe]))),
+  });
   assert.equal(files.get("a.ts"), "x");
   assert.deepEqual([...files.get("a.png")], [0xff, 0xfe]);
 });
 
-for (const path of ["../a.ts", "src/../../a.ts", "/etc/passwd", "src//a.ts", "./a.ts", "src/./a.ts", "a\\b.ts", "C:/a.ts", "a\u0000b.ts", "a\u001b.ts", "", "src/", "e\u0301.ts", `${"x".repeat(201)}`, "a/b/c/d/e/f/g/h/i/j/k/l/m.ts", "\ud800.ts"]) {
+for (const path of [
+  "../a.ts",
+  "src/../../a.ts",
+  "/etc/passwd",
+  "src//a.ts",
+  "./a.ts",
+  "src/./a.ts",
+  "a\\b.ts",
+  "C:/a.ts",
+  "a\u0000b.ts",
+  "a\u001b.ts",
+  "",
+  "src/",
+  "e\u0301.ts",
+  `${"x".repeat(201)}`,
+  "a/b/c/d/e/f/g/h/i/j/k/l/m.ts",
+  "\ud800.ts",
+]) {
   test(`a path that does not stay inside a project is refused: ${JSON.stringify(path).slice(0, 40)}`, () => {
     assert.equal(refusal({ files: { [path]: "x" } }), "SOURCE_INVALID");
   });
@@ -43,8 +73,16 @@ test("a traversing path in an archive, plain or in a pax header, is refused", ()
   assert.equal(refusal({ archive: archive(pax("/a.ts"), member("a.ts", "x")) }), "SOURCE_INVALID");
 });
 
-for (const [name, type] of [["hard link", "1"], ["symbolic link", "2"], ["device", "3"], ["block device", "4"], ["pipe", "6"], ["sparse file", "S"]]) {
-  test(`a ${name} is refused`, () => assert.equal(refusal({ archive: archive(member("src/a.ts", "", { type })) }), "SOURCE_INVALID"));
+for (const [name, type] of [
+  ["hard link", "1"],
+  ["symbolic link", "2"],
+  ["device", "3"],
+  ["block device", "4"],
+  ["pipe", "6"],
+  ["sparse file", "S"],
+]) {
+  test(`a ${name} is refused`, () =>
+    assert.equal(refusal({ archive: archive(member("src/a.ts", "", { type })) }), "SOURCE_INVALID"));
 }
 
 test("twins are refused, by case as well", () => {
@@ -85,15 +123,25 @@ test("a size beyond the archive, a broken checksum, number, name, record or end 
 });
 
 test("what is no archive is refused", () => {
-  for (const bytes of [Buffer.alloc(0), Buffer.from("PK\u0003\u0004"), archiveOf(project({})).subarray(0, 60), zstdCompressSync(Buffer.from("hello"))]) {
+  for (const bytes of [
+    Buffer.alloc(0),
+    Buffer.from("PK\u0003\u0004"),
+    archiveOf(project({})).subarray(0, 60),
+    zstdCompressSync(Buffer.from("hello")),
+  ]) {
     assert.equal(refusal({ archive: new Uint8Array(bytes) }), "SOURCE_INVALID");
   }
 });
 
 test("text that is not UTF-8 is a diagnostic with its line, and the rest is still compiled", async () => {
   const bytes = Buffer.concat([Buffer.from("const a = 1;\n// "), Buffer.from([0xe9]), Buffer.from("\n")]);
-  const result = await serve(archive(...Object.entries(project({ "src/z.ts": "const = 1;" })).map(([path, text]) => member(path, text)), member("src/bad.ts", bytes)));
-  assert.deepEqual(places(result), ["ENCODING_INVALID src/bad.ts:2", "SYNTAX_ERROR src/z.ts:1:7"]);
+  const result = await serve(
+    archive(
+      ...Object.entries(project({ "src/z.ts": "const = 1;" })).map(([path, text]) => member(path, text)),
+      member("src/bad.ts", bytes),
+    ),
+  );
+  assert.deepEqual(places(result), ["INVALID_UTF8 src/bad.ts:2", "SYNTAX_ERROR src/z.ts:1:7"]);
 });
 
 const answers = new Map();
@@ -125,7 +173,9 @@ test("a presigned address is read", async () => {
 
 test("a missing or forbidden object is unavailable, and the address stays secret", async () => {
   for (const status of [403, 404, 500]) {
-    const result = await asked(`/gone?X-Amz-Signature=secret${status}`, (response) => response.writeHead(status).end("<Error/>"));
+    const result = await asked(`/gone?X-Amz-Signature=secret${status}`, (response) =>
+      response.writeHead(status).end("<Error/>"),
+    );
     assert.deepEqual(places(result), ["SOURCE_UNAVAILABLE "]);
     assert.doesNotMatch(JSON.stringify(result), /secret|127\.0\.0\.1/);
   }
@@ -134,12 +184,16 @@ test("a missing or forbidden object is unavailable, and the address stays secret
 test("one hiccup of the store is forgiven", async () => {
   let calls = 0;
   const body = archiveOf(project({}));
-  const result = await asked("/hiccup", (response) => (++calls === 1 ? response.writeHead(503).end() : response.end(body)));
+  const result = await asked("/hiccup", (response) =>
+    ++calls === 1 ? response.writeHead(503).end() : response.end(body),
+  );
   assert.deepEqual([result.ok, calls], [true, 2]);
 });
 
 test("a redirect is not followed and an endless body is cut", async () => {
-  const redirected = await asked("/redirect", (response) => response.writeHead(302, { location: "http://169.254.169.254/" }).end());
+  const redirected = await asked("/redirect", (response) =>
+    response.writeHead(302, { location: "http://169.254.169.254/" }).end(),
+  );
   assert.deepEqual(places(redirected), ["SOURCE_UNAVAILABLE "]);
   const endless = await asked("/endless", (response) => {
     const timer = setInterval(() => response.write(Buffer.alloc(512 * 1024)), 1);

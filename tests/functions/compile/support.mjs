@@ -3,16 +3,28 @@ import { zstdCompressSync } from "node:zlib";
 import { handler } from "../../../functions/compile/index.mjs";
 
 export const PAGE = '<!doctype html>\n<div id="root"></div>\n<script type="module" src="/src/main.tsx"></script>\n';
-const PACKAGES = JSON.stringify({ dependencies: { react: "1.0.0", vue: "1.0.0", svelte: "1.0.0", tailwindcss: "1.0.0" } });
+const PACKAGES = JSON.stringify({
+  dependencies: { react: "1.0.0", vue: "1.0.0", svelte: "1.0.0", tailwindcss: "1.0.0" },
+});
 
 /** A project of `files` around a page whose entry is src/main.tsx. */
-export const project = (files) => ({ "index.html": PAGE, "package.json": PACKAGES, "src/main.tsx": "export {};\n", ...files });
+export const project = (files) => ({
+  "index.html": PAGE,
+  "package.json": PACKAGES,
+  "src/main.tsx": "export {};\n",
+  ...files,
+});
 
 export const compile = async (files, more = {}) => await handler({ source: { files: project(files) }, ...more });
 
 /** `code path:line:column` of each diagnostic of a severity. */
 export const places = ({ diagnostics }, severity = "error") =>
-  diagnostics.filter((item) => item.severity === severity).map(({ code, path, line, column }) => `${code} ${[path, line, column].filter((part) => part !== undefined).join(":")}`);
+  diagnostics
+    .filter((item) => item.severity === severity)
+    .map(
+      ({ code, path, line, column }) =>
+        `${code} ${[path, line, column].filter((part) => part !== undefined).join(":")}`,
+    );
 
 export const only = ({ diagnostics }, code) => {
   const found = diagnostics.filter((item) => item.code === code);
@@ -44,7 +56,8 @@ export function member(path, content = "", { type = "0", size, checksum } = {}) 
 export function pax(path) {
   const record = ` path=${path}\n`;
   let length = Buffer.byteLength(record);
-  while (String(length).length + Buffer.byteLength(record) !== length) length = String(length).length + Buffer.byteLength(record);
+  while (String(length).length + Buffer.byteLength(record) !== length)
+    length = String(length).length + Buffer.byteLength(record);
   return member("PaxHeader", `${length}${record}`, { type: "x" });
 }
 

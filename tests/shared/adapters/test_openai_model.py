@@ -252,7 +252,7 @@ def test_a_wait_that_would_pass_the_deadline_is_not_begun(scripted: ScriptedMode
     with pytest.raises(ModelRateLimited) as raised:
         list(make().stream(ask(timeout_seconds=5)))
     assert raised.value.retry_after == 60
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 8
 
 
 def test_a_closed_port_is_unavailable_after_its_attempts(wire: str) -> None:
@@ -268,15 +268,15 @@ def test_a_closed_port_is_unavailable_after_its_attempts(wire: str) -> None:
 
 
 def test_silence_in_the_middle_is_a_truncation(scripted: ScriptedModel, make: Make) -> None:
-    scripted.script.push(say("a", "b", stall_after=1, stall_seconds=5))
+    scripted.script.push(say("a", "b", stall_after=1, stall_seconds=30))
     began = time.monotonic()
     with pytest.raises(ModelTruncated, match="in time"):
         list(make(read_timeout=0.3).stream(ask()))
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 15
 
 
 def test_silence_at_the_start_is_retried_within_the_deadline(scripted: ScriptedModel, make: Make) -> None:
-    scripted.script.push(say("a", stall_after=0, stall_seconds=5), say("ok"))
+    scripted.script.push(say("a", stall_after=0, stall_seconds=30), say("ok"))
     events = list(make(read_timeout=0.3).stream(ask()))
     assert text_of(last(events).items) == "ok"
 
@@ -286,7 +286,7 @@ def test_an_answer_that_never_ends_stops_at_the_deadline(scripted: ScriptedModel
     began = time.monotonic()
     with pytest.raises(ModelTruncated, match="longer than"):
         list(make().stream(ask(timeout_seconds=0.5)))
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 15
 
 
 def test_closing_the_iterator_drops_the_connection(scripted: ScriptedModel, make: Make) -> None:
@@ -297,7 +297,7 @@ def test_closing_the_iterator_drops_the_connection(scripted: ScriptedModel, make
     events.close()  # type: ignore[attr-defined]  # it is a generator
     began = time.monotonic()
     assert text_of(last(list(model.stream(ask()))).items) == "next"
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 8
 
 
 # ---- secrets and money -------------------------------------------------------------------------------------------

@@ -42,7 +42,10 @@ export class Findings {
   diagnostics(files, reached) {
     const sources = memo((path) => [maskComments(String(files.get(path))), String(files.get(path))]);
     const items = this.#problems.map((item) => ({ ...item, severity: severityOf(item, reached) }));
-    const [errors, others] = [items.filter((item) => item.severity === "error"), items.filter((item) => item.severity !== "error")];
+    const [errors, others] = [
+      items.filter((item) => item.severity === "error"),
+      items.filter((item) => item.severity !== "error"),
+    ];
     return [...errors, ...others].map((item, index) => finish(item, index < 2 * MAX_DIAGNOSTICS, sources));
   }
 }

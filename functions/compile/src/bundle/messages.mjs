@@ -4,7 +4,13 @@ import { blank, maskComments } from "../scan/mask.mjs";
 import { locate, position } from "../scan/places.mjs";
 
 const NO_EXPORT = /^No matching export in "(?:[a-z]+:)?(.+)" for import "(.+)"$/s;
-const NOISE = new Set(["ignored-bare-import", "ignored-dynamic-import", "empty-import-meta", "unsupported-dynamic-import", "unsupported-require-call"]);
+const NOISE = new Set([
+  "ignored-bare-import",
+  "ignored-dynamic-import",
+  "empty-import-meta",
+  "unsupported-dynamic-import",
+  "unsupported-require-call",
+]);
 const PAGE = "index.html";
 const MAX_LISTED = 12;
 
@@ -27,7 +33,9 @@ function addError(job, message) {
 function addFailure(job, message) {
   const path = pathOf(message);
   const deep = /call stack/.test(message.text);
-  job.diagnostics.push(error("COMPILE_CRASHED", deep ? "The file is nested too deeply" : `The compiler failed: ${message.text}`, { path }));
+  job.diagnostics.push(
+    error("COMPILE_CRASHED", deep ? "The file is nested too deeply" : `The compiler failed: ${message.text}`, { path }),
+  );
 }
 
 function addWarning(job, message) {
@@ -39,7 +47,11 @@ function addWarning(job, message) {
 
 function addMissingExport(job, message, path, target, name) {
   const what = name === "default" ? "no default export" : `no export "${name}"`;
-  const problem = { code: "EXPORT_NOT_FOUND", message: `${target} has ${what}`, hint: () => exportsOf(job, target, name) };
+  const problem = {
+    code: "EXPORT_NOT_FOUND",
+    message: `${target} has ${what}`,
+    hint: () => exportsOf(job, target, name),
+  };
   job.findings.report(path, null, problem, { place: () => place(job, path, message, { target, name }) });
 }
 
@@ -83,7 +95,8 @@ function inComponent(job, path, message, link) {
 
 function specifierOf(job, importer, target) {
   const prefix = `${importer}\0`;
-  for (const [key, path] of job.findings.targets) if (path === target && key.startsWith(prefix)) return key.slice(prefix.length);
+  for (const [key, path] of job.findings.targets)
+    if (path === target && key.startsWith(prefix)) return key.slice(prefix.length);
   return null;
 }
 

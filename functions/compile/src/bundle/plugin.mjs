@@ -15,7 +15,10 @@ export function projectPlugin(job) {
     setup(build) {
       build.onResolve({ filter: /.*/ }, (request) => resolve(job(), request));
       build.onLoad({ filter: /.*/, namespace: "entry" }, () => ({ contents: entryModule(job()), loader: "js" }));
-      build.onLoad({ filter: /.*/, namespace: "inline" }, ({ path }) => ({ contents: job().project.page.inline[Number(path)], loader: "js" }));
+      build.onLoad({ filter: /.*/, namespace: "inline" }, ({ path }) => ({
+        contents: job().project.page.inline[Number(path)],
+        loader: "js",
+      }));
       build.onLoad({ filter: /.*/, namespace: "module" }, async ({ path }) => await job().load(path));
       for (const [kind, contents] of Object.entries(stubContents)) {
         build.onLoad({ filter: /.*/, namespace: kind }, () => ({ contents, loader: "js" }));

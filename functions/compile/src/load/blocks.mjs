@@ -21,7 +21,8 @@ export function readStyleBlocks(path, source) {
 export function withoutPreprocessedStyles(source) {
   let result = source;
   for (const { attributes, start, text } of elements(source, "style")) {
-    if ((attributes.lang ?? "css") !== "css") result = result.slice(0, start) + blank(text) + result.slice(start + text.length);
+    if ((attributes.lang ?? "css") !== "css")
+      result = result.slice(0, start) + blank(text) + result.slice(start + text.length);
   }
   return result;
 }

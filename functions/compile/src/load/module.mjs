@@ -4,9 +4,20 @@ import { ContentCache } from "./cache.mjs";
 import { compileRunes, compileSvelte, excusePreprocessed, prepareSvelte } from "./svelte.mjs";
 import { compileVue, prepareVue } from "./vue.mjs";
 
-const LOADERS = { ts: "ts", mts: "ts", cts: "ts", tsx: "tsx", js: "js", mjs: "js", cjs: "js", jsx: "jsx", json: "json" };
+const LOADERS = {
+  ts: "ts",
+  mts: "ts",
+  cts: "ts",
+  tsx: "tsx",
+  js: "js",
+  mjs: "js",
+  cjs: "js",
+  jsx: "jsx",
+  json: "json",
+};
 // esbuild would look up the files such an import could mean on a disk; under another name it is a plain call.
-const COMPUTED_IMPORT = /\bimport(?=\(\s{0,80}(?:\/\*[^*]{0,200}\*\/\s{0,80})?(?:`[^`]{0,500}\$\{|["'][^"'\n]{0,300}["']\s{0,20}\+))/g;
+const COMPUTED_IMPORT =
+  /\bimport(?=\(\s{0,80}(?:\/\*[^*]{0,200}\*\/\s{0,80})?(?:`[^`]{0,500}\$\{|["'][^"'\n]{0,300}["']\s{0,20}\+))/g;
 const EMPTY = { contents: "export default {};", loader: "js" };
 const cache = new ContentCache();
 
@@ -31,7 +42,9 @@ function keep(job, path, result) {
   job.diagnostics.push(...result.diagnostics);
   if (result.refs.length) job.styleRefs.set(path, result.refs);
   const failed = result.diagnostics.some((item) => item.severity === "error");
-  return failed ? { contents: "module.exports = {};", loader: "js" } : { contents: result.contents, loader: result.loader };
+  return failed
+    ? { contents: "module.exports = {};", loader: "js" }
+    : { contents: result.contents, loader: result.loader };
 }
 
 async function vue(job, path, source) {
@@ -62,8 +75,16 @@ async function svelte(job, path, source) {
 async function runes(job, path, source, loader) {
   await prepareSvelte();
   const { transform } = await esbuild();
-  const options = { loader, target: "esnext", logLevel: "silent", tsconfigRaw: '{"compilerOptions":{"verbatimModuleSyntax":true}}' };
-  const stripped = await transform(source, options).then(({ code }) => code, () => null);
+  const options = {
+    loader,
+    target: "esnext",
+    logLevel: "silent",
+    tsconfigRaw: '{"compilerOptions":{"verbatimModuleSyntax":true}}',
+  };
+  const stripped = await transform(source, options).then(
+    ({ code }) => code,
+    () => null,
+  );
   if (stripped !== null) {
     const { diagnostics } = cache.get("runes", path, stripped, () => compileRunes(path, stripped));
     job.diagnostics.push(...diagnostics.map((item) => inOriginal(item, source, stripped)));

@@ -18,13 +18,18 @@ export function compileSvelte(path, source) {
 
 /** The same for a module with runes, `x.svelte.ts`; `source` is JavaScript by now. */
 export function compileRunes(path, source) {
-  return { ...attempt(path, () => compiler.compileModule(source, { filename: path, generate: "client", dev: false })), refs: [] };
+  return {
+    ...attempt(path, () => compiler.compileModule(source, { filename: path, generate: "client", dev: false })),
+    refs: [],
+  };
 }
 
 /** Enums and the like are fine when the project's own preprocessor turns them into JavaScript first. */
 export function excusePreprocessed(result, configText) {
   if (!SCRIPT_PREPROCESSOR.test(configText)) return result;
-  const diagnostics = result.diagnostics.map((item) => (item.svelte === NOT_ERASABLE ? { ...item, severity: "warning" } : item));
+  const diagnostics = result.diagnostics.map((item) =>
+    item.svelte === NOT_ERASABLE ? { ...item, severity: "warning" } : item,
+  );
   return { ...result, diagnostics };
 }
 

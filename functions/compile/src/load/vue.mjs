@@ -37,7 +37,12 @@ function compileScripts(path, descriptor, files, diagnostics) {
   if (!descriptor.script && !descriptor.scriptSetup) return null;
   for (const name of files.keys()) compiler.invalidateTypeCache(name);
   try {
-    return compiler.compileScript(descriptor, { id: "gate", sourceMap: false, fs: virtual(files), genDefaultAs: undefined });
+    return compiler.compileScript(descriptor, {
+      id: "gate",
+      sourceMap: false,
+      fs: virtual(files),
+      genDefaultAs: undefined,
+    });
   } catch (cause) {
     if (BEYOND_US.test(cause.message)) return rawScript(descriptor);
     diagnostics.push(fromScript(path, cause));
@@ -97,4 +102,8 @@ function fromScript(path, cause) {
   return error("VUE_SYNTAX", firstLine(cause.message), { path, ...place });
 }
 
-const firstLine = (message) => message.split("\n")[0].replace(/^\[@?vue\/compiler-sfc\]\s*/, "").replace(/ \(\d+:\d+\)$/, "");
+const firstLine = (message) =>
+  message
+    .split("\n")[0]
+    .replace(/^\[@?vue\/compiler-sfc\]\s*/, "")
+    .replace(/ \(\d+:\d+\)$/, "");

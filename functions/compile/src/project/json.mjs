@@ -24,4 +24,5 @@ function place(message, text) {
   return position(text, at ? Number(at[1]) : text.trimEnd().length);
 }
 
-const tidyMessage = (message) => message.replace(/ in JSON at position.*$/s, "").replace(/, ?"[\s\S]*" is not valid JSON$/, "");
+const tidyMessage = (message) =>
+  message.replace(/ in JSON at position.*$/s, "").replace(/, ?"[\s\S]*" is not valid JSON$/, "");

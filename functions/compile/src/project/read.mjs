@@ -19,7 +19,9 @@ export function readProject(files, catalog) {
 
 function checkRootJson(files) {
   const paths = [...files.keys()].filter((path) => isRootFile(path) && isJson(path));
-  const strict = paths.filter((path) => path !== "package.json" && !LENIENT.test(path) && typeof files.get(path) === "string");
+  const strict = paths.filter(
+    (path) => path !== "package.json" && !LENIENT.test(path) && typeof files.get(path) === "string",
+  );
   return strict.flatMap((path) => parseJson(path, files.get(path)).problem ?? []);
 }
 

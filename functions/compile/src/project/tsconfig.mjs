@@ -43,7 +43,10 @@ function merge(options, folder, result) {
   const base = typeof options.baseUrl === "string" ? result.baseUrl : folder;
   for (const [pattern, targets] of Object.entries(record(options.paths))) {
     const resolved = [targets].flat().filter((item) => typeof item === "string");
-    result.paths.push({ pattern, targets: resolved.map((item) => join(base ?? "", item)).filter((item) => item !== null) });
+    result.paths.push({
+      pattern,
+      targets: resolved.map((item) => join(base ?? "", item)).filter((item) => item !== null),
+    });
   }
   result.allowJs ||= options.allowJs === true;
   for (const key of ["verbatimModuleSyntax", "experimentalDecorators", "useDefineForClassFields"]) {

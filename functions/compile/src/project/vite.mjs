@@ -34,7 +34,10 @@ function toAlias(name, target, files) {
   const path = join("", target);
   if (!path || ["find", "replacement"].includes(name) || !exists(path, files)) return [];
   const bare = name.replace(/\/?\*?$/, "");
-  return [{ pattern: `${bare}/*`, targets: [`${path}/*`] }, { pattern: bare, targets: [path] }];
+  return [
+    { pattern: `${bare}/*`, targets: [`${path}/*`] },
+    { pattern: bare, targets: [path] },
+  ];
 }
 
 function exists(path, files) {

@@ -11,10 +11,15 @@ export function checkBare(project, importer, specifier) {
   const name = packageName(specifier);
   const { known, declared } = project.packages;
   if (!known) return null;
-  if (isBuiltin(specifier) && !(declared.has(name) && !specifier.startsWith("node:"))) return checkBuiltin(importer, specifier);
+  if (isBuiltin(specifier) && !(declared.has(name) && !specifier.startsWith("node:")))
+    return checkBuiltin(importer, specifier);
   if (!declared.has(name)) return undeclared(project, name);
   if (project.catalog && !Object.hasOwn(project.catalog, name)) {
-    return { code: "PACKAGE_NOT_IN_CATALOG", message: `"${name}" is not in the package catalog`, hint: () => near(name, Object.keys(project.catalog)) };
+    return {
+      code: "PACKAGE_NOT_IN_CATALOG",
+      message: `"${name}" is not in the package catalog`,
+      hint: () => near(name, Object.keys(project.catalog)),
+    };
   }
   return null;
 }
@@ -28,7 +33,12 @@ function checkBuiltin(importer, specifier) {
 function undeclared(project, name) {
   const message = `"${name}" is not declared in package.json`;
   const version = project.catalog && Object.hasOwn(project.catalog, name) ? project.catalog[name] : null;
-  if (version) return { code: "BARE_IMPORT_UNDECLARED", message, hint: `Add "${name}": "${version}" to dependencies (it is in the catalog)` };
+  if (version)
+    return {
+      code: "BARE_IMPORT_UNDECLARED",
+      message,
+      hint: `Add "${name}": "${version}" to dependencies (it is in the catalog)`,
+    };
   return { code: "BARE_IMPORT_UNDECLARED", message, hint: () => nearDeclared(project, name) };
 }
 

@@ -35,7 +35,8 @@ export function explainMissing(project, importer, specifier, base) {
   const differs = caseTwin(project, base);
   if (differs) return { code: "IMPORT_CASE_MISMATCH", hint: `The file is ${differs}: upper and lower case differ` };
   const unnamed = NAMED_ONLY.map((ext) => base + ext).find((path) => project.files.has(path));
-  if (unnamed) return { code: "LOCAL_IMPORT_UNRESOLVED", hint: `Write the extension: "${specifier}.${extension(unnamed)}"` };
+  if (unnamed)
+    return { code: "LOCAL_IMPORT_UNRESOLVED", hint: `Write the extension: "${specifier}.${extension(unnamed)}"` };
   return { code: "LOCAL_IMPORT_UNRESOLVED", hint: () => didYouMean(suggestions(project, importer, base)) };
 }
 
@@ -51,11 +52,14 @@ const didYouMean = (near) => (near.length ? `Did you mean ${near.join(" or ")}?`
 function suggestions(project, importer, base) {
   const wanted = stem(base);
   if (!wanted) return [];
-  const same = [...project.files.keys()].filter((path) => path !== importer && stem(path) === wanted && path.startsWith("src/"));
+  const same = [...project.files.keys()].filter(
+    (path) => path !== importer && stem(path) === wanted && path.startsWith("src/"),
+  );
   return same.slice(0, MAX_SUGGESTIONS).map((path) => `"${asSpecifier(importer, path)}"`);
 }
 
-const asSpecifier = (importer, path) => relativeSpecifier(importer, path).replace(/(?:\/index)?\.(?:[mc]?[jt]s|[jt]sx)$/, "");
+const asSpecifier = (importer, path) =>
+  relativeSpecifier(importer, path).replace(/(?:\/index)?\.(?:[mc]?[jt]s|[jt]sx)$/, "");
 
 function stem(path) {
   const name = path.slice(path.lastIndexOf("/") + 1);

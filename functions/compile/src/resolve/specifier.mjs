@@ -4,7 +4,8 @@ import { checkBare } from "./bare.mjs";
 import { explainMissing, fromImporter, resolveFile } from "./local.mjs";
 
 const URL_SCHEME = /^(?:https?:|\/\/)/i;
-const FILE_SYSTEM = /^(?:file:|[A-Za-z]:[\\/])|^\/(?:home|Users|root|etc|var|tmp|usr|opt|mnt|proc|dev|sys|private|work)\//;
+const FILE_SYSTEM =
+  /^(?:file:|[A-Za-z]:[\\/])|^\/(?:home|Users|root|etc|var|tmp|usr|opt|mnt|proc|dev|sys|private|work)\//;
 const RELATIVE = /^\.{1,2}(?:\/|$)/;
 
 /**
@@ -12,13 +13,15 @@ const RELATIVE = /^\.{1,2}(?:\/|$)/;
  * `{path, query}` a file of the project, `{external: true}` not ours, or `{problem: {code, message, hint?}}`.
  */
 export function resolveSpecifier(project, importer, specifier) {
-  if (URL_SCHEME.test(specifier)) return refuse("URL_IMPORT", `Importing from a URL is not allowed: ${specifier}`, "Use a package from package.json");
+  if (URL_SCHEME.test(specifier))
+    return refuse("URL_IMPORT", `Importing from a URL is not allowed: ${specifier}`, "Use a package from package.json");
   if (/^data:/i.test(specifier)) return { external: true };
   const [name, query] = splitQuery(specifier);
   if (RELATIVE.test(name)) return fromBase(project, importer, name, query, fromImporter(importer, name));
   if (name.startsWith("/")) return fromRoot(project, importer, name, query);
   if (FILE_SYSTEM.test(name)) return absolute(specifier);
-  if (name.includes("\\")) return refuse("LOCAL_IMPORT_UNRESOLVED", `Cannot resolve "${specifier}"`, 'Separate folders with "/"');
+  if (name.includes("\\"))
+    return refuse("LOCAL_IMPORT_UNRESOLVED", `Cannot resolve "${specifier}"`, 'Separate folders with "/"');
   if (name.startsWith("#") && hasSubpath(project, name)) return { external: true };
   return fromAlias(project, importer, name, query) ?? fromPackage(project, importer, name);
 }
@@ -51,10 +54,13 @@ function fromAlias(project, importer, specifier, query) {
     const path = resolveFile(project, base);
     if (path !== null) return { path, query };
   }
-  return isAliased(project, importer, specifier) && !declared(project, specifier) ? missing(project, importer, specifier, bases[0]) : null;
+  return isAliased(project, importer, specifier) && !declared(project, specifier)
+    ? missing(project, importer, specifier, bases[0])
+    : null;
 }
 
-const declared = (project, specifier) => [...project.packages.declared].some((name) => specifier === name || specifier.startsWith(`${name}/`));
+const declared = (project, specifier) =>
+  [...project.packages.declared].some((name) => specifier === name || specifier.startsWith(`${name}/`));
 
 function fromPackage(project, importer, specifier) {
   if (/^[@~]\//.test(specifier)) {
@@ -76,6 +82,7 @@ function missing(project, importer, specifier, base) {
   return refuse(code, `Cannot resolve "${specifier}"`, hint);
 }
 
-const absolute = (specifier) => refuse("ABSOLUTE_IMPORT", `Importing from the file system is not allowed: ${specifier}`, "Use a relative path");
+const absolute = (specifier) =>
+  refuse("ABSOLUTE_IMPORT", `Importing from the file system is not allowed: ${specifier}`, "Use a relative path");
 
 const refuse = (code, message, hint) => ({ problem: { code, message, hint } });

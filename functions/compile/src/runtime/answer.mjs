@@ -1,7 +1,13 @@
 import { error, Refusal } from "../diagnostics.mjs";
 
 /** The answer to a source that was not compiled. */
-export const refused = (diagnostic, timings = {}) => ({ ok: false, diagnostics: [diagnostic], graph: {}, exports: {}, timings });
+export const refused = (diagnostic, timings = {}) => ({
+  ok: false,
+  diagnostics: [diagnostic],
+  graph: {},
+  exports: {},
+  timings,
+});
 
 /** Runs `work`; a refusal, or a defect of ours met on the way, becomes an answer. Nothing is thrown. */
 export async function answering(clock, work) {
@@ -10,6 +16,9 @@ export async function answering(clock, work) {
   } catch (cause) {
     if (cause instanceof Refusal) return refused(cause.diagnostic, clock.timings());
     console.error(cause);
-    return refused(error("COMPILE_CRASHED", "The compiler stopped: some file may be nested too deeply"), clock.timings());
+    return refused(
+      error("COMPILE_CRASHED", "The compiler stopped: some file may be nested too deeply"),
+      clock.timings(),
+    );
   }
 }

@@ -63,7 +63,9 @@ export class CompilerHost {
 /** What esbuild needs, and none of the function's credentials. */
 function safeEnvironment() {
   const { PATH, HOME, TMPDIR, ESBUILD_BINARY_PATH } = process.env;
-  return Object.fromEntries(Object.entries({ PATH, HOME, TMPDIR, ESBUILD_BINARY_PATH }).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(
+    Object.entries({ PATH, HOME, TMPDIR, ESBUILD_BINARY_PATH }).filter(([, value]) => value !== undefined),
+  );
 }
 
 /** After a crash of its own, a thread (and the esbuild process it talks to) is not trusted again. */
@@ -74,5 +76,7 @@ const timedOut = (ms) => refused(error("COMPILE_TIMEOUT", `The project took long
 function crashed(cause) {
   console.error(cause ?? "the compiler's thread ended");
   const memory = cause?.code === "ERR_WORKER_OUT_OF_MEMORY";
-  return refused(error("COMPILE_CRASHED", memory ? "The project took too much memory to compile" : "The compiler stopped"));
+  return refused(
+    error("COMPILE_CRASHED", memory ? "The project took too much memory to compile" : "The compiler stopped"),
+  );
 }

@@ -11,7 +11,8 @@ const DECLARED = new RegExp(
 );
 const LISTED = /(?<=^|[;{}])[ \t]*export\s+(type\s+)?\{([^{}]{0,8000})\}/gm;
 const DEFAULT = /(?<=^|[;{}])[ \t]*export\s+default\b/m;
-const STAR = /^[ \t]*export\s+(?:type\s+)?\*\s*(?:as\s+([\p{ID_Start}$_][\p{ID_Continue}$]*)\s+)?from\s*(["'])([^"'\n]+)\2/gmu;
+const STAR =
+  /^[ \t]*export\s+(?:type\s+)?\*\s*(?:as\s+([\p{ID_Start}$_][\p{ID_Continue}$]*)\s+)?from\s*(["'])([^"'\n]+)\2/gmu;
 const TYPE_KINDS = new Set(["interface", "type"]);
 
 /** `{values, types, stars}`: exported names by whether they exist at run time, and the modules of `export *`. */
@@ -53,8 +54,10 @@ function scanModule(source) {
   const masked = maskComments(source);
   const found = { values: new Set(), types: new Set(), stars: [], declares: (name) => declaresValue(masked, name) };
   for (const [, kind, name] of masked.matchAll(DECLARED)) (TYPE_KINDS.has(kind) ? found.types : found.values).add(name);
-  for (const [, typed, list] of masked.matchAll(LISTED)) for (const item of list.split(",")) addListed(found, typed, item);
-  for (const [, name, , specifier] of masked.matchAll(STAR)) name ? found.values.add(name) : found.stars.push(specifier);
+  for (const [, typed, list] of masked.matchAll(LISTED))
+    for (const item of list.split(",")) addListed(found, typed, item);
+  for (const [, name, , specifier] of masked.matchAll(STAR))
+    name ? found.values.add(name) : found.stars.push(specifier);
   if (DEFAULT.test(masked)) found.values.add("default");
   for (const name of found.values) found.types.delete(name);
   return found;
@@ -64,7 +67,9 @@ const isModuleScript = ({ attributes }) => "module" in attributes || attributes.
 
 /** A value of that name anywhere in the module: enough doubt not to call it a type. */
 function declaresValue(masked, name) {
-  return new RegExp(`\\b(?:const|let|var|function\\s*\\*?|class|enum|namespace)\\s+${name.replaceAll("$", "\\$")}(?![\\w$])`).test(masked);
+  return new RegExp(
+    `\\b(?:const|let|var|function\\s*\\*?|class|enum|namespace)\\s+${name.replaceAll("$", "\\$")}(?![\\w$])`,
+  ).test(masked);
 }
 
 function addListed(found, typed, item) {

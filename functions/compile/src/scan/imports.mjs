@@ -6,7 +6,8 @@ const FROM = /(?:^|[\s}*\w$])from\s{0,80}(["'])([^"'\n]{1,300})\1/gm;
 const NEW_URL = /\bnew\s+URL\(\s*(["'])(\.[^"'\n]{0,300})\1\s*,\s*import\.meta\.url/g;
 const WORKER = /\bnew\s+(?:Shared)?Worker\(\s*$/;
 const GLOB = /\bimport\.meta\.glob\b/;
-const NAMED = /^[ \t]*import\s+(?!type\b)(?:[\w$]{1,200}\s*,\s*)?\{([^{}]{0,8000})\}\s*from\s*(["'])([^"'\n]{1,300})\2/gm;
+const NAMED =
+  /^[ \t]*import\s+(?!type\b)(?:[\w$]{1,200}\s*,\s*)?\{([^{}]{0,8000})\}\s*from\s*(["'])([^"'\n]{1,300})\2/gm;
 const REEXPORT = /^[ \t]*export\s+\{([^{}]{0,8000})\}\s*from\s*(["'])([^"'\n]{1,300})\2/gm;
 
 /**
@@ -28,10 +29,14 @@ export function scanImports(path, source) {
   };
 }
 
-const scriptsOf = (source) => elements(source, "script").map((script) => script.text).join("\n");
+const scriptsOf = (source) =>
+  elements(source, "script")
+    .map((script) => script.text)
+    .join("\n");
 
 /** Names that are not marked as types. */
-const statements = (text, pattern) => [...text.matchAll(pattern)].map(([, list, , specifier]) => ({ specifier, names: valueNames(list) }));
+const statements = (text, pattern) =>
+  [...text.matchAll(pattern)].map(([, list, , specifier]) => ({ specifier, names: valueNames(list) }));
 
 function valueNames(list) {
   const items = list.split(",").map((item) => item.trim());

@@ -15,7 +15,8 @@ export function maskComments(source) {
     const { 0: token, index } = match;
     const end = index < (openUntil[token] ?? 0) ? -1 : endOf(source, token, index);
     // What does not end from here does not end from a little further on either.
-    if (end === -1) openUntil[token] = Math.max(openUntil[token] ?? 0, QUOTES.has(token) ? lineEnd(source, index) : Infinity);
+    if (end === -1)
+      openUntil[token] = Math.max(openUntil[token] ?? 0, QUOTES.has(token) ? lineEnd(source, index) : Infinity);
     else OPENING.lastIndex = end;
     if (end === -1 || QUOTES.has(token)) continue;
     parts.push(source.slice(kept, index), blank(source.slice(index, end)));

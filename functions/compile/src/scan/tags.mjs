@@ -8,10 +8,15 @@ const MAX_TAG = 2000;
 export function elements(source, name) {
   const lower = lowerAscii(source);
   const found = [];
-  for (let tag = nextTag(lower, name, 0); tag; ) {
+  for (let tag = nextTag(lower, name, 0); tag;) {
     const close = lower.indexOf(`</${name}`, tag.end);
     if (close === -1) break;
-    found.push({ attributes: read(source.slice(tag.index, tag.end)), index: tag.index, start: tag.end, text: source.slice(tag.end, close) });
+    found.push({
+      attributes: read(source.slice(tag.index, tag.end)),
+      index: tag.index,
+      start: tag.end,
+      text: source.slice(tag.end, close),
+    });
     tag = nextTag(lower, name, close);
   }
   return found;

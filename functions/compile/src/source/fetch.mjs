@@ -11,7 +11,8 @@ export async function fetchArchive(url) {
       return await download(address);
     } catch (cause) {
       if (cause instanceof Refusal && (!cause.retry || attempt === ATTEMPTS)) throw cause;
-      if (attempt === ATTEMPTS) throw unavailable(cause.name === "TimeoutError" ? "it did not answer" : "network error");
+      if (attempt === ATTEMPTS)
+        throw unavailable(cause.name === "TimeoutError" ? "it did not answer" : "network error");
     }
   }
 }
@@ -30,7 +31,8 @@ async function readBounded(stream) {
   let size = 0;
   for await (const chunk of stream ?? []) {
     size += chunk.length;
-    if (size > MAX_ARCHIVE_BYTES) throw new Refusal("SOURCE_TOO_LARGE", `The archive exceeds ${MAX_ARCHIVE_BYTES} bytes`);
+    if (size > MAX_ARCHIVE_BYTES)
+      throw new Refusal("SOURCE_TOO_LARGE", `The archive exceeds ${MAX_ARCHIVE_BYTES} bytes`);
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));
@@ -38,7 +40,8 @@ async function readBounded(stream) {
 
 function parse(url) {
   const address = typeof url === "string" && URL.canParse(url) ? new URL(url) : null;
-  if (!["http:", "https:"].includes(address?.protocol)) throw new Refusal("SOURCE_INVALID", "source.url is not a web address");
+  if (!["http:", "https:"].includes(address?.protocol))
+    throw new Refusal("SOURCE_INVALID", "source.url is not a web address");
   return address;
 }
 

@@ -54,7 +54,7 @@ function decode(path, bytes, diagnostics) {
     return decoder.decode(bytes);
   } catch {
     const line = lineOfBadByte(bytes);
-    diagnostics.push(error("ENCODING_INVALID", "The file is not valid UTF-8", { path, line }));
+    diagnostics.push(error("INVALID_UTF8", "The file is not valid UTF-8", { path, line }));
     return bytes;
   }
 }
@@ -75,7 +75,8 @@ function decompress(archive) {
   try {
     return zstdDecompressSync(archive, { maxOutputLength: MAX_TAR_BYTES });
   } catch (cause) {
-    if (cause.code === "ERR_BUFFER_TOO_LARGE") throw new Refusal("SOURCE_TOO_LARGE", "The unpacked source is too large");
+    if (cause.code === "ERR_BUFFER_TOO_LARGE")
+      throw new Refusal("SOURCE_TOO_LARGE", "The unpacked source is too large");
     throw new Refusal("SOURCE_INVALID", "The source is not a zstd archive");
   }
 }
