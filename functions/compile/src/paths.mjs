@@ -1,15 +1,12 @@
 /** What a project path is, by its name alone. Paths are POSIX and relative to the project root. */
 const CODE = new Set(["ts", "tsx", "js", "jsx", "mts", "cts", "mjs", "cjs", "vue", "svelte"]);
 const STYLE = new Set(["css", "pcss", "postcss", "scss", "sass", "less", "styl", "stylus"]);
-const BINARY = new Set(
-  (
-    "apng bmp png jpg jpeg jfif pjpeg pjp gif ico webp avif cur jxl mp4 webm ogg mp3 wav flac aac opus mov m4a m4v oga ogv glb " +
-    "woff woff2 eot ttf otf wasm pdf"
-  ).split(" "),
-);
-// What Vite turns into a URL without any plugin: not quite every binary file.
-const ASSET = new Set([...BINARY, "svg", "vtt", "webmanifest", "txt"]);
-for (const ext of ["m4v", "oga", "ogv", "glb"]) ASSET.delete(ext);
+// What Vite turns into a URL without any plugin; the first two lists are binary.
+const MEDIA =
+  "apng bmp png jpg jpeg jfif pjpeg pjp gif ico webp avif cur jxl mp4 webm ogg mp3 wav flac aac opus mov m4a";
+const FONTS = "woff woff2 eot ttf otf pdf";
+const ASSET = new Set(`${MEDIA} ${FONTS} svg vtt webmanifest txt`.split(" "));
+const BINARY = new Set(`${MEDIA} ${FONTS} wasm m4v oga ogv glb`.split(" "));
 const TEST = /^tests?\/|(^|\/)__tests__\/|\.(test|spec)\.[^/]+$/;
 
 export function extension(path) {

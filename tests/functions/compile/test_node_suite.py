@@ -10,6 +10,7 @@ import pytest
 
 from local.filelock import FileLock
 from local.node import Node
+from shared.domain.managed_paths import BINARY_EXTENSIONS, TEXT_EXTENSIONS
 from tests.support.create_vite import template_folder
 from tests.support.npm_tool import cache_dir, node, npm
 from tests.support.toolchain import toolchain
@@ -53,11 +54,22 @@ def _environment(name: str) -> dict[str, str]:
 def test_node(name: str) -> None:
     _packages()
     done = subprocess.run(
-        [_node().binary, "--test", "--test-reporter=tap", str(HERE / f"{name}.test.mjs")],
+        [str(_node().binary), "--test", "--test-reporter=tap", str(HERE / f"{name}.test.mjs")],
         env=_environment(name), capture_output=True, text=True, timeout=SECONDS, check=False, stdin=subprocess.DEVNULL,
     )  # fmt: skip
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr[-4000:]}"
     assert "# skipped 0" in done.stdout and "# pass 0" not in done.stdout, done.stdout
+
+
+def test_binary_means_the_same_to_the_policy_and_the_gate() -> None:
+    """A text the policy lets pass must not be refused as bytes, nor the reverse."""
+    program = (
+        "const { isBinary } = await import(process.argv[1]); console.log(process.argv.slice(2).filter(isBinary) + '')"
+    )
+    names = [f"src/a.{extension}" for extension in sorted(TEXT_EXTENSIONS | BINARY_EXTENSIONS)]
+    command = [str(_node().binary), "--input-type=module", "-e", program, str(FUNCTION / "src" / "paths.mjs"), *names]
+    said = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout.strip()
+    assert said.split(",") == [f"src/a.{extension}" for extension in sorted(BINARY_EXTENSIONS)]
 
 
 def test_a_lost_execute_bit_does_not_matter(tmp_path: Path) -> None:
@@ -67,6 +79,6 @@ def test_a_lost_execute_bit_does_not_matter(tmp_path: Path) -> None:
     for binary in copy.glob("node_modules/@esbuild/*/bin/esbuild"):
         binary.chmod(0o644)
     program = "import { handler } from './index.mjs'; console.log(JSON.stringify(await handler({source: {files: {}}})))"
-    command = [_node().binary, "--input-type=module", "-e", program]
+    command = [str(_node().binary), "--input-type=module", "-e", program]
     done = subprocess.run(command, cwd=copy, capture_output=True, text=True, timeout=60, check=False)
     assert '"INDEX_HTML_MISSING"' in done.stdout and '"bundle"' in done.stdout, done.stdout + done.stderr

@@ -18,6 +18,12 @@ export function standIn(path, query, viteText) {
 
 /** Vite reads a file it does not know as JavaScript, unless a plugin takes it. */
 export const isUnknownKind = (path, query) =>
-  !query && !isCode(path) && !isJson(path) && !isStyle(path) && !isAsset(path) && !isDeclaration(path);
+  !query &&
+  extension(path) !== "wasm" &&
+  !isCode(path) &&
+  !isJson(path) &&
+  !isStyle(path) &&
+  !isAsset(path) &&
+  !isDeclaration(path);
 
 export const stubContents = { default: DEFAULT_ONLY, anything: ANYTHING, nothing: NOTHING };

@@ -15,7 +15,7 @@ const load = async () => (compiler ??= await import("@vue/compiler-sfc"));
 /** Must be awaited before `compileVue`: the compiler is only loaded for projects that need it. */
 export const prepareVue = load;
 
-/** `{contents, loader, refs, diagnostics, cacheable}` of a single-file component. `files` is read for imported types. */
+/** `{contents, loader, refs, diagnostics, cacheable}` of a component. `files` is read for imported types. */
 export function compileVue(path, source, files) {
   const { descriptor, errors } = compiler.parse(source, { filename: path, sourceMap: false });
   const diagnostics = errors.map((item) => fromTemplate(path, item));
@@ -41,7 +41,6 @@ function compileScripts(path, descriptor, files, diagnostics) {
       id: "gate",
       sourceMap: false,
       fs: virtual(files),
-      genDefaultAs: undefined,
     });
   } catch (cause) {
     if (BEYOND_US.test(cause.message)) return rawScript(descriptor);

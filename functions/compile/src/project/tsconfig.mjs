@@ -7,7 +7,7 @@ const MAX_EXTENDS = 8;
 // Shared bases outside the project that set it.
 const VERBATIM_BASES = ["@vue/tsconfig", "@tsconfig/svelte"];
 
-/** `{paths: [{pattern, targets}], baseUrl, include, allowJs, compilerOptions, diagnostics}` over tsconfig.json, bases and references. */
+/** `{paths: [{pattern, targets}], baseUrl, include, allowJs, compilerOptions, diagnostics}` of all of tsconfig. */
 export function readTsconfig(files) {
   const result = { paths: [], baseUrl: null, include: [], allowJs: false, compilerOptions: {}, diagnostics: [] };
   const root = ROOTS.find((path) => files.has(path));
