@@ -121,6 +121,15 @@ def test_the_tail_of_a_long_log_is_bounded(build: Build) -> None:
     assert uploaded.log.startswith("ü line 0\n")
 
 
+def test_places_in_the_log_are_those_of_the_project(build: Build, toolchain: InstalledToolchain) -> None:
+    log = build(
+        project("import fs from 'node:fs'; console.log(import.meta.url, fs.realpathSync('node_modules/.bin')); f()")
+    ).log
+    assert log.startswith("file:///project/build.mjs /project/node_modules/.bin\n")
+    assert "file:///project/build.mjs:1\n" in log
+    assert str(toolchain.node_modules.parent) not in log
+
+
 def test_output_that_is_no_text_becomes_text(build: Build) -> None:
     log = build(project(WRITE_PAGE + "process.stdout.write(Buffer.from([0xff, 0x00, 0x41, 0x0a]))")).log
     assert log == "\ufffdA\n"

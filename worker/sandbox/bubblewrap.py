@@ -44,10 +44,10 @@ class Bubblewrap:
     name: str = "bubblewrap"
 
     @classmethod
-    def find(cls) -> "Bubblewrap":
+    def find(cls, path: str = "/usr/bin:/bin:/usr/local/bin") -> "Bubblewrap":
         """The sandbox of this machine, or SandboxUnavailable naming what is missing."""
         needed = ("bwrap", "prlimit", "setpriv")
-        found = {name: shutil.which(name, path="/usr/bin:/bin:/usr/local/bin") for name in needed}
+        found = {name: shutil.which(name, path=path) for name in needed}
         missing = [name for name, path in found.items() if path is None]
         if missing:
             raise SandboxUnavailable(f"{', '.join(missing)}: not found")

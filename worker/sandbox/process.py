@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
@@ -45,7 +45,8 @@ class Process:
             _give((place.project, home), uid)
         path = f"{place.project / 'node_modules' / '.bin'}:{place.root / 'bin'}:/usr/bin:/bin"
         variables = environment(command, limits, path=path, home=str(home))
-        return self._watched(place, command, limits, cancel, variables, uid)
+        outcome = self._watched(place, command, limits, cancel, variables, uid)
+        return replace(outcome, output=_as_inside(outcome.output, place, toolchain))
 
     def _watched(
         self,
@@ -75,6 +76,14 @@ class Process:
         if not self.as_root or not all(_open_to_all(path) for path in needed):
             return None
         return _FIRST_UID + next(_HOST_UIDS) % _UIDS
+
+
+def _as_inside(output: bytes, place: Workplace, toolchain: Toolchain) -> bytes:
+    """The output with the paths it would have in the real sandbox: a log is shown to people, and read by programs."""
+    for path, inside in ((place.project, b"/project"), (toolchain.node_modules, b"/project/node_modules")):
+        for text in {str(path), str(path.resolve())}:
+            output = output.replace(text.encode(), inside)
+    return output
 
 
 def link_modules(node_modules: Path, target: Path) -> None:

@@ -19,9 +19,10 @@ class Usage:
     tasks: int = 0
 
 
-def descendants(pid: int) -> list[int]:
-    """Every process below `pid`, parents before children; empty where there is no /proc."""
-    children = _children_of if (_PROC / "self/task" / str(os.getpid()) / "children").exists() else _scanned_children()
+def descendants(pid: int, *, scan: bool = False) -> list[int]:
+    """Every process below `pid`, parents before children; empty where there is no /proc. `scan` reads all of /proc."""
+    listed = not scan and (_PROC / "self/task" / str(os.getpid()) / "children").exists()
+    children = _children_of if listed else _ScannedChildren()
     found: list[int] = []
     waiting = [pid]
     while waiting:
@@ -46,7 +47,7 @@ def _children_of(pid: int) -> list[int]:
     return [int(child) for task in _names(tasks) for child in _read(tasks / task / "children").split()]
 
 
-class _scanned_children:
+class _ScannedChildren:
     """The same answer from one pass over /proc, for kernels without `children` files."""
 
     def __init__(self) -> None:

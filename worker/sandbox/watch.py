@@ -27,6 +27,8 @@ class Running:
     end: Callable[[], None]
     project: Path
     skipped: str = "node_modules"
+    most_bytes: int = PROJECT_BYTES
+    most_entries: int = PROJECT_ENTRIES
 
 
 class _Stop(Exception):
@@ -144,26 +146,26 @@ class _Watcher:
             raise _Stop("process_limit", f"The build ran more than {self._limits.processes} processes and threads.")
 
     def _check_disk(self) -> None:
-        size, entries = disk_usage(self._running.project, self._running.skipped)
-        if size > PROJECT_BYTES or entries > PROJECT_ENTRIES:
+        allowed = self._running
+        size, entries = disk_usage(allowed.project, allowed.skipped, allowed.most_entries)
+        if size > allowed.most_bytes or entries > allowed.most_entries:
             raise _Stop("disk_limit", "The build wrote more into the project than a build may.")
 
 
-def disk_usage(root: Path, skipped: str) -> tuple[int, int]:
+def disk_usage(root: Path, skipped: str, most_entries: int) -> tuple[int, int]:
     """Allocated bytes and entries below `root`, without the directory `skipped` at its top; stops early when over."""
     size = entries = 0
     waiting = [str(root)]
-    while waiting and entries <= PROJECT_ENTRIES:
+    while waiting:
         directory = waiting.pop()
         for entry in _scan(directory):
             entries += 1
-            if entry.is_dir(follow_symlinks=False):
-                if not (entry.name == skipped and directory == str(root)):
-                    waiting.append(entry.path)
-            else:
+            if entries > most_entries:
+                return size, entries
+            if not entry.is_dir(follow_symlinks=False):
                 size += _allocated(entry)
-            if entries > PROJECT_ENTRIES:
-                break
+            elif entry.name != skipped or directory != str(root):
+                waiting.append(entry.path)
     return size, entries
 
 

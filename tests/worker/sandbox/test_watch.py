@@ -1,0 +1,97 @@
+"""Watching a process: its disk, and what reading /proc says."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from worker.contract import Limits
+from worker.sandbox import tree
+from worker.sandbox.base import Outcome
+from worker.sandbox.watch import Running, disk_usage, watch
+
+
+def watched(script: str, project: Path, **allowed: int) -> Outcome:
+    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    def end() -> None:
+        process.kill()
+        process.wait()
+
+    return watch(Running(process, end, project, **allowed), Limits(wall_seconds=10), threading.Event())  # type: ignore[arg-type]  # both are numbers
+
+
+WRITER = """
+import time, pathlib
+for number in range(10_000):
+    (pathlib.Path({root!r}) / str(number)).write_bytes(bytes({size}))
+    time.sleep(0.002)
+"""
+
+
+def test_a_build_that_fills_the_disk_is_ended(tmp_path: Path) -> None:
+    outcome = watched(WRITER.format(root=str(tmp_path), size=100_000), tmp_path, most_bytes=3_000_000)
+    assert (outcome.reason, outcome.exit_code) == ("disk_limit", None)
+
+
+def test_a_build_that_makes_too_many_files_is_ended(tmp_path: Path) -> None:
+    outcome = watched(WRITER.format(root=str(tmp_path), size=0), tmp_path, most_entries=50)
+    assert outcome.reason == "disk_limit"
+
+
+def test_the_packages_and_links_do_not_count(tmp_path: Path) -> None:
+    (tmp_path / "node_modules" / "big").mkdir(parents=True)
+    (tmp_path / "node_modules" / "big" / "file").write_bytes(bytes(1_000_000))
+    (tmp_path / "src" / "node_modules").mkdir(parents=True)
+    (tmp_path / "src" / "node_modules" / "own").write_bytes(bytes(100_000))
+    (tmp_path / "link").symlink_to("/")
+    size, entries = disk_usage(tmp_path, "node_modules", 1000)
+    assert 100_000 <= size < 200_000
+    assert entries == 5
+
+
+def test_output_in_pieces_arrives_whole_and_in_order(tmp_path: Path) -> None:
+    outcome = watched("for i in range(20_000): print(i, flush=i % 100 == 0)", tmp_path)
+    assert outcome.output.decode().split() == [str(number) for number in range(20_000)]
+    assert outcome.exit_code == 0
+
+
+def test_an_end_is_noticed_at_once(tmp_path: Path) -> None:
+    began = time.monotonic()
+    watched("", tmp_path)
+    assert time.monotonic() - began < 1
+
+
+@pytest.fixture
+def family() -> "subprocess.Popen[bytes]":
+    """A shell with two children, one of which has a child of its own."""
+    process = subprocess.Popen(["sh", "-c", "sleep 30 & sh -c 'sleep 30 & wait' & echo; wait"], stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.readline()
+    return process
+
+
+def test_a_tree_is_read_with_its_memory(family: "subprocess.Popen[bytes]") -> None:
+    try:
+        until = time.monotonic() + 5
+        while len(found := tree.descendants(family.pid)) < 3 and time.monotonic() < until:
+            time.sleep(0.01)
+        assert len(found) == 3
+        assert tree.usage([family.pid, *found]).tasks == 4
+        assert tree.usage([os.getpid()]).memory_bytes > 5_000_000
+        assert sorted(tree.descendants(family.pid, scan=True)) == sorted(found), "both ways see the same"
+    finally:
+        for pid in [*tree.descendants(family.pid), family.pid]:
+            os.kill(pid, 9)
+        family.communicate()
+
+
+def test_a_process_that_is_gone_counts_nothing() -> None:
+    process = subprocess.Popen(["true"])
+    process.wait()
+    assert tree.descendants(process.pid) == []
+    assert tree.usage([process.pid]) == tree.Usage(0, 0)
