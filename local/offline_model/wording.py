@@ -64,7 +64,7 @@ PAGES = (
     compiled(rf"\b(?P<verb>(?P<article>(?P<new>an?|another)))\s+{_PAGE_NAME}page{_CALLED_PAGE}"),
 )
 SECTION = compiled(
-    rf"(?:add|include|insert|create|make)\s+(?:me\s+)?(?:an?\s+)?(?:new\s+|another\s+)?section\s+"
+    r"\b(?:an?\s+(?:new\s+|second\s+)?|another\s+|new\s+|one\s+more\s+)section\s+"
     rf"(?:called|named|titled|about|on|for|with\s+the\s+title)\s+(?:the\s+|our\s+|my\s+)?{NAME}"
 )
 NO_PAGE = frozenset(

@@ -1,0 +1,29 @@
+"""A conversation with the offline model, laid out and built as a project of its own."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from shared.domain.base import Files
+from shared.domain.model_messages import Item
+from tests.support.author_driver import drive
+from tests.support.packs import run_script
+from tests.support.toolchain import toolchain
+
+
+def talk(files: Files, messages: Sequence[str]) -> Files:
+    """The project after all messages of one conversation."""
+    history: list[Item] = []
+    for message in messages:
+        turn = drive(files, message, history=history)
+        files, history = turn.files, turn.items
+    return files
+
+
+def build(files: Files, folder: Path) -> Path:
+    """The project in `folder`, built with the catalog's packages."""
+    for path, content in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(content)
+    (folder / "node_modules").symlink_to(toolchain().node_modules)
+    run_script(folder, "build")
+    return folder
