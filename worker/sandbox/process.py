@@ -57,7 +57,8 @@ class Process:
         variables: dict[str, str],
         uid: int | None,
     ) -> Outcome:
-        numbers = (-1, -1) if uid is None else (uid, limits.processes)
+        processes = limits.processes + (tree.tasks_of(os.getuid()) if uid is None else 0)
+        numbers = (-1 if uid is None else uid, processes)
         options = [str(number) for number in (*numbers, FILE_BYTES, OPEN_FILES)]
         process = subprocess.Popen(
             [sys.executable, "-I", "-S", supervisor.__file__, *options, "--", *command.argv],

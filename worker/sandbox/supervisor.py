@@ -1,7 +1,7 @@
 """Parent of a build that runs without bubblewrap: sets the limits, and ends everything that was started below it.
 
-Run as a program with nothing but the standard library: `supervisor.py UID NPROC FSIZE NOFILE -- command...`; -1 leaves
-the user, or the number of processes, as it is. Started by root it stays root, so the build cannot reach it.
+Run as a program with nothing but the standard library: `supervisor.py UID NPROC FSIZE NOFILE -- command...`; a UID
+of -1 leaves the user as it is. Started by root it stays root, so the build cannot reach it.
 """
 
 import contextlib
@@ -41,8 +41,7 @@ def _become(command: list[str], uid: int, limits: list[int]) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         for kind, most in zip(_LIMITED, limits, strict=True):
-            if most >= 0:
-                _lower(kind, most)
+            _lower(kind, most)
         if uid >= 0:
             os.setgroups([])
             os.setresgid(uid, uid, uid)

@@ -66,6 +66,11 @@ def parent_of(pid: int) -> int:
     return int(fields[1]) if len(fields) > 1 else 0
 
 
+def tasks_of(uid: int) -> int:
+    """How many threads the user has on the whole machine: what the kernel counts against RLIMIT_NPROC."""
+    return usage([int(name) for name in _names(_PROC) if name.isdecimal() and _owner(_PROC / name) == uid]).tasks
+
+
 @dataclass(frozen=True)
 class Marks:
     """What tells a job's processes from others when their parent is gone."""
