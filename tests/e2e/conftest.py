@@ -1,0 +1,38 @@
+"""One stack, one scripted model and one browser for the whole session."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from local.stack import LocalStack
+from tests.support.browser import Browser, launch
+from tests.support.client import Client
+from tests.support.scripted_model.server import ScriptedModel, start_scripted
+from tests.support.stack import whole_stack
+
+
+@pytest.fixture(scope="session")
+def model() -> Iterator[ScriptedModel]:
+    """The model server of every run; no reply is given that a test did not script."""
+    with start_scripted() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def stack(only_loopback: None, model: ScriptedModel, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalStack]:
+    """The whole product in a process of its own, each function held to its own role."""
+    with whole_stack(tmp_path_factory.mktemp("stack"), model.url) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def client(stack: LocalStack) -> Iterator[Client]:
+    """A member of the tenant `local`."""
+    with Client(stack.api_url, stack.token()) as signed_in:
+        yield signed_in
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with launch() as running:
+        yield running
