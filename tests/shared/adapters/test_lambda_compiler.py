@@ -64,7 +64,7 @@ def test_a_small_tree_is_sent_along() -> None:
         ClientError({"Error": {"Code": "ResourceNotFoundException", "Message": ""}}, "Invoke"),
         ReadTimeoutError(endpoint_url="http://x"),
     ],
-    ids=lambda answer: str(answer)[:40],
+    ids=["timed out", "null", "html", "empty", "no report", "no source", "throttled", "missing", "silent"],
 )
 def test_no_report_is_not_a_failed_compile(answer: Any) -> None:
     with pytest.raises(Unavailable):

@@ -64,7 +64,7 @@ def test_scopes_may_come_as_a_list(verifier: OidcVerifier, issuer: DevIssuer) ->
         {"tenant": ["acme"]},
         {"nbf": int(time.time()) + 3600},
     ],
-    ids=str,
+    ids=lambda changes: "-".join(changes),
 )
 def test_wrong_claims_are_refused(verifier: OidcVerifier, issuer: DevIssuer, changes: dict[str, Any]) -> None:
     with pytest.raises(Unauthenticated):
