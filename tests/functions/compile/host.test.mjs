@@ -27,7 +27,7 @@ let host;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), "compile-host-"));
   await writeFile(join(folder, "worker.mjs"), SCRIPT);
-  host = new CompilerHost({ wallMs: 700, heapMb: 64, script: pathToFileURL(join(folder, "worker.mjs")) });
+  host = new CompilerHost({ wallMs: 2500, heapMb: 64, script: pathToFileURL(join(folder, "worker.mjs")) });
 });
 after(async () => {
   await host.close();
@@ -107,9 +107,9 @@ for (const [path, pattern] of [
   ["tsconfig.json", "/*"],
 ]) {
   test(`our own scanners stay linear: ${JSON.stringify(pattern)} in ${path}`, async () => {
-    const started = performance.now();
-    await compile({ [path]: rows(pattern) });
-    assert.ok(performance.now() - started < 5000, `took ${performance.now() - started} ms`);
+    const result = await compile({ [path]: rows(pattern) });
+    // Quadratic time over 256 KiB would exceed the wall.
+    assert.ok(!places(result).includes("COMPILE_TIMEOUT "), JSON.stringify(result.diagnostics));
   });
 }
 

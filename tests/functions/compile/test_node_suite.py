@@ -18,7 +18,7 @@ from tests.support.toolchain import toolchain
 HERE = Path(__file__).parent
 FUNCTION = HERE.parents[2] / "functions" / "compile"
 OLDEST = (22, 15)
-SECONDS = 240
+SECONDS = 600
 
 
 @lru_cache(maxsize=1)
