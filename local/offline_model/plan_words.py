@@ -42,7 +42,7 @@ def retitle(draft: Draft, text: str) -> None:
     """The headline that is shown, and the browser's title with it."""
     before = words_edit.get_title(draft.text(INDEX))
     changed = _set_headline(draft, text)
-    if before in ("", STARTER_NAME) or not changed or before == _brand(draft):
+    if not changed or before in ("", STARTER_NAME, _brand(draft)) or before.startswith("Vite"):
         changed = _set_browser_title(draft, text) or changed
     if _brand(draft) == STARTER_NAME:
         _set_content(draft, "site", "name", text)

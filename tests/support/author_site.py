@@ -21,9 +21,14 @@ def talk(files: Files, messages: Sequence[str]) -> Files:
 
 def build(files: Files, folder: Path) -> Path:
     """The project in `folder`, built with the catalog's packages."""
+    run_script(lay_out_files(files, folder), "build")
+    return folder
+
+
+def lay_out_files(files: Files, folder: Path) -> Path:
+    """The project in `folder`, with the catalog's packages."""
     for path, content in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(content)
     (folder / "node_modules").symlink_to(toolchain().node_modules)
-    run_script(folder, "build")
     return folder

@@ -1,14 +1,18 @@
 """Everything the offline model can add, in every template: built for real, then used in a real browser."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from shared.domain.base import Files
+from shared.services.load_catalog import load_catalog
 from shared.services.load_templates import load_templates
-from tests.support.author_site import build, talk
+from tests.support.author_site import build, lay_out_files, talk
 from tests.support.browser import Browser, Visit, launch
+from tests.support.create_vite import TEMPLATES, template_folder
 from tests.support.packs import run_script
 from tests.support.static_site import serve
 
@@ -178,15 +182,37 @@ def test_a_page_has_its_own_address(site: str, browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("pack", PACKS)
-def test_an_app_that_is_one_widget(pack: str, browser: Browser, tmp_path: Path) -> None:
+def test_an_app_that_is_one_widget_keeps_the_packs_test_true(pack: str, tmp_path: Path) -> None:
     files = talk(load_templates()[pack].files, ["a to-do list with a dark theme called Groceries"])
-    folder = build(files, tmp_path)
-    run_script(folder, "test")
+    run_script(lay_out_files(files, tmp_path), "test")
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_projects_that_nobody_here_wrote(template: str, browser: Browser, tmp_path: Path) -> None:
+    messages = ["change the title to Hello there", "make it purple", "add a to-do list", "add a page called Team"]
+    folder = build(talk(_imported(template), messages), tmp_path)
     with serve(folder / "dist") as address:
-        visit = browser.visit(address, wait_for="h1")
-        ground = browser.run(
-            lambda page: page.goto(address) and page.evaluate("getComputedStyle(document.body).backgroundColor")
-        )
-    assert (visit.complaints, visit.title) == ([], "Groceries")
-    assert "A good place to start" not in visit.text
-    assert ground == "rgb(18, 20, 26)"
+        visit = browser.visit(address, wait_for="#to-do")
+        page = browser.visit(f"{address}#team", wait_for="#team")
+    assert (visit.complaints, visit.title) == ([], "Hello there")
+    assert "Hello there" in visit.text
+    assert "New task" in visit.text
+    assert "This is the page" in page.text
+    assert "New task" not in page.text
+
+
+def _imported(template: str) -> Files:
+    """The template as an import leaves it: without editor files, with the catalog's versions and a plain build."""
+    root, catalog = template_folder(template), load_catalog()
+    kept = (
+        path
+        for path in root.rglob("*")
+        if path.is_file() and not path.relative_to(root).as_posix().startswith((".", "_"))
+    )
+    files = {path.relative_to(root).as_posix(): path.read_bytes() for path in kept}
+    package = json.loads(files["package.json"])
+    for section in ("dependencies", "devDependencies"):
+        packages = package.get(section, {})
+        package[section] = {name: catalog.version(name) or version for name, version in packages.items()}
+    package["scripts"] = {"build": "vite build"}
+    return {**files, "package.json": json.dumps(package).encode()}
