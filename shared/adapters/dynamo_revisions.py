@@ -5,11 +5,13 @@ from typing import Any
 
 from shared.adapters import keys
 from shared.adapters.dynamo_app_writes import LIVE, app_refused
+from shared.adapters.dynamo_diffs import next_diff
 from shared.adapters.dynamo_items import Item, entity_of
 from shared.adapters.dynamo_records import first_build_writes, next_build, next_revision, revision_item
 from shared.adapters.dynamo_table import Table, raise_first
 from shared.adapters.dynamo_writes import Write, create, equals, update
 from shared.domain.base import Page
+from shared.domain.diff import Diff
 from shared.domain.errors import AppError, Conflict, NotFound
 from shared.domain.revision import Build, Revision
 
@@ -20,8 +22,9 @@ class DynamoRevisionStore:
     def __init__(self, table: Table) -> None:
         self._table = table
 
-    def commit(self, revision: Revision, build: Build, *, expected_draft: str | None) -> None:
+    def commit(self, revision: Revision, build: Build, *, expected_draft: str | None, diff: Diff | None = None) -> None:
         writes = [_move_draft(revision, build, expected_draft), create(revision_item(revision))]
+        writes += [next_diff(diff)[0]] if diff is not None else []
         if build.kind == "candidate" and self._replaced_candidate(writes, build):
             return
         self._table.apply(*writes, *first_build_writes(build))

@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from shared.adapters import keys
 from shared.adapters.bodies import Bodies
 from shared.adapters.dynamo_app_writes import LIVE, app_refused
-from shared.adapters.dynamo_diffs import diff_item
+from shared.adapters.dynamo_diffs import first_diff_writes
 from shared.adapters.dynamo_items import Item, entity_of
 from shared.adapters.dynamo_iterations import iteration_item, iteration_of
 from shared.adapters.dynamo_open import open_entities
 from shared.adapters.dynamo_records import next_run, run_item
 from shared.adapters.dynamo_table import Table, raise_first
-from shared.adapters.dynamo_turns import conversation_item, turn_item
+from shared.adapters.dynamo_turns import first_conversation_writes, turn_item
 from shared.adapters.dynamo_writes import PRESENT, Write, at_most, changed, check, create, equals, none_of, put, update
 from shared.domain.base import Page
 from shared.domain.diff import Diff
@@ -34,7 +34,7 @@ class DynamoRunStore:
             create(run_item(run)),
             create(keys.run_in_app(run.tenant_id, run.app_id, run.id)),
             create(turn_item(turn, self._bodies)),
-            *([create(conversation_item(conversation))] if conversation is not None else []),
+            *(first_conversation_writes(conversation) if conversation is not None else []),
         )
 
     def get(self, tenant_id: str, run_id: str) -> Run:
@@ -89,7 +89,7 @@ class DynamoRunStore:
         failures = self._table.attempt(
             ending,
             put(turn_item(turn, self._bodies), PRESENT),
-            *([create(diff_item(diff))] if diff is not None else []),
+            *(first_diff_writes(diff) if diff is not None else []),
             _release(run),
         )
         for failed in failures:

@@ -4,6 +4,7 @@ from shared.adapters import blob_keys, keys
 from shared.adapters.bodies import Bodies
 from shared.adapters.dynamo_items import Item, bare_item, entity_item, entity_of, packed_fields
 from shared.adapters.dynamo_table import Table
+from shared.adapters.dynamo_writes import Write, create
 from shared.domain.base import Page
 from shared.domain.errors import NotFound
 from shared.domain.run import Conversation, Turn
@@ -24,6 +25,12 @@ class DynamoTurnStore:
         if item is None:
             raise NotFound("There is no such conversation.")
         return entity_of(Conversation, item)
+
+    def find_conversation(self, tenant_id: str, conversation_id: str) -> Conversation:
+        place = self._table.get(keys.conversation_place(tenant_id, conversation_id))
+        if place is None:
+            raise NotFound("There is no such conversation.")
+        return self.conversation(tenant_id, place["app_id"], conversation_id)
 
     def conversations(
         self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None
@@ -58,3 +65,9 @@ def turn_item(turn: Turn, bodies: Bodies) -> Item:
 def conversation_item(conversation: Conversation) -> Item:
     key = keys.conversation(conversation.tenant_id, conversation.app_id, conversation.id)
     return entity_item(conversation, key)
+
+
+def first_conversation_writes(conversation: Conversation) -> list[Write]:
+    """The writes of a new conversation: its item and the look-up by id within the tenant."""
+    place = keys.conversation_place(conversation.tenant_id, conversation.id) | {"app_id": conversation.app_id}
+    return [create(conversation_item(conversation)), create(place)]

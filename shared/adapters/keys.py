@@ -62,12 +62,22 @@ def conversation(tenant_id: str, app_id: str, conversation_id: str) -> Key:
     return {"PK": app_partition(tenant_id, app_id), "SK": CONVERSATION + part(conversation_id)}
 
 
+def conversation_place(tenant_id: str, conversation_id: str) -> Key:
+    """Which app a conversation belongs to."""
+    return {"PK": f"{tenant_partition(tenant_id)}#{CONVERSATION}{part(conversation_id)}", "SK": "META"}
+
+
 def turn(tenant_id: str, app_id: str, turn_id: str) -> Key:
     return {"PK": app_partition(tenant_id, app_id), "SK": TURN + part(turn_id)}
 
 
 def diff(tenant_id: str, app_id: str, diff_id: str) -> Key:
     return {"PK": app_partition(tenant_id, app_id), "SK": DIFF + part(diff_id)}
+
+
+def diff_place(tenant_id: str, diff_id: str) -> Key:
+    """Which app a diff belongs to."""
+    return {"PK": f"{tenant_partition(tenant_id)}#{DIFF}{part(diff_id)}", "SK": "META"}
 
 
 def run(tenant_id: str, run_id: str) -> Key:

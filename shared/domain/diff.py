@@ -3,12 +3,16 @@
 from typing import Literal
 
 from shared.domain.base import Entity, Moment
+from shared.domain.review import FileDecision
 
 DiffStatus = Literal["pending_review", "approved", "rejected", "committed", "stale", "interrupted", "discarded"]
 
 
 class Diff(Entity):
-    """The change from `base_tree` to `tree`; the unified text is derived from the two trees when asked for."""
+    """The change from `base_tree` to `tree`; the unified text is derived from the two trees when asked for.
+
+    An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
+    """
 
     id: str
     tenant_id: str
@@ -25,6 +29,10 @@ class Diff(Entity):
     evaluator_reasoning: str = ""
     commit_message: str = ""
     human_feedback: str | None = None
+    decisions: list[FileDecision] = []
+    accepted_tree: str | None = None
+    reviewed_by: str | None = None
+    revision_id: str | None = None
     committed_sha: str | None = None
     test_results: str | None = None
     tests_run_at: Moment | None = None

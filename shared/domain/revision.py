@@ -45,7 +45,10 @@ class BuildError(Entity):
 
 
 class Revision(Entity):
-    """An immutable, content-addressed state of an app. Only its label and build fields ever change."""
+    """An immutable, content-addressed state of an app. Only its label and build fields ever change.
+
+    `reverts` names the revision whose change this one takes back.
+    """
 
     id: str
     tenant_id: str
@@ -59,6 +62,7 @@ class Revision(Entity):
     created_by: str
     created_at: Moment
     run_id: str | None = None
+    reverts: str | None = None
     build_id: str
     build_status: BuildStatus = "queued"
     build_error: BuildError | None = None

@@ -4,14 +4,17 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from shared.domain.base import Page
+from shared.domain.diff import Diff
 from shared.domain.revision import Build, Revision
 
 
 class RevisionStore(Protocol):
     """Revisions of an app."""
 
-    def commit(self, revision: Revision, build: Build, *, expected_draft: str | None) -> None:
+    def commit(self, revision: Revision, build: Build, *, expected_draft: str | None, diff: Diff | None = None) -> None:
         """Store revision and build and move the app's draft to it, all or nothing.
+
+        With `diff` that is written too, as an update: Conflict when its version moved.
 
         When the build has already succeeded (an agent's commit) `last_green_revision_id` moves too.
         Conflict `REVISION_CONFLICT` with `current_revision_id` when the draft is not `expected_draft` any more.

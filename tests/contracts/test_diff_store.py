@@ -6,7 +6,8 @@ import pytest
 
 from shared.domain.app import App
 from shared.domain.errors import Conflict, NotFound
-from tests.fakes.samples import OTHER_TENANT, a_diff, an_app
+from shared.domain.review import FileDecision, HunkDecision
+from tests.fakes.samples import OTHER_TENANT, a_conversation, a_diff, a_run, a_turn, an_app
 from tests.support.racing import failures, race
 
 
@@ -16,7 +17,12 @@ def app(tenant: str) -> App:
 
 
 def test_a_diff_comes_back_as_it_was(stores: Any, app: App) -> None:
-    diff = a_diff(app, human_feedback="", commit_message="é\n", vibecoder_prompt="x" * 32_000)
+    hunks = [HunkDecision(index=number, decision="reject") for number in range(5000)]
+    decisions = [FileDecision(path="src/é.ts", decision="approve", hunks=hunks)]
+    diff = a_diff(
+        app, human_feedback="", commit_message="é\n", vibecoder_prompt="x" * 32_000, decisions=decisions,
+        accepted_tree="d" * 40,
+    )  # fmt: skip
     stores.diffs.create(diff)
     assert stores.diffs.get(app.tenant_id, app.id, diff.id) == diff
     with pytest.raises(Conflict):
@@ -45,12 +51,30 @@ def test_two_reviewers_cannot_both_decide(raced: Any, tenant: str) -> None:
 def test_foreign_and_unknown_diffs_are_not_found(stores: Any, app: App) -> None:
     diff = a_diff(app)
     stores.diffs.create(diff)
+    for tenant_id, diff_id in ((OTHER_TENANT, diff.id), (app.tenant_id, "dif_x"), (app.tenant_id, "a#b")):
+        with pytest.raises(NotFound):
+            stores.diffs.find(tenant_id, diff_id)
     for place in ((OTHER_TENANT, app.id, diff.id), (app.tenant_id, "app_x", diff.id), (app.tenant_id, app.id, "dif_x")):
         with pytest.raises(NotFound):
             stores.diffs.get(*place)
     with pytest.raises(NotFound):
         stores.diffs.update(a_diff(app))
     assert stores.diffs.list(OTHER_TENANT, app.id, limit=5).items == []
+
+
+def test_a_diff_is_found_by_its_id_alone_however_it_came(stores: Any, tenant: str) -> None:
+    app = an_app(tenant_id=tenant)
+    stores.apps.create(app)
+    run = a_run(app)
+    stores.runs.start(run, a_turn(run), a_conversation(run))
+    left = a_diff(app, run_id=run.id)
+    ended = run.model_copy(update={"status": "completed"})
+    stores.runs.finish(ended, a_turn(ended), left)
+    made = a_diff(app)
+    stores.diffs.create(made)
+    assert stores.diffs.find(tenant, left.id) == left
+    changed = stores.diffs.update(made.model_copy(update={"status": "discarded"}))
+    assert stores.diffs.find(tenant, made.id) == changed
 
 
 def test_diffs_are_listed_newest_first(stores: Any, app: App) -> None:

@@ -9,7 +9,7 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.revision import BuildError
 from tests.fakes.clock import START
-from tests.fakes.samples import OTHER_TENANT, a_build, a_revision, an_app
+from tests.fakes.samples import OTHER_TENANT, a_build, a_diff, a_revision, an_app
 from tests.support.racing import failures, race
 
 
@@ -125,6 +125,37 @@ def test_a_candidates_build_may_also_be_new(stores: Any, app: App) -> None:
     build = a_build(app, revision, kind="candidate")
     stores.revisions.commit(revision, build, expected_draft=None)
     assert stores.builds.find(build.id) == build
+
+
+def test_a_commit_writes_its_diff_or_nothing(stores: Any, app: App) -> None:
+    diff = a_diff(app, status="approved")
+    stores.diffs.create(diff)
+    revision = a_revision(app)
+    committed = diff.model_copy(update={"status": "committed", "revision_id": revision.id})
+    stores.revisions.commit(revision, a_build(app, revision), expected_draft=None, diff=committed)
+    stored = stores.diffs.get(app.tenant_id, app.id, diff.id)
+    assert stored == committed.model_copy(update={"version": diff.version + 1})
+    late = a_revision(app, parent_revision_id=revision.id)
+    for stale in (committed, stored.model_copy(update={"id": "dif_unknown"})):
+        with pytest.raises((Conflict, NotFound)):
+            stores.revisions.commit(late, a_build(app, late), expected_draft=revision.id, diff=stale)
+    with pytest.raises(Conflict):
+        stores.revisions.commit(late, a_build(app, late), expected_draft=None, diff=stored)
+    assert stores.diffs.get(app.tenant_id, app.id, diff.id) == stored
+    assert stores.apps.get(app.tenant_id, app.id).draft_revision_id == revision.id
+    with pytest.raises(NotFound):
+        stores.revisions.get(app.tenant_id, app.id, late.id)
+
+
+def test_a_candidates_commit_writes_its_diff(stores: Any, app: App) -> None:
+    revision = a_revision(app, build_status="succeeded")
+    build = a_build(app, revision, kind="candidate", status="succeeded")
+    stores.builds.create(build)
+    diff = a_diff(app)
+    stores.diffs.create(diff)
+    stores.revisions.commit(revision, build, expected_draft=None, diff=diff)
+    assert stores.diffs.get(app.tenant_id, app.id, diff.id).version == diff.version + 1
+    assert stores.builds.find(build.id).version == build.version + 1
 
 
 def test_racing_commits_make_one_line(raced: Any, tenant: str) -> None:

@@ -54,6 +54,7 @@ def test_conversations_are_listed_newest_first(stores: Any, app: App) -> None:
     page = stores.turns.conversations(app.tenant_id, app.id, limit=2)
     rest = stores.turns.conversations(app.tenant_id, app.id, limit=2, cursor=page.next_cursor)
     assert [*page.items, *rest.items] == expected
+    assert [stores.turns.find_conversation(app.tenant_id, row.id) for row in made] == made
 
 
 def test_foreign_and_unknown_ones_are_not_found(stores: Any, app: App) -> None:
@@ -63,6 +64,8 @@ def test_foreign_and_unknown_ones_are_not_found(stores: Any, app: App) -> None:
             stores.turns.turn(tenant, app_id, turn.id)
         with pytest.raises(NotFound):
             stores.turns.conversation(tenant, app_id, run.conversation_id)
+        with pytest.raises(NotFound):
+            stores.turns.find_conversation(OTHER_TENANT, run.conversation_id)
         assert stores.turns.turns(tenant, app_id, limit=5).items == []
         assert stores.turns.conversations(tenant, app_id, limit=5).items == []
     with pytest.raises(NotFound):

@@ -6,6 +6,7 @@ from pydantic import BaseModel
 
 from shared.domain.app import App
 from shared.domain.base import Page
+from shared.domain.diff import Diff
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.revision import Build, Revision
 from tests.fakes.records import Records, next_version, page
@@ -22,17 +23,21 @@ class FakeRevisionStore:
     def __init__(self, records: Records) -> None:
         self._records = records
 
-    def commit(self, revision: Revision, build: Build, *, expected_draft: str | None) -> None:
+    def commit(self, revision: Revision, build: Build, *, expected_draft: str | None, diff: Diff | None = None) -> None:
         tenant, app_id = revision.tenant_id, revision.app_id
         with self._records.lock:
             app = live_app(self._records, tenant, app_id)
             if app.draft_revision_id != expected_draft:
                 raise Conflict("The draft has moved on.", current_revision_id=app.draft_revision_id)
             stored = self._build_to_store(build)
+            if diff is not None:
+                self._records.expect_version(diff, tenant, app_id, diff.id)
             self._records.create(revision, tenant, app_id, revision.id)
             self._records.put(stored, tenant, app_id, build.id)
             self._records.put(_BuildPlace(tenant_id=tenant, app_id=app_id), build.id)
             self._records.put(next_version(_moved(app, revision, build)), tenant, app_id)
+            if diff is not None:
+                self._records.replace(diff, tenant, app_id, diff.id)
 
     def get(self, tenant_id: str, app_id: str, revision_id: str) -> Revision:
         return self._records.get(Revision, tenant_id, app_id, revision_id)

@@ -1,9 +1,12 @@
 """Conversations, turns and diffs in memory."""
 
+from collections.abc import Iterable
+
 from shared.domain.base import Page
 from shared.domain.diff import Diff
+from shared.domain.errors import NotFound
 from shared.domain.run import Conversation, Turn
-from tests.fakes.records import Records, page
+from tests.fakes.records import E, Records, page
 
 
 class FakeTurnStore:
@@ -14,6 +17,9 @@ class FakeTurnStore:
 
     def conversation(self, tenant_id: str, app_id: str, conversation_id: str) -> Conversation:
         return self._records.get(Conversation, tenant_id, app_id, conversation_id)
+
+    def find_conversation(self, tenant_id: str, conversation_id: str) -> Conversation:
+        return only(row for row in self._records.under(Conversation, tenant_id) if row.id == conversation_id)
 
     def conversations(
         self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None
@@ -41,9 +47,19 @@ class FakeDiffStore:
     def get(self, tenant_id: str, app_id: str, diff_id: str) -> Diff:
         return self._records.get(Diff, tenant_id, app_id, diff_id)
 
+    def find(self, tenant_id: str, diff_id: str) -> Diff:
+        return only(row for row in self._records.under(Diff, tenant_id) if row.id == diff_id)
+
     def list(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Diff]:
         rows = self._records.under(Diff, tenant_id, app_id)
         return page(rows, lambda row: row.id, "DIFF#", limit=limit, cursor=cursor)
 
     def update(self, diff: Diff) -> Diff:
         return self._records.replace(diff, diff.tenant_id, diff.app_id, diff.id)
+
+
+def only(rows: Iterable[E]) -> E:
+    """The one row there is, or NotFound."""
+    for row in rows:
+        return row
+    raise NotFound("There is no such thing.")

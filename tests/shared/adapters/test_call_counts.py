@@ -81,6 +81,10 @@ def test_what_operations_cost(counted: tuple[AwsStores, Calls]) -> None:
     run = stores.runs.get(TENANT, run.id).model_copy(update={"status": "completed"})
     assert cost(lambda: stores.runs.finish(run, a_turn(run), a_diff(app))) == ["TransactWriteItems"]
     assert cost(lambda: stores.turns.turns(TENANT, app.id, limit=50)) == ["Query"]
+    assert cost(lambda: stores.turns.find_conversation(TENANT, run.conversation_id)) == ["GetItem", "GetItem"]
+    (left,) = stores.diffs.list(TENANT, app.id, limit=1).items
+    assert cost(lambda: stores.diffs.find(TENANT, left.id)) == ["GetItem", "GetItem"]
+    assert cost(lambda: stores.diffs.update(left)) == ["PutItem"]
 
     assert cost(lambda: stores.events.append(TENANT, run.id, some_events(1, 64))) == ["PutItem"]
     assert cost(lambda: stores.events.append(TENANT, run.id, [an_event(65)])) == ["PutItem"]
