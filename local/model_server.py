@@ -19,7 +19,7 @@ class OfflineModel:
 
 def start_offline_model() -> OfflineModel:
     """Start the offline model in a thread of this process."""
-    from local.offline_model import start_in_thread  # only when no other model is configured
+    from local.offline_model.server import start_in_thread  # only when no other model is configured
 
     server = start_in_thread()
     return OfflineModel(name="offline-demo", base_url=server.url, _server=server)
