@@ -8,7 +8,7 @@ import subprocess
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-OLDEST = (22, 12)
+OLDEST = (22, 15)
 _NPM_PLACES = ("lib/node_modules/npm/bin/npm-cli.js", "share/nodejs/npm/bin/npm-cli.js")
 
 
