@@ -3,6 +3,7 @@
 import os
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from tests.support.sandbox_runs import Bench
 from worker.contract import Limits
 from worker.sandbox.base import Command
 from worker.sandbox.process import Process
+from worker.toolchain import InstalledToolchain
 
 SPAWN = "import { spawn, spawnSync } from 'node:child_process';"
 SLEEPER = "['-e', 'setTimeout(() => {}, 60000) // MARKER']"
@@ -140,6 +142,24 @@ def test_killing_its_own_kind_ends_only_itself(bench: Bench, victim: str) -> Non
         f"setTimeout(() => {{ try {{ process.kill({victim}, 'SIGKILL') }} catch {{}} process.exit(7) }}, 200)"
     )
     assert outcome.exit_code not in (0, None)
+    assert bench.survivors() == []
+
+
+KILL_SUPERVISOR = """
+import fs from 'node:fs'; import { spawn } from 'node:child_process';
+spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000) // MARKER'], { detached: true, stdio: 'ignore' }).unref();
+let pid = process.ppid;
+while (!fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('supervisor.py'))
+  pid = Number(fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')[1]);
+setTimeout(() => { process.kill(pid, 'SIGKILL'); setInterval(() => {}, 1000) }, 200);
+"""
+
+
+def test_killing_the_supervisor_saves_nobody(toolchain: InstalledToolchain, work_dir: Path) -> None:
+    """Only project code that runs as our own user can do that."""
+    bench = Bench(Process(as_root=False), toolchain, work_dir)
+    outcome = bench.run(KILL_SUPERVISOR)
+    assert (outcome.exit_code, outcome.reason) == (137, None)
     assert bench.survivors() == []
 
 

@@ -1,6 +1,7 @@
 """What only the real sandbox promises: project code sees no host file, no network, no privilege."""
 
 import os
+import shutil
 import socket
 import subprocess
 from dataclasses import replace
@@ -127,14 +128,19 @@ def test_the_namespaces_are_its_own(isolated: Bench) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
-def test_it_works_for_an_ordinary_user_too(isolated: Bench) -> None:
-    """The way taken on a laptop: one bubblewrap, started by a user without rights. Run by this test as another user."""
-    place, toolchain = isolated.place, isolated.toolchain
+def test_it_keeps_its_promises_for_an_ordinary_user_too(isolated: Bench) -> None:
+    """The way taken on a laptop: one bubblewrap, started by a user without rights who owns even the packages."""
+    place = isolated.place
+    shutil.copytree(isolated.toolchain.node_modules, place.root / "modules")
+    toolchain = replace(isolated.toolchain, node_modules=place.root / "modules")
     place.project.mkdir()
     (place.project / "build.mjs").write_text(
         "import fs from 'node:fs'; import os from 'node:os'; fs.writeFileSync('made', '');"
-        "console.log(os.userInfo().uid, fs.existsSync('/root'), fs.readFileSync('/proc/self/limits', 'utf8')"
-        ".match(/Max processes +(\\d+)/)[1])"
+        "const limit = fs.readFileSync('/proc/self/limits', 'utf8').match(/Max processes +(\\d+)/)[1];"
+        "const places = ['/x', '/etc/x', '/dev/x', '/usr/x', '/toolchain/x', '/project/node_modules/x', '/tmp/x'];"
+        "const written = places.filter(path => {"
+        "  try { fs.writeFileSync(path, 'x'); return true } catch { return false } });"
+        "console.log(os.userInfo().uid, fs.existsSync('/root'), limit, written.join())"
     )
     write_shims(place.root / "bin", node_inside(toolchain), npm_inside(toolchain))
     assert isinstance(isolated.sandbox, Bubblewrap)
@@ -145,5 +151,5 @@ def test_it_works_for_an_ordinary_user_too(isolated: Bench) -> None:
     done = subprocess.run(
         command, user=60799, group=60799, extra_groups=[], capture_output=True, text=True, check=False
     )
-    assert done.stdout.split() == ["1000", "false", "99"], done.stderr
+    assert done.stdout.split() == ["1000", "false", "99", "/tmp/x"], done.stderr
     assert (place.project / "made").stat().st_uid == 60799
