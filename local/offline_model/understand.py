@@ -99,7 +99,8 @@ def _pages(reader: _Reader) -> Iterator[Intent]:
     for match in found[:MOST_OF_A_KIND]:
         named = reader.words(match["value"] or match["name"] or "")
         own = (match["article"] or "new").lower().split()[-1] in ("new", "another", "second", "more")
-        if not (adds or own) or set(named.lower().split()) & wording.NO_PAGE or match.group() not in reader.text:
+        is_kind = bool(set((match["name"] or "").lower().split()) & wording.NO_PAGE)
+        if not (adds or own) or is_kind or match.group() not in reader.text:
             continue
         reader.text = reader.text.replace(match.group(), " ", 1)
         yield AddPage(named[:1].upper() + named[1:] if named else "New page")
