@@ -37,10 +37,10 @@ bench: $(READY) ## Benchmarks, one JSON line each: make bench, or make bench NAM
 	@$(BIN)/python -m benchmarks $(NAME)
 
 synth: $(READY) ## Synthesise the AWS template into cdk.out (no AWS call)
-	@$(BIN)/python -m infra.app
+	@$(BIN)/python -m infra.build_layers && $(BIN)/python -m infra.app $(ARGS)
 
-deploy: $(READY) ## Deploy to AWS with your credentials: see docs/deploy.md
-	@$(BIN)/python -m infra.deploy
+deploy: $(READY) ## Deploy to AWS with your credentials: see docs/deploy.md (ARGS="--bootstrap -c apps_domain=...")
+	@$(BIN)/python -m infra.deploy $(ARGS)
 
 lock: $(READY) ## Refresh requirements.lock after changing pyproject.toml (hashes, no host names)
 	@$(BIN)/uv pip compile pyproject.toml --group local --group infra --group dev --universal --python-version 3.11 \

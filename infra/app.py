@@ -1,9 +1,17 @@
-"""`python -m infra.app`: synthesise the whole stack; makes no AWS call."""
+"""`python -m infra.app`: synthesise the whole stack; makes no AWS call.
+
+Run by the CDK's command line, which passes context and output folder by environment; by hand it takes the context of
+`cdk.json`, `-c key=value` arguments, and writes `cdk.out`.
+"""
+
+import argparse
+import json
+import os
 
 import aws_cdk as cdk
 
 from infra.checks import add_checks
-from infra.config import DeployConfig, from_context
+from infra.config import REPOSITORY, DeployConfig, from_context
 from infra.stack import ChatBuilderStack
 
 
@@ -17,9 +25,18 @@ def build(app: cdk.App, config: DeployConfig) -> ChatBuilderStack:
 
 def main() -> None:
     """Read the context, build, write the cloud assembly."""
-    app = cdk.App()
+    app = cdk.App() if "CDK_OUTDIR" in os.environ else app_by_hand()
     build(app, from_context(app.node.try_get_context))
     app.synth()
+
+
+def app_by_hand() -> cdk.App:
+    """What the command line would have set up."""
+    parser = argparse.ArgumentParser(prog="python -m infra.app")
+    parser.add_argument("-c", "--context", action="append", default=[], metavar="KEY=VALUE")
+    given = dict(pair.split("=", 1) for pair in parser.parse_args().context)
+    context = json.loads((REPOSITORY / "cdk.json").read_text())["context"]
+    return cdk.App(outdir=str(REPOSITORY / "cdk.out"), context=context | given)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from local.node import find_node
 BASE = "data"
 TARGET = ("--python-platform", "aarch64-manylinux2014", "--python-version", "3.13")
 FOLDER = REPOSITORY / "layers"
+COMPILE_LOCK = REPOSITORY / "functions" / "compile" / "package-lock.json"
 NPM = (
     "ci",
     "--omit=dev",
@@ -38,9 +39,29 @@ def main() -> None:
         for name in sorted(LAYERS, key=lambda layer: layer != BASE):
             lock(name)
         return
+    ensure()
+
+
+def ensure() -> None:
+    """Build what is missing or was built from other lists."""
     for name in LAYERS:
-        build(name)
-    build_compile()
+        if not is_current(name, FOLDER / name / "requirements.txt"):
+            build(name)
+            mark(name, FOLDER / name / "requirements.txt")
+    if not is_current("compile", COMPILE_LOCK):
+        build_compile()
+        mark("compile", COMPILE_LOCK)
+
+
+def is_current(name: str, listing: Path) -> bool:
+    """Whether the built folder was made from this very list."""
+    stamp = FOLDER / "build" / f"{name}.stamp"
+    return stamp.is_file() and stamp.read_bytes() == listing.read_bytes()
+
+
+def mark(name: str, listing: Path) -> None:
+    """Remember what the folder was made from."""
+    (FOLDER / "build" / f"{name}.stamp").write_bytes(listing.read_bytes())
 
 
 def lock(name: str) -> None:
@@ -96,7 +117,7 @@ def build_compile() -> None:
 
 def uv(*arguments: str, cwd: Path) -> None:
     """Run uv from this environment."""
-    subprocess.run([sys.executable, "-m", "uv", *arguments], cwd=cwd, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([sys.executable, "-m", "uv", "--quiet", *arguments], cwd=cwd, check=True, stdout=subprocess.DEVNULL)
 
 
 if __name__ == "__main__":

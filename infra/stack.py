@@ -14,7 +14,7 @@ from infra.config import FLAGS, DeployConfig
 from infra.constructs.api import Api
 from infra.constructs.buckets import Buckets
 from infra.constructs.cdn import AppsCdn, PreviewCdn
-from infra.constructs.codebuild import PROJECT_NAME, BuildProject
+from infra.constructs.codebuild import PROJECT_NAME, BuildProject, toolchain_of
 from infra.constructs.events import Events
 from infra.constructs.functions import Functions, retention
 from infra.constructs.grants import Targets, grant
@@ -36,10 +36,8 @@ class ChatBuilderStack(cdk.Stack):
         self.preview_secret = preview_secret(self)
         self.cdn = AppsCdn(self, "Apps", site=self.buckets.site, config=config)
         root = Path(config.source_root)
-        self.worker = BuildProject(
-            self, "Worker", root=root, log_days=config.log_days, toolchain_arn=object_arn(self, config.toolchain_uri),
-            toolchain_uri=config.toolchain_uri,
-        )
+        toolchain = toolchain_of(self, config.toolchain_uri, self.buckets.data)
+        self.worker = BuildProject(self, "Worker", root=root, log_days=config.log_days, toolchain=toolchain)
         staging = Staging(root)
         self.functions = Functions(self, "Functions", config=config, staging=staging)
         self.workflows = Workflows(self, "Workflows", functions=self.functions, prefix=config.stack_name)
@@ -100,7 +98,7 @@ class ChatBuilderStack(cdk.Stack):
             "APPS_CDN_BASE_URL": base, "APPS_DOMAIN": config.apps_domain, "PREVIEW_DOMAIN": config.preview_domain,
             "SITE_MODE": config.site_mode, "PUBLIC_SCHEME": "https", "PUBLIC_PORT_SUFFIX": "",
             "DISTRIBUTION_ID": self.cdn.distribution.distribution_id, "WORKER_BACKEND": "codebuild",
-            "TOOLCHAIN_URI": config.toolchain_uri, "PREVIEW_SECRET_ARN": self.preview_secret.secret_arn,
+            "PREVIEW_SECRET_ARN": self.preview_secret.secret_arn,
             "OPENAI_API_KEY_ARN": config.openai_secret_arn, "OPENAI_BASE_URL": config.openai_base_url,
             "CHATBUILDER_MODEL": config.model, "MODEL_WIRE": config.model_wire,
         } | self._identity()  # fmt: skip
@@ -152,13 +150,3 @@ def preview_secret(scope: Construct) -> secretsmanager.Secret:
         scope, "PreviewSecret", description="signs preview tokens",
         generate_secret_string=secretsmanager.SecretStringGenerator(exclude_punctuation=True, password_length=64),
     )  # fmt: skip
-
-
-def object_arn(scope: cdk.Stack, uri: str) -> str:
-    """`s3://bucket/key` -> the object's ARN; empty stays empty."""
-    if not uri:
-        return ""
-    path = uri.removeprefix("s3://")
-    return scope.format_arn(
-        service="s3", region="", account="", resource=path, arn_format=cdk.ArnFormat.NO_RESOURCE_NAME
-    )

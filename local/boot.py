@@ -81,7 +81,8 @@ class Stack:
 
     def close(self) -> None:
         """Stop what runs; state is saved on the way."""
-        self.config.ready_file.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            self.config.ready_file.unlink(missing_ok=True)
         self._closing.close()
 
     def announce(self) -> None:

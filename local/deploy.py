@@ -25,7 +25,7 @@ class DeployFailed(RuntimeError):
 
 
 def deploy(
-    assembly: Path, stack_name: str, clients: Clients, *, digest: str = "", timeout: float = 120
+    assembly: Path, stack_name: str, clients: Clients, *, digest: str = "unnamed", timeout: float = 120
 ) -> dict[str, str]:
     """Deploy one stack of a cloud assembly, marked with the digest of its sources; its outputs."""
     manifest = json.loads((assembly / f"{stack_name}.assets.json").read_text())
@@ -106,14 +106,12 @@ def submit(cloudformation: Any, stack_name: str, url: str, digest: str) -> None:
         "StackName": stack_name, "TemplateURL": url, "Capabilities": ["CAPABILITY_NAMED_IAM", "CAPABILITY_IAM"],
         "Tags": [{"Key": DIGEST_TAG, "Value": digest}],
     }  # fmt: skip
-    if stack_status(cloudformation, stack_name) is None:
-        cloudformation.create_stack(**options)
-        return
+    known = stack_status(cloudformation, stack_name) is not None
     try:
-        cloudformation.update_stack(**options)
+        (cloudformation.update_stack if known else cloudformation.create_stack)(**options)
     except ClientError as error:
         if "No updates are to be performed" not in str(error):
-            raise
+            raise DeployFailed(f"{stack_name} was refused: {error}") from error
 
 
 def deployed_digest(cloudformation: Any, stack_name: str) -> str | None:

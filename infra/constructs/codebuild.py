@@ -1,32 +1,52 @@
 """`apps_build`: the worker's machine on AWS. No source, no network of ours, a role that may only write its log."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import aws_cdk as cdk
 from aws_cdk import aws_codebuild as codebuild
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_logs as logs
+from aws_cdk import aws_s3 as s3
 from constructs import Construct
 
 from infra.constructs.functions import retention
 
 PROJECT_NAME = "apps_build"
 BUILDSPEC = Path("infra/buildspecs/apps_build.yml")
+TOOLCHAIN_KEY = "toolchain/worker.tar.zst"
 MINUTES = 5  # the least AWS allows; the worker itself stops a build after 120 s
+
+
+@dataclass(frozen=True)
+class Toolchain:
+    """The archive the machine unpacks first, as its command line and as its role name it."""
+
+    uri: str
+    arn: str
+
+
+def toolchain_of(scope: cdk.Stack, uri: str, data: s3.IBucket) -> Toolchain:
+    """The archive a deployment names, or the one `make deploy` puts into the data bucket."""
+    if not uri:
+        return Toolchain(f"s3://{data.bucket_name}/{TOOLCHAIN_KEY}", data.arn_for_objects(TOOLCHAIN_KEY))
+    path = uri.removeprefix("s3://")
+    arn = scope.format_arn(
+        service="s3", region="", account="", resource=path, arn_format=cdk.ArnFormat.NO_RESOURCE_NAME
+    )
+    return Toolchain(uri, arn)
 
 
 class BuildProject(Construct):
     """The CodeBuild project and the only permission it has."""
 
-    def __init__(
-        self, scope: Construct, id: str, *, root: Path, log_days: int, toolchain_arn: str, toolchain_uri: str
-    ) -> None:
+    def __init__(self, scope: Construct, id: str, *, root: Path, log_days: int, toolchain: Toolchain) -> None:
         super().__init__(scope, id)
         group = logs.LogGroup(
             self, "Logs", log_group_name=f"/aws/codebuild/{PROJECT_NAME}", retention=retention(log_days),
             removal_policy=cdk.RemovalPolicy.DESTROY,
         )  # fmt: skip
-        role = worker_role(self, group, toolchain_arn)
+        role = worker_role(self, group, toolchain.arn)
         self.project = codebuild.Project(
             self, "Project", project_name=PROJECT_NAME, role=role.without_policy_updates(),
             grant_report_group_permissions=False, build_spec=buildspec(root),
@@ -34,7 +54,7 @@ class BuildProject(Construct):
                 build_image=codebuild.LinuxArmBuildImage.AMAZON_LINUX_2023_STANDARD_3_0,
                 compute_type=codebuild.ComputeType.SMALL, privileged=True,
             ),
-            environment_variables={"TOOLCHAIN_URI": codebuild.BuildEnvironmentVariable(value=toolchain_uri)},
+            environment_variables={"TOOLCHAIN_URI": codebuild.BuildEnvironmentVariable(value=toolchain.uri)},
             logging=codebuild.LoggingOptions(cloud_watch=codebuild.CloudWatchLoggingOptions(log_group=group)),
             timeout=cdk.Duration.minutes(MINUTES), queued_timeout=cdk.Duration.minutes(MINUTES),
             badge=False,
@@ -43,13 +63,12 @@ class BuildProject(Construct):
 
 
 def worker_role(scope: Construct, group: logs.LogGroup, toolchain_arn: str) -> iam.Role:
-    """May write its own log, and read the one toolchain archive when it lies in a bucket."""
+    """May write its own log, and read the one toolchain archive."""
     role = iam.Role(scope, "Role", assumed_by=iam.ServicePrincipal("codebuild.amazonaws.com"))
     role.add_to_policy(iam.PolicyStatement(
         actions=["logs:CreateLogStream", "logs:PutLogEvents"], resources=[group.log_group_arn]
     ))  # fmt: skip
-    if toolchain_arn:
-        role.add_to_policy(iam.PolicyStatement(actions=["s3:GetObject"], resources=[toolchain_arn]))
+    role.add_to_policy(iam.PolicyStatement(actions=["s3:GetObject"], resources=[toolchain_arn]))
     return role
 
 

@@ -116,10 +116,12 @@ def test_dist_is_written_by_the_build_and_published_by_people(cloud: Synthesised
 
 
 def test_the_worker_on_aws_may_write_its_log_and_read_its_toolchain(cloud: Synthesised, bare: Synthesised) -> None:
-    for stack, more in ((cloud, {"s3:GetObject"}), (bare, set())):
+    for stack, place in ((cloud, "arn:<AWS::Partition>:s3:::toolchains/toolchain.tar.zst"), (bare, "/toolchain/")):
         role = stack.only("AWS::CodeBuild::Project")["Properties"]["ServiceRole"]["Fn::GetAtt"][0]
         found = {action for statement in stack.statements(role) for action in actions(statement)}
-        assert found == set(LOGS) | more
+        assert found == {*LOGS, "s3:GetObject"}
+        (archive,) = [text(s["Resource"]) for s in stack.statements(role) if actions(s) == ["s3:GetObject"]]
+        assert place in archive
 
 
 def test_the_state_machines_call_only_their_functions(cloud: Synthesised) -> None:

@@ -1,5 +1,6 @@
 """What the stack promises about data, functions, rules, identity and the worker."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from infra.app import build
 from infra.assets import MissingFunction
 from infra.config import REPOSITORY, DeployConfig, from_context
 from infra.function_list import PYTHON_FUNCTIONS
-from tests.support.infra import Synthesised, make_source, text
+from tests.support.infra import CLOUD, Synthesised, make_source, text
 
 
 def test_the_table_outlives_the_stack_and_can_be_restored(cloud: Synthesised) -> None:
@@ -135,7 +136,13 @@ def test_the_worker_has_no_source_no_network_of_ours_and_the_least_time(cloud: S
     environment = project["Environment"]
     assert (environment["Type"], environment["PrivilegedMode"]) == ("ARM_CONTAINER", True)
     assert (project["TimeoutInMinutes"], project["QueuedTimeoutInMinutes"]) == (5, 5)
-    assert [variable["Name"] for variable in environment["EnvironmentVariables"]] == ["TOOLCHAIN_URI"]
+    (toolchain,) = environment["EnvironmentVariables"]
+    assert (toolchain["Name"], toolchain["Value"]) == ("TOOLCHAIN_URI", CLOUD["toolchain_uri"])
+
+
+def test_the_toolchain_lies_in_the_data_bucket_unless_named(bare: Synthesised) -> None:
+    (toolchain,) = bare.only("AWS::CodeBuild::Project")["Properties"]["Environment"]["EnvironmentVariables"]
+    assert re.fullmatch(r"s3://<FilesData\w+>/toolchain/worker\.tar\.zst", text(toolchain["Value"]))
 
 
 def test_a_pool_of_our_own_only_without_another_issuer(
