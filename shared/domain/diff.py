@@ -39,3 +39,8 @@ class Diff(Entity):
     created_at: Moment
     updated_at: Moment
     version: int = 1
+
+    @property
+    def wanted_tree(self) -> str:
+        """What a commit keeps: the accepted part once there is one, else the whole."""
+        return self.accepted_tree or self.tree

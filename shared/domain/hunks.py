@@ -41,6 +41,11 @@ def apply_hunks(before: str, hunks: Sequence[Hunk], accepted: Collection[int]) -
     return "".join([*pieces, *old[at:]])
 
 
+def changed_spans(old: list[str], new: list[str]) -> list[tuple[int, int, int, int]]:
+    """The stretches that differ: lines `a` to `b` of `old` became lines `c` to `d` of `new`. They never touch."""
+    return [(a, b, c, d) for tag, a, b, c, d in _opcodes(old, new) if tag != "equal"]
+
+
 def count_changes(hunks: Sequence[Hunk]) -> tuple[int, int]:
     """How many lines are added and deleted."""
     marks = [line[0] for hunk in hunks for line in hunk.lines]
