@@ -8,11 +8,14 @@ import argparse
 import json
 import os
 
-import aws_cdk as cdk
+from infra.jsii_node import use_project_node
 
-from infra.checks import add_checks
-from infra.config import REPOSITORY, DeployConfig, from_context
-from infra.stack import ChatBuilderStack
+use_project_node()
+import aws_cdk as cdk  # noqa: E402 - it starts Node
+
+from infra.checks import add_checks  # noqa: E402
+from infra.config import REPOSITORY, DeployConfig, from_context  # noqa: E402
+from infra.stack import ChatBuilderStack  # noqa: E402
 
 
 def build(app: cdk.App, config: DeployConfig) -> ChatBuilderStack:

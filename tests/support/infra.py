@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import aws_cdk as cdk
+from infra.app import build  # first: it chooses the Node that the next import starts
 
-from infra.app import build
+import aws_cdk as cdk  # isort: skip
 from infra.config import REPOSITORY, DeployConfig
 from infra.function_list import LAYERS, PYTHON_FUNCTIONS
 
