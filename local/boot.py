@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from local.api_app import load_app
+from local.compile_packages import ensure_compile_packages
 from local.config import DEFAULT_TENANT, STACK_NAME, LocalConfig
 from local.deploy import deploy, deployed_digest
 from local.dev_issuer import DevIssuer
@@ -23,6 +24,7 @@ from local.front import ApiFront, SitesFront
 from local.host_router import HostRouter
 from local.http import Api, ApiError
 from local.model_server import start_offline_model
+from local.node import find_node
 from local.progress import Progress
 from local.recover import recover
 from local.sample import SampleFailed, make_sample
@@ -65,6 +67,7 @@ class Stack:
             self._environment()
         with stage("catalog"):
             self.worker = WorkerSide(self.config, self.progress.note)
+            ensure_compile_packages(find_node(self.config.data / "toolchains" / "node.json"), self.progress.note)
         with stage("template"):
             assembly, digest = synthesise(self.config.data, self.worker.toolchain.node_bin)
         with stage("model"):

@@ -1,0 +1,50 @@
+"""The packages of the `compile` function, installed beside it from its lockfile: once for each lockfile."""
+
+import hashlib
+import os
+import subprocess
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from local.config import REPOSITORY
+from local.filelock import AlreadyLocked, FileLock
+from local.node import Node
+from local.toolchain import ToolchainError, explain_npm_failure
+
+FUNCTION = REPOSITORY / "functions" / "compile"
+FLAGS = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error")
+WAIT_SECONDS = 300
+
+
+def ensure_compile_packages(node: Node, progress: Callable[[str], None], folder: Path = FUNCTION) -> None:
+    """Run `npm ci` in the function's folder unless that was done for this lockfile. Safe from several processes."""
+    if is_current(folder):
+        return
+    lock = Path(tempfile.gettempdir()) / f"chatbuilder-compile-{hashlib.sha256(str(folder).encode()).hexdigest()[:16]}"
+    try:
+        with FileLock(lock, wait_seconds=WAIT_SECONDS):
+            if not is_current(folder):
+                progress("installing the compiler's packages (once)")
+                npm_ci(node, folder)
+    except AlreadyLocked as error:
+        raise ToolchainError(f"another process is installing into {folder} and does not end") from error
+    except OSError as error:
+        raise ToolchainError(f"cannot write in {folder}: {error.strerror}") from error
+
+
+def is_current(folder: Path) -> bool:
+    """Whether npm's own record of what it installed is no older than the lockfile."""
+    record = folder / "node_modules" / ".package-lock.json"
+    return record.is_file() and record.stat().st_mtime >= (folder / "package-lock.json").stat().st_mtime
+
+
+def npm_ci(node: Node, folder: Path) -> None:
+    """Run it; ToolchainError with one line when it fails."""
+    environment = os.environ | {"PATH": os.pathsep.join([str(node.binary.parent), os.environ.get("PATH", os.defpath)])}
+    done = subprocess.run(
+        [str(node.binary), str(node.npm), *FLAGS], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    if done.returncode != 0:
+        raise ToolchainError(explain_npm_failure(done.stdout.decode("utf-8", "replace")))
