@@ -6,7 +6,19 @@ from fastapi.middleware.cors import CORSMiddleware
 from functions.api import problems
 from functions.api.container import Container
 from functions.api.middleware import BodyLimit, RequestIds
-from functions.api.routes import apps, chat, conversations, health, imports, library, public, publishing, revisions
+from functions.api.routes import (
+    apps,
+    changes,
+    chat,
+    conversations,
+    diffs,
+    health,
+    imports,
+    library,
+    public,
+    publishing,
+    revisions,
+)
 
 _EXPOSED = ["X-Request-Id", "X-Run-Id", "X-Conversation-Id", "Retry-After", "Location"]
 
@@ -16,7 +28,7 @@ def create_app(container: Container) -> FastAPI:
     app = FastAPI(title="ChatBuilder", version=container.version, docs_url="/docs", redoc_url=None)
     app.state.container = container
     app.state.cors_origins = container.cors_origins
-    for routes in (health, library, imports, apps, revisions, publishing, chat, conversations, public):
+    for routes in (health, library, imports, apps, revisions, changes, diffs, publishing, chat, conversations, public):
         app.include_router(routes.router)
     app.include_router(public.published_router(container.ports.addresses.cdn_prefix))
     problems.install(app)

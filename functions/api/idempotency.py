@@ -18,7 +18,8 @@ _MUTATING = {"POST", "PUT", "PATCH", "DELETE"}
 
 def fingerprint(request: Request, body: bytes) -> str:
     """Equal for equal requests."""
-    return hashlib.sha256(b"\0".join([request.method.encode(), str(request.url.path).encode(), body])).hexdigest()
+    asked = [request.method, str(request.url.path), request.url.query]
+    return hashlib.sha256(b"\0".join([*map(str.encode, asked), body])).hexdigest()
 
 
 def key_of(request: Request) -> str | None:

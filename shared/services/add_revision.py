@@ -1,7 +1,9 @@
 """Stores a tree as the app's next revision and has it built."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from shared.domain.diff import Diff
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id
 from shared.domain.revision import Build, BuildKind, Origin, Revision, dist_prefix
@@ -11,7 +13,11 @@ from shared.services.start_build import start_build
 
 @dataclass(frozen=True, kw_only=True)
 class NextRevision:
-    """What a new revision is made of. `parent` is the draft it stands on: None for an app's first."""
+    """What a new revision is made of. `parent` is the draft it stands on: None for an app's first.
+
+    `built` is a candidate build of the same tree that succeeded; the revision takes the id it reserved and is born
+    built. `settles` makes the diff that is stored with the revision, or neither is.
+    """
 
     app_id: str
     slug: str
@@ -21,14 +27,19 @@ class NextRevision:
     message: str
     label: str | None = None
     kind: BuildKind = "revision"
+    run_id: str | None = None
+    reverts: str | None = None
+    built: Build | None = None
+    settles: Callable[[Revision], Diff] | None = None
 
 
 def add_revision(*, principal: Principal, new: NextRevision, ports: Ports) -> Revision:
-    """The stored revision, queued. Conflict `REVISION_CONFLICT` when the draft is not `new.parent` any more."""
+    """The stored revision, queued or born built. Conflict `REVISION_CONFLICT` when the draft is not `new.parent`."""
     revision, build = _entities(principal, new, ports)
     expected = new.parent.id if new.parent else None
-    ports.revisions.commit(revision, build, expected_draft=expected)
-    if not ports.switches.build_automation:
+    diff = new.settles(revision) if new.settles else None
+    ports.revisions.commit(revision, build, expected_draft=expected, diff=diff)
+    if new.built is not None or not ports.switches.build_automation:
         return revision
     start_build(build=build, ports=ports)
     return ports.revisions.get(revision.tenant_id, revision.app_id, revision.id)
@@ -37,15 +48,15 @@ def add_revision(*, principal: Principal, new: NextRevision, ports: Ports) -> Re
 def _entities(principal: Principal, new: NextRevision, ports: Ports) -> tuple[Revision, Build]:
     now = ports.clock.now()
     tenant_id, app_id = principal.tenant_id, new.app_id
-    revision_id = new_id("rev", int(now.timestamp() * 1000))
-    build = Build(
+    build = new.built or Build(
         id=new_id("bld", int(now.timestamp() * 1000)),
         tenant_id=tenant_id,
         app_id=app_id,
         slug=new.slug,
-        revision_id=revision_id,
+        revision_id=new_id("rev", int(now.timestamp() * 1000)),
         tree=new.tree,
         kind=new.kind,
+        run_id=new.run_id,
         created_at=now,
     )
     parent = new.parent
@@ -53,7 +64,7 @@ def _entities(principal: Principal, new: NextRevision, ports: Ports) -> tuple[Re
         new.tree, parent.commit if parent else None, new.message, principal.subject, int(now.timestamp())
     )
     revision = Revision(
-        id=revision_id,
+        id=build.revision_id,
         tenant_id=tenant_id,
         app_id=app_id,
         parent_revision_id=parent.id if parent else None,
@@ -64,7 +75,12 @@ def _entities(principal: Principal, new: NextRevision, ports: Ports) -> tuple[Re
         message=new.message,
         created_by=principal.subject,
         created_at=now,
+        run_id=new.run_id,
+        reverts=new.reverts,
         build_id=build.id,
-        dist_storage_prefix=dist_prefix(tenant_id, app_id, revision_id),
+        build_status=build.status,
+        build_started_at=build.started_at,
+        build_finished_at=build.finished_at,
+        dist_storage_prefix=dist_prefix(tenant_id, app_id, build.revision_id),
     )
     return revision, build

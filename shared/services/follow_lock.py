@@ -1,0 +1,37 @@
+"""The lockfile of a tree that was put together from others."""
+
+from collections.abc import Sequence
+
+from shared.domain.base import Files
+from shared.domain.merge3 import Merge, merge_files
+from shared.domain.relock import LOCK, PACKAGE, declared
+from shared.services.ports_bundle import Ports
+from shared.services.relock import with_lock
+
+
+def follow_lock(*, files: Files, sides: Sequence[Files], ports: Ports) -> Files:
+    """`files` with the lockfile that fits its `package.json`: a side's that declares the same, else a new one.
+
+    When all sides declare the same the lockfile is a file like any other and stays as it is.
+    """
+    wanted = declared(files)
+    if all(declared(side) == wanted for side in sides):
+        return files
+    for side in sides:
+        if declared(side) == wanted:
+            return _with_lock_of(side, files)
+    return with_lock(files=files, ports=ports) if any(LOCK in side for side in sides) else files
+
+
+def merge_trees(*, base: Files, ours: Files, theirs: Files, ports: Ports) -> Merge:
+    """A three-way merge of whole trees. A lockfile is never merged by lines when the packages differ."""
+    merged = merge_files(base, ours, theirs)
+    if PACKAGE in merged.conflicts or declared(ours) == declared(theirs):
+        return merged
+    files = follow_lock(files=merged.files, sides=(ours, theirs), ports=ports)
+    return Merge(files, [path for path in merged.conflicts if path != LOCK])
+
+
+def _with_lock_of(side: Files, files: Files) -> Files:
+    rest = {path: content for path, content in files.items() if path != LOCK}
+    return {**rest, LOCK: side[LOCK]} if LOCK in side else rest

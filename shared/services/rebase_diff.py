@@ -1,0 +1,65 @@
+"""Brings a diff up to the app's draft."""
+
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.diff import Diff
+from shared.domain.errors import Conflict, Invalid
+from shared.domain.identity import Principal
+from shared.domain.merge3 import Merge
+from shared.services.find_diff import change_diff, closed, find_diff, is_open
+from shared.services.follow_lock import merge_trees
+from shared.services.ports_bundle import Ports
+
+
+def rebase_diff(*, principal: Principal, diff_id: str, ports: Ports) -> Diff:
+    """The diff on the draft as it is now, to be reviewed again; one that is not stale is answered as it is.
+
+    Conflict `MERGE_CONFLICT` with the paths that do not merge; Invalid when the draft has all of it already. Then the
+    diff stays as it was.
+    """
+    diff, app = find_diff(principal=principal, diff_id=diff_id, ports=ports)
+    if not is_open(diff) or app.draft_revision_id is None:
+        raise closed(diff)
+    if diff.base_revision_id == app.draft_revision_id:
+        return diff
+    draft = ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id)
+    merged = merged_onto(diff, draft.tree, ports)
+    require_clean(merged)
+    tree = ports.snapshots.put(app.tenant_id, app.id, merged.files)
+    if tree == draft.tree:
+        raise Invalid("The draft already has everything of this diff. Discard it.")
+    changes: dict[str, object] = {
+        "base_revision_id": draft.id,
+        "base_commit": draft.commit,
+        "base_tree": draft.tree,
+        "tree": tree,
+        "status": "interrupted" if diff.status == "interrupted" else "pending_review",
+        "decisions": [],
+        "accepted_tree": None,
+    }
+    return change_diff(diff=diff, changes=changes, ports=ports)
+
+
+def merged_onto(diff: Diff, draft_tree: str, ports: Ports) -> Merge:
+    """The diff's change made on another tree, as far as it goes."""
+
+    def files(tree: str) -> dict[str, bytes]:
+        return ports.snapshots.get(diff.tenant_id, diff.app_id, tree)
+
+    return merge_trees(base=files(diff.base_tree), ours=files(draft_tree), theirs=files(diff.tree), ports=ports)
+
+
+def require_clean(merged: Merge) -> None:
+    """Conflict `MERGE_CONFLICT`, with `paths` and a diagnostic for each."""
+    if not merged.conflicts:
+        return
+    found = [
+        Diagnostic(code="MERGE_CONFLICT", message=f"{path} was changed on both sides.", path=path)
+        for path in merged.conflicts
+    ]
+    told = ", ".join(merged.conflicts[:5]) + (" and others" if len(merged.conflicts) > 5 else "")
+    raise Conflict(
+        f"Both sides changed the same places: {told}.",
+        code="MERGE_CONFLICT",
+        diagnostics=found,
+        paths=merged.conflicts,
+    )

@@ -1,0 +1,128 @@
+"""Takes back the agent's latest change as a new revision; what came after it stays."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pydantic import BaseModel
+
+from shared.domain.app import App
+from shared.domain.base import Moment
+from shared.domain.change_story import FileStory, tell_files
+from shared.domain.errors import NotFound
+from shared.domain.identity import Principal
+from shared.domain.merge3 import Merge
+from shared.domain.revision import Origin, Revision
+from shared.services.add_revision import NextRevision, add_revision
+from shared.services.follow_lock import merge_trees
+from shared.services.gate_change import gate_tree
+from shared.services.get_draft import get_draft
+from shared.services.ports_bundle import Ports
+from shared.services.rebase_diff import require_clean
+
+_PAGE, _MOST_PAGES = 50, 20
+_BY_AGENT = ("chat", "diff")
+
+
+class RevisionLine(BaseModel):
+    """A revision in a list of later work."""
+
+    id: str
+    origin: Origin
+    label: str | None
+    message: str
+    created_by: str
+    created_at: Moment
+    run_id: str | None
+
+
+class Undo(BaseModel):
+    """What an undo takes back, what stands after it, and once confirmed the new revision.
+
+    `files` is what changes in the draft. With `conflicts` it cannot be taken back without touching later work.
+    """
+
+    undoes: RevisionLine
+    files: list[FileStory]
+    later: list[RevisionLine]
+    applies: bool
+    conflicts: list[str]
+    revision: Revision | None = None
+
+
+class _Plan(NamedTuple):
+    applied: Revision
+    later: list[Revision]
+    merged: Merge
+
+
+def undo_apply(*, principal: Principal, app_id: str, confirm: bool, ports: Ports) -> Undo:
+    """The undo of the newest change by a run that is not taken back yet and still shows in the draft.
+
+    Without `confirm` nothing is stored. Else the revert is a new revision, queued: Conflict `MERGE_CONFLICT` when later
+    work touches the same places, Invalid when the gate refuses it. NotFound when there is nothing to undo.
+    """
+    app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
+    plan = _plan(app, draft, ports)
+    told = _told(plan, ports.snapshots.get(app.tenant_id, app.id, draft.tree))
+    if not confirm:
+        return told
+    require_clean(plan.merged)
+    tree = gate_tree(tenant_id=app.tenant_id, app_id=app.id, files=plan.merged.files, ports=ports).accepted()
+    new = NextRevision(
+        app_id=app.id,
+        slug=app.slug,
+        tree=tree,
+        parent=draft,
+        origin="revert",
+        message=f"Undo: {plan.applied.message}"[:200],
+        reverts=plan.applied.id,
+    )
+    return told.model_copy(update={"revision": add_revision(principal=principal, new=new, ports=ports)})
+
+
+def _plan(app: App, draft: Revision, ports: Ports) -> _Plan:
+    now = ports.snapshots.get(app.tenant_id, app.id, draft.tree)
+    taken_back: set[str | None] = set()
+    later: list[Revision] = []
+    for revision in _newest_first(app, ports):
+        taken_back.add(revision.reverts)
+        if revision.origin in _BY_AGENT and revision.run_id and revision.id not in taken_back:
+            merged = _reverted(revision, now, ports)
+            if merged.conflicts or merged.files != now:
+                return _Plan(revision, later, merged)
+        later.append(revision)
+    raise NotFound("There is no change by the agent to undo.")
+
+
+def _reverted(applied: Revision, now: dict[str, bytes], ports: Ports) -> Merge:
+    def files(tree: str) -> dict[str, bytes]:
+        return ports.snapshots.get(applied.tenant_id, applied.app_id, tree)
+
+    if applied.parent_revision_id is None:
+        return Merge(now, [])
+    parent = ports.revisions.get(applied.tenant_id, applied.app_id, applied.parent_revision_id)
+    return merge_trees(base=files(applied.tree), ours=now, theirs=files(parent.tree), ports=ports)
+
+
+def _newest_first(app: App, ports: Ports) -> Iterator[Revision]:
+    cursor: str | None = None
+    for _ in range(_MOST_PAGES):
+        page = ports.revisions.list(app.tenant_id, app.id, limit=_PAGE, cursor=cursor)
+        yield from page.items
+        cursor = page.next_cursor
+        if cursor is None:
+            return
+
+
+def _told(plan: _Plan, now: dict[str, bytes]) -> Undo:
+    return Undo(
+        undoes=_line(plan.applied),
+        files=tell_files(now, plan.merged.files),
+        later=[_line(revision) for revision in plan.later],
+        applies=not plan.merged.conflicts,
+        conflicts=plan.merged.conflicts,
+    )
+
+
+def _line(revision: Revision) -> RevisionLine:
+    return RevisionLine.model_validate(revision.model_dump())
