@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 @contextmanager
 def together(work: Callable[[str], T], names: Sequence[str], workers: int = 2) -> Iterator[Callable[[str], T]]:
-    """Run `work(name)` for every name, a few at once; the value is `result(name)`, which raises what the work raised."""
+    """Run `work(name)` for every name, a few at once; the value is `result(name)`, which raises what it raised."""
     pool = ThreadPoolExecutor(workers, thread_name_prefix="together")
     try:
         futures = {name: pool.submit(work, name) for name in names}

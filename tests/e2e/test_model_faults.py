@@ -1,0 +1,91 @@
+"""What a model server can do wrong: the run waits, asks again, or ends in so many words; it never lies, never hangs."""
+
+import pytest
+
+from local.openai_server.reply import Call, Reply, call, calls, say
+from tests.support.client import Client
+from tests.support.project import Project
+from tests.support.scripted_model.server import ScriptedModel
+
+pytestmark = pytest.mark.e2e
+ANSWER = ("All ", "is ", "well.")
+PASSING = {
+    "rate limited": [Reply(status=429, error_code="rate_limit_exceeded", retry_after="0.2")],
+    "broken inside": [Reply(status=500), Reply(status=503)],
+    "cut in the middle": [say(*ANSWER, cut_after=1)],
+    "ended without an end": [say(*ANSWER, end_after=2)],
+    "not JSON": [say(*ANSWER, garble_after=1)],
+    "an error in the stream": [say(*ANSWER, error_after=1)],
+    "a call cut in the middle": [
+        calls(Call(name="read_file", arguments={"path": "src/content.ts"}), argument_piece=4, cut_after=2)
+    ],
+}
+FINAL = {
+    "never well": ([Reply(status=500)] * 4, "MODEL_UNAVAILABLE"),
+    "a wrong key": ([Reply(status=401, error_code="invalid_api_key", error_message="sk-secret is wrong")], "MODEL_"),
+    "a web page": ([Reply(html=True, text=("x",))], "MODEL_"),
+    "always cut": ([say(*ANSWER, cut_after=1)] * 3, "MODEL_"),
+}
+
+
+@pytest.fixture(scope="module")
+def project(client: Client, model: ScriptedModel) -> Project:
+    made = Project.create(client, model.script, "vanilla", "Faults")
+    made.built()
+    return made
+
+
+@pytest.fixture(autouse=True)
+def clean(model: ScriptedModel) -> None:
+    """Replies that a failed test left behind are nobody else's."""
+    model.script.reset()
+
+
+@pytest.mark.parametrize("fault", PASSING)
+def test_a_passing_fault_is_announced_and_got_over(project: Project, model: ScriptedModel, fault: str) -> None:
+    talk = project.chat("How are things?", *PASSING[fault], say(*ANSWER))
+    assert talk.done["status"] == "completed", talk.done
+    assert talk.done["summary"] == "All is well." and model.script.left == 0
+    assert len(talk.data("data-retry")) == len(PASSING[fault])
+    assert talk.kinds.count("text-start") == talk.kinds.count("text-end")
+    opened = {chunk["toolCallId"] for chunk in talk.chunks if chunk["type"] == "tool-input-start"}
+    assert opened == {chunk["toolCallId"] for chunk in talk.chunks if chunk["type"] == "tool-output-error"}
+
+
+@pytest.mark.parametrize("fault", FINAL)
+def test_a_lasting_fault_ends_the_run_and_frees_the_app(project: Project, model: ScriptedModel, fault: str) -> None:
+    replies, code = FINAL[fault]
+    before = project.state()
+    talk = project.chat("How are things?", *replies)
+    assert (talk.done["status"], talk.done["revision_id"], talk.done["diff_id"]) == ("failed", None, None)
+    assert talk.done["failure_code"].startswith(code)
+    assert "sk-secret" not in str(talk.chunks)
+    assert project.state() == before
+    assert model.script.left == 0
+    assert project.chat("And now?", say("Better.")).done["status"] == "completed"
+
+
+def test_arguments_that_are_not_json_are_the_models_to_mend(project: Project) -> None:
+    talk = project.chat(
+        "Read it.",
+        calls(Call(name="read_file", arguments='{"path": "src/con')),
+        calls(Call(name="no_such_tool", arguments={})),
+        call("finish", summary="Gave up reading.", rationale=None, assumptions=None),
+    )
+    assert (talk.done["status"], talk.done["summary"]) == ("completed", "Gave up reading.")
+    assert talk.kinds.count("tool-output-error") == 2
+
+
+def test_a_model_that_goes_round_in_circles_is_stopped(project: Project, model: ScriptedModel) -> None:
+    again = calls(Call(name="read_file", arguments={"path": "src/content.ts", "start_line": None, "end_line": None}))
+    talk = project.chat("Read it for ever.", *[again] * 3)
+    assert (talk.done["status"], talk.done["failure_code"]) == ("failed", "STUCK")
+    assert model.script.left == 0
+
+
+def test_a_run_stops_at_its_cap_and_the_last_call_has_no_tools(project: Project, model: ScriptedModel) -> None:
+    look = calls(Call(name="list_files", arguments={}))
+    talk = project.chat("Look.", look, say("That is what I saw."), budget={"model_calls": 2})
+    assert (talk.done["status"], talk.done["summary"]) == ("completed", "That is what I saw.")
+    assert not model.script.requests[-1].body.get("tools")
+    assert talk.done["usage"]["model_calls"] == 2
