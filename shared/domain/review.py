@@ -28,7 +28,7 @@ class HunkDecision(_Decision):
 class FileDecision(_Decision):
     """One file; `decision` is what holds for hunks that are not named."""
 
-    path: str
+    path: str = Field(max_length=1000)
     decision: Verdict
     hunks: list[HunkDecision] = Field(default_factory=list, max_length=_MOST_HUNKS)
 

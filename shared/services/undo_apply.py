@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from pydantic import BaseModel
 
-from shared.domain.app import App
 from shared.domain.base import Moment
 from shared.domain.change_story import FileStory, tell_files
 from shared.domain.errors import NotFound
@@ -62,7 +61,7 @@ def undo_apply(*, principal: Principal, app_id: str, confirm: bool, ports: Ports
     work touches the same places, Invalid when the gate refuses it. NotFound when there is nothing to undo.
     """
     app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
-    plan = _plan(app, draft, ports)
+    plan = _plan(draft, ports)
     told = _told(plan, ports.snapshots.get(app.tenant_id, app.id, draft.tree))
     if not confirm:
         return told
@@ -80,11 +79,11 @@ def undo_apply(*, principal: Principal, app_id: str, confirm: bool, ports: Ports
     return told.model_copy(update={"revision": add_revision(principal=principal, new=new, ports=ports)})
 
 
-def _plan(app: App, draft: Revision, ports: Ports) -> _Plan:
-    now = ports.snapshots.get(app.tenant_id, app.id, draft.tree)
+def _plan(draft: Revision, ports: Ports) -> _Plan:
+    now = ports.snapshots.get(draft.tenant_id, draft.app_id, draft.tree)
     taken_back: set[str | None] = set()
     later: list[Revision] = []
-    for revision in _newest_first(app, ports):
+    for revision in _history(draft, ports):
         taken_back.add(revision.reverts)
         if revision.origin in _BY_AGENT and revision.run_id and revision.id not in taken_back:
             merged = _reverted(revision, now, ports)
@@ -104,11 +103,26 @@ def _reverted(applied: Revision, now: dict[str, bytes], ports: Ports) -> Merge:
     return merge_trees(base=files(applied.tree), ours=now, theirs=files(parent.tree), ports=ports)
 
 
-def _newest_first(app: App, ports: Ports) -> Iterator[Revision]:
+def _history(draft: Revision, ports: Ports) -> Iterator[Revision]:
+    """The draft, what it stands on, and so on: the true order, whatever the clocks said. Read a page at a time."""
+    known = {draft.id: draft}
+    pages = _pages(draft, ports)
+    wanted: str | None = draft.id
+    while wanted is not None:
+        while wanted not in known:
+            page = next(pages, None)
+            if page is None:
+                return
+            known |= {revision.id: revision for revision in page}
+        yield known[wanted]
+        wanted = known[wanted].parent_revision_id
+
+
+def _pages(draft: Revision, ports: Ports) -> Iterator[list[Revision]]:
     cursor: str | None = None
     for _ in range(_MOST_PAGES):
-        page = ports.revisions.list(app.tenant_id, app.id, limit=_PAGE, cursor=cursor)
-        yield from page.items
+        page = ports.revisions.list(draft.tenant_id, draft.app_id, limit=_PAGE, cursor=cursor)
+        yield page.items
         cursor = page.next_cursor
         if cursor is None:
             return
