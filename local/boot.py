@@ -1,20 +1,21 @@
 """Starts the local stack stage by stage, serves it, and stops it with everything kept."""
 
 import contextlib
-import json
 import logging
 import os
 import shutil
 import socket
 import sys
-import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from local.announce import announce
 from local.api_app import load_app
 from local.compile_packages import ensure_compile_packages
-from local.config import DEFAULT_TENANT, STACK_NAME, LocalConfig
+from local.config import STACK_NAME, LocalConfig
 from local.deploy import deploy, deployed_digest
 from local.dev_issuer import DevIssuer
 from local.emulator import Emulator
@@ -22,23 +23,17 @@ from local.environment import front_settings, shared_settings
 from local.filelock import AlreadyLocked, FileLock
 from local.front import ApiFront, SitesFront
 from local.host_router import HostRouter
-from local.http import Api, ApiError
 from local.model_server import start_offline_model
 from local.node import find_node
 from local.progress import Progress
-from local.recover import recover
-from local.sample import SampleFailed, make_sample
-from local.secrets_file import write_private
 from local.servers import Servers, take_port
 from local.site_files import SiteFiles
 from local.synth import synthesise
 from local.worker_side import WorkerSide
 
+T = TypeVar("T")
 log = logging.getLogger("local")
 NEEDED_BYTES = 300_000_000
-WARM_FUNCTIONS = (
-    "build_prepare", "worker_start", "worker_done", "build_finalise", "compile", "agent_step", "agent_commit",
-)  # fmt: skip
 
 
 class CannotStart(RuntimeError):
@@ -65,11 +60,14 @@ class Stack:
         stage = self.progress.stage
         with stage("environment"):
             self._environment()
+        with stage("node"):
+            node = find_node(self.config.data / "toolchains" / "node.json")
+            ensure_compile_packages(node, self.progress.note)
+        template = in_background(lambda: synthesise(self.config.data, node.binary))
         with stage("catalog"):
             self.worker = WorkerSide(self.config, self.progress.note)
-            ensure_compile_packages(find_node(self.config.data / "toolchains" / "node.json"), self.progress.note)
         with stage("template"):
-            assembly, digest = synthesise(self.config.data, self.worker.toolchain.node_bin)
+            assembly, digest = template.result()
         with stage("model"):
             model_url = self._model()
         with stage("runner"):
@@ -87,54 +85,6 @@ class Stack:
         with contextlib.suppress(OSError):
             self.config.ready_file.unlink(missing_ok=True)
         self._closing.close()
-
-    def announce(self) -> None:
-        """Everything answers: say so to people and to programs."""
-        self.emulator.warm([f"{STACK_NAME}-{name}" for name in WARM_FUNCTIONS])
-        self._recover()
-        self.write_ready(**self._sample())
-        for line in welcome(self):
-            self.progress.line(line)
-
-    def write_ready(self, **more: Any) -> None:
-        """Write `local.json` in one step; it holds a token, so only its owner may read it."""
-        document = self.ready_document(**more)
-        write_private(self.config.ready_file, (json.dumps(document, indent=2) + "\n").encode())
-
-    def ready_document(self, **more: Any) -> dict[str, Any]:
-        """What `local.json` says."""
-        return {
-            "api_url": self.config.api_url, "site_port": self.config.site_port,
-            "token": self.issuer.token(DEFAULT_TENANT), "tenant_id": DEFAULT_TENANT,
-            "model": {"name": self.model_name, "offline": self.config.offline}, "pid": os.getpid(),
-            "aws_endpoint": self.emulator.endpoint, **more,
-        }  # fmt: skip
-
-    def _sample(self) -> dict[str, str]:
-        """Make the sample app at the first start; later starts remember it."""
-        kept = self.config.data / "sample.json"
-        if kept.exists():
-            found: dict[str, str] = json.loads(kept.read_text())
-            return found
-        if not (self.config.sample and self.first_start):
-            return {}
-        self.progress.line("  sample")
-        try:
-            api = Api(self.config.api_url, self.issuer.token(DEFAULT_TENANT))
-            made = make_sample(api, lambda text: self.progress.line(f"    {text}"))
-        except (ApiError, SampleFailed, OSError) as error:
-            self.progress.line(f"    the sample app was not finished: {error}")
-            return {}
-        document = {"sample_app_id": made.app_id, "sample_url": made.live_url}
-        kept.write_text(json.dumps(document))
-        return document
-
-    def _recover(self) -> None:
-        if self.first_start:
-            return
-        found = recover()
-        if found.runs or found.builds:
-            self.progress.line(f"  recovered    {found.runs} runs, {found.builds} builds")
 
     def _environment(self) -> None:
         data = self.config.data
@@ -198,20 +148,12 @@ class Stack:
         return ApiFront(app, self.issuer), SitesFront(app, router, files)
 
 
-def welcome(stack: Stack) -> list[str]:
-    """What a person needs to know now."""
-    config = stack.config
-    model = f"{stack.model_name} (offline demonstration)" if config.offline else stack.model_name or "default"
-    return [
-        f"  ready        {stack.progress.total:6.2f} s", "",
-        f"  API and docs   {config.api_url}/docs",
-        f"  apps           http://{{slug}}.apps.localhost:{config.site_port}/",
-        f"  previews       http://{{revision}}.preview.localhost:{config.site_port}/",
-        f"  model          {model}",
-        f"  data           {config.data}",
-        "  token          python -m local.token --tenant local   (also in local.json)", "",
-        "  Ctrl-C stops it; everything is kept.",
-    ]  # fmt: skip
+def in_background(work: Callable[[], T]) -> Future[T]:
+    """Begin something slow while something else slow goes on."""
+    executor = ThreadPoolExecutor(max_workers=1)
+    future = executor.submit(work)
+    executor.shutdown(wait=False)
+    return future
 
 
 def require_space(data: Path) -> None:
@@ -227,16 +169,10 @@ def serve(config: LocalConfig, progress: Progress) -> int:
     try:
         api, sites = stack.start()
         servers = Servers([(api, stack.sockets[0]), (sites, stack.sockets[1])])
-        servers.run(stack.announce, lambda: stack.emulator.alive())
-        crashed = not stack.emulator.alive()
-        return 1 if crashed else 0
+        servers.run(lambda: announce(stack), stack.emulator.alive)
+        if stack.emulator.alive():
+            return 0
+        progress.line(f"the embedded AWS stopped by itself: see {stack.emulator.log_file}")
+        return 1
     finally:
         stack.close()
-        leave(threading.enumerate())
-
-
-def leave(threads: list[threading.Thread]) -> None:
-    """Note threads that would keep the process alive."""
-    for thread in threads:
-        if thread is not threading.main_thread() and not thread.daemon:
-            log.debug("still running: %s", thread.name)

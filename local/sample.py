@@ -54,7 +54,7 @@ def await_build(api: Api, app_id: str, say: Say) -> None:
 def chat(api: Api, app_id: str, say: Say) -> None:
     """Send one message and show its timeline."""
     say(f"you: {MESSAGE}")
-    begun, last = time.monotonic(), {}
+    begun, last = time.monotonic(), dict[str, Any]()
     for chunk in api.stream("POST", f"/admin/apps/{app_id}/builder/chat/stream", {"message": MESSAGE}):
         line = describe(chunk)
         if line:
