@@ -7,8 +7,10 @@ import pytest
 from shared.domain.app import App
 from shared.domain.diff import Diff
 from tests.fakes.engine import COMPILE_ERROR
+from tests.fakes.model import call
 from tests.fakes.samples import TENANT
 from tests.support.api import Api
+from tests.support.loop import LoopDriver
 from tests.support.review import BASE, CHANGED, LINES, apply, propose
 
 
@@ -228,3 +230,41 @@ def test_every_diff_route_needs_a_token_and_writing_needs_the_scope() -> None:
     assert reader.get(f"/diffs/{diff.id}").status_code == 200
     for verb, body in (("review", {"decision": "approve"}), ("commit", None), ("rebase", None), ("discard", None)):
         assert code(reader.post(f"/diffs/{diff.id}/{verb}", json=body)) == (403, "FORBIDDEN")
+
+
+def test_a_real_turn_is_reviewed_committed_explained_and_undone() -> None:
+    """The loop itself makes the diff; the commit takes the build that the turn has paid for."""
+    api = Api()
+    app, first = api.world.make_app(BASE)
+    replies = [
+        call("write_file", path="src/note.ts", content="export const a = 1;\n"),
+        call("finish", summary="A note was added.", rationale="You asked.", assumptions=["English"]),
+    ]
+    run = LoopDriver(replies, world=api.world).play("Add a note", app_id=app.id, review="before")
+    (item,) = api.client.get(f"/sessions/{run.conversation_id}/diffs/pending").json()["items"]
+    assert (item["id"], item["run_id"], [file["path"] for file in item["files"]]) == (
+        run.diff_id, run.id, ["src/note.ts"]
+    )  # fmt: skip
+    post(api, f"/diffs/{run.diff_id}/review", {"decision": "approve"})
+    done = post(api, f"/diffs/{run.diff_id}/commit").json()
+    builder = f"/admin/apps/{app.id}/builder"
+    revision = api.client.get(f"{builder}/revisions/{done['revision_id']}").json()
+    assert (revision["build_status"], revision["build_id"]) == ("succeeded", run.green_build_id)
+    told = post(api, f"{builder}/explain", {"revision_id": revision["id"]}).json()
+    assert (told["prompt"], told["rationale"], told["assumptions"]) == ("Add a note", "You asked.", ["English"])
+    undone = post(api, f"{builder}/undo?confirm=true").json()["revision"]
+    assert undone["tree"] == first.tree and undone["id"] != first.id
+
+
+def test_a_diff_too_large_for_one_answer_is_read_file_by_file() -> None:
+    large = {f"src/data{number}.ts": b"// word\n" * 32_000 for number in range(5)}
+    api, app, diff = proposed(files={**BASE, **large})
+    whole = api.client.get(f"/diffs/{diff.id}")
+    assert whole.json()["truncated"] and len(whole.content) < 3_000_000
+    assert whole.json()["files"][-1]["hunks"] == [] and whole.json()["files"][-1]["additions"] == 32_000
+    part = api.client.get(f"/diffs/{diff.id}", params={"path": "src/data4.ts"}).json()
+    assert len(part["files"][0]["hunks"]) == 1 and not part["truncated"]
+    (item,) = api.client.get(f"/projects/{app.id}/diffs").json()["items"]
+    assert item["truncated"] and len(item["diff_content"]) <= 20_000 and item["diff_content"].endswith("\n")
+    omitted = [file["content_omitted"] for file in api.client.get(f"/diffs/{diff.id}/preview").json()["files"]]
+    assert omitted == [False] * 5
