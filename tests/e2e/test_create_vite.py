@@ -1,0 +1,93 @@
+"""Projects that nobody here wrote: create-vite's own templates come in, build, and look as their authors meant."""
+
+import json
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page
+
+from local.stack import LocalStack
+from tests.support.browser import Browser, Visit
+from tests.support.client import Client, told
+from tests.support.create_vite import TEMPLATES, template_zip
+from tests.support.project import Project
+from tests.support.scripted_model.server import ScriptedModel
+from tests.support.together import together
+
+pytestmark = [pytest.mark.e2e, pytest.mark.slow_install]
+SAID = {"react-ts": "src/App.tsx", "vue-ts": "src/App.vue", "svelte-ts": "src/App.svelte", "vanilla-ts": "src/main.ts"}
+ICONS = 6
+NEW_HEADLINE = "Taken over"
+
+
+@pytest.fixture(scope="module")
+def visitors(
+    stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser
+) -> Iterator[Callable[[str], None]]:
+    def visit(name: str) -> None:
+        project = bring_in(client, model, name)
+        project.built()
+        published = project.publish()
+        browser.run(lambda page: look(page, published["live_url"], name))
+
+    with together(visit, TEMPLATES) as result:
+        yield result
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_it_comes_in_builds_and_renders_as_its_authors_meant(visitors: Callable[[str], None], name: str) -> None:
+    visitors(name)
+
+
+def bring_in(client: Client, model: ScriptedModel, name: str) -> Project:
+    """The app made of the template as a person would zip it; everything that was mapped is said."""
+    answer = client.http.post(
+        "/admin/apps/import",
+        params={"name": f"From {name}"},
+        content=template_zip(name, folder="my-app"),
+        headers={"Content-Type": "application/zip"},
+    )
+    assert answer.status_code == 201, told(answer)
+    made = answer.json()
+    assert made["framework"] == name.removesuffix("-ts")
+    assert all(found["severity"] != "error" for found in made["diagnostics"]), made["diagnostics"]
+    assert all(found["code"] and found["message"] for found in made["diagnostics"])
+    project = Project(client, model.script, made)
+    versions_are_the_catalogs(project, made["diagnostics"])
+    return project
+
+
+def versions_are_the_catalogs(project: Project, diagnostics: list[dict[str, str]]) -> None:
+    """Every package whose version was changed is named by a diagnostic."""
+    pins = {item["name"]: item["version"] for item in project.client.call("GET", "/admin/catalog")["items"]}
+    manifest = project.client.call("GET", f"{project.builder}/revisions/{project.draft}/files/package.json")
+    for package, version in declared(manifest["content"]).items():
+        assert version.lstrip("^~") == pins[package]
+    mapped = [found["message"] for found in diagnostics if found.get("path") == "package.json"]
+    assert mapped, diagnostics
+
+
+def declared(text: str) -> dict[str, str]:
+    manifest = json.loads(text)
+    found: dict[str, str] = manifest.get("dependencies", {}) | manifest["devDependencies"]
+    return found
+
+
+def look(page: Page, address: str, name: str) -> None:
+    """What a person would check: words, pictures, icons, the button; and nothing to complain about."""
+    seen = Visit()
+    seen.listen(page)
+    page.goto(address, wait_until="networkidle")
+    assert page.inner_text("h1") == "Get started"
+    assert page.inner_text("p code >> nth=0") == SAID[name]
+    counter = page.locator("button.counter")
+    assert counter.inner_text() == "Count is 0"
+    counter.click()
+    counter.click()
+    assert counter.inner_text() == "Count is 2"
+    drawn = page.eval_on_selector_all("img", "all => all.map(one => one.complete && one.naturalWidth > 0)")
+    assert len(drawn) >= 5 and all(drawn)
+    icons = page.eval_on_selector_all("svg use", "all => all.map(one => one.getBBox().width > 0)")
+    assert icons == [True] * ICONS
+    assert page.evaluate("getComputedStyle(document.querySelector('.counter')).borderRadius") != "0px"
+    assert seen.complaints == []

@@ -1,0 +1,105 @@
+"""The way through API Gateway, the authorizer and Mangum, with each function under its own role."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from local.config import STACK_NAME
+from local.deploy import outputs
+from local.stack import LocalStack
+from tests.support.client import Client, visit_site
+from tests.support.project import Project
+from tests.support.scripted_model.server import ScriptedModel
+
+pytestmark = pytest.mark.e2e
+
+
+def gateway(stack: LocalStack) -> str:
+    """The deployed API as the emulator serves it; on AWS it is the output `ApiUrl`."""
+    found = outputs(stack.boto("cloudformation"), STACK_NAME)
+    stage = found["ApiUrl"].rstrip("/").rpartition("/")[2]
+    return f"{stack.info['aws_endpoint']}/_aws/execute-api/{found['RestApiId']}/{stage}"
+
+
+@pytest.fixture
+def through_gateway(stack: LocalStack) -> Iterator[Client]:
+    with Client(gateway(stack), stack.token()) as signed_in:
+        yield signed_in
+
+
+def test_the_whole_way_of_an_app_through_the_deployed_function(
+    stack: LocalStack, through_gateway: Client, model: ScriptedModel
+) -> None:
+    project = Project.create(through_gateway, model.script, "vanilla", "Through the gateway")
+    first = project.built()
+    saved = project.save_text("src/content.ts", "A good place to start", "Through the gateway")
+    project.built(saved["id"])
+    live = project.publish()["live_url"]
+    assert visit_site(live).status_code == 200
+    restored = project.client.call("POST", f"{project.builder}/revisions/{first}/restore", status=201)
+    project.built(restored["id"])
+    project.publish()
+    project.client.call("POST", f"{project.path}/rollback", {"revision_id": saved["id"]}, status=200)
+    project.client.call("POST", f"{project.builder}/preview-token", {"revision_id": first}, status=200)
+    validation = project.client.call("POST", f"{project.builder}/validate", refused_change(project))
+    assert validation["valid"] is False and validation["diagnostics"]
+    project.client.call("POST", f"{project.path}/unpublish", status=200)
+    project.client.call("DELETE", project.path, status=204)
+    assert project.client.problem("GET", project.path)[:2] == (404, "NOT_FOUND")
+    project.client.call("POST", f"{project.path}/undelete", status=200)
+    assert project.state()["draft"]["id"] == restored["id"]
+
+
+def refused_change(project: Project) -> dict[str, Any]:
+    operation = {"op": "upsert_file", "path": "src/bad.ts", "content": 'import "left-pad";'}
+    return {"base_revision_id": project.draft, "operations": [operation]}
+
+
+def test_who_is_not_signed_in_is_refused_at_the_door(stack: LocalStack) -> None:
+    for token in (None, "not-a-token", stack.token()[:-4] + "AAAA"):
+        with Client(gateway(stack), token) as stranger:
+            status, code, document = stranger.problem("GET", "/admin/apps")
+        assert (status, code) == (401, "UNAUTHENTICATED"), document
+
+
+def test_a_token_that_may_only_read_does_not_write(stack: LocalStack) -> None:
+    with Client(gateway(stack), stack.token(scopes="apps:read")) as reader:
+        assert reader.call("GET", "/admin/apps")["items"] is not None
+        status, code, _ = reader.problem("POST", "/admin/apps", {"name": "No", "framework": "vanilla"})
+    assert (status, code) == (403, "FORBIDDEN")
+
+
+def test_both_ways_give_the_same_answers(stack: LocalStack, through_gateway: Client, client: Client) -> None:
+    for path in ("/admin/templates", "/admin/apps?limit=5", "/admin/apps/app_00000000000000000000000000", "/nowhere"):
+        front, deployed = client.http.get(path), through_gateway.http.get(path)
+        assert comparable(front) == comparable(deployed), path
+
+
+def comparable(answer: httpx.Response) -> tuple[int, str, Any]:
+    body = answer.json()
+    body.pop("request_id", None)
+    return answer.status_code, answer.headers["content-type"], body
+
+
+def test_no_function_was_ever_refused_by_its_role(stack: LocalStack) -> None:
+    """Run after the journeys of this session, it says that every role is enough; enforcement says it is no more."""
+    health = httpx.get(f"{stack.info['aws_endpoint']}/_ministack/health", trust_env=False).json()
+    assert health["auth"] == "enabled"
+    logs = stack.boto("logs")
+    groups = [group["logGroupName"] for group in logs.describe_log_groups()["logGroups"]]
+    names = {group.removeprefix(f"/aws/lambda/{STACK_NAME}-") for group in groups}
+    assert {"api", "authorizer", "build_prepare", "worker_start", "worker_done", "build_finalise"} <= names
+    said = [event["message"] for group in groups for event in all_events(logs, group)]
+    assert [line for line in said if "not authorized" in line or "AccessDenied" in line] == []
+
+
+def all_events(logs: Any, group: str) -> Iterator[dict[str, Any]]:
+    token: dict[str, Any] = {}
+    while True:
+        page = logs.filter_log_events(logGroupName=group, **token)
+        yield from page["events"]
+        if "nextToken" not in page:
+            return
+        token = {"nextToken": page["nextToken"]}
