@@ -4,11 +4,11 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
-_PROC = Path("/proc")
+_PROC = "/proc"
 _MEMORY = re.compile(rb"^(?:RssAnon|RssShmem):\s+(\d+) kB", re.MULTILINE)
 _THREADS = re.compile(rb"^Threads:\s+(\d+)", re.MULTILINE)
+_READ_BYTES = 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Usage:
 
 def descendants(pid: int, *, scan: bool = False) -> list[int]:
     """Every process below `pid`, parents before children; empty where there is no /proc. `scan` reads all of /proc."""
-    listed = not scan and (_PROC / "self/task" / str(os.getpid()) / "children").exists()
+    listed = not scan and _exists(f"{_PROC}/self/task/{os.getpid()}/children")
     children = _children_of if listed else _ScannedChildren()
     found: list[int] = []
     waiting = [pid]
@@ -36,15 +36,15 @@ def usage(pids: list[int]) -> Usage:
     """Private and shared-anonymous memory and threads of `pids`; a process that is gone counts nothing."""
     memory = tasks = 0
     for pid in pids:
-        status = _read(_PROC / str(pid) / "status")
+        status = _read(f"{_PROC}/{pid}/status")
         memory += sum(int(kilobytes) for kilobytes in _MEMORY.findall(status)) * 1024
         tasks += sum(int(count) for count in _THREADS.findall(status))
     return Usage(memory, tasks)
 
 
 def _children_of(pid: int) -> list[int]:
-    tasks = _PROC / str(pid) / "task"
-    return [int(child) for task in _names(tasks) for child in _read(tasks / task / "children").split()]
+    tasks = f"{_PROC}/{pid}/task"
+    return [int(child) for task in _names(tasks) for child in _read(f"{tasks}/{task}/children").split()]
 
 
 class _ScannedChildren:
@@ -62,13 +62,13 @@ class _ScannedChildren:
 
 def parent_of(pid: int) -> int:
     """The parent of `pid`, 0 when it is gone."""
-    fields = _read(_PROC / str(pid) / "stat").rpartition(b")")[2].split()
+    fields = _read(f"{_PROC}/{pid}/stat").rpartition(b")")[2].split()
     return int(fields[1]) if len(fields) > 1 else 0
 
 
 def tasks_of(uid: int) -> int:
     """How many threads the user has on the whole machine: what the kernel counts against RLIMIT_NPROC."""
-    return usage([int(name) for name in _names(_PROC) if name.isdecimal() and _owner(_PROC / name) == uid]).tasks
+    return usage([int(name) for name in _names(_PROC) if name.isdecimal() and _owner(f"{_PROC}/{name}") == uid]).tasks
 
 
 @dataclass(frozen=True)
@@ -83,42 +83,52 @@ class Marks:
 def marked(marks: Marks) -> Iterator[int]:
     """Every living process of the session, of the job's own user, or at home in the job's directory."""
     for name in _names(_PROC):
-        if name.isdecimal() and int(name) != os.getpid() and _bears(_PROC / name, marks):
+        if name.isdecimal() and int(name) != os.getpid() and _bears(f"{_PROC}/{name}", marks):
             yield int(name)
 
 
-def _bears(process: Path, marks: Marks) -> bool:
-    fields = _read(process / "stat").rpartition(b")")[2].split()
+def _bears(process: str, marks: Marks) -> bool:
+    fields = _read(f"{process}/stat").rpartition(b")")[2].split()
     if len(fields) < 4 or fields[0] in (b"Z", b"X"):
         return False
     if int(fields[3]) == marks.session or (marks.uid is not None and _owner(process) == marks.uid):
         return True
-    return marks.directory.encode() in _read(process / "environ") or _directory(process).startswith(marks.directory)
+    return marks.directory.encode() in _read(f"{process}/environ") or _directory(process).startswith(marks.directory)
 
 
-def _directory(process: Path) -> str:
+def _directory(process: str) -> str:
     try:
-        return os.readlink(process / "cwd")  # noqa: PTH115  # a text, also for a deleted directory
+        return os.readlink(f"{process}/cwd")  # noqa: PTH115  # a text, also for a deleted directory
     except OSError:
         return ""
 
 
-def _owner(path: Path) -> int:
+def _owner(process: str) -> int:
     try:
-        return path.stat().st_uid
+        return os.stat(process).st_uid  # noqa: PTH116  # as below
     except OSError:
         return -1
 
 
-def _names(directory: Path) -> Iterator[str]:
+def _exists(path: str) -> bool:
+    return os.path.exists(path)  # noqa: PTH110  # as below
+
+
+def _names(directory: str) -> list[str]:
     try:
-        yield from os.listdir(directory)  # noqa: PTH208  # names only; Path objects cost ten times as much here
+        return os.listdir(directory)  # noqa: PTH208  # this runs many times a second: texts cost a tenth of Path objects
     except OSError:
-        return
+        return []
 
 
-def _read(path: Path) -> bytes:
+def _read(path: str) -> bytes:
     try:
-        return path.read_bytes()
+        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
         return b""
+    try:
+        return os.read(handle, _READ_BYTES)
+    except OSError:
+        return b""
+    finally:
+        os.close(handle)

@@ -14,6 +14,8 @@ from worker.sandbox import tree
 from worker.sandbox.base import PROJECT_BYTES, PROJECT_ENTRIES, Outcome
 
 TICK_SECONDS = 0.05
+MOST_TREE_SECONDS = 0.25
+MEMORY_BYTES_A_SECOND = 2 * 1024**3
 DISK_SECONDS = 0.5
 DRAIN_SECONDS = 1.0
 _CHUNK = 65536
@@ -67,7 +69,7 @@ class _Watcher:
         self._pipe = running.process.stdout
         self._deadline = time.monotonic() + limits.wall_seconds
         self._next_disk = time.monotonic() + DISK_SECONDS
-        self._next_tick = time.monotonic() + TICK_SECONDS
+        self._next_tick = self._next_tree = time.monotonic() + TICK_SECONDS
         self._selector = selectors.DefaultSelector()
         self._pidfd = _open_pidfd(running.process.pid)
         os.set_blocking(self._pipe.fileno(), False)
@@ -133,17 +135,21 @@ class _Watcher:
             raise _Stop("cancelled", "The build was cancelled.")
         if now >= self._deadline:
             raise _Stop("timeout", f"The build took longer than {self._limits.wall_seconds} seconds.")
-        self._check_tree()
+        if now >= self._next_tree:
+            self._check_tree(now)
         if now >= self._next_disk:
             self._next_disk = now + DISK_SECONDS
             self._check_disk()
 
-    def _check_tree(self) -> None:
+    def _check_tree(self, now: float) -> None:
+        """Look at the tree, and again before it can have touched what is left of its memory; looking costs CPU time."""
         used = tree.usage(tree.descendants(self._running.process.pid))
-        if used.memory_bytes > self._limits.memory_bytes:
+        left = self._limits.memory_bytes - used.memory_bytes
+        if left < 0:
             raise _Stop("memory", f"The build used more than {self._limits.memory_bytes // 1024**2} MiB of memory.")
         if used.tasks > self._limits.processes + 16:
             raise _Stop("process_limit", f"The build ran more than {self._limits.processes} processes and threads.")
+        self._next_tree = now + min(MOST_TREE_SECONDS, left / MEMORY_BYTES_A_SECOND)
 
     def _check_disk(self) -> None:
         allowed = self._running
