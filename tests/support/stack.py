@@ -25,9 +25,22 @@ def whole_stack(data: Path, model_url: str) -> Iterator[LocalStack]:
     keep_assemblies(data)
     try:
         yield stack
+        assert refusals(stack) == []
     finally:
         code = stack.stop()
     assert code == 0, f"the stack ended with {code}: {stack.output.read_text()[-2000:]}"
+
+
+def refusals(stack: LocalStack) -> list[str]:
+    """What the functions logged when their role did not allow something."""
+    logs = stack.boto("logs")
+    pages = [
+        page
+        for group in logs.describe_log_groups()["logGroups"]
+        for page in logs.get_paginator("filter_log_events").paginate(logGroupName=group["logGroupName"])
+    ]
+    said = [event["message"] for page in pages for event in page["events"]]
+    return [line for line in said if "not authorized" in line or "AccessDenied" in line]
 
 
 def share_toolchain(data: Path) -> None:
