@@ -1,7 +1,7 @@
 """`python -m infra.app`: synthesise the whole stack; makes no AWS call.
 
 Run by the CDK's command line, which passes context and output folder by environment; by hand it takes the context of
-`cdk.json`, `-c key=value` arguments, and writes `cdk.out`.
+`cdk.json`, `cdk.context.json` and `-c key=value` arguments, and writes `cdk.out`.
 """
 
 import argparse
@@ -39,7 +39,9 @@ def app_by_hand() -> cdk.App:
     parser.add_argument("-c", "--context", action="append", default=[], metavar="KEY=VALUE")
     given = dict(pair.split("=", 1) for pair in parser.parse_args().context)
     context = json.loads((REPOSITORY / "cdk.json").read_text())["context"]
-    return cdk.App(outdir=str(REPOSITORY / "cdk.out"), context=context | given)
+    kept = REPOSITORY / "cdk.context.json"
+    chosen = json.loads(kept.read_text()) if kept.is_file() else {}
+    return cdk.App(outdir=str(REPOSITORY / "cdk.out"), context=context | chosen | given)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ def main() -> int:
         if cdk("deploy", "--outputs-file", str(outputs), *approval, *context):
             return 1
         (stack,) = json.loads(outputs.read_text()).values()
-    if not any(pair.startswith("toolchain_uri=") for pair in options.context):
+    if stack["ToolchainUri"] == f"s3://{stack['DataBucket']}/{TOOLCHAIN_KEY}":
         upload_toolchain(stack["DataBucket"])
     print(f"API   {stack['ApiUrl']}\napps  {stack['AppsAddress']}")
     return 0

@@ -133,7 +133,7 @@ class ChatBuilderStack(cdk.Stack):
         values = {
             "ApiUrl": self.api.rest.url, "RestApiId": self.api.rest.rest_api_id, "TableName": self.table.name,
             "DataBucket": self.buckets.data.bucket_name, "SiteBucket": self.buckets.site.bucket_name,
-            "AppsAddress": self.cdn.distribution.distribution_domain_name,
+            "AppsAddress": self.cdn.distribution.distribution_domain_name, "ToolchainUri": self.worker.toolchain.uri,
         }  # fmt: skip
         for name, value in values.items():
             cdk.CfnOutput(self, name, value=value)

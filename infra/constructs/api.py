@@ -25,9 +25,9 @@ class Api(Construct):
     ) -> None:  # fmt: skip
         super().__init__(scope, id)
         self.rest = self._rest_api(access_log)
-        self.to_api = apigw.LambdaIntegration(api, scope_permission_to_method=False, allow_test_invoke=False)
+        self.to_api = apigw.LambdaIntegration(api, scope_permission_to_method=False)
         self.to_stream = apigw.LambdaIntegration(
-            stream, scope_permission_to_method=False, allow_test_invoke=False,
+            stream, scope_permission_to_method=False,
             response_transfer_mode=apigw.ResponseTransferMode.STREAM, timeout=cdk.Duration.seconds(STREAM_TIMEOUT),
         )  # fmt: skip
         self.guard = apigw.RequestAuthorizer(

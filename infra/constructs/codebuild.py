@@ -46,6 +46,7 @@ class BuildProject(Construct):
             self, "Logs", log_group_name=f"/aws/codebuild/{PROJECT_NAME}", retention=retention(log_days),
             removal_policy=cdk.RemovalPolicy.DESTROY,
         )  # fmt: skip
+        self.toolchain = toolchain
         role = worker_role(self, group, toolchain.arn)
         self.project = codebuild.Project(
             self, "Project", project_name=PROJECT_NAME, role=role.without_policy_updates(),

@@ -10,7 +10,7 @@ import pytest
 from infra.constructs.workflows import FOLDER, LOOP_FUNCTIONS, PIPELINE_FUNCTIONS
 from infra.function_list import PYTHON_FUNCTIONS
 from shared.domain.steps import NextStep
-from shared.services import run_iteration
+from shared.services import hold_lease
 from tests.support.infra import Synthesised
 
 NAMES = ("agent_loop", "build_pipeline")
@@ -149,7 +149,8 @@ def test_a_lambda_stops_before_its_state_gives_up() -> None:
                     assert limits[function] < task["TimeoutSeconds"], key
 
 
-def test_the_agents_retries_outlast_the_lease_of_a_dead_attempt() -> None:
-    rule = states("agent_loop")["AgentStep"]["Retry"][-1]
+@pytest.mark.parametrize("key", ["AgentStep", "Commit"])
+def test_retries_outlast_the_lease_of_a_dead_attempt(key: str) -> None:
+    rule = states("agent_loop")[key]["Retry"][-1]
     waits = [rule["IntervalSeconds"] * rule["BackoffRate"] ** n for n in range(rule["MaxAttempts"])]
-    assert sum(waits) > run_iteration._LEASE_SECONDS
+    assert sum(waits) > hold_lease._LEASE_SECONDS
