@@ -28,7 +28,7 @@ SAVED = frozenset({
     "acm", "apigateway", "apigateway_v1", "cloudformation", "cloudfront", "codebuild", "cognito", "dynamodb",
     "eventbridge", "iam", "lambda", "s3", "scheduler", "secretsmanager", "ssm", "stepfunctions",
 })  # fmt: skip
-EXECUTIONS_KEPT_SECONDS = 24 * 3600
+EXECUTIONS_KEPT_SECONDS = 3600
 
 
 def credential_service(authorization: str) -> str:
@@ -70,7 +70,9 @@ class StateSaver:
         wanted = self._take()
         if not wanted:
             return 0
-        snapshots = {key: encode(key, state()) for key, state in wanted.items()}
+        states = {key: state() for key, state in wanted.items()}
+        snapshots = {key: encode(key, state) for key, state in states.items() if state is not None}
+        self._dirty |= {key for key, content in snapshots.items() if content is None}
         return await asyncio.to_thread(write_all, {k: v for k, v in snapshots.items() if v is not None})
 
     def _take(self) -> dict[str, Any]:
@@ -116,23 +118,24 @@ def dynamodb_state() -> dict[str, Any]:
 
 
 def stepfunctions_state() -> dict[str, Any]:
-    """State machines and executions, without executions that ended more than a day ago."""
+    """State machines and executions as they are, without executions that ended more than an hour ago."""
     from ministack.services import stepfunctions
 
     horizon = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(time.time() - EXECUTIONS_KEPT_SECONDS))
     executions = stepfunctions._executions._data
-    for key in [k for k, e in executions.items() if e.get("stopDate") and str(e["stopDate"]) < horizon]:
+    for key in [k for k, e in list(executions.items()) if e.get("stopDate") and str(e["stopDate"]) < horizon]:
         executions.pop(key, None)
-    state: dict[str, Any] = stepfunctions.get_state()
-    return state
+    names = ("state_machines", "executions", "tags", "activities", "state_machine_versions", "state_machine_aliases")
+    return {name: getattr(stepfunctions, f"_{name}") for name in (*names, "map_runs")}
 
 
 def encode(key: str, state: Any) -> bytes | None:
-    """One service's state in the emulator's own file format; None when there is nothing or it cannot be written."""
+    """One service's state in the emulator's own file format; None when it cannot be written now.
+
+    A thread of an execution may change what is being written: then it is written by the next save.
+    """
     from ministack.core import persistence
 
-    if state is None:
-        return None
     try:
         wrapped = {"__ministack_format__": persistence._state_format_version(key), "payload": state}
         return json.dumps(wrapped, default=persistence._json_default).encode()

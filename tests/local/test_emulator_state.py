@@ -114,6 +114,9 @@ def test_one_service_that_cannot_be_encoded_does_not_stop_the_others(saved: Save
     saved.saver.mark_all()
     assert saved.save() == 1
     assert saved.content("dynamodb") == {"n": 1}
+    saved.states["stepfunctions"] = {"n": 3}
+    assert saved.save() == 1
+    assert saved.content("stepfunctions") == {"n": 3}
 
 
 def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
