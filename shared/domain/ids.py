@@ -13,8 +13,9 @@ Prefix = Literal[
     "app", "rev", "conv", "turn", "run", "step", "dif", "bld", "doc", "dec", "mem", "bp", "node", "task", "msg", "upl"
 ]
 _RANDOM_BITS = 80
+_TIME_CHARS = 10
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
-_PATTERN = re.compile(r"^[a-z]{2,4}_[0-9a-hjkmnp-tv-z]{26}$")
+_PATTERN = re.compile(r"^[a-z]{2,4}_[0-9a-hjkmnp-tv-z]{26}\Z")
 
 
 def new_id(prefix: Prefix, now_ms: int | None = None) -> str:
@@ -56,7 +57,13 @@ def require_id(prefix: Prefix, text: str) -> str:
     return text
 
 
-def derived_id(prefix: Prefix, *parts: str) -> str:
-    """The same identifier for the same parts, so that a repeated attempt names what the first one made."""
+def derived_id(prefix: Prefix, *parts: str, moment_of: str | None = None) -> str:
+    """The same identifier for the same parts, so that a repeated attempt names what the first one made.
+
+    It sorts by the time of `moment_of`, an identifier of `new_id`, or not at all.
+    """
     value = int.from_bytes(hashlib.sha256("\0".join(parts).encode()).digest()[:16], "big")
-    return _spelled(prefix, value)
+    spelled = _spelled(prefix, value)
+    if moment_of is None:
+        return spelled
+    return f"{prefix}_{moment_of.partition('_')[2][:_TIME_CHARS]}{spelled.partition('_')[2][_TIME_CHARS:]}"

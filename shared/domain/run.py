@@ -51,7 +51,10 @@ class Lease(Entity):
 
 
 class Run(Entity):
-    """One user message at work. `candidate_tree` is never the app's draft until it is committed."""
+    """One user message at work. `candidate_tree` is never the app's draft until it is committed.
+
+    `diagnostics` is what the last gate found; empty once a gate was passed.
+    """
 
     id: str
     tenant_id: str
@@ -78,6 +81,7 @@ class Run(Entity):
     pending_call_id: str | None = None
     iteration: int = 0
     failures: dict[str, int] = {}
+    diagnostics: list[Diagnostic] = []
     strategy_changed: bool = False
     cancel_requested: bool = False
     queue: bool = False

@@ -1,5 +1,7 @@
 """A person stops a run. What it did is kept."""
 
+from contextlib import suppress
+
 from shared.domain.errors import NotFound, Unavailable
 from shared.domain.ids import require_id
 from shared.domain.run import Run
@@ -15,7 +17,7 @@ def cancel_run(tenant_id: str, app_id: str, run_id: str, *, ports: LoopPorts, wo
     if run.ended:
         return run
     ports.runs.request_cancel(tenant_id, run_id)
-    _wake_build(run, ports, workflows)
+    _wake(_token_of(run, ports), workflows)
     if not workflows.is_running(workflows.execution_of_run(run)):
         return end_run(tenant_id, run_id, status="aborted", failure_code="CANCELLED", ports=ports)
     return ports.runs.get(tenant_id, run_id)
@@ -28,14 +30,16 @@ def belongs_to(run: Run, app_id: str) -> Run:
     return run
 
 
-def _wake_build(run: Run, ports: LoopPorts, workflows: Workflows) -> None:
-    """A candidate build that is waited for is answered as cancelled, so that the loop goes on to its end."""
+def _token_of(run: Run, ports: LoopPorts) -> str | None:
+    """What the run waits with: for a person, or for the worker."""
     if run.build_id is None:
-        return
+        return run.approval_token if run.status == "awaiting_approval" else None
     build = ports.builds.get(run.tenant_id, run.app_id, run.build_id)
-    if build.task_token is None or build.status not in ("queued", "running"):
-        return
-    try:
-        workflows.complete_task(build.task_token, {"outcome": "cancelled"})
-    except Unavailable:
-        return
+    return build.task_token if build.status in ("queued", "running") else None
+
+
+def _wake(token: str | None, workflows: Workflows) -> None:
+    """What is waited for is answered as cancelled, so that the loop goes on to its end."""
+    if token is not None:
+        with suppress(Unavailable):
+            workflows.complete_task(token, {"outcome": "cancelled"})

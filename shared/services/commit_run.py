@@ -1,75 +1,84 @@
 """The commit of a run: its candidate becomes a revision, or a diff that waits for a person."""
 
+from contextlib import suppress
+
 from shared.domain.diffs import file_changes
-from shared.domain.errors import Conflict, NotFound
+from shared.domain.errors import Bug, Conflict, NotFound, Transient
 from shared.domain.events import AnyChunk, ChangedFile, DataDiff, DataRevision, DiffData, RevisionData
-from shared.domain.ids import derived_id, new_id
 from shared.domain.revision import Build, Revision, dist_prefix
 from shared.domain.run import Run
 from shared.domain.steps import LoopState
+from shared.domain.untrusted import shortened
 from shared.services.end_run import end_run, leftover_diff
 from shared.services.event_writer import EventWriter
+from shared.services.find_commit import build_of, find_commit
 from shared.services.loop_ports import LoopPorts
+from shared.services.read_events import all_events
+
+_TRIES = 5
+_MESSAGE_MOST = 1_000
 
 
 def commit_run(state: LoopState, *, ports: LoopPorts) -> LoopState:
     """Commit what the run has made and end it. Idempotent: a commit already made is only reported and ended.
 
     Raises nothing for a draft that moved meanwhile: the run then fails with `REVISION_CONFLICT` and keeps its diff.
+    Only a tree that passed its gate is committed; a cancel that came before the commit is kept.
     """
     run = ports.runs.get(state.tenant_id, state.run_id)
-    done = state.model_copy(update={"next": "done"})
     if run.ended or run.candidate_tree == run.base_tree:
         end_run(run.tenant_id, run.id, status="completed", ports=ports)
-        return done
-    if run.review == "before":
-        _propose(run, ports)
-        return done
-    try:
-        revision = _commit(run, ports)
-    except Conflict:
+    elif find_commit(run, ports) is None and ports.runs.cancel_requested(run.tenant_id, run.id):
+        end_run(run.tenant_id, run.id, status="aborted", failure_code="CANCELLED", ports=ports)
+    elif run.review == "before":
+        diff = leftover_diff(run, "completed", ports)
+        _report(run, ports, _diff_chunk(run, ports, diff.id if diff else run.diff_id))
+        end_run(run.tenant_id, run.id, status="completed", ports=ports)
+    else:
+        _commit_and_end(run, ports)
+    return state.model_copy(update={"next": "done"})
+
+
+def _commit_and_end(run: Run, ports: LoopPorts) -> None:
+    revision = _commit(run, ports)
+    if revision is None:
         said = "The draft was changed by somebody else while the run was at work. The run's work is kept as a diff."
         end_run(run.tenant_id, run.id, status="failed", failure_code="REVISION_CONFLICT", summary=said, ports=ports)
-        return done
+        return
     _report(run, ports, _diff_chunk(run, ports, None), _revision_chunk(revision))
     end_run(run.tenant_id, run.id, status="completed", ports=ports)
-    return done
 
 
-def _commit(run: Run, ports: LoopPorts) -> Revision:
-    build = _build_of(run, ports)
-    try:
-        revision = ports.revisions.get(run.tenant_id, run.app_id, build.revision_id)
-    except NotFound:
+def _commit(run: Run, ports: LoopPorts) -> Revision | None:
+    """The run's revision; None when the draft is no longer the run's base, or the app is gone."""
+    for _ in range(_TRIES):
+        made = find_commit(run, ports)
+        if made is not None:
+            return made
+        build = build_of(run, ports)
+        if build is None:
+            raise Bug("A tree that passed no gate came to be committed.")
+        if not _is_draft(run, ports):
+            return None
         revision = _revision(run, build, ports)
-        ports.revisions.commit(revision, build, expected_draft=run.base_revision_id)
-    current = ports.runs.get(run.tenant_id, run.id)
-    if current.revision_id is None:
-        ports.runs.update(current.model_copy(update={"revision_id": revision.id}))
-    return revision
+        with suppress(Conflict):  # of the draft, or only of a build that was touched meanwhile: look again
+            ports.revisions.commit(revision, build, expected_draft=run.base_revision_id)
+            return revision
+    raise Transient("The app is being written by somebody else; try again.")
 
 
-def _build_of(run: Run, ports: LoopPorts) -> Build:
-    """The green build of the candidate; without the worker gate a new, queued one."""
-    if run.green_build_id is not None and run.green_tree == run.candidate_tree:
-        return ports.builds.get(run.tenant_id, run.app_id, run.green_build_id)
-    return Build(
-        id=derived_id("bld", run.id, "commit"),
-        tenant_id=run.tenant_id,
-        app_id=run.app_id,
-        slug=ports.apps.get(run.tenant_id, run.app_id).slug,
-        revision_id=run.revision_id or new_id("rev"),
-        tree=run.candidate_tree,
-        kind="revision",
-        run_id=run.id,
-        created_at=ports.clock.now(),
-    )
+def _is_draft(run: Run, ports: LoopPorts) -> bool:
+    try:
+        app = ports.apps.get(run.tenant_id, run.app_id)
+    except NotFound:
+        return False
+    return app.draft_revision_id == run.base_revision_id
 
 
 def _revision(run: Run, build: Build, ports: LoopPorts) -> Revision:
     base = ports.revisions.get(run.tenant_id, run.app_id, run.base_revision_id)
     now = ports.clock.now()
-    message = run.summary or run.message[:200]
+    message = shortened(run.summary or run.message, _MESSAGE_MOST)
     return Revision(
         id=build.revision_id,
         tenant_id=run.tenant_id,
@@ -92,16 +101,9 @@ def _revision(run: Run, build: Build, ports: LoopPorts) -> Revision:
     )
 
 
-def _propose(run: Run, ports: LoopPorts) -> None:
-    diff = leftover_diff(run, "completed", ports)
-    _report(run, ports, _diff_chunk(run, ports, diff.id if diff else run.diff_id))
-    end_run(run.tenant_id, run.id, status="completed", ports=ports)
-
-
 def _report(run: Run, ports: LoopPorts, *chunks: AnyChunk) -> None:
     """Said once: a repeated commit finds its words in the log."""
-    recent = ports.events.read(run.tenant_id, run.id, after=max(0, ports.events.last_seq(run.tenant_id, run.id) - 8))
-    if any(isinstance(event.chunk, DataDiff) for event in recent):
+    if any(isinstance(event.chunk, DataDiff) for event in all_events(run, ports.events)):
         return
     writer = EventWriter(run, events=ports.events, clock=ports.clock, flush_seconds=0)
     writer.enter_stage("commit")

@@ -2,11 +2,12 @@
 
 import threading
 from collections.abc import Callable
+from datetime import datetime
 from types import TracebackType
 
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Conflict
-from shared.domain.events import AnyChunk, DataStage, Event, StageData
+from shared.domain.events import EVENTS_ADAPTER, AnyChunk, DataStage, Event, StageData
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.run import Run, Stage
 from shared.ports.clock import Clock
@@ -45,7 +46,8 @@ class EventWriter:
         self._lock = threading.Lock()
         self._store = threading.Lock()
         self._wake = threading.Event()
-        self._stopped = False
+        self._over = threading.Event()
+        self._given_up = False
         self._failure: BaseException | None = None
         self._thread: threading.Thread | None = None
 
@@ -55,7 +57,9 @@ class EventWriter:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
-        self._stopped = True
+        """Store the rest; after a failure nothing more, since another attempt will say it again."""
+        self._given_up = kind is not None
+        self._over.set()
         self._wake.set()
         if self._thread is not None:
             self._thread.join()
@@ -86,7 +90,7 @@ class EventWriter:
     def _event(self, chunk: AnyChunk, diagnostics: list[Diagnostic] | None) -> Event:
         return Event(
             seq=self._next,
-            at=self._clock.now(),
+            at=_as_stored(self._clock.now()),
             request_id=self._run.request_id,
             stage=self.stage,
             diagnostics=diagnostics,
@@ -118,7 +122,7 @@ class EventWriter:
 
     def _already_stored(self, batch: list[Event]) -> bool:
         stored = self._events.read(self._run.tenant_id, self._run.id, after=batch[0].seq - 1, limit=len(batch))
-        return stored == batch
+        return EVENTS_ADAPTER.dump_json(stored) == EVENTS_ADAPTER.dump_json(batch)
 
     def _renumber(self, size: int) -> list[Event]:
         if not self._still_mine():
@@ -132,17 +136,22 @@ class EventWriter:
             return self._pending[:size]
 
     def _flush_in_background(self) -> None:
-        while not self._stopped:
+        while not self._over.is_set():
             self._wake.wait()
             self._wake.clear()
             try:
-                while self._store_batch():
+                while not self._given_up and self._store_batch():
                     pass
             except BaseException as error:  # handed to the caller at its next word
                 self._failure = error
                 return
-            self._clock.sleep(self._seconds)
+            self._over.wait(self._seconds)
 
     def _raise_failure(self) -> None:
         if self._failure is not None:
             raise self._failure
+
+
+def _as_stored(moment: datetime) -> datetime:
+    """To the millisecond, so that an event equals what a store gives back."""
+    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from shared.domain.events import EVENTS_ADAPTER, Event, ends_run, ends_segment
 from shared.domain.run import Run
-from shared.services.end_run import archived_events
+from shared.services.close_log import archived_events
 from shared.services.loop_ports import LoopPorts
 
 _HEARTBEAT_SECONDS = 15.0

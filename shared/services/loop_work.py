@@ -9,17 +9,22 @@ from shared.domain.failure_signature import failure_signature
 from shared.domain.model_messages import Item, ToolCall, ToolOutput, UserMessage
 from shared.domain.run import Iteration, Run, Step
 from shared.domain.steps import NextStep
+from shared.domain.untrusted import shortened
 from shared.services.event_writer import EventWriter
 from shared.services.load_prompt import load_prompt
 from shared.services.loop_ports import LoopPorts
 from shared.tools.base import Workspace
 
 _SAME_FAILURE = 2
+_SHOWN = 20
 
 
 @dataclass
 class Work:
-    """One iteration under way. `run` is replaced by new values; nothing is stored before the iteration ends."""
+    """One iteration under way. `run` is replaced by new values; nothing is stored before the iteration ends.
+
+    `taken` holds the ids of all calls so far, `past` what earlier iterations said.
+    """
 
     run: Run
     app: App
@@ -29,6 +34,8 @@ class Work:
     number: int
     cancelled: Callable[[], bool]
     past: list[Item]
+    taken: set[str]
+    last_call: bool = False
     items: list[Item] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     next: NextStep = "continue"
@@ -51,7 +58,8 @@ class Work:
         """Count a failure of a gate. The second time the way must change; after that the same failure ends the run."""
         signature = failure_signature(code, diagnostics)
         count = self.run.failures.get(signature, 0) + 1
-        self.change(failures={**self.run.failures, signature: count})
+        found = [found.model_copy(update={"message": shortened(found.message, 500)}) for found in diagnostics]
+        self.change(failures={**self.run.failures, signature: count}, diagnostics=found[:_SHOWN])
         if count < _SAME_FAILURE:
             return
         if self.run.strategy_changed:

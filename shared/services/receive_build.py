@@ -9,10 +9,17 @@ from shared.domain.events import (
     ToolOutputAvailable,
     ToolOutputError,
 )
+from shared.domain.model_messages import ToolCall, tool_calls_of
 from shared.domain.revision import Build, BuildError
+from shared.domain.run import Step
+from shared.services.build_errors import WORKER_LOST, WORKER_SILENT
 from shared.services.loop_work import Work
+from shared.services.start_build import ENQUEUE_FAILED
 from shared.tools.base import clip
 from shared.tools.compile_project import describe
+
+_LOST = "BUILD_LOST"
+_NOT_THE_PROJECT = (_LOST, ENQUEUE_FAILED, WORKER_LOST.code, WORKER_SILENT.code, "WORKER_ERROR")
 
 
 def receive_build(work: Work) -> None:
@@ -21,38 +28,68 @@ def receive_build(work: Work) -> None:
     if run.build_id is None:
         return
     build = work.ports.builds.get(run.tenant_id, run.app_id, run.build_id)
+    call = _call_of(work, run.pending_call_id)
     work.change(build_id=None, pending_call_id=None, finishing=False)
     if build.status == "succeeded":
-        _succeeded(work, build, run.pending_call_id, run.finishing)
+        _succeeded(work, build, call, run.finishing)
     else:
-        _failed(work, build, run.pending_call_id)
+        _failed(work, build, call)
 
 
-def _succeeded(work: Work, build: Build, call_id: str | None, finishing: bool) -> None:
+def _call_of(work: Work, call_id: str | None) -> ToolCall | None:
+    """The call that has waited for the build."""
+    return next((call for call in tool_calls_of(work.past) if call.call_id == call_id), None)
+
+
+def _answer(work: Work, call: ToolCall | None, build: Build, shown: str, told: str | None) -> None:
+    """Answer the call: to the timeline, in the record, and (unless the run ends here) to the model."""
+    ok = build.status == "succeeded"
+    if call is not None and ok:
+        work.writer.emit(ToolOutputAvailable(tool_call_id=call.call_id, output={"text": shown, "build_id": build.id}))
+    elif call is not None:
+        work.writer.emit(ToolOutputError(tool_call_id=call.call_id, error_text=shown))
+    if call is not None:
+        work.steps.append(
+            Step(
+                call_id=call.call_id,
+                tool=call.name,
+                status="completed" if ok else "failed",
+                arguments=call.arguments,
+                output=shown,
+                duration_ms=_duration_ms(build) or 0,
+            )
+        )
+    if told is not None:
+        work.answer(call.call_id if call else None, told)
+
+
+def _succeeded(work: Work, build: Build, call: ToolCall | None, finishing: bool) -> None:
     milliseconds = _duration_ms(build)
-    work.change(green_tree=build.tree, green_build_id=build.id)
+    work.change(green_tree=build.tree, green_build_id=build.id, diagnostics=[])
     work.writer.emit(DataBuild(data=BuildData(build_id=build.id, status="succeeded", duration_ms=milliseconds)))
     text = f"The build succeeded in {milliseconds} ms." if milliseconds is not None else "The build succeeded."
-    if call_id:
-        work.writer.emit(ToolOutputAvailable(tool_call_id=call_id, output={"text": text, "build_id": build.id}))
-    if finishing:
+    done = finishing and build.tree == work.run.candidate_tree
+    _answer(work, call, build, text, None if done else text)
+    if done:
         work.next = "finish"
-    else:
-        work.answer(call_id, text)
 
 
-def _failed(work: Work, build: Build, call_id: str | None) -> None:
-    error = build.error or BuildError(code="BUILD_LOST", message="The build worker did not answer.")
+def _failed(work: Work, build: Build, call: ToolCall | None) -> None:
+    error = build.error or BuildError(code=_LOST, message="The build worker did not answer.")
     data = BuildData(build_id=build.id, status="failed", code=error.code, message=error.message)
     work.writer.emit(DataBuild(data=data))
     found = DiagnosticsData(source="build", ok=False, diagnostics=error.diagnostics)
     work.writer.emit(DataDiagnostics(data=found), diagnostics=error.diagnostics)
     text = clip(f"The build failed ({error.code}): {error.message}\n{_details(error)}".strip())
-    if call_id:
-        work.writer.emit(ToolOutputError(tool_call_id=call_id, error_text=text))
-    work.answer(call_id, f"{text}\n\nRepair this, then finish again.")
+    _answer(work, call, build, text, f"{text}\n\n{_advice(error)}")
     work.writer.enter_stage("repair")
     work.note_failure(error.code, _comparable(error))
+
+
+def _advice(error: BuildError) -> str:
+    if error.code in _NOT_THE_PROJECT:
+        return "The build service failed, not the project: change nothing for it and finish again."
+    return "Repair this, then finish again."
 
 
 def _details(error: BuildError) -> str:

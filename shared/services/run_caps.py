@@ -6,20 +6,32 @@ from shared.services.loop_work import Work
 
 _CHARACTERS_A_TOKEN = 4
 _ANSWER_TOKENS = 2_000
+_LONGEST_ANSWER = 200_000
+"""Tokens; no answer that is any good is longer."""
 
 
 def reached_cap(work: Work, request: ModelRequest) -> str | None:
     """The cap, in words, that the next call would pass; None when it may be made."""
-    run, bounds, used = work.run, work.run.bounds, work.run.usage
+    bounds, used = work.run.bounds, work.run.usage
     asked = estimated_tokens(request)
-    reserve = work.ports.budget_price(run.model, Usage(input_tokens=asked, output_tokens=_ANSWER_TOKENS))
     spent = {
         f"{bounds.model_calls} model calls": used.model_calls >= bounds.model_calls,
         f"{bounds.tokens} tokens": used.total_tokens + asked >= bounds.tokens,
-        f"${bounds.dollars:.2f}": used.counted_usd + reserve > bounds.dollars,
+        f"${bounds.dollars:.2f}": used.counted_usd + _reserve(work, asked) > bounds.dollars,
         f"{bounds.seconds} seconds": work.seconds_left() <= 0,
     }
     return next((name for name, reached in spent.items() if reached), None)
+
+
+def answer_room(work: Work, request: ModelRequest) -> int:
+    """How many characters of an answer the caps leave room for; what was set aside is always granted."""
+    run, used, asked = work.run, work.run.usage, estimated_tokens(request)
+    tokens = run.bounds.tokens - used.total_tokens - asked
+    each = (_reserve(work, asked) - work.ports.budget_price(run.model, Usage(input_tokens=asked))) / _ANSWER_TOKENS
+    if each > 0:
+        left = run.bounds.dollars - used.counted_usd - work.ports.budget_price(run.model, Usage(input_tokens=asked))
+        tokens = min(tokens, int(left / each))
+    return max(_ANSWER_TOKENS, min(tokens, _LONGEST_ANSWER)) * _CHARACTERS_A_TOKEN
 
 
 def estimated_tokens(request: ModelRequest) -> int:
@@ -30,9 +42,36 @@ def estimated_tokens(request: ModelRequest) -> int:
 
 
 def settled(work: Work, completed: Completed) -> RunUsage:
-    """The run's usage with this call in it."""
-    used, new = work.run.usage, completed.usage
-    price = work.ports.price(work.run.model, new)
+    """The run's usage with this call in it. What a server counts is not trusted to lower a bill."""
+    said = completed.usage
+    asked, cached = max(0, said.input_tokens), max(0, said.cached_tokens)
+    sane = said.model_copy(update={"output_tokens": max(0, said.output_tokens), "input_tokens": asked})
+    return _with_call(work, sane.model_copy(update={"cached_tokens": min(cached, asked)}))
+
+
+def lost(work: Work, request: ModelRequest, characters: int) -> RunUsage:
+    """The run's usage with a call in it whose answer was stopped or cut: nobody tells its cost, so it is estimated."""
+    tokens = -(-characters // _CHARACTERS_A_TOKEN)
+    return _with_call(work, Usage(input_tokens=estimated_tokens(request), output_tokens=tokens))
+
+
+def with_dead_attempts(work: Work, request: ModelRequest) -> RunUsage:
+    """The run's usage, and against its cap what attempts of this iteration that died may have spent.
+
+    The lease counts attempts before they spend anything, so no attempt can be forgotten.
+    """
+    dead = max(0, work.run.lease.attempt - work.run.settled_attempt - 1)
+    used = work.run.usage
+    counted = used.counted_usd + dead * _reserve(work, estimated_tokens(request))
+    return used.model_copy(update={"counted_usd": round(counted, 6)})
+
+
+def _reserve(work: Work, asked: int) -> float:
+    return work.ports.budget_price(work.run.model, Usage(input_tokens=asked, output_tokens=_ANSWER_TOKENS))
+
+
+def _with_call(work: Work, new: Usage) -> RunUsage:
+    used, price = work.run.usage, work.ports.price(work.run.model, new)
     return RunUsage(
         prompt_tokens=used.prompt_tokens + new.input_tokens,
         completion_tokens=used.completion_tokens + new.output_tokens,

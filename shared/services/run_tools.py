@@ -9,8 +9,10 @@ from shared.domain.events import DataDiagnostics, DiagnosticsData, ToolOutputAva
 from shared.domain.model_messages import ToolCall, ToolOutput
 from shared.domain.run import Step
 from shared.services.event_writer import EventWriter
-from shared.tools.base import Tool, ToolResult, Workspace, clip
+from shared.tools.base import Tool, ToolResult, Workspace, clip, refuse
 from shared.tools.registry import call_tool
+
+MOST_CALLS = 256
 
 
 @dataclass
@@ -37,11 +39,13 @@ def run_tools(
     The first build call and the first valid finish call are left for the loop; a second one is refused.
     """
     done = ToolRound()
-    for call in calls:
+    for order, call in enumerate(calls):
         if cancelled():
-            report(call, ToolResult(ok=False, text="Not run: the person cancelled."), done, writer, 0)
-            continue
-        _run_one(call, tools, workspace, writer, done)
+            report(call, refuse("Not run: the person cancelled."), done, writer, 0)
+        elif order >= MOST_CALLS:
+            report(call, refuse(f"Not run: at most {MOST_CALLS} calls of one answer are."), done, writer, 0)
+        else:
+            _run_one(call, tools, workspace, writer, done)
     return done
 
 
@@ -55,13 +59,21 @@ def _run_one(
         done.build = call
         return
     started = time.perf_counter()
-    result = call_tool(tools, call.name, call.arguments, workspace)
+    result = _result(call, tool, tools, workspace, done)
     if result.files is not None:
         workspace.files = result.files
-    if result.ok and tool is not None and tool.kind == "finish" and done.finish is None:
+    if result.ok and tool is not None and tool.kind == "finish":
         done.finish, done.finish_data = call, result.data
         return
     report(call, result, done, writer, round((time.perf_counter() - started) * 1000))
+
+
+def _result(
+    call: ToolCall, tool: Tool[Any] | None, tools: Mapping[str, Tool[Any]], workspace: Workspace, done: ToolRound
+) -> ToolResult:
+    if tool is not None and tool.kind == "finish" and done.finish is not None:
+        return refuse("Not run: the same answer has called `finish` before.")
+    return call_tool(tools, call.name, call.arguments, workspace)
 
 
 def report(call: ToolCall, result: ToolResult, done: ToolRound, writer: EventWriter, milliseconds: int) -> None:

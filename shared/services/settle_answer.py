@@ -5,10 +5,13 @@ from shared.domain.events import BuildData, DataBuild, DataDiagnostics, Diagnost
 from shared.domain.ids import derived_id, new_id
 from shared.domain.model_messages import Completed, ToolCall, text_of
 from shared.domain.revision import Build
+from shared.domain.untrusted import shortened
 from shared.services.loop_work import Work, call_id_of
 from shared.services.run_tools import ToolRound, report
 from shared.tools.base import ToolResult, refuse
 from shared.tools.compile_project import check, describe
+from shared.tools.finish import SUMMARY_MOST
+from shared.tools.registry import CODER_TOOLS
 
 _IDENTICAL = 3
 
@@ -16,25 +19,60 @@ _IDENTICAL = 3
 def settle_answer(work: Work, completed: Completed, done: ToolRound) -> None:
     """Set what comes next. Every call of the answer has its output afterwards, but one that waits for a build."""
     if work.cancelled():
+        _leave(work, done, "Not run: the person cancelled.")
         work.fail("CANCELLED", "The run was cancelled.")
-    elif done.finish is not None or not (done.outputs or done.build):
+    elif work.last_call:
+        _finish(work, completed, done)
+    elif done.finish is not None and _undone(done):
+        _leave(work, done, f"Not finished: {_undone(done)} of the same answer was refused. Read why, then go on.")
+    elif done.finish is not None:
         _finish(work, completed, done)
     elif done.build is not None:
         _build(work, done, done.build)
+    elif not done.outputs:
+        _without_calls(work, completed, done)
     elif _repeats_itself(work):
         work.fail("STUCK", "The model made the same call three times in a row with the same result.")
 
 
+def _leave(work: Work, done: ToolRound, why: str) -> None:
+    """Answer the calls that the loop itself would have answered."""
+    for call in (done.build, done.finish):
+        if call is not None:
+            report(call, refuse(why), done, work.writer, 0)
+
+
+def _undone(done: ToolRound) -> str | None:
+    """The tool of a change that was refused in the very answer that says the work is finished."""
+    failed = [step.tool for step in done.steps if step.status == "failed" and step.tool in CODER_TOOLS]
+    return next((name for name in failed if CODER_TOOLS[name].kind == "write"), None)
+
+
+def _without_calls(work: Work, completed: Completed, done: ToolRound) -> None:
+    """Words alone are the end of the work, when they are whole."""
+    if completed.finish_reason == "content_filter":
+        work.fail("MODEL_UNAVAILABLE", "The model's service withheld the answer (its content filter).")
+    elif completed.finish_reason == "length":
+        work.answer(None, "Your answer was cut at its longest. Write less at a time: one file a call, or small edits.")
+        work.note_failure("ANSWER_CUT", [])
+    elif not text_of(completed.items).strip():
+        work.answer(None, "Your answer was empty. Go on with the tools, or call `finish`.")
+        work.note_failure("ANSWER_EMPTY", [])
+    else:
+        _finish(work, completed, done)
+
+
 def _finish(work: Work, completed: Completed, done: ToolRound) -> None:
-    said = done.finish_data
+    said, changed = done.finish_data, _changed(work)
+    without_words = "The run stopped at its last call without a summary." if changed else "Nothing was changed."
     work.change(
-        summary=said.get("summary") or text_of(completed.items).strip() or "Nothing was changed.",
+        summary=shortened(said.get("summary") or text_of(completed.items).strip() or without_words, SUMMARY_MOST),
         rationale=said.get("rationale"),
         assumptions=said.get("assumptions") or [],
     )
     if done.build is not None:
         report(done.build, refuse("Not run: finish builds the project itself."), done, work.writer, 0)
-    if not _changed(work):
+    if not changed:
         _accept(work, done)
     elif _compiles(work, done, done.finish):
         _build_unless_green(work, done, done.finish, finishing=True)
@@ -94,10 +132,13 @@ def _accept(work: Work, done: ToolRound) -> None:
 
 
 def request_build(work: Work, tree: str) -> None:
-    """Ask for a candidate build of `tree`. The build reserves the revision id that a commit of this tree takes."""
+    """Ask for a candidate build of `tree`. The build reserves the revision id that a commit of this tree takes.
+
+    The id holds the tree, so a repeated attempt that made another tree never takes over an earlier one's build.
+    """
     run = work.run
     build = Build(
-        id=derived_id("bld", run.id, str(work.number)),
+        id=derived_id("bld", run.id, str(work.number), tree),
         tenant_id=run.tenant_id,
         app_id=run.app_id,
         slug=work.app.slug,

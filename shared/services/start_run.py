@@ -1,9 +1,11 @@
 """A person's message becomes a run."""
 
+from contextlib import suppress
+
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from shared.domain.app import App, AutonomyMode, ReviewMode
-from shared.domain.errors import Conflict, FeatureDisabled, Invalid, TooLarge, Unavailable
+from shared.domain.errors import AppError, Conflict, FeatureDisabled, Invalid, TooLarge, Unavailable
 from shared.domain.events import DataStage, StageData, Start
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id
@@ -69,8 +71,13 @@ def start_run(
     conversation = _conversation(app, request, ports)
     run = _run(principal, app, draft, conversation, request, request_id, default_model, ports)
     ports.runs.start(run, _turn(run), None if request.conversation_id else conversation)
-    _first_words(run, ports)
-    return _launch(run, ports, workflows)
+    try:
+        _first_words(run, ports)
+        execution = workflows.start_run(run)
+    except Unavailable:
+        _give_up(run, ports)
+        raise
+    return run.model_copy(update={"execution": execution})
 
 
 def _check_message(message: str, ports: LoopPorts) -> None:
@@ -167,13 +174,10 @@ def _first_words(run: Run, ports: LoopPorts) -> None:
     writer.flush()
 
 
-def _launch(run: Run, ports: LoopPorts, workflows: Workflows) -> Run:
-    try:
-        execution = workflows.start_run(run)
-    except Unavailable:
-        said = "The run could not be started. Try again in a moment."
+def _give_up(run: Run, ports: LoopPorts) -> None:
+    """Free the app at once; when even that fails, the sweeper does it."""
+    said = "The run could not be started. Try again in a moment."
+    with suppress(AppError):
         end_run(
             run.tenant_id, run.id, status="failed", failure_code="DEPENDENCY_UNAVAILABLE", summary=said, ports=ports
         )
-        raise
-    return run.model_copy(update={"execution": execution})

@@ -2,8 +2,11 @@
 
 from shared.domain.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.errors import Unavailable
 from shared.domain.policy import check_project
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip
+
+_NO_ANSWER = "The compiler did not answer. That is no fault of the project: try again."
 
 
 class CompileProjectParams(Params):
@@ -15,8 +18,18 @@ def check(workspace: Workspace) -> CompileReport:
     found = check_project(workspace.files, workspace.catalog, workspace.limits)
     if any(problem.severity == "error" for problem in found):
         return CompileReport(ok=False, diagnostics=found)
-    report = workspace.compile(workspace.files)
+    report = _compiled(workspace)
     return report.model_copy(update={"diagnostics": [*found, *report.diagnostics]})
+
+
+def _compiled(workspace: Workspace) -> CompileReport:
+    """The compiler's word; when it gives none, asked twice, a report that says so (the answer was paid for)."""
+    for _ in range(2):
+        try:
+            return workspace.compile(workspace.files)
+        except Unavailable as error:
+            silence = Diagnostic(code=error.code, message=_NO_ANSWER)
+    return CompileReport(ok=False, diagnostics=[silence])
 
 
 def describe(diagnostics: list[Diagnostic]) -> str:

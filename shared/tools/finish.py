@@ -2,7 +2,11 @@
 
 from pydantic import Field
 
+from shared.domain.untrusted import shortened
 from shared.tools.base import Params, Tool, ToolResult, Workspace
+
+SUMMARY_MOST = 4_000
+"""Characters; it is shown to people, kept with the turn and told to the model in later turns."""
 
 
 class FinishParams(Params):
@@ -12,7 +16,13 @@ class FinishParams(Params):
 
 
 def _run(params: FinishParams, workspace: Workspace) -> ToolResult:
-    return ToolResult(ok=True, text="Finished.", data=params.model_dump(mode="json"))
+    assumed = [shortened(each, 500) for each in params.assumptions or []]
+    told = {
+        "summary": shortened(params.summary.strip(), SUMMARY_MOST),
+        "rationale": shortened(params.rationale, SUMMARY_MOST) if params.rationale else None,
+        "assumptions": assumed[:20] or None,
+    }
+    return ToolResult(ok=True, text="Finished.", data=told)
 
 
 FINISH = Tool(

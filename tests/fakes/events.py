@@ -35,7 +35,9 @@ class FakeEventLog:
 
     def read(self, tenant_id: str, run_id: str, *, after: int = 0, limit: int = 1000) -> list[Event]:
         found: list[Event] = []
-        for _, batch in sorted(self._alive(tenant_id, run_id).items()):
+        for first, batch in sorted(self._alive(tenant_id, run_id).items()):
+            if first + DEFAULT_LIMITS.event_batch <= after:
+                continue
             for event in _BATCH.validate_json(batch):
                 expected = after + len(found) + 1
                 if event.seq > expected or len(found) == limit:

@@ -6,6 +6,7 @@ from typing import Any
 
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.identity import Principal
+from shared.domain.model_messages import ModelRequest
 from shared.domain.revision import Build, BuildError
 from shared.domain.run import Run
 from shared.domain.steps import LoopState
@@ -29,12 +30,12 @@ class LoopDriver:
     build: Callable[[World, Build], Build] | None = None
     before_iteration: Callable[[int, Run], None] = lambda number, run: None
     ports_over: dict[str, Any] = field(default_factory=dict)
+    respond: Callable[[ModelRequest], Reply] | None = None
 
     def __post_init__(self) -> None:
-        self.model = FakeModel(self.replies)
-        self.ports = self.world.loop_ports(
-            price=lambda model, usage: 0.001, budget_price=lambda model, usage: 0.001, **self.ports_over
-        )
+        self.model = FakeModel(self.replies, self.respond)
+        cheap = {"price": lambda model, usage: 0.001, "budget_price": lambda model, usage: 0.001}
+        self.ports = self.world.loop_ports(**(cheap | self.ports_over))
 
     def start(self, message: str = "Change the title", app_id: str | None = None, **request: Any) -> Run:
         if app_id is None:
@@ -57,7 +58,7 @@ class LoopDriver:
             state = run_iteration(state, ports=self.ports, model=self.model)
             match state.next:
                 case "worker":
-                    self._work(state)
+                    self.work(state)
                 case "finish":
                     state = commit_run(state, ports=self.ports)
                 case "failed":
@@ -81,7 +82,7 @@ class LoopDriver:
         status = "aborted" if run.failure_code == "CANCELLED" else "failed"
         end_run(run.tenant_id, run.id, status=status, ports=self.ports)
 
-    def _work(self, state: LoopState) -> None:
+    def work(self, state: LoopState) -> None:
         assert state.build_id
         build = self.world.builds.get(state.tenant_id, state.app_id, state.build_id)
         decide = self.build or build_by_marker

@@ -1,0 +1,75 @@
+"""What a model says, made safe to store and to show: valid Unicode, plain names, JSON of a bounded depth."""
+
+import hashlib
+import json
+import math
+import re
+from typing import Any
+
+_HIGH = range(0xD800, 0xDC00)
+_PLAIN = re.compile(r"[A-Za-z0-9_.:-]{1,64}\Z")
+_NOT_A_NAME = re.compile(r"[^A-Za-z0-9_-]+")
+_DEPTH = 32
+_UNREADABLE_SHOWN = 2_000
+_WHOLE = 2**53
+
+
+def valid_text(text: str) -> str:
+    """`text` with the halves of a character joined and lone halves replaced; valid text comes back as it is."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
+
+
+def shortened(text: str, most: int) -> str:
+    """At most `most` characters of `text`."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "\u2026"
+
+
+def split_open_half(text: str) -> tuple[str, str]:
+    """`text`, and apart from it the first half of a character whose second half may still come."""
+    return (text[:-1], text[-1]) if text and ord(text[-1]) in _HIGH else (text, "")
+
+
+def is_plain(call_id: str) -> bool:
+    """Whether a call's id can be kept as it is."""
+    return _PLAIN.match(call_id) is not None
+
+
+def short_id(*parts: object) -> str:
+    """Nine letters and digits, the same for the same parts: a form of id that every provider takes."""
+    return hashlib.sha256("\0".join(map(str, parts)).encode("utf-8", "replace")).hexdigest()[:9]
+
+
+def plain_name(name: str) -> str:
+    """A tool's name in the characters that providers accept in a history."""
+    return _NOT_A_NAME.sub("_", name[:200])[:64] or "unknown"
+
+
+def readable_json(text: str) -> Any:
+    """What `text` says as JSON that can be stored and shown; what cannot be read comes back quoted in part."""
+    try:
+        return _storable(json.loads(text or "{}"), _DEPTH)
+    except (ValueError, RecursionError):
+        return {"unreadable": valid_text(text[:_UNREADABLE_SHOWN])}
+
+
+def _storable(value: Any, depth: int) -> Any:
+    if depth == 0:
+        raise ValueError("too deep")
+    if isinstance(value, dict):
+        return {valid_text(name): _storable(part, depth - 1) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_storable(part, depth - 1) for part in value]
+    if isinstance(value, str):
+        return valid_text(value)
+    return value if not isinstance(value, int | float) or isinstance(value, bool) else _number(value)
+
+
+def _number(value: int | float) -> int | float | str:
+    """Numbers that a browser would read as something else are shown as text."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    return value if abs(value) <= _WHOLE else str(value)

@@ -1,0 +1,111 @@
+"""Asks the model within the caps of the run; an answer that was cut is counted, announced and asked for again."""
+
+import time
+
+from shared.domain.errors import ModelUnavailable
+from shared.domain.events import DataRetry, DataUsage, RetryData
+from shared.domain.model_errors import ModelTruncated
+from shared.domain.model_messages import Completed, ModelRequest, UserMessage
+from shared.ports.model import ModelPort
+from shared.services.build_context import instructions
+from shared.services.call_model import AnswerTooLong, Cancelled, Meter, call_model
+from shared.services.load_prompt import load_prompt
+from shared.services.loop_work import Work
+from shared.services.model_speech import Speech
+from shared.services.run_caps import answer_room, lost, reached_cap, settled, with_dead_attempts
+from shared.tools.registry import CODER_TOOLS
+
+_ATTEMPTS = 3
+_CALL_SECONDS = 300.0
+_ALL_SECONDS = 720.0
+"""For all attempts together: the function itself ends after 900 s."""
+
+
+def ask_model(work: Work, model: ModelPort) -> Completed | None:
+    """The answer, its cost counted. None when the run ends instead: a cap, a cancel, or no whole answer."""
+    until = time.monotonic() + _ALL_SECONDS
+    for attempt in range(1, _ATTEMPTS + 1):
+        request = _request(work, until)
+        if attempt == 1:
+            work.change(usage=with_dead_attempts(work, request))
+        if _is_capped(work, request):
+            return None
+        try:
+            return _once(work, request, model, attempt)
+        except ModelTruncated as cut:
+            if attempt == _ATTEMPTS or time.monotonic() >= until or work.seconds_left() <= 0:
+                _fail(work, cut)
+                return None
+            data = RetryData(iteration=work.number, attempt=attempt + 1, reason=cut.message)
+            work.writer.emit(DataRetry(data=data))
+    raise AssertionError("unreachable")
+
+
+def _request(work: Work, until: float) -> ModelRequest:
+    """The next request. The last call a run may make has no tools and must sum up."""
+    work.last_call = work.run.usage.model_calls >= work.run.bounds.model_calls - 1
+    if work.last_call and work.items[-1:] != [_last_words()]:
+        work.items.append(_last_words())
+    return ModelRequest(
+        model=work.run.model,
+        instructions=instructions(work.app),
+        items=(*work.past, *work.items),
+        tools=() if work.last_call else tuple(tool.spec() for tool in CODER_TOOLS.values()),
+        tool_choice="none" if work.last_call else "auto",
+        cache_key=work.app.id,
+        timeout_seconds=max(5.0, min(_CALL_SECONDS, work.seconds_left(), until - time.monotonic())),
+    )
+
+
+def _last_words() -> UserMessage:
+    return UserMessage(content=load_prompt("last_call"))
+
+
+def _is_capped(work: Work, request: ModelRequest) -> bool:
+    cap = reached_cap(work, request)
+    if cap is not None:
+        work.fail("BUDGET_EXCEEDED", f"The run reached its cap of {cap}. What it did is kept as a diff.")
+    return cap is not None
+
+
+def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> Completed | None:
+    """One call and what it cost; ModelTruncated when it may be worth another."""
+    meter = Meter(answer_room(work, request))
+    speech = Speech(work.writer, f"{work.number}-{work.run.lease.attempt}-{attempt}", work.taken)
+    try:
+        completed = call_model(
+            request,
+            model=model,
+            speech=speech,
+            writer=work.writer,
+            iteration=work.number,
+            meter=meter,
+            cancelled=work.cancelled,
+        )
+    except (Cancelled, AnswerTooLong, ModelUnavailable) as why:
+        _count_stopped(work, request, meter, why)
+        if isinstance(why, ModelTruncated):
+            raise
+        _fail(work, why)
+        return None
+    work.change(usage=settled(work, completed))
+    work.writer.emit(DataUsage(data=work.run.usage))
+    return completed
+
+
+def _count_stopped(work: Work, request: ModelRequest, meter: Meter, why: Exception) -> None:
+    """A call that was refused before its first word cost nothing; any other did."""
+    if meter.heard or isinstance(why, ModelTruncated | Cancelled):
+        work.change(usage=lost(work, request, meter.heard))
+        work.writer.emit(DataUsage(data=work.run.usage))
+
+
+def _fail(work: Work, why: Exception) -> None:
+    match why:
+        case Cancelled():
+            work.fail("CANCELLED", "The run was cancelled.")
+        case AnswerTooLong():
+            said = "The model's answer grew past what this run may spend. What was done is kept as a diff."
+            work.fail("BUDGET_EXCEEDED", said)
+        case ModelUnavailable(message=message):
+            work.fail(why.code, f"The model could not be reached or did not answer to the end: {message}")

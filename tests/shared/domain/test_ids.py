@@ -1,0 +1,28 @@
+"""Identifiers: their form, their order, and those that a repeated attempt makes again."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.domain.errors import NotFound
+from shared.domain.ids import derived_id, is_id, new_id, require_id
+
+
+@given(st.lists(st.text(), min_size=1), st.integers(0, 2**45))
+def test_a_derived_id_is_stable_and_has_the_form_of_any_other(parts: list[str], moment: int) -> None:
+    origin = new_id("run", moment)
+    derived = derived_id("rev", *parts, moment_of=origin)
+    assert derived == derived_id("rev", *parts, moment_of=origin) != derived_id("rev", *parts, "", moment_of=origin)
+    assert is_id("rev", derived) and is_id("bld", derived_id("bld", *parts))
+
+
+@given(st.integers(1, 2**45))
+def test_a_derived_id_sorts_by_the_moment_of_its_origin(moment: int) -> None:
+    before, after = new_id("rev", moment - 1), new_id("rev", moment + 1)
+    assert before < derived_id("rev", "a", moment_of=new_id("run", moment)) < after
+
+
+@pytest.mark.parametrize("text", ["", "rev_", "run_" + "0" * 26, "rev_" + "0" * 26 + "\n", "rev_" + "I" * 26])
+def test_what_is_no_id_is_not_found(text: str) -> None:
+    with pytest.raises(NotFound):
+        require_id("rev", text)

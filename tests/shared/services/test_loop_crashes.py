@@ -1,0 +1,100 @@
+"""A fault at every single call of a run, one at a time: what is stored and told ends as if nothing had happened."""
+
+import pytest
+
+from shared.domain.broken_off import OpenParts
+from shared.domain.events import ToolInputStart
+from shared.domain.model_messages import ModelRequest, ToolCall
+from shared.domain.revision import Revision
+from shared.domain.run import Run
+from tests.fakes.engine import COMPILE_ERROR
+from tests.fakes.model import Call, Reply, calls
+from tests.fakes.world import World
+from tests.support.loop import BUILD_ERROR, LoopDriver
+from tests.support.machine import Fault, Fuse, Machine, essence
+
+FAULTS: list[Fault] = ["before", "after", "death"]
+_MOST_CALLS = 400
+
+
+def write(content: str) -> Call:
+    return Call(name="write_file", arguments={"path": "src/note.ts", "content": content})
+
+
+FINISH = Call(name="finish", arguments={"summary": "Done as asked.", "rationale": None, "assumptions": None})
+BUILD = Call(name="build_project_worker", arguments={})
+STORIES: dict[str, tuple[tuple[Reply, ...], dict[str, str]]] = {
+    "committed": ((calls(write(BUILD_ERROR), FINISH), calls(write("export {}\n"), BUILD), calls(FINISH)), {}),
+    "proposed": ((calls(write("export {}\n"), FINISH),), {"review": "before"}),
+    "failed": (tuple(calls(write(COMPILE_ERROR + "\n" * number), FINISH) for number in range(4)), {}),
+}
+
+
+def played(story: str, fuse: Fuse) -> tuple[LoopDriver, Machine, Run]:
+    replies, asked = STORIES[story]
+
+    def respond(request: ModelRequest) -> Reply:
+        said = {item.call_id.rpartition("_")[0] for item in request.items if isinstance(item, ToolCall)}
+        return replies[len(said)]
+
+    driver = LoopDriver([], respond=respond)
+    machine = Machine(driver, fuse)
+    return driver, machine, machine.play(driver.start(**asked))
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("story", STORIES)
+def test_a_fault_at_any_call_changes_nothing_in_the_end(story: str, fault: Fault) -> None:
+    driver, machine, run = played(story, Fuse(0, fault))
+    expected, told = outcome(driver.world, run), essence(machine.told)
+    for at in range(1, _MOST_CALLS):
+        fuse = Fuse(at, fault)
+        driver, machine, run = played(story, fuse)
+        where = f"{fault} call {at}: {fuse.blown}"
+        assert outcome(driver.world, run) == expected, where
+        assert essence(machine.told) == told, where
+        check_promises(driver, run)
+        if not fuse.blown:
+            break
+    else:
+        raise AssertionError("the run never came to its end without a fault")
+
+
+def outcome(world: World, run: Run) -> dict[str, object]:
+    """What must not depend on any fault."""
+    app = world.apps.get(run.tenant_id, run.app_id)
+    revisions = world.revisions.list(run.tenant_id, run.app_id, limit=100).items
+    draft = world.revisions.get(run.tenant_id, run.app_id, app.draft_revision_id or "")
+    turn = world.turns.turn(run.tenant_id, run.app_id, run.turn_id)
+    diffs = world.diffs.list(run.tenant_id, run.app_id, limit=100).items
+    return {
+        "run": (run.status, run.failure_code, run.summary, run.candidate_tree, run.green_tree, run.diagnostics),
+        "money": (run.usage.model_calls, run.usage.total_tokens, run.usage.cost_usd),
+        "revisions": [(each.tree, each.build_status, each.message) for each in revisions],
+        "draft": (draft.tree, run.revision_id == draft.id, _last_green(world, run) == draft.tree),
+        "turn": (turn.status, turn.summary, turn.operations, turn.tool_trace, turn.failure_code, turn.diagnostics),
+        "diffs": [(each.tree, each.base_tree, each.status) for each in diffs],
+        "iterations": [(each.number, each.next) for each in world.runs.iterations(run.tenant_id, run.id)],
+    }
+
+
+def _last_green(world: World, run: Run) -> str:
+    app = world.apps.get(run.tenant_id, run.app_id)
+    green: Revision = world.revisions.get(run.tenant_id, run.app_id, app.last_green_revision_id or "")
+    return green.tree
+
+
+def check_promises(driver: LoopDriver, run: Run) -> None:
+    """Whatever happened: the app is free, the log is whole and ends once, nothing waits."""
+    world = driver.world
+    assert world.apps.get(run.tenant_id, run.app_id).active_run_id is None
+    events = world.events.read(run.tenant_id, run.id, limit=10_000)
+    assert [event.seq for event in events] == list(range(1, world.events.last_seq(run.tenant_id, run.id) + 1))
+    kinds = [event.chunk.type for event in events]
+    assert kinds.count("data-done") == kinds.count("finish") == 1 and kinds[-1] == "finish"
+    assert run.events_archived and run.last_seq == len(events)
+    assert list(world.runs.unfinished()) == []
+    assert kinds.count("data-revision") == (run.revision_id is not None)
+    begun = [event.chunk.tool_call_id for event in events if isinstance(event.chunk, ToolInputStart)]
+    assert len(begun) == len(set(begun))
+    assert OpenParts(event.chunk for event in events).closings("open") == []

@@ -1,0 +1,145 @@
+"""The `agent_loop` machine with its retries, over ports that fail or die at a chosen call."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from shared.domain.errors import Transient
+from shared.domain.events import Event
+from shared.domain.run import Run
+from shared.domain.steps import LoopState
+from shared.services.commit_run import commit_run
+from shared.services.loop_ports import LoopPorts
+from shared.services.record_ending import record_ending
+from shared.services.run_iteration import run_iteration
+from tests.support.loop import LoopDriver
+
+Fault = Literal["before", "after", "death"]
+_PORTS = (
+    "apps", "revisions", "builds", "runs", "events", "turns", "diffs", "blobs", "snapshots", "compiler",
+)  # fmt: skip
+_STEP_WAITS, _COMMIT_WAITS, _RECORD_WAITS = (2, 4, 8, 16), (2, 4), (1, 2, 4, 8)
+
+
+class Died(BaseException):
+    """The process was killed."""
+
+
+@dataclass
+class Fuse:
+    """Blows at the `at`-th call: before it is made, after it was made (its answer lost), or killing the process."""
+
+    at: int
+    fault: Fault
+    calls: int = 0
+    blown: str = ""
+    dead: bool = False
+
+    def call(self, name: str, act: Callable[[], Any]) -> Any:
+        if self.dead:
+            raise Died
+        self.calls += 1
+        if self.calls != self.at:
+            return act()
+        self.blown = name
+        if self.fault == "death":
+            self.dead = True
+            raise Died
+        if self.fault == "after":
+            act()
+        raise Transient(f"{name} failed")
+
+
+class Fused:
+    """A port behind a fuse."""
+
+    def __init__(self, name: str, inner: Any, fuse: Fuse) -> None:
+        self._name, self._inner, self._fuse = name, inner, fuse
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._inner, name)
+        return lambda *args, **named: self._fuse.call(f"{self._name}.{name}", lambda: method(*args, **named))
+
+
+def fused(ports: LoopPorts, fuse: Fuse) -> LoopPorts:
+    """The ports, all behind one fuse."""
+    return replace(ports, **{name: Fused(name, getattr(ports, name), fuse) for name in _PORTS})
+
+
+@dataclass
+class Machine:
+    """Plays one run to its end. `told` holds the events of the attempts that counted."""
+
+    driver: LoopDriver
+    fuse: Fuse
+    told: list[Event] = field(default_factory=list)
+
+    def play(self, run: Run) -> Run:
+        ports = fused(self.driver.ports, self.fuse)
+        state = LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id)
+        while state.next != "done":
+            state = self._step(state, ports)
+        return self.driver.world.runs.get(run.tenant_id, run.id)
+
+    def _step(self, state: LoopState, ports: LoopPorts) -> LoopState:
+        match state.next:
+            case "finish":
+                answer = self._tried(state, lambda: commit_run(state, ports=ports), _COMMIT_WAITS)
+            case "failed":
+                return self._record(state, ports, "expected")
+            case _:
+                if state.next == "worker":
+                    self.driver.work(state)
+                model = self.driver.model
+                answer = self._tried(state, lambda: run_iteration(state, ports=ports, model=model), _STEP_WAITS)
+        return answer or self._record(state, ports, "crashed")
+
+    def _record(self, state: LoopState, ports: LoopPorts, ending: Any) -> LoopState:
+        def record() -> LoopState:
+            record_ending(state.tenant_id, state.run_id, ending, ports=ports)
+            return state.model_copy(update={"next": "done"})
+
+        answer = self._tried(state, record, _RECORD_WAITS)
+        assert answer is not None, "a run was not brought to its end"
+        return answer
+
+    def _tried(self, state: LoopState, act: Callable[[], LoopState], waits: tuple[int, ...]) -> LoopState | None:
+        log, clock = self.driver.world.events, self.driver.world.clock
+        before = log.last_seq(state.tenant_id, state.run_id)
+        for wait in (*waits, 0):
+            self.fuse.dead = False
+            try:
+                answer = act()
+            except (Transient, Died):
+                clock.advance(wait)
+                continue
+            self.told += _that_counts(log.read(state.tenant_id, state.run_id, after=before))
+            return answer
+        return None
+
+
+def _that_counts(events: list[Event]) -> list[Event]:
+    """What was told of one state, without the words of attempts that a later one has declared void."""
+    voids = [number for number, event in enumerate(events) if event.chunk.type == "data-retry"]
+    return events[voids[-1] + 1 :] if voids else events
+
+
+def essence(events: list[Event]) -> list[tuple[Any, ...]]:
+    """What was told, without numbers, times and names of attempts."""
+    return [_essence(event) for event in events]
+
+
+_NAMES = (
+    (r"(text|reasoning)-\d+-\d+-\d+-", r"\1-"),
+    (r"\b(app|rev|conv|turn|run|dif|bld)_[0-9a-z]{26}\b", r"\1"),
+    (r"\bcall_\d+_\d+\b", "call"),
+    (r"'(counted_usd|duration_ms)': [^,}]+", ""),
+)
+
+
+def _essence(event: Event) -> tuple[Any, ...]:
+    text = str(event.chunk.model_dump(mode="json"))
+    for pattern, stand_in in _NAMES:
+        text = re.sub(pattern, stand_in, text)
+    return (event.stage, text)
