@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from local.announce import announce
-from local.api_app import load_app
+from local.api_app import import_app, load_app
 from local.compile_packages import ensure_compile_packages
 from local.config import STACK_NAME, LocalConfig
 from local.deploy import deploy, deployed_digest
@@ -64,6 +64,7 @@ class Stack:
             node = find_node(self.config.data / "toolchains" / "node.json")
             ensure_compile_packages(node, self.progress.note)
         template = in_background(lambda: synthesise(self.config.data, node.binary))
+        imported = in_background(import_app)
         with stage("catalog"):
             self.worker = WorkerSide(self.config, self.progress.note)
         with stage("template"):
@@ -78,7 +79,8 @@ class Stack:
         with stage("deploy"):
             self._deploy(assembly, digest)
         with stage("api"):
-            return self._apps(model_url)
+            imported.result()
+            return self._apps()
 
     def close(self) -> None:
         """Stop what runs; state is saved on the way."""
@@ -137,7 +139,7 @@ class Stack:
         os.environ.update(front_settings(self.emulator.endpoint, self.emulator.client("lambda")))
         self.worker.tell(self.emulator.client("lambda"))
 
-    def _apps(self, model_url: str) -> tuple[Any, Any]:
+    def _apps(self) -> tuple[Any, Any]:
         app = load_app()
         self.version = app.version
         self.model_name = self.model_name or os.environ.get("CHATBUILDER_MODEL", "")
