@@ -1,31 +1,59 @@
-"""Events as an AI SDK stream over server-sent events."""
+"""Events as an AI SDK stream over server-sent events. A viewer who waits holds no thread."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncIterator
 
+import anyio
 from fastapi.responses import StreamingResponse
+from starlette.concurrency import run_in_threadpool
 
 from shared.domain.events import Event
+from shared.services.follow_run import Follower
 
 HEADERS = {
     "Cache-Control": "no-cache, no-transform",
     "X-Accel-Buffering": "no",
     "x-vercel-ai-ui-message-stream": "v1",
 }
+HEARTBEAT = ": still here\n\n"
+_HEARTBEAT_SECONDS = 15.0
+_LINE_ENDS = str.maketrans({mark: f"\\u{ord(mark):04x}" for mark in "\x7f\x85\u2028\u2029"})
+_LONGEST_PAUSE = 0.5
 
 
-def stream(events: Iterable[Event | None], **headers: str) -> StreamingResponse:
-    """The events, a comment for each heartbeat, `[DONE]` at the end."""
-    return StreamingResponse(frames(events), media_type="text/event-stream", headers=HEADERS | headers)
+def stream(follower: Follower, poll_seconds: float, **headers: str) -> StreamingResponse:
+    """The events, a comment for each heartbeat, `[DONE]` at the end. A client that leaves ends the reading."""
+    return StreamingResponse(frames(follower, poll_seconds), media_type="text/event-stream", headers=HEADERS | headers)
 
 
-def frames(events: Iterable[Event | None]) -> Iterator[str]:
+async def frames(
+    follower: Follower, poll_seconds: float, heartbeat_seconds: float = _HEARTBEAT_SECONDS
+) -> AsyncIterator[str]:
     """One frame an event: its `seq` as the id, so that a client can resume after it."""
-    for event in events:
-        yield ": still here\n\n" if event is None else frame(event)
+    spoke = heard = anyio.current_time()
+    while True:
+        batch = await run_in_threadpool(follower.step)
+        now = anyio.current_time()
+        if batch:
+            spoke = heard = now
+            yield "".join(map(frame, batch))
+        if follower.over:
+            break
+        if batch:
+            continue
+        if now - spoke >= heartbeat_seconds:
+            spoke = now
+            yield HEARTBEAT
+        await anyio.sleep(pause(poll_seconds, now - heard))
     yield "data: [DONE]\n\n"
 
 
+def pause(poll_seconds: float, quiet: float) -> float:
+    """How long to wait before looking again: the longer nothing happens, the longer, up to half a second."""
+    return max(poll_seconds, min(_LONGEST_PAUSE, (quiet - 3) / 20))
+
+
 def frame(event: Event) -> str:
-    """The event's wire form in one `data:` line."""
-    return f"id: {event.seq}\ndata: {json.dumps(event.wire(), separators=(',', ':'), ensure_ascii=False)}\n\n"
+    """The event's wire form in one `data:` line, one line also for readers that end lines where Python does."""
+    body = json.dumps(event.wire(), separators=(",", ":"), ensure_ascii=False).translate(_LINE_ENDS)
+    return f"id: {event.seq}\ndata: {body}\n\n"

@@ -1,38 +1,48 @@
 """Reading a run's events: what is stored, then what comes, from any point on."""
 
-from collections.abc import Iterator
-
-from shared.domain.events import EVENTS_ADAPTER, Event, ends_run, ends_segment
+from shared.domain.events import EVENTS_ADAPTER, Event, Finish, ends_run, ends_segment
 from shared.domain.run import Run
 from shared.services.close_log import archived_events
 from shared.services.loop_ports import LoopPorts
 
-_HEARTBEAT_SECONDS = 15.0
+_LOOK_EVERY = 10
+"""Empty steps between two looks at the run itself: its end is told by its events, this is for when they are silent."""
 
 
-def follow_run(run: Run, *, after: int, ports: LoopPorts, poll_seconds: float) -> Iterator[Event | None]:
-    """Events with `seq` > `after`, in order, none twice, none missing, until the segment ends.
+class Follower:
+    """Gives each event with `seq` > `after` once, in order, until the segment ends. It never waits."""
 
-    None stands for a heartbeat when nothing has happened for 15 s. Leaving does not stop the run.
-    """
-    last, quiet_since, terminal = after, ports.clock.now(), False
-    while True:
-        batch = read_events(run, after=last, ports=ports)
-        for event in batch:
-            last = event.seq
-            terminal = terminal or ends_run(event.chunk)
-            yield event
-            if ends_segment(event.chunk) and (terminal or not has_more(run, last, ports)):
-                return
-        if batch:
-            quiet_since = ports.clock.now()
-        elif _over(run, last, ports):
-            return
-        elif (ports.clock.now() - quiet_since).total_seconds() >= _HEARTBEAT_SECONDS:
-            quiet_since = ports.clock.now()
-            yield None
+    def __init__(self, run: Run, *, after: int, ports: LoopPorts) -> None:
+        self.over = False
+        self._run = run
+        self._last = after
+        self._ports = ports
+        self._terminal = False
+        self._empty = 0
+
+    def step(self) -> list[Event]:
+        """What is new; `over` when nothing will come after it."""
+        batch = read_events(self._run, after=self._last, ports=self._ports)
+        for count, event in enumerate(batch, 1):
+            self._last = event.seq
+            self._terminal = self._terminal or ends_run(event.chunk)
+            if ends_segment(event.chunk) and (self._terminal or not self._more(batch, count)):
+                self.over = True
+                return batch[:count]
         if not batch:
-            ports.clock.sleep(poll_seconds)
+            self._look()
+        return batch
+
+    def _more(self, batch: list[Event], count: int) -> bool:
+        return count < len(batch) or has_more(self._run, self._last, self._ports)
+
+    def _look(self) -> None:
+        """Nothing is new: is that because the run has ended?"""
+        if self._empty % _LOOK_EVERY == 0:
+            archive_was_read = self._run.events_archived
+            self._run = self._ports.runs.get(self._run.tenant_id, self._run.id)
+            self.over = archive_was_read or nothing_left(self._run, self._last, self._ports)
+        self._empty += 1
 
 
 def read_events(run: Run, *, after: int, ports: LoopPorts) -> list[Event]:
@@ -49,7 +59,18 @@ def has_more(run: Run, after: int, ports: LoopPorts) -> bool:
     return bool(ports.events.read(run.tenant_id, run.id, after=after, limit=1))
 
 
-def _over(run: Run, last: int, ports: LoopPorts) -> bool:
-    """Nothing will come any more: the run's log is archived and all of it was read."""
-    current = ports.runs.get(run.tenant_id, run.id)
-    return current.events_archived and last >= current.last_seq
+def nothing_left(run: Run, after: int, ports: LoopPorts) -> bool:
+    """Whether somebody who has seen `after` has seen all there will be in this segment."""
+    if run.events_archived:
+        return after >= run.last_seq
+    if after < 1 or not (run.ended or run.status == "awaiting_approval"):
+        return False
+    seen = ports.events.read(run.tenant_id, run.id, after=after - 1, limit=2)
+    return len(seen) == 1 and isinstance(seen[0].chunk, Finish)
+
+
+def seen_at_most(run: Run, after: int, ports: LoopPorts) -> int:
+    """`after`, or the last number there is: nobody has seen what was never said."""
+    if after == 0:
+        return 0
+    return min(after, run.last_seq if run.events_archived else ports.events.last_seq(run.tenant_id, run.id))

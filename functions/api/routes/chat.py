@@ -1,5 +1,6 @@
 """Chat: a message becomes a run, and a run is read as a stream."""
 
+import re
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Header, Query, Request, Response
@@ -15,10 +16,12 @@ from shared.domain.ids import is_id, require_id
 from shared.domain.run import Run
 from shared.ports.requests import StoredAnswer
 from shared.services.cancel_run import belongs_to, cancel_run
-from shared.services.follow_run import follow_run, has_more
+from shared.services.follow_run import Follower, nothing_left, seen_at_most
 from shared.services.start_run import RunRequest, start_run
 
 router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["chat"])
+_MOST_EVENTS = 9_999_999_999
+_NUMBER = re.compile(r"[0-9]{1,10}\Z")
 
 
 @router.post("/chat/stream")
@@ -37,18 +40,16 @@ def resume(
     id: str,
     who: Reader,
     deps: Deps,
-    after: Annotated[int, Query(ge=0)] = 0,
+    after: Annotated[int, Query(ge=0, le=_MOST_EVENTS)] = 0,
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> Response:
     """Replay what came after `after` (or `Last-Event-ID`), then go on live. 204 when nothing is active or left."""
     require_id("app", app_id)
     run = _run_of(who, app_id, id, deps)
-    seen = max(after, int(last_event_id) if last_event_id and last_event_id.isdigit() else 0)
-    if (
-        run is None
-        or (run.events_archived and seen >= run.last_seq)
-        or (run.status == "awaiting_approval" and seen > 0 and not has_more(run, seen, deps.loop))
-    ):
+    if run is None:
+        return Response(status_code=204)
+    seen = seen_at_most(run, max(after, _number(last_event_id)), deps.loop)
+    if nothing_left(run, seen, deps.loop):
         return Response(status_code=204)
     return _stream(run, seen, deps)
 
@@ -59,6 +60,11 @@ def cancel(app_id: str, run_id: str, who: Writer, deps: Deps) -> dict[str, str]:
     require_id("app", app_id)
     run = cancel_run(who.tenant_id, app_id, run_id, ports=deps.loop, workflows=deps.ports.workflows)
     return {"run_id": run.id, "status": "cancelled" if run.status == "aborted" else run.status}
+
+
+def _number(last_event_id: str | None) -> int:
+    """What a client has seen, as far as it can be read; a browser sends back whatever a stream once told it."""
+    return int(last_event_id) if last_event_id and _NUMBER.match(last_event_id) else 0
 
 
 def _start(who: Principal, app_id: str, asked: RunRequest, request: Request, deps: Container) -> Run:
@@ -88,9 +94,8 @@ def _once(key: str, who: Principal, app_id: str, asked: RunRequest, request: Req
 
 
 def _stream(run: Run, after: int, deps: Container) -> Response:
-    events = follow_run(run, after=after, ports=deps.loop, poll_seconds=deps.poll_seconds)
     names = {"X-Run-Id": run.id, "X-Conversation-Id": run.conversation_id}
-    return sse.stream(events, **names)
+    return sse.stream(Follower(run, after=after, ports=deps.loop), deps.poll_seconds, **names)
 
 
 def _run_of(who: Principal, app_id: str, name: str, deps: Container) -> Run | None:
