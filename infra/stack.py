@@ -11,6 +11,7 @@ from constructs import Construct
 from infra.assets import Staging
 from infra.checks import execution_wildcard, object_wildcard
 from infra.config import FLAGS, DeployConfig
+from infra.constructs.alarms import Alarms
 from infra.constructs.api import Api
 from infra.constructs.buckets import Buckets
 from infra.constructs.cdn import AppsCdn, PreviewCdn
@@ -47,6 +48,11 @@ class ChatBuilderStack(cdk.Stack):
             self, "Events", functions=self.functions.by_name, project_name=PROJECT_NAME,
             loop_arn=self.workflows.arns["agent_loop"],
         )  # fmt: skip
+        if config.alarm_email:
+            Alarms(
+                self, "Alarms", email=config.alarm_email, loop=self.workflows.loop, pipeline=self.workflows.pipeline,
+                api=self.api.rest,
+            )  # fmt: skip
         self._outputs()
 
     def accepted_wildcards(self) -> dict[str, str]:

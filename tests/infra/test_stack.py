@@ -145,6 +145,14 @@ def test_the_toolchain_lies_in_the_data_bucket_unless_named(bare: Synthesised) -
     assert re.fullmatch(r"s3://<FilesData\w+>/toolchain/worker\.tar\.zst", text(toolchain["Value"]))
 
 
+def test_alarms_only_where_somebody_wants_them(cloud: Synthesised, bare: Synthesised) -> None:
+    alarms = [alarm["Properties"] for alarm in cloud.of_type("AWS::CloudWatch::Alarm").values()]
+    assert {alarm["MetricName"] for alarm in alarms} == {"ExecutionsFailed", "5XXError"}
+    assert len(alarms) == 3
+    assert all(alarm["TreatMissingData"] == "notBreaching" and alarm["AlarmActions"] for alarm in alarms)
+    assert bare.of_type("AWS::CloudWatch::Alarm") == {}
+
+
 def test_a_pool_of_our_own_only_without_another_issuer(
     cloud: Synthesised, bare: Synthesised, local: Synthesised
 ) -> None:
@@ -186,7 +194,8 @@ def test_local_and_cloud_differ_in_little(cloud: Synthesised, local: Synthesised
     differing = {kind for kind in kinds(cloud) | kinds(local) if kinds(cloud).get(kind) != kinds(local).get(kind)}
     assert differing <= {
         "AWS::Cognito::UserPool", "AWS::Cognito::UserPoolClient", "AWS::CloudFront::Distribution",
-        "AWS::CloudFront::Function", "AWS::Logs::LogGroup", "AWS::S3::BucketPolicy",
+        "AWS::CloudFront::Function", "AWS::Logs::LogGroup", "AWS::S3::BucketPolicy", "AWS::CloudWatch::Alarm",
+        "AWS::SNS::Topic", "AWS::SNS::TopicPolicy", "AWS::SNS::Subscription",
     }  # fmt: skip
 
 

@@ -19,6 +19,7 @@ CLOUD: dict[str, Any] = {
     "preview_domain": "preview.example.com",
     "preview_certificate_arn": ACCOUNT_CERTIFICATE,
     "openai_secret_arn": MODEL_SECRET,
+    "alarm_email": "ops@example.com",
     "toolchain_uri": "s3://toolchains/toolchain.tar.zst",
 }
 Resource = dict[str, Any]
