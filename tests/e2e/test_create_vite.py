@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
-from local.stack import LocalStack
 from tests.support.browser import Browser, Visit
 from tests.support.client import Client, told
 from tests.support.create_vite import TEMPLATES, template_zip
@@ -22,13 +22,15 @@ NEW_HEADLINE = "Taken over"
 
 @pytest.fixture(scope="module")
 def visitors(
-    stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser
+    client: Client, model: ScriptedModel, browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Callable[[str], None]]:
+    shots = tmp_path_factory.mktemp("create-vite")
+
     def visit(name: str) -> None:
         project = bring_in(client, model, name)
         project.built()
         published = project.publish()
-        browser.run(lambda page: look(page, published["live_url"], name))
+        browser.run(lambda page: look(page, published["live_url"], name, shots))
 
     with together(visit, TEMPLATES) as result:
         yield result
@@ -73,7 +75,7 @@ def declared(text: str) -> dict[str, str]:
     return found
 
 
-def look(page: Page, address: str, name: str) -> None:
+def look(page: Page, address: str, name: str, shots: Path) -> None:
     """What a person would check: words, pictures, icons, the button; and nothing to complain about."""
     seen = Visit()
     seen.listen(page)
@@ -90,4 +92,5 @@ def look(page: Page, address: str, name: str) -> None:
     icons = page.eval_on_selector_all("svg use", "all => all.map(one => one.getBBox().width > 0)")
     assert icons == [True] * ICONS
     assert page.evaluate("getComputedStyle(document.querySelector('.counter')).borderRadius") != "0px"
+    page.screenshot(path=shots / f"{name}.png", full_page=True)
     assert seen.complaints == []

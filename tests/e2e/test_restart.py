@@ -17,7 +17,7 @@ from tests.support.scripted_model.server import ScriptedModel
 pytestmark = pytest.mark.e2e
 NEW = "Still here"
 SAVED_AFTER = 6.0  # what is older than the emulator's save period survives a kill
-SLOW_BUILD = 9
+SLOW_BUILD = 10
 
 
 @pytest.fixture(scope="module")
@@ -93,8 +93,8 @@ def test_killed_in_the_middle_it_serves_again_and_nothing_stays_stuck(
     model.script.reset()
     model.script.push(calls(finish()), match=project.id, repeat=True)
     seconds = start_again(stack)
-    record(capsys, f"start after kill -9: {seconds:.1f} s")
-    the_run_came_to_an_end(project, run_id, before)
+    how = the_run_came_to_an_end(project, run_id, before)
+    record(capsys, f"start after kill -9: {seconds:.1f} s; the run that was cut: {how}")
     assert other.state()["draft"]["parent_revision_id"] == first
     assert other.built() == slow_build
     model.script.reset()
@@ -122,7 +122,7 @@ def begin_a_slow_run(project: Project, model: ScriptedModel) -> str:
     return talk.run_id
 
 
-def the_run_came_to_an_end(project: Project, run_id: str, before: dict[str, Any]) -> None:
+def the_run_came_to_an_end(project: Project, run_id: str, before: dict[str, Any]) -> str:
     """It was committed, or it says that it was interrupted; earlier turns and the live page are as before."""
     chunks = project.replay(run_id)
     assert [chunk["seq"] for chunk in chunks] == list(range(1, len(chunks) + 1))
@@ -134,6 +134,7 @@ def the_run_came_to_an_end(project: Project, run_id: str, before: dict[str, Any]
     assert (after["turns"][1:], after["stream"][1:]) == (before["turns"], before["stream"])
     if done["status"] == "completed":
         assert 'eyebrow: "Ready"' in project.file("src/content.ts", done["revision_id"])
+    return str(done["status"])
 
 
 def goes_on(project: Project, words: str) -> None:

@@ -75,6 +75,9 @@ class Traveller:
         refused = visit_site(address)
         assert (refused.status_code, refused.json()["code"]) == (401, "PREVIEW_TOKEN_REQUIRED")
         self.browser.run(lambda page: self.look_at_preview(page, address, token))
+        self.client.call("DELETE", f"{self.project.builder}/preview-token", status=204)
+        revoked = visit_site(f"{address}?t={token}")
+        assert (revoked.status_code, revoked.json()["code"]) == (401, "PREVIEW_TOKEN_INVALID")
 
     def look_at_preview(self, page: Page, address: str, token: str) -> None:
         page.goto(f"{self.stack.api_url}/health")
@@ -156,7 +159,7 @@ class Traveller:
         assert page.evaluate("window.stayed") is True
         page.reload(wait_until="networkidle")
         assert (page.url, page.inner_text("h1")) == (f"{self.live}another/place", NEW)
-        assert page.evaluate("fetch('/favicon.svg').then(answer => answer.ok)") is True
+        assert page.evaluate("fetch('/favicon.svg').then((answer) => answer.text())").startswith("<svg")
         assert seen.complaints == []
 
     def restore(self, first: str) -> str:
