@@ -4,6 +4,7 @@ import ipaddress
 import os
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +22,18 @@ os.environ |= {
 }
 for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_ENDPOINT_URL"):
     os.environ.pop(name, None)
+
+TESTS = Path(__file__).parent
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """With several processes a file stays in one of them, and all of `e2e/` too: it shares one running stack."""
+    for item in items:
+        place = item.path.relative_to(TESTS)
+        group = "e2e" if place.parts[0] == "e2e" else str(place)
+        item.add_marker(pytest.mark.xdist_group(group))
+
 
 _connect = socket.socket.connect
 _connect_ex = socket.socket.connect_ex
