@@ -1,6 +1,7 @@
 """Whole jobs: from the document to the uploaded result, with real sandboxed Node processes."""
 
 import io
+import os
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ from worker import transfer
 from worker.build import run_job
 from worker.contract import LOG_TAIL_BYTES, parse_job
 from worker.sandbox.base import Command, Outcome, Sandbox, Workplace
+from worker.sandbox.process import Process
 from worker.toolchain import InstalledToolchain
 from worker.transfer import TransferFailed
 
@@ -246,3 +248,9 @@ def test_a_command_is_what_the_sandbox_gets(toolchain: InstalledToolchain, work_
     assert seen[0].argv == ("sh", "-c", "node build.mjs --base=./")
     assert seen[0].env["VITE_A"] == "1"
     assert not any("secret-of-the-url" in value for value in seen[0].env.values())
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give rights away")
+def test_a_worker_run_by_root_never_runs_project_code_as_root(build: Build, sandbox: Sandbox) -> None:
+    log = build(project(WRITE_PAGE + "console.log(process.getuid())")).log
+    assert (log == "0\n") == (sandbox == Process(as_root=False))
