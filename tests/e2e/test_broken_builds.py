@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 
 from local.openai_server.reply import Call as ToolCall
-from local.openai_server.reply import Reply, call, calls
+from local.openai_server.reply import call, calls
 from local.stack import LocalStack
 from tests.support.client import Client, visit_site
 from tests.support.project import Project, Talk
 from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = pytest.mark.e2e
-OLD = "A good place to start"
 CONTENT = "src/content.ts"
 TYPED_WRONG = 'export const answer: number = "forty-two";'
 TYPED_RIGHT = "export const answer: number = 42;"
@@ -41,8 +40,14 @@ def finish(summary: str = "Done.") -> ToolCall:
     return ToolCall(name="finish", arguments={"summary": summary, "rationale": None, "assumptions": None})
 
 
-def write_wrong_types() -> Reply:
-    return calls(edit(CONTENT, HEAD, f"{TYPED_WRONG}\n\n{HEAD}"), finish())
+def insert(line: str) -> ToolCall:
+    """A line of its own before one that is always there."""
+    return edit(CONTENT, HEAD, f"{line}\n{HEAD}")
+
+
+def line_of(project: Project, text: str) -> int:
+    """Where a line stands in the draft."""
+    return project.file(CONTENT).split("\n").index(text) + 1
 
 
 def statuses(talk: Talk) -> list[str]:
@@ -65,17 +70,16 @@ def live_text(stack: LocalStack, project: Project) -> str:
 
 
 def test_the_agent_reads_why_it_did_not_build_and_repairs_it(react: Project, model: ScriptedModel) -> None:
-    before = react.draft
-    talk = react.chat(
-        "Add the answer.", write_wrong_types(), calls(edit(CONTENT, TYPED_WRONG, TYPED_RIGHT), finish("Repaired."))
-    )
+    before, line = react.draft, line_of(react, HEAD)
+    repair = calls(edit(CONTENT, TYPED_WRONG, TYPED_RIGHT), finish("Repaired."))
+    talk = react.chat("Add the answer.", calls(insert(TYPED_WRONG), finish()), repair)
     assert statuses(talk) == ["queued", "failed", "queued", "succeeded"]
     assert (talk.done["status"], talk.done["summary"]) == ("completed", "Repaired.")
     (found,) = build_findings(talk)
-    assert (found["code"], found["path"], found["line"]) == ("TS2322", CONTENT, 3)
+    assert (found["code"], found["path"], found["line"]) == ("TS2322", CONTENT, line)
     assert found["column"] == 14 and "not assignable to type 'number'" in found["message"]
     told = json.dumps(model.script.requests[-1].body)
-    assert "TS2322" in told and f"{CONTENT}:3:14" in told
+    assert "TS2322" in told and f"{CONTENT}:{line}:14" in told
     stages = [stage["stage"] for stage in talk.data("data-stage")]
     assert stages.index("build") < stages.index("repair") < stages.index("commit")
     revision = react.revision(talk.done["revision_id"])
@@ -85,10 +89,8 @@ def test_the_agent_reads_why_it_did_not_build_and_repairs_it(react: Project, mod
 
 def test_a_turn_that_never_builds_ends_failed_with_the_draft_untouched(react: Project, stack: LocalStack) -> None:
     before, seen = react.state(), live_text(stack, react)
-    broken = f"{TYPED_RIGHT}\nexport const again: number = true;"
-    talk = react.chat(
-        "Break it.", calls(edit(CONTENT, TYPED_RIGHT, broken), finish()), calls(finish()), calls(finish("Still."))
-    )
+    broken = calls(insert("export const again: number = true;"), finish())
+    talk = react.chat("Break it.", broken, calls(finish()), calls(finish("Still.")))
     assert (talk.done["status"], talk.done["failure_code"], talk.done["revision_id"]) == ("failed", "STUCK", None)
     assert "error" in talk.kinds and set(statuses(talk)) == {"queued", "failed"}
     after = react.state()
@@ -102,7 +104,7 @@ def test_a_turn_that_never_builds_ends_failed_with_the_draft_untouched(react: Pr
 def test_the_agent_may_build_before_it_finishes(react: Project) -> None:
     talk = react.chat(
         "Say hello.",
-        calls(edit(CONTENT, OLD, "Hello from a build"), ToolCall(name="build_project_worker", arguments={})),
+        calls(insert("export const built = true;"), ToolCall(name="build_project_worker", arguments={})),
         call("finish", summary="Built before.", rationale=None, assumptions=None),
     )
     assert (talk.done["status"], statuses(talk)) == ("completed", ["queued", "succeeded"])
@@ -111,18 +113,19 @@ def test_the_agent_may_build_before_it_finishes(react: Project) -> None:
 
 def test_a_save_that_does_not_build_is_kept_but_never_published(react: Project, stack: LocalStack) -> None:
     good, seen = react.draft, live_text(stack, react)
-    saved = react.save_text(CONTENT, TYPED_RIGHT, "\n  export const answer: number = null;")
+    line = line_of(react, HEAD)
+    saved = react.save_text(CONTENT, HEAD, f"  export const wrong: number = null;\n{HEAD}")
     assert saved["build_status"] in ("queued", "running")
     build = react.build_of(saved["id"])
     assert (build["build_status"], build["build_error"]["code"]) == ("failed", "BUILD_FAILED")
     (found,) = build["diagnostics"]
-    assert (found["path"], found["line"], found["column"], found["code"]) == (CONTENT, 4, 16, "TS2322")
+    assert (found["path"], found["line"], found["column"], found["code"]) == (CONTENT, line, 16, "TS2322")
     status, code, document = react.client.problem("POST", f"{react.path}/publish")
     assert (status, code, document["diagnostics"]) == (422, "BUILD_FAILED", build["diagnostics"])
     assert live_text(stack, react) == seen
     assert react.state()["app"]["last_green_revision_id"] == good
     retried_fails_again(react, saved["id"])
-    mended = react.save_text(CONTENT, "answer: number = null;", "answer: number = 43;")
+    mended = react.save_text(CONTENT, "wrong: number = null;", "right: number = 43;")
     react.built(mended["id"])
     assert react.publish()["revision_id"] == mended["id"]
 
@@ -177,7 +180,7 @@ def test_a_change_that_does_not_even_compile_is_refused_at_once(react: Project) 
 def test_the_agent_cannot_finish_with_what_does_not_compile(react: Project) -> None:
     talk = react.chat(
         "Break the syntax.",
-        calls(edit(CONTENT, HEAD, f"const = ;\n{HEAD}"), finish()),
+        calls(insert("const = ;"), finish()),
         calls(edit(CONTENT, f"const = ;\n{HEAD}", HEAD), finish("Nothing, after all.")),
     )
     assert (talk.done["status"], talk.done["revision_id"], talk.data("data-build")) == ("completed", None, [])

@@ -1,6 +1,7 @@
 """A signed-in caller of a running stack: JSON, problem documents, event streams; and a visitor of its sites."""
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
@@ -10,6 +11,7 @@ import httpx
 
 Chunk = dict[str, Any]
 _SECONDS = 60.0
+_STREAM_SECONDS = 150.0
 
 
 class Client:
@@ -52,13 +54,14 @@ def told(answer: httpx.Response) -> str:
 
 
 def chunks(answer: httpx.Response) -> Iterator[Chunk]:
-    """The numbered chunks of an event stream; it must end with `[DONE]`."""
+    """The numbered chunks of an event stream; it must end with `[DONE]`, and not only send heartbeats for ever."""
     if answer.status_code != 200:
         answer.read()
     assert answer.status_code == 200, told(answer)
     assert answer.headers["x-vercel-ai-ui-message-stream"] == "v1"
-    number = 0
+    number, until = 0, time.monotonic() + _STREAM_SECONDS
     for line in answer.iter_lines():
+        assert time.monotonic() < until, f"no end of the stream in {_STREAM_SECONDS:.0f} s, last was {number}"
         if line.startswith("id: "):
             number = int(line[4:])
         elif line == "data: [DONE]":
