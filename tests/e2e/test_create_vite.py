@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Page
 
@@ -16,8 +17,8 @@ from tests.support.together import together
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow_install]
 SAID = {"react-ts": "src/App.tsx", "vue-ts": "src/App.vue", "svelte-ts": "src/App.svelte", "vanilla-ts": "src/main.ts"}
+UPLOADED = "vue-ts"
 ICONS = 6
-NEW_HEADLINE = "Taken over"
 
 
 @pytest.fixture(scope="module")
@@ -43,12 +44,8 @@ def test_it_comes_in_builds_and_renders_as_its_authors_meant(visitors: Callable[
 
 def bring_in(client: Client, model: ScriptedModel, name: str) -> Project:
     """The app made of the template as a person would zip it; everything that was mapped is said."""
-    answer = client.http.post(
-        "/admin/apps/import",
-        params={"name": f"From {name}"},
-        content=template_zip(name, folder="my-app"),
-        headers={"Content-Type": "application/zip"},
-    )
+    archive = template_zip(name, folder="my-app")
+    answer = uploaded(client, archive, name) if name == UPLOADED else sent(client, archive, name)
     assert answer.status_code == 201, told(answer)
     made = answer.json()
     assert made["framework"] == name.removesuffix("-ts")
@@ -57,6 +54,20 @@ def bring_in(client: Client, model: ScriptedModel, name: str) -> Project:
     project = Project(client, model.script, made)
     versions_are_the_catalogs(project, made["diagnostics"])
     return project
+
+
+def sent(client: Client, archive: bytes, name: str) -> httpx.Response:
+    """The zip itself is the body."""
+    headers = {"Content-Type": "application/zip"}
+    return client.http.post("/admin/apps/import", params={"name": f"From {name}"}, content=archive, headers=headers)
+
+
+def uploaded(client: Client, archive: bytes, name: str) -> httpx.Response:
+    """The way of large archives: straight into storage, then named."""
+    form = client.call("POST", "/admin/uploads", status=201)
+    stored = httpx.post(form["url"], data=form["fields"], files={"file": archive}, trust_env=False)
+    assert stored.is_success, told(stored)
+    return client.http.post("/admin/apps/import", json={"upload_id": form["upload_id"], "name": f"From {name}"})
 
 
 def versions_are_the_catalogs(project: Project, diagnostics: list[dict[str, str]]) -> None:

@@ -1,0 +1,97 @@
+"""What an operator may do to a running system, and what it does by itself."""
+
+import json
+import time
+from typing import Any
+
+import pytest
+
+from local.config import STACK_NAME
+from local.openai_server.reply import Call, calls, say
+from local.stack import LocalStack
+from tests.support.client import Client
+from tests.support.project import TICK, Project
+from tests.support.scripted_model.server import ScriptedModel
+from tests.support.stack import refusals
+
+pytestmark = pytest.mark.e2e
+LONG = 3.0
+EDIT = Call(
+    name="edit_file",
+    arguments={"path": "src/content.ts", "edits": [{"old": "Starter", "new": "Changed", "replace_all": True}]},
+)
+
+
+@pytest.fixture(scope="module")
+def project(client: Client, model: ScriptedModel) -> Project:
+    made = Project.create(client, model.script, "vanilla", "Operations")
+    made.built()
+    return made
+
+
+def machine(stack: LocalStack, part: str) -> str:
+    """The ARN of a state machine."""
+    machines = stack.boto("stepfunctions").list_state_machines()["stateMachines"]
+    (found,) = [one["stateMachineArn"] for one in machines if part in one["name"].lower().replace("_", "")]
+    return str(found)
+
+
+def execution_of(stack: LocalStack, run_id: str) -> str:
+    """The execution that works on a run."""
+    running = stack.boto("stepfunctions").list_executions(
+        stateMachineArn=machine(stack, "agentloop"), statusFilter="RUNNING"
+    )["executions"]
+    (found,) = [one["executionArn"] for one in running if one["name"].startswith(run_id)]
+    return str(found)
+
+
+def test_an_execution_that_is_stopped_ends_its_run_and_what_still_works_on_it_is_fenced_off(
+    project: Project, stack: LocalStack, model: ScriptedModel
+) -> None:
+    before = project.state()
+    talkative = say(*(f"{number} " for number in range(round(LONG / 0.1))), delay=0.1)
+    with project.talking("Change it, then talk.", calls(EDIT), talkative) as (talk, heard):
+        talk.chunks.append(next(chunk for chunk in heard if chunk["type"] == "text-delta"))
+        stack.boto("stepfunctions").stop_execution(executionArn=execution_of(stack, talk.run_id), cause="a test")
+        talk.chunks.extend(heard)
+    assert (talk.done["status"], talk.done["failure_code"]) == ("interrupted", "INTERRUPTED")
+    told = project.replay(talk.run_id)
+    after = project.state()
+    assert (after["draft"], after["active_run"]) == (before["draft"], None)
+    (diff,) = [one for one in after["pending_diffs"] if one["run_id"] == talk.run_id]
+    assert diff["status"] == "interrupted"
+    assert project.chat("Free again?", say("Yes.")).done["status"] == "completed"
+    asked = len(model.script.requests)
+    time.sleep(LONG)  # StopExecution leaves a running function running: the model went on talking to it meanwhile
+    assert len(model.script.requests) == asked
+    assert project.replay(talk.run_id) == told
+
+
+def test_the_sweeper_leaves_what_is_well_alone(project: Project, stack: LocalStack) -> None:
+    before = project.state()
+    answer = invoke(stack, "sweeper", {})
+    assert answer == {"builds": 0, "apps": 0, "runs": 0}
+    assert project.state() == before
+    assert refusals(stack) == []
+
+
+def invoke(stack: LocalStack, name: str, event: dict[str, Any]) -> Any:
+    answer = stack.boto("lambda").invoke(FunctionName=f"{STACK_NAME}-{name}", Payload=json.dumps(event).encode())
+    payload = json.loads(answer["Payload"].read())
+    assert "FunctionError" not in answer, payload
+    return payload
+
+
+def test_a_worker_that_reports_twice_or_for_nobody_changes_nothing(project: Project, stack: LocalStack) -> None:
+    revision = project.revision(project.draft)
+    for build_id in (revision["build_id"], "bld_00000000000000000000000000"):
+        values = {"BUILD_ID": build_id, "APP_ID": project.id, "TENANT_ID": "local"}
+        variables = [{"name": name, "value": value, "type": "PLAINTEXT"} for name, value in values.items()]
+        detail = {
+            "build-status": "FAILED",
+            "project-name": "apps_build",
+            "additional-information": {"environment": {"environment-variables": variables}},
+        }
+        invoke(stack, "worker_done", {"detail-type": "CodeBuild Build State Change", "detail": detail})
+    time.sleep(TICK)
+    assert project.revision(revision["id"]) == revision
