@@ -1,18 +1,18 @@
 """`Idempotency-Key`: the same key and body get the same answer for 24 hours, and the work is done once."""
 
 import hashlib
-from collections.abc import Callable, Coroutine
-from typing import Any
+import logging
 
 from fastapi import Request, Response
-from fastapi.routing import APIRoute
 from starlette.concurrency import run_in_threadpool
 
 from functions.api.access import caller, container
-from shared.domain.errors import Invalid
+from functions.api.strict import Handler, StrictRoute, strict
+from shared.domain.errors import AppError, Invalid
+from shared.domain.identity import Principal
 from shared.ports.requests import StoredAnswer
 
-Handler = Callable[[Request], Coroutine[Any, Any, Response]]
+log = logging.getLogger(__name__)
 _MUTATING = {"POST", "PUT", "PATCH", "DELETE"}
 
 
@@ -30,7 +30,12 @@ def key_of(request: Request) -> str | None:
     return key
 
 
-class IdempotentRoute(APIRoute):
+def name_of(who: Principal, key: str) -> str:
+    """The key as it is stored: one person's key says nothing to another of the same tenant."""
+    return f"{who.subject}\n{key}"
+
+
+class IdempotentRoute(StrictRoute):
     """A route that keeps its successful JSON answers. Failures change nothing, so their keys are freed."""
 
     def get_route_handler(self) -> Handler:
@@ -40,24 +45,28 @@ class IdempotentRoute(APIRoute):
             key = key_of(request)
             if key is None or request.method not in _MUTATING:
                 return await inner(request)
-            return await _once(request, key, inner)
+            return await _once(strict(request), key, inner)
 
         return handle
 
 
 async def _once(request: Request, key: str, inner: Handler) -> Response:
     store = container(request).idempotency
-    tenant = (await run_in_threadpool(caller, request)).tenant_id
+    who = await run_in_threadpool(caller, request)
+    name = name_of(who, key)
     mark = fingerprint(request, await request.body())
-    kept = await run_in_threadpool(store.begin, tenant, key, mark)
+    kept = await run_in_threadpool(store.begin, who.tenant_id, name, mark)
     if kept is not None:
         headers = {"Idempotent-Replayed": "true"}
         return Response(kept.body, status_code=kept.status, media_type="application/json", headers=headers)
     try:
         answer = await inner(request)
     except BaseException:
-        await run_in_threadpool(store.abandon, tenant, key)
+        await run_in_threadpool(store.abandon, who.tenant_id, name)
         raise
-    body = bytes(answer.body).decode()
-    await run_in_threadpool(store.finish, tenant, key, StoredAnswer(status=answer.status_code, body=body))
+    kept = StoredAnswer(status=answer.status_code, body=bytes(answer.body).decode())
+    try:
+        await run_in_threadpool(store.finish, who.tenant_id, name, kept)
+    except AppError:
+        log.warning("an answer could not be kept for its idempotency key")
     return answer

@@ -5,6 +5,7 @@ import re
 import uuid
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _ID = re.compile(r"^[A-Za-z0-9._-]{8,64}$")
@@ -35,8 +36,10 @@ class RequestIds:
         await self._app(scope, receive, with_id)
 
 
-class _TooLarge(Exception):
-    pass
+def _declared(scope: Scope) -> int:
+    """The length the client announces; 0 when it announces none that can be read."""
+    length = Headers(scope=scope).get("content-length", "")
+    return int(length[:20]) if length.isascii() and length.isdigit() else 0
 
 
 class BodyLimit:
@@ -50,31 +53,23 @@ class BodyLimit:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        length = Headers(scope=scope).get("content-length", "0")
-        if length.isdigit() and int(length) > self._max:
+        if _declared(scope) > self._max:
             await self._refuse(scope, send)
             return
-        read, started = 0, False
+        read = 0
 
         async def counted() -> Message:
             nonlocal read
             message = await receive()
             read += len(message.get("body", b""))
             if read > self._max:
-                raise _TooLarge
+                raise HTTPException(413, self._detail())  # the framework lets its own kind through
             return message
 
-        async def noted(message: Message) -> None:
-            nonlocal started
-            started = True
-            await send(message)
+        await self._app(scope, counted, send)
 
-        try:
-            await self._app(scope, counted, noted)
-        except _TooLarge:
-            if started:
-                raise
-            await self._refuse(scope, send)
+    def _detail(self) -> str:
+        return f"A body has at most {self._max // 1024} KiB. Larger inputs go through POST /admin/uploads."
 
     async def _refuse(self, scope: Scope, send: Send) -> None:
         name = scope.get("state", {}).get("request_id", "-")
@@ -84,7 +79,7 @@ class BodyLimit:
                 "title": "Content Too Large",
                 "status": 413,
                 "code": "PAYLOAD_TOO_LARGE",
-                "detail": f"A body has at most {self._max // 1024} KiB. Larger inputs go through POST /admin/uploads.",
+                "detail": self._detail(),
                 "request_id": name,
             }
         ).encode()

@@ -11,9 +11,11 @@ from starlette.exceptions import HTTPException
 
 from shared.domain import errors
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.untrusted import shortened, valid_text
 
 log = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
+_DETAIL_MOST, _DIAGNOSTICS_MOST = 1_000, 100
 
 STATUS: dict[type[errors.AppError], int] = {
     errors.Malformed: 400,
@@ -33,7 +35,7 @@ STATUS: dict[type[errors.AppError], int] = {
     errors.AppError: 500,
 }
 _CODES = {400: "MALFORMED_REQUEST", 404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED", 413: "PAYLOAD_TOO_LARGE",
-          415: "UNSUPPORTED_MEDIA_TYPE"}  # fmt: skip
+          415: "UNSUPPORTED_MEDIA_TYPE", 422: "VALIDATION_FAILED"}  # fmt: skip
 
 
 def status_of(error: errors.AppError) -> int:
@@ -43,12 +45,14 @@ def status_of(error: errors.AppError) -> int:
 
 def problem(request: Request, status: int, code: str, detail: str, **extra: Any) -> JSONResponse:
     """One problem document; `request_id` lets a person name the request to whoever runs the server."""
+    if code == errors.Transient.code and status == 503:
+        extra = {"retry_after": 1} | extra
     body = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
         "status": status,
         "code": code,
-        "detail": detail,
+        "detail": valid_text(shortened(detail, _DETAIL_MOST)),
         "request_id": request_id(request),
         **extra,
     }
@@ -93,12 +97,12 @@ def _ours(request: Request, error: Exception) -> JSONResponse:
 def _bad_request(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)  # noqa: S101  # what the registration says
     found = [
-        Diagnostic(code="VALIDATION_FAILED", message=f"{_place(fault['loc'])}: {fault['msg']}")
+        Diagnostic(code="VALIDATION_FAILED", message=shortened(f"{_place(fault['loc'])}: {_said(fault)}", _DETAIL_MOST))
         for fault in error.errors()
     ]
     unreadable = any(fault["type"] == "json_invalid" for fault in error.errors())
     status, code = (400, "MALFORMED_REQUEST") if unreadable else (422, "VALIDATION_FAILED")
-    told = [one.model_dump(mode="json") for one in found]
+    told = [one.model_dump(mode="json") for one in found[:_DIAGNOSTICS_MOST]]
     return problem(request, status, code, found[0].message if found else "The request is not valid.", diagnostics=told)
 
 
@@ -106,10 +110,17 @@ def _place(loc: tuple[Any, ...]) -> str:
     return ".".join(str(part) for part in loc if part != "body") or "body"
 
 
+def _said(fault: dict[str, Any]) -> str:
+    return str(fault["ctx"]["error"]) if fault["type"] == "json_invalid" else str(fault["msg"])
+
+
 def _framework(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)  # noqa: S101  # what the registration says
     code = _CODES.get(error.status_code, "MALFORMED_REQUEST" if error.status_code < 500 else "INTERNAL")
-    return problem(request, error.status_code, code, str(error.detail))
+    answer = problem(request, error.status_code, code, str(error.detail))
+    if error.headers and "Allow" in error.headers:
+        answer.headers["Allow"] = error.headers["Allow"]
+    return answer
 
 
 def _last_resort(request: Request, error: Exception) -> JSONResponse:

@@ -1,6 +1,6 @@
 """The App (the seeds' Project): settings and the pointers to its revisions."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -29,7 +29,7 @@ class AppSettings(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    models: dict[ModelMode, str] = {}
+    models: dict[ModelMode, Annotated[str, Field(min_length=1, max_length=200)]] = {}
     env: dict[str, str] = {}
     limits: AppLimits = AppLimits()
 

@@ -1,6 +1,7 @@
 """A person's message becomes a run."""
 
 from contextlib import suppress
+from typing import Annotated
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
@@ -40,7 +41,7 @@ class RunRequest(BaseModel):
     base_revision_id: str | None = Field(
         default=None, validation_alias=AliasChoices("base_revision_id", "baseRevisionId")
     )
-    mentions: list[str] = Field(default_factory=list, max_length=50)
+    mentions: list[Annotated[str, Field(max_length=300)]] = Field(default_factory=list, max_length=50)
     autonomy: AutonomyMode | None = None
     review: ReviewMode | None = None
     budget: Budget = Budget()

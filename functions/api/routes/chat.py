@@ -8,9 +8,10 @@ from fastapi import APIRouter, Body, Header, Query, Request, Response
 from functions.api import sse
 from functions.api.access import Deps, Reader, Writer
 from functions.api.container import Container
-from functions.api.idempotency import fingerprint, key_of
+from functions.api.idempotency import fingerprint, key_of, name_of
 from functions.api.problems import request_id
 from functions.api.schemas_chat import read_chat_body
+from functions.api.strict import StrictRoute
 from shared.domain.identity import Principal
 from shared.domain.ids import is_id, require_id
 from shared.domain.run import Run
@@ -19,7 +20,7 @@ from shared.services.cancel_run import belongs_to, cancel_run
 from shared.services.follow_run import Follower, nothing_left, seen_at_most
 from shared.services.start_run import RunRequest, start_run
 
-router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["chat"])
+router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["chat"], route_class=StrictRoute)
 _MOST_EVENTS = 9_999_999_999
 _NUMBER = re.compile(r"[0-9]{1,10}\Z")
 
@@ -81,15 +82,16 @@ def _start(who: Principal, app_id: str, asked: RunRequest, request: Request, dep
 
 def _once(key: str, who: Principal, app_id: str, asked: RunRequest, request: Request, deps: Container) -> Run:
     mark = fingerprint(request, asked.model_dump_json().encode())
-    kept = deps.idempotency.begin(who.tenant_id, key, mark)
+    name = name_of(who, key)
+    kept = deps.idempotency.begin(who.tenant_id, name, mark)
     if kept is not None:
         return deps.loop.runs.get(who.tenant_id, kept.body)
     try:
         run = _start(who, app_id, asked, request, deps)
     except BaseException:
-        deps.idempotency.abandon(who.tenant_id, key)
+        deps.idempotency.abandon(who.tenant_id, name)
         raise
-    deps.idempotency.finish(who.tenant_id, key, StoredAnswer(status=200, body=run.id))
+    deps.idempotency.finish(who.tenant_id, name, StoredAnswer(status=200, body=run.id))
     return run
 
 

@@ -7,9 +7,10 @@ from fastapi import APIRouter
 from functions.api.access import Deps, Reader
 from functions.api.paging import Cursor, Limit
 from functions.api.schemas import page_of
+from functions.api.strict import StrictRoute
 from shared.domain.ids import require_id
 
-router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["chat"])
+router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["chat"], route_class=StrictRoute)
 
 
 @router.get("/conversations")

@@ -1,0 +1,58 @@
+"""Routes that read their bodies strictly: JSON as RFC 8259 has it, in UTF-8, and under its own name."""
+
+import json
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from fastapi import HTTPException, Request, Response
+from fastapi.routing import APIRoute
+from pydantic_core import from_json
+
+from shared.domain.errors import UnsupportedMedia
+
+Handler = Callable[[Request], Coroutine[Any, Any, Response]]
+
+
+class StrictRequest(Request):
+    """Refuses what could be read but never stored or sent on: lone surrogates, NaN, endless depth, endless numbers."""
+
+    async def json(self) -> Any:
+        try:
+            return from_json(await self.body(), allow_inf_nan=False)
+        except ValueError as error:
+            if _is_json(await self.body()):
+                raise HTTPException(422, f"The body holds what cannot be kept: {error}.") from error
+            raise json.JSONDecodeError(str(error), "", 0) from error
+
+
+def _is_json(body: bytes) -> bool:
+    """Whether the body is at least what JSON's grammar, read mildly, allows."""
+    try:
+        json.loads(body)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def strict(request: Request) -> StrictRequest:
+    """The request itself when it is strict already: a body can be read from the connection only once."""
+    return request if isinstance(request, StrictRequest) else StrictRequest(request.scope, request.receive)
+
+
+class StrictRoute(APIRoute):
+    """A route whose handler is given a strict request."""
+
+    def get_route_handler(self) -> Handler:
+        inner = super().get_route_handler()
+
+        async def handle(request: Request) -> Response:
+            _require_json(request, self.body_field is not None)
+            return await inner(strict(request))
+
+        return handle
+
+
+def _require_json(request: Request, reads_json: bool) -> None:
+    kind = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
+    if reads_json and kind != "application/json" and not kind.endswith("+json"):
+        raise UnsupportedMedia("Send the body as application/json.")
