@@ -26,13 +26,10 @@ for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "AWS_PROFILE", "AWS_SESSION_TO
 TESTS = Path(__file__).parent
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_itemcollected(item: pytest.Item) -> None:
     """With several processes a file stays in one of them, and all of `e2e/` too: it shares one running stack."""
-    for item in items:
-        place = item.path.relative_to(TESTS)
-        group = "e2e" if place.parts[0] == "e2e" else str(place)
-        item.add_marker(pytest.mark.xdist_group(group))
+    place = item.path.relative_to(TESTS)
+    item.add_marker(pytest.mark.xdist_group("e2e" if place.parts[0] == "e2e" else str(place)))
 
 
 _connect = socket.socket.connect
