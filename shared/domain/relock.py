@@ -38,6 +38,6 @@ def declared(files: Files) -> dict[str, Any] | None:
     """The packages that `package.json` declares, by section; None when it cannot be read."""
     try:
         document = json.loads(files.get(PACKAGE, b""))
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return {name: document.get(name) for name in _SECTIONS} if isinstance(document, dict) else None

@@ -81,6 +81,7 @@ class Run(Entity):
     pending_call_id: str | None = None
     iteration: int = 0
     failures: dict[str, int] = {}
+    refusals: dict[str, int] = {}
     diagnostics: list[Diagnostic] = []
     strategy_changed: bool = False
     cancel_requested: bool = False

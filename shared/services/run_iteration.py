@@ -122,6 +122,7 @@ def _workspace(run: Run, ports: LoopPorts) -> Workspace:
         catalog_lock=ports.catalog_lock,
         compile=compile_tree,
         limits=ports.limits,
+        refusals=dict(run.refusals),
     )
 
 
@@ -175,6 +176,7 @@ def _use_tools(work: Work, completed: Completed) -> None:
         cancelled=work.cancelled,
     )
     store_candidate(work)
+    work.change(refusals=work.workspace.refusals)
     work.steps += done.steps
     done.steps = work.steps
     answered = len(work.items)

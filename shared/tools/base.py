@@ -29,7 +29,10 @@ P = TypeVar("P", bound=Params)
 
 @dataclass
 class Workspace:
-    """The candidate tree that a run's tools read and edit. Nothing here touches the app's draft."""
+    """The candidate tree that a run's tools read and edit. Nothing here touches the app's draft.
+
+    `refusals` counts refused edits by path over the whole run; `checked` is the tree whose rules were looked up last.
+    """
 
     files: Files
     catalog: Catalog
@@ -37,6 +40,7 @@ class Workspace:
     compile: Callable[[Files], CompileReport]
     limits: Limits = DEFAULT_LIMITS
     refusals: dict[str, int] = field(default_factory=dict)
+    checked: tuple[Files, list[Diagnostic]] | None = None
 
 
 @dataclass(frozen=True)

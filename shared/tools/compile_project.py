@@ -3,8 +3,8 @@
 from shared.domain.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Unavailable
-from shared.domain.policy import check_project
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip
+from shared.tools.writing import broken_rules
 
 _NO_ANSWER = "The compiler did not answer. That is no fault of the project: try again."
 
@@ -15,7 +15,7 @@ class CompileProjectParams(Params):
 
 def check(workspace: Workspace) -> CompileReport:
     """The project's rules, then the compiler."""
-    found = check_project(workspace.files, workspace.catalog, workspace.limits)
+    found = broken_rules(workspace)
     if any(problem.severity == "error" for problem in found):
         return CompileReport(ok=False, diagnostics=found)
     report = _compiled(workspace)

@@ -31,6 +31,8 @@ def _run(params: EditFileParams, workspace: Workspace) -> ToolResult:
 
 
 def _count_refusal(path: str, result: ToolResult, workspace: Workspace) -> ToolResult:
+    if path not in workspace.files:
+        return result
     workspace.refusals[path] = workspace.refusals.get(path, 0) + 1
     if workspace.refusals[path] < _WRITE_INSTEAD:
         return result

@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
-from shared.tools.reading import missing, numbered, text_or_none
+from shared.tools.reading import lines_of, missing, numbered, text_or_none
 
 
 class ReadFileParams(Params):
@@ -17,6 +17,8 @@ def _run(params: ReadFileParams, workspace: Workspace) -> ToolResult:
     if text is None:
         return refuse(missing(workspace.files, params.path))
     shown = numbered(text, params.start_line or 1, params.end_line)
+    if text and not shown:
+        return refuse(f"{params.path} has no such lines; it has {len(lines_of(text))}.")
     return ToolResult(ok=True, text=clip(shown) or "(empty file)", data={"path": params.path})
 
 

@@ -3,6 +3,8 @@
 from difflib import get_close_matches
 
 from shared.domain.base import Files
+from shared.domain.lines import split_lines
+from shared.domain.path_characters import shown
 
 
 def text_or_none(files: Files, path: str) -> str | None:
@@ -17,12 +19,17 @@ def missing(files: Files, path: str) -> str:
     """What to tell a model that asked for a path that cannot be read."""
     if path in files:
         return f"{path} is a binary file of {len(files[path])} bytes; it cannot be shown as text."
-    near = get_close_matches(path, files, n=3, cutoff=0.5)
-    return f"There is no file {path}." + (f" Did you mean {', '.join(near)}?" if near else " Use list_files.")
+    near = get_close_matches(path[:300], files, n=3, cutoff=0.5)
+    return f"There is no file {shown(path)}." + (f" Did you mean {', '.join(near)}?" if near else " Use list_files.")
 
 
 def numbered(text: str, start: int = 1, end: int | None = None) -> str:
     """Lines `start` to `end` (both counted from 1, both included), each behind its number."""
-    lines = text.splitlines()
-    last = min(end or len(lines), len(lines))
+    lines = lines_of(text)
+    last = len(lines) if end is None else min(end, len(lines))
     return "\n".join(f"{number:>5}\t{lines[number - 1]}" for number in range(max(start, 1), last + 1))
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines without their ends, counted as compilers and git count them: only LF (or CR LF) ends one."""
+    return [line.rstrip("\r\n") for line in split_lines(text)]

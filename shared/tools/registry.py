@@ -32,6 +32,7 @@ _ALL: tuple[Tool[Any], ...] = (
     BUILD_PROJECT_WORKER,
     FINISH,
 )
+_SHOWN = 8
 CODER_TOOLS: Mapping[str, Tool[Any]] = {tool.name: tool for tool in _ALL}
 """In a fixed order: the list is part of the byte-stable prefix of every request."""
 
@@ -54,7 +55,7 @@ def _problems(error: ValidationError) -> str:
     return (
         "; ".join(
             f"{'.'.join(str(part) for part in problem['loc']) or 'arguments'}: {problem['msg']}"
-            for problem in error.errors()
+            for problem in error.errors()[:_SHOWN]
         )
         + "."
     )

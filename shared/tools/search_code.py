@@ -4,7 +4,7 @@ from pydantic import Field
 
 from shared.domain.base import Files
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
-from shared.tools.reading import text_or_none
+from shared.tools.reading import lines_of, text_or_none
 
 _MOST = 80
 
@@ -19,7 +19,7 @@ def _run(params: SearchCodeParams, workspace: Workspace) -> ToolResult:
     if not params.query.strip():
         return refuse("The query is empty. Give the text to look for.")
     hits = _hits(workspace.files, params)
-    shown = "\n".join(hits[:_MOST]) or f"{params.query!r} stands nowhere."
+    shown = "\n".join(hits[:_MOST]) or f"{params.query[:200]!r} stands nowhere."
     more = f"\n({len(hits) - _MOST} more lines)" if len(hits) > _MOST else ""
     return ToolResult(ok=True, text=clip(shown + more), data={"matches": len(hits)})
 
@@ -34,7 +34,7 @@ def _hits(files: Files, params: SearchCodeParams) -> list[str]:
         text = text_or_none(files, path) or ""
         hits += [
             f"{path}:{number}: {line.strip()[:200]}"
-            for number, line in enumerate(text.splitlines(), 1)
+            for number, line in enumerate(lines_of(text), 1)
             if wanted in fold(line)
         ]
     return hits

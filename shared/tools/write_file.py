@@ -17,8 +17,10 @@ class WriteFileParams(Params):
 def _run(params: WriteFileParams, workspace: Workspace) -> ToolResult:
     if found := new_placeholders(params.content, text_or_none(workspace.files, params.path) or ""):
         return refuse(f"{found[0]!r} stands in for a part that is left out. Write the whole file. Nothing was applied.")
-    workspace.refusals.pop(params.path, None)
-    return apply_one(UpsertFile(op="upsert_file", path=params.path, content=params.content), workspace, params.path)
+    result = apply_one(UpsertFile(op="upsert_file", path=params.path, content=params.content), workspace, params.path)
+    if result.ok:
+        workspace.refusals.pop(params.path, None)
+    return result
 
 
 WRITE_FILE = Tool(

@@ -1,5 +1,6 @@
 """Shared by the writing tools: one operation on the candidate, under the rules that people's saves obey."""
 
+from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import AppError
 from shared.domain.operation_types import Operation
 from shared.domain.operations import apply_operations
@@ -14,19 +15,27 @@ def apply_one(operation: Operation, workspace: Workspace, *paths: str) -> ToolRe
         files = apply_operations(workspace.files, [operation], limits=workspace.limits)
     except AppError as error:
         return refusal(error)
-    already = {
-        (found.code, found.path) for found in check_project(workspace.files, workspace.catalog, workspace.limits)
-    }
-    found = [
-        problem
-        for problem in check_project(files, workspace.catalog, workspace.limits)
-        if problem.severity == "error" and (problem.code, problem.path) not in already
-    ]
+    after = check_project(files, workspace.catalog, workspace.limits)
+    found = _new_errors(broken_rules(workspace), after)
     if found:
         told = "\n".join(f"- {problem.message} {problem.hint or ''}".rstrip() for problem in found)
         return refuse(f"Nothing was applied. The project's rules refuse it:\n{told}", *found)
     files = relock(base=workspace.files, files=files, catalog_lock=workspace.catalog_lock, limits=workspace.limits)
+    workspace.checked = (files, after)
     return ToolResult(ok=True, text=f"Done: {', '.join(paths)}.", files=files, changed_paths=paths)
+
+
+def broken_rules(workspace: Workspace) -> list[Diagnostic]:
+    """What the tree breaks as it is, looked up once a tree."""
+    if workspace.checked is None or workspace.checked[0] is not workspace.files:
+        workspace.checked = (workspace.files, check_project(workspace.files, workspace.catalog, workspace.limits))
+    return workspace.checked[1]
+
+
+def _new_errors(before: list[Diagnostic], after: list[Diagnostic]) -> list[Diagnostic]:
+    """Errors that the operation has brought: a tree that broke a rule before may still be edited."""
+    known = {(found.code, found.path) for found in before}
+    return [found for found in after if found.severity == "error" and (found.code, found.path) not in known]
 
 
 def refusal(error: AppError) -> ToolResult:

@@ -18,6 +18,8 @@ from tests.support.loop import LoopDriver
 
 FINISH = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None})
 
+_NOWHERE = {"old": "it is nowhere", "new": "x", "replace_all": None}
+
 
 def write(path: str = "src/note.ts", content: str = "export {}\n", call_id: str | None = None) -> Call:
     return Call(name="write_file", arguments={"path": path, "content": content}, call_id=call_id)
@@ -68,6 +70,14 @@ def test_an_answer_whose_edit_was_refused_is_not_finished() -> None:
     assert run.status == "completed" and len(loop.model.requests) == 2
     assert "Not finished: edit_file" in outputs(loop)[-1]
     check_stream(loop, run)
+
+
+def test_refused_edits_are_counted_over_iterations() -> None:
+    refused = Call(name="edit_file", arguments={"path": "src/App.tsx", "edits": [_NOWHERE]})
+    loop = LoopDriver([calls(refused), calls(write()), calls(refused), calls(FINISH)])
+    run = loop.play()
+    assert run.status == "completed"
+    assert ["use write_file" in text for text in outputs(loop)] == [False, False, True]
 
 
 def test_finish_and_build_in_one_answer_is_one_build() -> None:

@@ -1,0 +1,56 @@
+"""`add_dependency`: the catalog's packages at the catalog's versions."""
+
+import json
+
+import pytest
+
+from shared.tools.base import Workspace
+from tests.support.workspace import a_workspace, check_refused, use
+
+
+def manifest(workspace: Workspace) -> dict[str, dict[str, str]]:
+    return json.loads(workspace.files["package.json"])  # type: ignore[no-any-return]  # parsed JSON
+
+
+def test_a_package_is_declared_at_its_pinned_version() -> None:
+    workspace = a_workspace({"package-lock.json": b"{}"})
+    added = use(workspace, "add_dependency", name="clsx")
+    assert manifest(workspace)["dependencies"] == {"clsx": added.data["version"]}
+    assert b'"node_modules/clsx"' in workspace.files["package-lock.json"]
+
+
+def test_a_package_stands_in_one_section_only() -> None:
+    workspace = a_workspace()
+    use(workspace, "add_dependency", name="clsx", kind="devDependencies")
+    use(workspace, "add_dependency", name="clsx", kind="dependencies")
+    assert "clsx" in manifest(workspace)["dependencies"] and manifest(workspace)["devDependencies"] == {}
+
+
+def test_adding_it_again_changes_nothing() -> None:
+    workspace = a_workspace()
+    use(workspace, "add_dependency", name="clsx")
+    before = workspace.files
+    use(workspace, "add_dependency", name="clsx")
+    assert workspace.files == before
+
+
+@pytest.mark.parametrize("name", ["left-pad", "", "../x", "x" * 100_000, "clsx@1", "CLSX", "\ud800"])
+def test_what_is_not_in_the_catalog_is_refused(name: str) -> None:
+    assert len(check_refused(a_workspace(), "add_dependency", name=name)) < 600
+
+
+def test_a_neighbour_is_named() -> None:
+    assert "date-fns" in check_refused(a_workspace(), "add_dependency", name="date-fn")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"[]", b"3", b"", b"{", b"\xff", b"[" * 100_000, b'{"dependencies": []}', b'{"devDependencies": "x"}', b"\0"],
+    ids=["list", "number", "empty", "broken", "not utf-8", "deep", "section list", "section text", "binary"],
+)
+def test_a_manifest_that_is_none_is_refused_and_never_raises(content: bytes) -> None:
+    check_refused(a_workspace({"package.json": content, "package-lock.json": b"{}"}), "add_dependency", name="clsx")
+
+
+def test_an_unknown_section_is_refused() -> None:
+    check_refused(a_workspace(), "add_dependency", name="clsx", kind="peerDependencies")
