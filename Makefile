@@ -22,10 +22,11 @@ run: $(READY) ## Start the whole product on this machine and print its addresses
 	@exec $(BIN)/python -m local
 
 test: $(READY) ## The whole suite: unit, contracts, templates, the embedded stack and a real browser
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup
+	@$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/e2e
+	@$(BIN)/python -m pytest tests/e2e
 
 test-fast: $(READY) ## What needs no embedded stack, no browser and no npm
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not e2e and not slow_install"
+	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "not e2e and not slow_install"
 
 check: $(READY) ## Format, lint, types, architecture, template and workflow rules (what CI runs besides the tests)
 	@$(BIN)/ruff format --check . && $(BIN)/ruff check .

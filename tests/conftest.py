@@ -23,15 +23,6 @@ os.environ |= {
 for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_ENDPOINT_URL"):
     os.environ.pop(name, None)
 
-TESTS = Path(__file__).parent
-
-
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """With several processes a file stays in one of them, and all of `e2e/` too: it shares one running stack."""
-    place = item.path.relative_to(TESTS)
-    item.add_marker(pytest.mark.xdist_group("e2e" if place.parts[0] == "e2e" else str(place)))
-
-
 _connect = socket.socket.connect
 _connect_ex = socket.socket.connect_ex
 
