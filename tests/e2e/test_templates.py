@@ -80,8 +80,9 @@ class Traveller:
         assert (revoked.status_code, revoked.json()["code"]) == (401, "PREVIEW_TOKEN_INVALID")
 
     def look_at_preview(self, page: Page, address: str, token: str) -> None:
-        page.goto(f"{self.stack.api_url}/health")
-        page.evaluate("localStorage.setItem('studio', 'secret'); document.cookie = 'studio=secret'")
+        studio = page.context.new_page()
+        studio.goto(f"{self.stack.api_url}/health")
+        studio.evaluate("localStorage.setItem('studio', 'secret'); document.cookie = 'studio=secret'")
         seen = Visit()
         seen.listen(page)
         page.goto(f"{address}?t={token}", wait_until="networkidle")
