@@ -53,7 +53,7 @@ class Lease(Entity):
 class Run(Entity):
     """One user message at work. `candidate_tree` is never the app's draft until it is committed.
 
-    `diagnostics` is what the last gate found; empty once a gate was passed.
+    `diagnostics` is what the last gate found; empty once a gate was passed. `tight`: the model's window proved small.
     """
 
     id: str
@@ -82,6 +82,7 @@ class Run(Entity):
     iteration: int = 0
     failures: dict[str, int] = {}
     refusals: dict[str, int] = {}
+    tight: bool = False
     diagnostics: list[Diagnostic] = []
     strategy_changed: bool = False
     cancel_requested: bool = False
@@ -130,13 +131,17 @@ class Step(Entity):
 
 
 class Iteration(Entity):
-    """What one `agent_step` did: one model call and the tools it asked for. Stored before the function returns."""
+    """What one `agent_step` did: one model call and the tools it asked for. Stored before the function returns.
+
+    `abandoned` names calls that the stream has begun and no item holds, so that no later call takes their ids.
+    """
 
     run_id: str
     number: int
     attempt: int
     items: list[Item]
     steps: list[Step] = []
+    abandoned: list[str] = []
     candidate_tree: str
     next: NextStep
     build_id: str | None = None

@@ -4,7 +4,7 @@ import time
 
 from shared.domain.errors import ModelUnavailable
 from shared.domain.events import DataRetry, DataUsage, RetryData
-from shared.domain.model_errors import ModelTruncated
+from shared.domain.model_errors import ModelContextExceeded, ModelTruncated
 from shared.domain.model_messages import Completed, ModelRequest, UserMessage
 from shared.ports.model import ModelPort
 from shared.services.build_context import instructions
@@ -32,13 +32,24 @@ def ask_model(work: Work, model: ModelPort) -> Completed | None:
             return None
         try:
             return _once(work, request, model, attempt)
-        except ModelTruncated as cut:
-            if attempt == _ATTEMPTS or time.monotonic() >= until or work.seconds_left() <= 0:
-                _fail(work, cut)
+        except (ModelTruncated, ModelContextExceeded) as why:
+            if attempt == _ATTEMPTS or time.monotonic() >= until or not _helps_to_repeat(work, why):
+                _fail(work, why)
                 return None
-            data = RetryData(iteration=work.number, attempt=attempt + 1, reason=cut.message)
+            data = RetryData(iteration=work.number, attempt=attempt + 1, reason=why.message)
             work.writer.emit(DataRetry(data=data))
     raise AssertionError("unreachable")
+
+
+def _helps_to_repeat(work: Work, why: ModelUnavailable) -> bool:
+    """Whether the next attempt may fare better: there is time, or less to read."""
+    if work.seconds_left() <= 0:
+        return False
+    if isinstance(why, ModelContextExceeded):
+        if work.run.tight:
+            return False
+        work.tighten()
+    return True
 
 
 def _request(work: Work, until: float) -> ModelRequest:
@@ -84,7 +95,7 @@ def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> 
         )
     except (Cancelled, AnswerTooLong, ModelUnavailable) as why:
         _count_stopped(work, request, meter, why)
-        if isinstance(why, ModelTruncated):
+        if isinstance(why, ModelTruncated | ModelContextExceeded):
             raise
         _fail(work, why)
         return None

@@ -2,21 +2,27 @@
 
 import posixpath
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from shared.domain.app import App
 from shared.domain.base import Files
+from shared.domain.managed_paths import is_binary_path
 from shared.domain.model_messages import AssistantMessage, Item, UserMessage
 from shared.domain.run import Run, Turn
+from shared.domain.untrusted import shortened
+from shared.services.compact_history import REQUEST
 from shared.services.load_prompt import load_prompt
 
 _CHARACTERS = 80_000
 """About 20,000 tokens of files; what does not fit can be read with the tools."""
 _FILE_CHARACTERS = 16_000
-_TURNS = 12
+_TREE_CHARACTERS = 16_000
+_TURNS, _TURN_CHARACTERS, _TURNS_CHARACTERS = 12, 2_000, 16_000
+_RECENT_TURNS, _RECENT_FILES = 3, 8
+_MENTIONS = 50
 _ENTRIES = ("src/App.tsx", "src/App.vue", "src/App.svelte", "src/main.tsx", "src/main.ts", "index.html")
-_IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*["'](\.{1,2}/[^"']+)["']""")
-_MENTION = re.compile(r"@([\w./-]+\.\w+)")
+_IMPORT = re.compile(r"""(?:from|import)\s{0,9}\(?\s{0,9}["']((?:\.{1,2}|@)/[^"'\n]{1,200})["']""")
+_MENTION = re.compile(r"@([\w./-]{1,200}\.\w{1,20})")
 _SUFFIXES = ("", ".ts", ".tsx", ".js", ".jsx", ".vue", ".svelte", ".css", "/index.ts", "/index.tsx")
 
 
@@ -30,41 +36,63 @@ def instructions(app: App) -> str:
     return "\n\n".join(parts)
 
 
-def earlier_turns(turns: Iterable[Turn], run: Run) -> list[Item]:
-    """Earlier turns of the same conversation, oldest first: what was asked and what came of it."""
-    items: list[Item] = []
-    same = [turn for turn in turns if turn.conversation_id == run.conversation_id and turn.run_id != run.id]
-    for turn in reversed(same[:_TURNS]):
-        items.append(UserMessage(content=turn.prompt))
-        items.append(AssistantMessage(content=turn.summary or f"(The turn ended without a result: {turn.status}.)"))
+def same_conversation(turns: Iterable[Turn], run: Run) -> list[Turn]:
+    """The turns before this run in its conversation, newest first."""
+    return [turn for turn in turns if turn.conversation_id == run.conversation_id and turn.run_id != run.id]
+
+
+def earlier_turns(turns: Sequence[Turn]) -> list[Item]:
+    """What was asked before and what came of it, oldest first; the newest turns that fit, each shortened."""
+    room, items = _TURNS_CHARACTERS, list[Item]()
+    for turn in turns[:_TURNS]:
+        asked = shortened(turn.prompt, _TURN_CHARACTERS)
+        came = shortened(turn.summary or f"(The turn ended without a result: {turn.status}.)", _TURN_CHARACTERS)
+        room -= len(asked) + len(came)
+        if room < 0:
+            break
+        items = [UserMessage(content=asked), AssistantMessage(content=came), *items]
     return items
 
 
-def opening(run: Run, files: Files) -> UserMessage:
-    """The message that starts a run: the tree, the most likely files, then the person's own words last."""
-    tree = "\n".join(f"{path} ({len(files[path])})" for path in sorted(files))
-    shown = "\n\n".join(f'<file path="{path}">\n{text}\n</file>' for path, text in _selected(run, files))
-    return UserMessage(content=f"<tree>\n{tree}\n</tree>\n\n{shown}\n\n<request>\n{run.message}\n</request>")
+def opening(run: Run, files: Files, turns: Sequence[Turn] = ()) -> list[Item]:
+    """The two messages that start a run: the tree with the most likely files, and the person's own words last."""
+    shown = "\n\n".join(f'<file path="{path}">\n{text}\n</file>' for path, text in _selected(run, files, turns))
+    project = UserMessage(content=f"<tree>\n{_tree(files)}\n</tree>\n\n{shown}".rstrip())
+    return [project, UserMessage(content=f"{REQUEST}\n{run.message}\n</request>")]
+
+
+def _tree(files: Files) -> str:
+    room, lines = _TREE_CHARACTERS, list[str]()
+    for path in sorted(files):
+        line = f"{path} ({len(files[path])})"
+        room -= len(line) + 1
+        if room < 0:
+            return "\n".join([*lines, f"... and {len(files) - len(lines)} more files: use list_files"])
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def mentioned(run: Run, files: Files) -> list[str]:
-    """Files named as `@path` or by a base name that only one file has."""
-    named = [*run.mentions, *_MENTION.findall(run.message)]
-    found = [_resolve_mention(name.lstrip("@"), files) for name in named]
+    """Files named as `@path`, or by an end of their path that only one file has."""
+    named = [*run.mentions, *_MENTION.findall(run.message)][:_MENTIONS]
+    found = [_resolve_mention(name.removeprefix("@").removeprefix("./"), files) for name in named]
     return list(dict.fromkeys(path for path in found if path))
 
 
 def _resolve_mention(name: str, files: Files) -> str | None:
-    if name in files:
-        return name
-    same = [path for path in files if posixpath.basename(path) == name]
-    return same[0] if len(same) == 1 else None
+    if not name or name in files:
+        return name or None
+    for fold in (str, str.casefold):
+        same = [path for path in files if fold(path) == fold(name) or fold(path).endswith("/" + fold(name))]
+        if len(same) == 1:
+            return same[0]
+    return None
 
 
-def _selected(run: Run, files: Files) -> list[tuple[str, str]]:
+def _selected(run: Run, files: Files, turns: Sequence[Turn]) -> list[tuple[str, str]]:
     room, chosen = _CHARACTERS, []
-    for path in _ranked(run, files):
-        text = _text(files[path])
+    for path in _ranked(run, files, turns):
+        text = _text(path, files[path])
         if text is None or len(text) > min(room, _FILE_CHARACTERS):
             continue
         room -= len(text)
@@ -72,21 +100,39 @@ def _selected(run: Run, files: Files) -> list[tuple[str, str]]:
     return chosen
 
 
-def _ranked(run: Run, files: Files) -> list[str]:
-    first = [*mentioned(run, files), *(path for path in _ENTRIES if path in files)]
+def _ranked(run: Run, files: Files, turns: Sequence[Turn]) -> list[str]:
+    """Mentions, entries, what they import and what imports them, what was edited last, styles, the manifest."""
+    named = mentioned(run, files)
+    first = [*named, *(path for path in _ENTRIES if path in files)]
     near = [target for path in first for target in imports_of(path, files)]
+    importers = [path for path in sorted(files) if named and not set(named).isdisjoint(imports_of(path, files))]
     styles = [path for path in sorted(files) if path.startswith("src/") and path.endswith(".css")]
-    return list(dict.fromkeys([*first, *near, *styles, *(["package.json"] if "package.json" in files else [])]))
+    manifest = ["package.json"] if "package.json" in files else []
+    return list(dict.fromkeys([*first, *near, *importers, *_recent(turns, files), *styles, *manifest]))
+
+
+def _recent(turns: Sequence[Turn], files: Files) -> list[str]:
+    edited = [done["path"] for turn in turns[:_RECENT_TURNS] for done in turn.operations]
+    return [path for path in dict.fromkeys(edited) if path in files][:_RECENT_FILES]
 
 
 def imports_of(path: str, files: Files) -> list[str]:
-    """The local files that `path` imports, as far as the text shows."""
-    text = _text(files[path]) or ""
+    """The local files that `path` imports, as far as the text shows; `@/` stands for `src/`."""
+    text = _text(path, files[path]) or ""
     folder = posixpath.dirname(path)
-    wanted = [posixpath.normpath(posixpath.join(folder, target)) for target in _IMPORT.findall(text)]
+    wanted = [_target(folder, name) for name in _IMPORT.findall(text)]
     found = [next((base + end for end in _SUFFIXES if base + end in files), None) for base in wanted]
     return [target for target in found if target]
 
 
-def _text(data: bytes) -> str | None:
-    return None if b"\0" in data else data.decode("utf-8", "replace")
+def _target(folder: str, name: str) -> str:
+    return posixpath.normpath("src" + name[1:] if name.startswith("@/") else posixpath.join(folder, name))
+
+
+def _text(path: str, data: bytes) -> str | None:
+    if is_binary_path(path) or b"\0" in data:
+        return None
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return None

@@ -1,6 +1,6 @@
 """What one iteration holds in its hands while it works."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from shared.domain.app import App
@@ -10,6 +10,7 @@ from shared.domain.model_messages import Item, ToolCall, ToolOutput, UserMessage
 from shared.domain.run import Iteration, Run, Step
 from shared.domain.steps import NextStep
 from shared.domain.untrusted import shortened
+from shared.services.compact_history import tightened
 from shared.services.event_writer import EventWriter
 from shared.services.load_prompt import load_prompt
 from shared.services.loop_ports import LoopPorts
@@ -23,7 +24,7 @@ _SHOWN = 20
 class Work:
     """One iteration under way. `run` is replaced by new values; nothing is stored before the iteration ends.
 
-    `taken` holds the ids of all calls so far, `past` what earlier iterations said.
+    `past` is what earlier iterations said, `known` the ids of their calls, `taken` those of all calls so far.
     """
 
     run: Run
@@ -34,6 +35,7 @@ class Work:
     number: int
     cancelled: Callable[[], bool]
     past: list[Item]
+    known: frozenset[str]
     taken: set[str]
     last_call: bool = False
     items: list[Item] = field(default_factory=list)
@@ -68,6 +70,12 @@ class Work:
         self.change(strategy_changed=True)
         self.items.append(UserMessage(content=load_prompt("change_strategy")))
 
+    def tighten(self) -> None:
+        """From now on say everything shortly: the model cannot read as much as it was sent."""
+        self.change(tight=True)
+        self.past = [tightened(item) for item in self.past]
+        self.items = [tightened(item) for item in self.items]
+
     def seconds_left(self) -> float:
         """Wall time this run may still use."""
         started = self.run.started_at or self.run.created_at
@@ -81,12 +89,18 @@ class Work:
             attempt=self.run.lease.attempt,
             items=self.items,
             steps=self.steps,
+            abandoned=sorted(self.taken - self.known - call_ids(self.items)),
             candidate_tree=self.run.candidate_tree,
             next=self.next,
             build_id=self.build_id,
             usage=self.run.usage,
             created_at=self.ports.clock.now(),
         )
+
+
+def call_ids(items: Iterable[Item]) -> set[str]:
+    """The ids of the calls in `items`."""
+    return {item.call_id for item in items if isinstance(item, ToolCall)}
 
 
 def call_id_of(call: ToolCall | None) -> str | None:

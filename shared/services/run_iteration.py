@@ -8,17 +8,18 @@ from shared.domain.broken_off import OpenParts
 from shared.domain.compile_report import CompileReport
 from shared.domain.errors import NotFound
 from shared.domain.events import DataRetry, FinishStep, RetryData, StartStep
-from shared.domain.model_messages import Completed, Item, ToolCall, tool_calls_of
+from shared.domain.model_messages import Completed, Item, tool_calls_of
 from shared.domain.run import Iteration, Run
 from shared.domain.steps import LoopState
 from shared.ports.model import ModelPort
 from shared.services.ask_model import ask_model
-from shared.services.build_context import earlier_turns, opening
+from shared.services.build_context import earlier_turns, opening, same_conversation
+from shared.services.compact_history import compacted
 from shared.services.end_run import end_run
 from shared.services.event_writer import EventWriter
 from shared.services.hold_lease import HeldLease, hold_lease
 from shared.services.loop_ports import LoopPorts
-from shared.services.loop_work import Work
+from shared.services.loop_work import Work, call_ids
 from shared.services.read_events import all_events
 from shared.services.receive_build import receive_build
 from shared.services.run_tools import run_tools
@@ -81,10 +82,11 @@ def _writer(lease: HeldLease, ports: LoopPorts) -> EventWriter:
 
 def _begin(lease: HeldLease, number: int, ports: LoopPorts, writer: EventWriter) -> Work:
     run = lease.run
-    past = [item for done in ports.runs.iterations(run.tenant_id, run.id) for item in done.items]
-    taken = {item.call_id for item in past if isinstance(item, ToolCall)}
-    if run.lease.attempt > run.settled_attempt + 1:
-        taken |= _announce_retry(run, number, ports, writer)
+    earlier = ports.runs.iterations(run.tenant_id, run.id)
+    past = compacted([done.items for done in earlier], tight=run.tight)
+    known = call_ids(past).union(*(done.abandoned for done in earlier))
+    retried = run.lease.attempt > run.settled_attempt + 1
+    named = _announce_retry(run, number, ports, writer) if retried else set()
     return Work(
         run=run,
         app=ports.apps.get(run.tenant_id, run.app_id),
@@ -94,7 +96,8 @@ def _begin(lease: HeldLease, number: int, ports: LoopPorts, writer: EventWriter)
         number=number,
         cancelled=_cancel_look(lease, ports),
         past=past,
-        taken=taken,
+        known=frozenset(known),
+        taken=known | named,
     )
 
 
@@ -163,8 +166,8 @@ def _opening(work: Work) -> list[Item]:
         return []
     work.writer.enter_stage("context")
     run = work.run
-    turns = work.ports.turns.turns(run.tenant_id, run.app_id, limit=50).items
-    return [*earlier_turns(turns, run), opening(run, work.workspace.files)]
+    turns = same_conversation(work.ports.turns.turns(run.tenant_id, run.app_id, limit=50).items, run)
+    return [*earlier_turns(turns), *opening(run, work.workspace.files, turns)]
 
 
 def _use_tools(work: Work, completed: Completed) -> None:

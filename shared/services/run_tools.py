@@ -13,17 +13,23 @@ from shared.tools.base import Tool, ToolResult, Workspace, clip, refuse
 from shared.tools.registry import call_tool
 
 MOST_CALLS = 256
+MOST_SAID = 100_000
+_SHORT = 400
 
 
 @dataclass
 class ToolRound:
-    """What one iteration's tools did. `build` and `finish` are the calls the loop itself must answer."""
+    """What one iteration's tools did. `build` and `finish` are the calls the loop itself must answer.
+
+    `said` counts the characters of all answers.
+    """
 
     outputs: list[ToolOutput] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     build: ToolCall | None = None
     finish: ToolCall | None = None
     finish_data: dict[str, Any] = field(default_factory=dict)
+    said: int = 0
 
 
 def run_tools(
@@ -76,9 +82,17 @@ def _result(
     return call_tool(tools, call.name, call.arguments, workspace)
 
 
+def _fitting(text: str, done: ToolRound) -> str:
+    """`text`, or its beginning when the answers to one message have grown too long together."""
+    done.said += len(text)
+    if done.said <= MOST_SAID or len(text) <= _SHORT:
+        return text
+    return f"{text[:_SHORT]}\n[... left out: you asked for too much at once; call again for this alone ...]"
+
+
 def report(call: ToolCall, result: ToolResult, done: ToolRound, writer: EventWriter, milliseconds: int) -> None:
     """Answer one call: to the model, to the timeline, and in the record of the iteration."""
-    text = clip(result.text)
+    text = _fitting(clip(result.text), done)
     done.outputs.append(ToolOutput(call_id=call.call_id, output=text))
     done.steps.append(
         Step(

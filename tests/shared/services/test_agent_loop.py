@@ -260,7 +260,7 @@ def test_the_next_message_knows_the_turn_before() -> None:
     second = LoopDriver([finish()], world=world)
     second.follow(second.start("And now green", app_id=run.app_id, conversation_id=run.conversation_id))
     told = [getattr(item, "content", "") for item in second.model.requests[0].items]
-    assert told[0] == "Make it blue" and told[1] == "The page is blue now." and "And now green" in told[2]
+    assert told[0] == "Make it blue" and told[1] == "The page is blue now." and "And now green" in told[3]
 
 
 def test_the_prefix_is_byte_stable_over_iterations() -> None:

@@ -180,6 +180,14 @@ def test_a_server_that_numbers_its_calls_anew_in_every_answer_is_understood() ->
     check_stream(loop, run)
 
 
+def test_the_id_of_a_call_that_was_cut_is_not_used_again() -> None:
+    cut = calls(write(call_id="c1"), write("src/b.ts", call_id="c2")).model_copy(update={"cut_after": 1})
+    loop = LoopDriver([cut, calls(write("src/c.ts")), calls(write("src/d.ts", call_id="c1")), calls(FINISH)])
+    run = loop.play()
+    assert run.status == "completed"
+    check_stream(loop, run)
+
+
 @pytest.mark.parametrize("name", ["", "rm -rf /", "a\x00b\n", "x" * 100_000, "\ud800", "write_file "])
 def test_names_that_no_provider_takes_back_are_made_plain(name: str) -> None:
     loop = LoopDriver([calls(Call(name=name, arguments="{}", call_id="c1")), calls(FINISH)])

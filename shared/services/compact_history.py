@@ -1,0 +1,72 @@
+"""What of a run's history is sent again: all words, but long tool traffic only as far back as there is room for."""
+
+import json
+from collections.abc import Sequence
+
+from shared.domain.model_messages import Item, ToolCall, ToolOutput, UserMessage
+from shared.domain.untrusted import readable_json
+
+_MOST, _MOST_TIGHT = 80_000, 16_000
+_SHORT = 400
+_TIGHT_MESSAGE, _TIGHT_OUTPUT = 6_000, 3_000
+REQUEST = "<request>"
+
+
+def compacted(blocks: Sequence[Sequence[Item]], *, tight: bool = False) -> list[Item]:
+    """The items of a run's iterations as they are sent; the last block, which no model has seen answered, whole.
+
+    `tight` is for a model whose window proved too small: everything that is not the request itself is cut short.
+    """
+    older = [item for block in blocks[:-1] for item in block]
+    first = _first_whole(older, _MOST_TIGHT if tight else _MOST)
+    items = [*map(_stub, older[:first]), *older[first:], *(blocks[-1] if blocks else ())]
+    return [tightened(item) for item in items] if tight else items
+
+
+def tightened(item: Item) -> Item:
+    """The item at most as long as a small window bears."""
+    if isinstance(item, UserMessage) and not item.content.startswith(REQUEST):
+        return item.model_copy(update={"content": _cut(item.content, _TIGHT_MESSAGE)})
+    if isinstance(item, ToolOutput):
+        return item.model_copy(update={"output": _cut(item.output, _TIGHT_OUTPUT)})
+    return item
+
+
+def _first_whole(items: Sequence[Item], most: int) -> int:
+    """Moves in leaps, so that between two of them what is sent begins with the same bytes (and is cached)."""
+    first, size = 0, 0
+    for item in items:
+        size += _bulk(item)
+        while size > most:
+            goal = most // 2
+            while size > goal:
+                size -= _bulk(items[first])
+                first += 1
+    return first
+
+
+def _bulk(item: Item) -> int:
+    if isinstance(item, ToolOutput):
+        return len(item.output)
+    return len(item.arguments) if isinstance(item, ToolCall) else 0
+
+
+def _stub(item: Item) -> Item:
+    if isinstance(item, ToolOutput):
+        return item.model_copy(update={"output": _cut(item.output, _SHORT)})
+    if isinstance(item, ToolCall) and len(item.arguments) > _SHORT:
+        return item.model_copy(update={"arguments": _stub_of(item.arguments)})
+    return item
+
+
+def _stub_of(arguments: str) -> str:
+    read = readable_json(arguments)
+    path = read.get("path") if isinstance(read, dict) else None
+    kept = {"path": path[:200]} if isinstance(path, str) else {}
+    return json.dumps({**kept, "left_out": f"{len(arguments)} characters"})
+
+
+def _cut(text: str, most: int) -> str:
+    if len(text) <= most:
+        return text
+    return f"{text[:most]}\n[... {len(text) - most} characters left out to save room; use the tools to see them ...]"

@@ -1,0 +1,221 @@
+"""What a model is told: the right files, within a budget, beginning with the same bytes every time."""
+
+import json
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shared.domain.base import Files
+from shared.domain.model_errors import ModelContextExceeded
+from shared.domain.model_messages import (
+    AssistantMessage,
+    Item,
+    ModelRequest,
+    Reasoning,
+    ToolCall,
+    ToolOutput,
+    UserMessage,
+)
+from shared.domain.run import Run
+from shared.services.build_context import earlier_turns, instructions, mentioned, opening
+from shared.services.compact_history import compacted
+from shared.services.run_caps import estimated_tokens
+from tests.fakes.model import Call, FakeModel, calls, say
+from tests.fakes.samples import SAMPLE_FILES, a_run, a_turn, an_app
+from tests.support.loop import LoopDriver
+
+FINISH = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None})
+
+
+def asked(message: str, *mentions: str) -> Run:
+    return a_run(an_app(), message=message, mentions=list(mentions))
+
+
+def text_of(items: list[Item]) -> str:
+    return "\n".join(item.content for item in items if isinstance(item, UserMessage | AssistantMessage))
+
+
+def shown(items: list[Item]) -> list[str]:
+    """The paths of the files that are shown whole."""
+    return [part.split('"')[0] for part in text_of(items).split('<file path="')[1:]]
+
+
+def a_big_project() -> Files:
+    many = {f"src/components/part{number}/Widget{number}.tsx": b"export const a = 1\n" * 600 for number in range(390)}
+    return {**SAMPLE_FILES, **many, "src/index.css": b"body {}\n" * 5_000}
+
+
+def test_the_request_stands_last_and_the_files_before_it() -> None:
+    items = opening(asked("Make it blue"), SAMPLE_FILES)
+    assert isinstance(items[-1], UserMessage) and items[-1].content == "<request>\nMake it blue\n</request>"
+    assert shown(items) == ["src/App.tsx", "src/main.tsx", "index.html", "package.json"]
+    assert "src/App.tsx (44)" in text_of(items)
+
+
+def test_a_large_project_with_many_turns_stays_within_the_budget() -> None:
+    run = asked("Look at " + " ".join(f"@Widget{number}.tsx" for number in range(2_000)) + "x" * 5_000)
+    turns = [a_turn(run, prompt="p" * 32_000, summary="s" * 9_000, id=f"t{number}") for number in range(50)]
+    began = time.monotonic()
+    items = [*earlier_turns(turns), *opening(run, a_big_project(), turns)]
+    request = ModelRequest(model="m", instructions=instructions(an_app()), items=tuple(items))
+    assert estimated_tokens(request) < 45_000
+    assert time.monotonic() - began < 5
+    assert "more files: use list_files" in text_of(items) and 3 < len(shown(items)) < 30
+
+
+def test_the_newest_turns_are_told_oldest_first_and_each_shortly() -> None:
+    run = asked("Go on")
+    turns = [a_turn(run, prompt=f"ask {number}", summary=f"did {number}") for number in range(20)]
+    told = text_of(earlier_turns(turns)).split("\n")
+    assert told[0] == "ask 11" and told[-2:] == ["ask 0", "did 0"]
+    long = earlier_turns([a_turn(run, prompt="p" * 30_000, summary=None, status="failed")])
+    assert len(text_of(long)) < 2_200 and "failed" in text_of(long)
+
+
+@pytest.mark.parametrize(
+    ("message", "mentions", "found"),
+    [
+        ("Change @src/App.tsx please", (), ["src/App.tsx"]),
+        ("Change @App.tsx.", (), ["src/App.tsx"]),
+        ("Change @app.TSX", (), ["src/App.tsx"]),
+        ("Change (@ui/Button.tsx)", (), ["src/ui/Button.tsx"]),
+        ("Change @index.ts", (), []),
+        ("Change @a/index.ts", (), ["src/a/index.ts"]),
+        ("write to me@example.com", (), []),
+        ("", ("@src/App.tsx", "./src/App.tsx", "src/none.ts", "", "@", "../../etc/passwd"), ["src/App.tsx"]),
+        ("@src/ui/Button.tsx @App.tsx", ("src/main.tsx",), ["src/main.tsx", "src/ui/Button.tsx", "src/App.tsx"]),
+    ],
+)
+def test_mentions_are_found_by_path_or_by_an_end_that_only_one_has(
+    message: str, mentions: tuple[str, ...], found: list[str]
+) -> None:
+    files = {**SAMPLE_FILES, "src/ui/Button.tsx": b"", "src/a/index.ts": b"", "src/b/index.ts": b""}
+    assert mentioned(asked(message, *mentions), files) == found
+
+
+def test_what_a_mentioned_file_imports_and_what_imports_it_is_shown_too() -> None:
+    files = {
+        **SAMPLE_FILES,
+        "src/deep/A.tsx": b'import { b } from "./b"\nimport c from "@/lib/c"\n',
+        "src/deep/b.ts": b"export const b = 1\n",
+        "src/lib/c.ts": b"export default 1\n",
+        "src/Page.tsx": b"import { A } from './deep/A'\n",
+        "src/other.ts": b"export {}\n",
+    }
+    paths = shown(opening(asked("Repair @A.tsx"), files))
+    assert paths[0] == "src/deep/A.tsx" and {"src/deep/b.ts", "src/lib/c.ts", "src/Page.tsx"} <= set(paths)
+    assert "src/other.ts" not in paths
+
+
+def test_what_was_edited_last_is_shown() -> None:
+    files = {**SAMPLE_FILES, "src/lost/Corner.tsx": b"export {}\n"}
+    turn = a_turn(
+        asked("x"), operations=[{"tool": "write_file", "path": "src/lost/Corner.tsx"}, {"tool": "x", "path": "gone"}]
+    )
+    assert "src/lost/Corner.tsx" in shown(opening(asked("Again"), files, [turn]))
+
+
+@pytest.mark.parametrize("data", [b"\0\x01", b"\xff\xfe\xfa", "\u00e9".encode("latin-1")])
+def test_what_is_no_text_is_named_and_not_shown(data: bytes) -> None:
+    files = {**SAMPLE_FILES, "src/odd.ts": data, "public/a.png": b"plain bytes"}
+    items = opening(asked("Look at @src/odd.ts and @public/a.png"), files)
+    assert "src/odd.ts (" in text_of(items) and not {"src/odd.ts", "public/a.png"} & set(shown(items))
+    text_of(items).encode()
+
+
+def test_hostile_text_takes_no_time() -> None:
+    spaces = b"import" + b" " * 250_000
+    files = {**SAMPLE_FILES, "src/main.tsx": spaces, "src/App.tsx": b'from "' * 40_000}
+    began = time.monotonic()
+    opening(asked("@" * 30_000 + " @" + "a." * 10_000), files)
+    assert time.monotonic() - began < 3
+
+
+def test_the_prefix_is_the_same_for_every_request_of_an_app() -> None:
+    app = an_app(instructions="Be brief.", pinned_note="The logo stays.")
+    assert instructions(app) == instructions(app.model_copy(update={"name": "Other", "version": 9}))
+    assert instructions(app).endswith("Note pinned by the owner:\nThe logo stays.")
+
+
+def read(number: int, size: int) -> list[Item]:
+    """One iteration that read a file."""
+    call = ToolCall(call_id=f"c{number}", name="read_file", arguments=json.dumps({"path": f"src/{number}.ts"}))
+    return [Reasoning(id=f"r{number}", encrypted="e"), call, ToolOutput(call_id=f"c{number}", output="x" * size)]
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.integers(0, 12_000), min_size=1, max_size=60))
+def test_a_long_history_is_cut_in_leaps_and_never_what_is_new(sizes: list[int]) -> None:
+    blocks = [read(number, size) for number, size in enumerate(sizes)]
+    leaps = 0
+    for count in range(1, len(blocks)):
+        before, after = compacted(blocks[:count]), compacted(blocks[: count + 1])
+        assert after[-3:] == blocks[count], "what no model has seen is whole"
+        leaps += after[: len(before)] != before
+        assert sum(len(item.output) for item in after if isinstance(item, ToolOutput)) < 80_000 + 12_000 + 600 * count
+    assert leaps <= sum(sizes) / 40_000 + 1
+    kept = [(item.type, getattr(item, "call_id", None)) for block in blocks for item in block]
+    assert [(item.type, getattr(item, "call_id", None)) for item in compacted(blocks)] == kept
+
+
+def test_long_arguments_of_long_ago_are_left_out_as_json() -> None:
+    written = ToolCall(
+        call_id="c", name="write_file", arguments=json.dumps({"path": "src/a.ts", "content": "x" * 90_000})
+    )
+    garbled = ToolCall(call_id="d", name="write_file", arguments="{" * 90_000)
+    items = compacted([[written, garbled], read(1, 10), read(2, 10)])
+    stubs = [json.loads(item.arguments) for item in items if isinstance(item, ToolCall)][:2]
+    assert stubs[0]["path"] == "src/a.ts" and all("left_out" in stub for stub in stubs)
+
+
+def test_answers_that_are_too_much_together_are_cut_and_say_so() -> None:
+    ranges = [{"path": "src/big.ts", "start_line": start, "end_line": None} for start in range(1, 41)]
+    loop = LoopDriver([calls(*[Call(name="read_file", arguments=each) for each in ranges]), calls(FINISH)])
+    app, _ = loop.world.make_app({**SAMPLE_FILES, "src/big.ts": b"const a = 1\n" * 3_000}, tenant_id="acme")
+    loop.follow(loop.start(app_id=app.id))
+    outputs = [item.output for item in loop.model.requests[1].items if isinstance(item, ToolOutput)]
+    assert sum(map(len, outputs)) < 140_000 and "too much at once" in outputs[-1]
+
+
+class SmallWindow(FakeModel):
+    """A model that reads so many characters and no more."""
+
+    window = 40_000
+
+    def stream(self, request: ModelRequest) -> Any:
+        if estimated_tokens(request) * 4 > self.window:
+            self.requests.append(request)
+            raise ModelContextExceeded("the conversation is too long for the model")
+        return super().stream(request)
+
+
+def test_a_small_window_is_met_with_fewer_words_and_remembered() -> None:
+    loop = LoopDriver([])
+    large = {"src/index.css": b"body {}\n" * 1_900, "src/App.tsx": b"// app\n" * 2_200, "index.html": b"a" * 15_000}
+    files = {**SAMPLE_FILES, **large}
+    app, _ = loop.world.make_app(files, tenant_id="acme")
+    write = Call(name="write_file", arguments={"path": "src/note.ts", "content": "export {}\n"})
+    loop.model = SmallWindow([calls(write), calls(FINISH)])
+    run = loop.follow(loop.start("Make it blue", app_id=app.id))
+    assert (run.status, run.tight, len(loop.model.requests)) == ("completed", True, 3)
+    assert loop.model.requests[-1].items[1] == UserMessage(content="<request>\nMake it blue\n</request>")
+    assert loop.kinds(run).count("data-retry") == 1
+
+
+def test_a_window_too_small_for_anything_fails_honestly() -> None:
+    loop = LoopDriver([])
+    loop.model = SmallWindow([say("never")])
+    loop.model.window = 100
+    run = loop.play()
+    assert (run.status, run.failure_code, len(loop.model.requests)) == ("failed", "MODEL_UNAVAILABLE", 2)
+    assert run.usage.model_calls == 0, "a refused request costs nothing"
+
+
+def test_turns_of_other_conversations_are_not_told() -> None:
+    loop = LoopDriver([say("First."), say("Second.")])
+    first = loop.play("Secret of the first")
+    loop.follow(loop.start("Something else", app_id=first.app_id))
+    assert "Secret of the first" not in text_of(list(loop.model.requests[1].items))
