@@ -1,6 +1,7 @@
 """What a one-line edit costs in projects of 20, 100 and 400 files: calls to AWS and bytes, counted on the wire."""
 
 import json
+import os
 from collections import Counter
 from typing import Any
 
@@ -9,8 +10,12 @@ from botocore.httpsession import URLLib3Session
 from benchmarks.projects import growth
 from benchmarks.report import report
 from benchmarks.stage import Stage, stage
+from functions.api.wiring import container_from
+from local.environment import front_settings
 from shared.domain.identity import Principal
 from shared.domain.operation_types import parse_operations
+from shared.runtime.settings import Settings
+from shared.services.ports_bundle import Ports
 from shared.services.save_revision import SaveRequest, save_revision
 
 _SIZES = (24, 100, 400)
@@ -68,7 +73,7 @@ def measure(here: Stage, size: int, meter: Meter) -> dict[str, Any]:
     base = app["draft_revision_id"]
     for operations in growth(size):
         base = here.save(app["id"], base, operations)
-    ports = here.stack.container().ports
+    ports = real_ports(here)
     operation = {"op": "edit_file", "path": "src/parts/all.tsx", "edits": [{"old": "<>", "new": "<>{1}"}]}
     request = SaveRequest(base_revision_id=base, operations=parse_operations([operation]))
     meter.calls.clear()
@@ -77,6 +82,13 @@ def measure(here: Stage, size: int, meter: Meter) -> dict[str, Any]:
     save_revision(principal=principal, app_id=app["id"], request=request, ports=ports)
     meter.on = False
     return {"calls": sum(meter.calls.values()), "sent": meter.sent, "by_name": json.loads(json.dumps(meter.calls))}
+
+
+def real_ports(here: Stage) -> Ports:
+    """The API's own wiring over the running stack."""
+    os.environ.update(front_settings(str(here.stack.info["aws_endpoint"]), here.stack.boto("lambda")))
+    os.environ.setdefault("PREVIEW_SECRET", "x" * 32)  # no preview is signed here
+    return container_from(Settings.from_env()).ports
 
 
 if __name__ == "__main__":

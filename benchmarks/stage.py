@@ -14,7 +14,7 @@ from local.stack import LocalStack
 from tests.support.scripted_model.server import ScriptedModel, start_scripted
 from tests.support.toolchain import toolchain
 
-POLL_SECONDS = 0.01
+POLL_SECONDS = 0.03
 
 
 @dataclass

@@ -6,6 +6,7 @@ from typing import Any
 
 import botocore.session
 from botocore.config import Config
+from botocore.handlers import add_expect_header
 
 _ATTEMPTS = {"max_attempts": 4, "mode": "standard"}
 
@@ -18,7 +19,8 @@ def dynamodb() -> Any:
 def s3(region: str | None = None) -> Any:
     """A client of S3 whose presigned addresses name the bucket's own region (locally: path style, the emulator)."""
     style = {"addressing_style": "path"} if _local_endpoint() else {"addressing_style": "virtual"}
-    return _client("s3", _s3_config(style | {"us_east_1_regional_endpoint": "regional"}), region)
+    client = _client("s3", _s3_config(style | {"us_east_1_regional_endpoint": "regional"}), region)
+    return _without_expect(client)
 
 
 def s3_elsewhere(endpoint: str, access_key: str, secret_key: str, region: str | None = None) -> Any:
@@ -56,6 +58,12 @@ def cloudfront() -> Any:
 def secretsmanager() -> Any:
     """A client of Secrets Manager."""
     return _client("secretsmanager", _config(read_timeout=10))
+
+
+def _without_expect(client: Any) -> Any:
+    """No `Expect: 100-continue`: our objects are small, and asking first costs each of them a round trip."""
+    client.meta.events.unregister("before-call.s3", add_expect_header)
+    return client
 
 
 def _s3_config(style: dict[str, str]) -> Config:

@@ -4,6 +4,7 @@ import hashlib
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from shared.domain.build_log import diagnostics_from_log
 from shared.domain.diagnostics import Diagnostic
@@ -63,13 +64,11 @@ def _waits_for_retry(build: Build) -> bool:
 
 
 def _record(build: Build, result: WorkerResult, ports: FinalisePorts) -> Build:
-    ports.blobs.put(log_key(build), result.log, "text/plain; charset=utf-8")
     timings = {**result.summary.timings, "worker_ms": result.summary.duration_ms}
     if result.summary.status == "failed":
+        _store_log(build, result, ports)
         return _fail(build, from_result(result.summary, _findings(build, result, ports)), ports, timings)
-    manifest = _store_dist(build, result, ports)
-    key = manifest_key(build.tenant_id, build.app_id, build.id)
-    ports.blobs.put(key, manifest.model_dump_json().encode(), "application/json")
+    _store_dist(build, result, ports)
     return finish_build(build=build, status="succeeded", error=None, timings=timings, ports=ports)
 
 
@@ -83,20 +82,30 @@ def _fail(build: Build, error: BuildError, ports: FinalisePorts, timings: Mappin
     return finish_build(build=build, status="failed", error=error, timings=timings, ports=ports)
 
 
-def _store_dist(build: Build, result: WorkerResult, ports: FinalisePorts) -> DistManifest:
-    """The built files at their deterministic prefix, and the list of them."""
+def _store_log(build: Build, result: WorkerResult, ports: FinalisePorts) -> None:
+    ports.blobs.put(log_key(build), result.log, "text/plain; charset=utf-8")
+
+
+def _store_dist(build: Build, result: WorkerResult, ports: FinalisePorts) -> None:
+    """The built files at their deterministic prefix, the list of them and the log, side by side."""
     prefix = dist_prefix(build.tenant_id, build.app_id, build.revision_id)
     source = ports.snapshots.manifest(build.tenant_id, build.app_id, build.tree)
     public = {file.path.removeprefix("public/") for file in source if file.path.startswith("public/")}
 
-    def put(item: tuple[str, memoryview]) -> None:
-        path, content = item
+    def put(path: str, content: memoryview) -> None:
         cache = cache_control(path, public)
         ports.site.put(prefix + path, bytes(content), content_type=content_type(path), cache_control=cache)
 
-    for_each(put, result.dist.items())
+    puts = [partial(put, path, content) for path, content in result.dist.items()]
+    others = [partial(_store_manifest, build, result, ports), partial(_store_log, build, result, ports)]
+    for_each(lambda act: act(), [*puts, *others])
+
+
+def _store_manifest(build: Build, result: WorkerResult, ports: FinalisePorts) -> None:
     files = [_described(path, content) for path, content in sorted(result.dist.items())]
-    return DistManifest(files=files, total_bytes=sum(file.size for file in files))
+    manifest = DistManifest(files=files, total_bytes=sum(file.size for file in files))
+    key = manifest_key(build.tenant_id, build.app_id, build.id)
+    ports.blobs.put(key, manifest.model_dump_json().encode(), "application/json")
 
 
 def _described(path: str, content: memoryview) -> DistFile:

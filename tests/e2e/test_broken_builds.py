@@ -22,9 +22,9 @@ HEAD = "export const site = {"
 
 @pytest.fixture(scope="module")
 def react(client: Client, model: ScriptedModel) -> Iterator[Project]:
-    """A published React app; its build script runs `tsc` before Vite."""
+    """A published React app whose build script checks types before Vite runs."""
     project = Project.create(client, model.script, "react", "Broken builds")
-    project.built()
+    project.built(project.save_text("package.json", '"vite build"', '"tsc --noEmit && vite build"')["id"])
     project.publish()
     yield project
     assert model.script.left == 0, "the model was asked less often than the tests say"
