@@ -2,10 +2,12 @@
 
 import io
 import json
+import shutil
 import tarfile
 import threading
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
@@ -13,7 +15,7 @@ from typing import Any
 
 import zstandard
 
-from local.node import find_node
+from local.node import Node, find_node
 from worker.toolchain import WRITABLE_MODULE_DIRS, InstalledToolchain
 
 PAGE = "<!doctype html><title>page</title>"
@@ -21,13 +23,22 @@ PAGE = "<!doctype html><title>page</title>"
 
 def node_toolchain(directory: Path) -> InstalledToolchain:
     """A toolchain whose catalog is empty: enough for every build script that only needs Node."""
-    node = find_node(directory / "node.json")
+    node = _reachable(find_node(directory / "node.json"), directory / "node")
     modules = directory / "node_modules"
     modules.mkdir()
     (modules / ".bin").mkdir()
     for name in WRITABLE_MODULE_DIRS:
         (modules / name).mkdir()
     return InstalledToolchain(node.root, node.binary, node.npm, modules, "test")
+
+
+def _reachable(node: Node, directory: Path) -> Node:
+    """The same Node where every user may enter: a checkout below a closed directory hides its own from builds."""
+    if all(folder.stat().st_mode & 0o001 for folder in node.binary.resolve().parents):
+        return node
+    shutil.copytree(node.root, directory, symlinks=True, ignore=shutil.ignore_patterns("include", "share"))
+    binary, npm = (directory / path.relative_to(node.root) for path in (node.binary, node.npm))
+    return replace(node, root=directory, binary=binary, npm=npm)
 
 
 def project(script: str, **files: str) -> dict[str, bytes]:
