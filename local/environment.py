@@ -19,6 +19,7 @@ def shared_settings(config: LocalConfig, *, worker_endpoint: str, worker_secret:
         "WORKER_SECRET": worker_secret, "OIDC_ISSUER": ISSUER, "OIDC_AUDIENCE": AUDIENCE,
         "OIDC_JWKS_URL": f"{config.api_url}/.local/jwks.json", "TENANT_CLAIM": TENANT_CLAIM, "CORS_ORIGINS": "*",
         "PREVIEW_SECRET": kept_secret(config.data, "preview-secret"), "LOG_LEVEL": "INFO",
+        "RATE_LIMITS": "tenant=60000,person=60000,chat=60000,tools=60000",  # one person's own machine
         "EVENT_FLUSH_MS": "15", "STREAM_POLL_MS": "15",
         "OPENAI_API_KEY": config.api_key or OFFLINE_KEY, "OPENAI_BASE_URL": model_url, "MODEL_WIRE": config.model_wire,
     } | ({"CHATBUILDER_MODEL": config.model} if config.model else {}) | dict(config.passed_on)  # fmt: skip

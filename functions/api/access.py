@@ -8,8 +8,9 @@ from fastapi import Depends, Request
 from functions.api.container import Container
 from shared.domain.errors import Forbidden, Unauthenticated
 from shared.domain.identity import Principal
+from shared.services.limit_rate import Costly, limit_rate
 
-Scope = Literal["apps:read", "apps:write", "apps:publish"]
+Scope = Literal["apps:read", "apps:write", "apps:publish", "tools:run"]
 
 
 def container(request: Request) -> Container:
@@ -38,7 +39,21 @@ def needs(scope: Scope) -> Callable[[Request], Principal]:
     return check
 
 
+def limited(scope: Scope, costly: Costly) -> Callable[[Request], Principal]:
+    """A dependency: as `needs`, and one use is counted. LimitReached when there were too many."""
+    check = needs(scope)
+
+    def count(request: Request) -> Principal:
+        principal, deps = check(request), container(request)
+        limit_rate(principal=principal, costly=costly, rates=deps.rates, limits=deps.ports.limits)
+        return principal
+
+    return count
+
+
 Deps = Annotated[Container, Depends(container)]
 Reader = Annotated[Principal, Depends(needs("apps:read"))]
 Writer = Annotated[Principal, Depends(needs("apps:write"))]
 Publisher = Annotated[Principal, Depends(needs("apps:publish"))]
+Talker = Annotated[Principal, Depends(limited("apps:write", "chat"))]
+ToolUser = Annotated[Principal, Depends(limited("tools:run", "tools"))]

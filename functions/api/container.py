@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from shared.ports.rates import RateLimiter
 from shared.ports.requests import IdempotencyStore, Identity
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
@@ -15,6 +16,7 @@ class Container:
     loop: LoopPorts
     identity: Identity
     idempotency: IdempotencyStore
+    rates: RateLimiter
     default_model: str
     version: str
     poll_seconds: float = 0.2

@@ -3,6 +3,7 @@
 from functions.api.container import Container
 from shared.adapters import aws_clients
 from shared.adapters.dynamo_idempotency import DynamoIdempotencyStore
+from shared.adapters.dynamo_rates import DynamoRateLimiter
 from shared.adapters.jwt_previews import JwtPreviewTokens
 from shared.adapters.oidc import OidcVerifier
 from shared.adapters.secrets import Secrets
@@ -31,6 +32,7 @@ def container_from(settings: Settings) -> Container:
             clock=stores.clock,
         ),
         idempotency=DynamoIdempotencyStore(stores.table, stores.blobs, stores.clock),
+        rates=DynamoRateLimiter(stores.table, stores.clock),
         default_model=settings.model,
         version=VERSION,
         poll_seconds=settings.stream_poll_ms / 1000,
@@ -63,4 +65,5 @@ def _ports(settings: Settings, stores: Stores) -> Ports:
         addresses=engine.addresses(settings),
         switches=switches(settings),
         templates=load_templates(),
+        limits=settings.limits(),
     )

@@ -68,6 +68,11 @@ def at_most(path: str, value: int) -> Condition:
     return Condition(f"{name} <= {mark}", names, {mark: value})
 
 
+def above(path: str, value: int) -> Condition:
+    name, names, mark = _place(path, "least")
+    return Condition(f"{name} > {mark}", names, {mark: value})
+
+
 def none_of(path: str, values: Collection[str]) -> Condition:
     name, names, mark = _place(path, "not")
     marks = {f"{mark}{number}": value for number, value in enumerate(sorted(values))}

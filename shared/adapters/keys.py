@@ -114,6 +114,21 @@ def idempotency(tenant_id: str, key: str) -> Key:
     return {"PK": f"{tenant_partition(tenant_id)}#IDEM#{digest(key)}", "SK": "META"}
 
 
+def rate(tenant_id: str, bucket: str) -> Key:
+    """A bucket is named by whoever draws from it, which may be called anything."""
+    return {"PK": f"{tenant_partition(tenant_id)}#RATE#{digest(bucket)}", "SK": "META"}
+
+
+def build_result(tenant_id: str, session_id: str) -> Key:
+    """A session is called what a client likes, so its name is hashed."""
+    return {"PK": f"{tenant_partition(tenant_id)}#RESULT#{digest(session_id)}", "SK": "META"}
+
+
+def repairs(tenant_id: str, app_id: str) -> Key:
+    """The automatic repairs of an app."""
+    return {"PK": app_partition(tenant_id, app_id), "SK": "REPAIRS"}
+
+
 def digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 

@@ -1,10 +1,10 @@
 """Every limit in one place. Settings may lower or raise them."""
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 
 class Limits(BaseModel):
-    """Defaults of CONTRACTS; sizes in bytes, times in seconds, money in US dollars."""
+    """Defaults of CONTRACTS; sizes in bytes, times in seconds, money in US dollars, `rate_*` in requests a minute."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -33,6 +33,10 @@ class Limits(BaseModel):
     deleted_app_seconds: int = 7 * 86_400
     event_ttl_seconds: int = 30 * 86_400
     event_batch: int = 64
+    rate_tenant: int = Field(default=300, ge=1)
+    rate_person: int = Field(default=60, ge=1)
+    rate_chat: int = Field(default=10, ge=1)
+    rate_tools: int = Field(default=60, ge=1)
 
 
 DEFAULT_LIMITS = Limits()

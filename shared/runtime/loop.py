@@ -28,5 +28,6 @@ def loop_ports(settings: Settings, stores: Stores) -> LoopPorts:
         price=load_prices().cost,
         budget_price=load_prices().budget_cost,
         switches=switches(settings),
+        limits=settings.limits(),
         flush_seconds=settings.event_flush_ms / 1000,
     )

@@ -2,8 +2,12 @@
 
 import os
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
+if TYPE_CHECKING:
+    from shared.domain.limits import Limits
+
+_RATES = frozenset({"tenant", "person", "chat", "tools"})
 _ON = {"1", "true", "yes", "on"}
 
 
@@ -54,6 +58,7 @@ class Settings(NamedTuple):
     event_flush_ms: int
     stream_poll_ms: int
     cors_origins: tuple[str, ...]
+    rates: dict[str, int]
     flags: Flags
 
     @classmethod
@@ -61,6 +66,12 @@ class Settings(NamedTuple):
         """Settings from `env` (default: the process's); what is absent gets its default."""
         source = os.environ if env is None else env
         return cls(**_strings(source), **_choices(source), flags=_flags(source))  # type: ignore[arg-type]  # one dict per type
+
+    def limits(self) -> "Limits":
+        """The defaults of CONTRACTS with what this deployment has set."""
+        from shared.domain.limits import DEFAULT_LIMITS
+
+        return DEFAULT_LIMITS.model_copy(update={f"rate_{name}": rate for name, rate in self.rates.items()})
 
 
 def _strings(env: Mapping[str, str]) -> dict[str, str]:
@@ -105,7 +116,14 @@ def _choices(env: Mapping[str, str]) -> dict[str, object]:
         "event_flush_ms": int(env.get("EVENT_FLUSH_MS", "150")),
         "stream_poll_ms": int(env.get("STREAM_POLL_MS", "200")),
         "cors_origins": tuple(part for part in env.get("CORS_ORIGINS", "").split(",") if part),
+        "rates": _rates(env.get("RATE_LIMITS", "")),
     }
+
+
+def _rates(text: str) -> dict[str, int]:
+    """`tenant=300,person=60,chat=10,tools=60` (requests a minute); what is not named keeps its default."""
+    pairs = [pair.partition("=") for pair in text.split(",") if pair]
+    return {name: max(1, int(rate)) for name, _, rate in pairs if name in _RATES}
 
 
 def _flags(env: Mapping[str, str]) -> Flags:

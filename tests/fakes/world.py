@@ -9,9 +9,11 @@ from shared.domain.base import Files
 from shared.domain.identity import Principal
 from shared.domain.revision import DistFile, DistManifest, Revision
 from tests.fakes.apps import FakeAppStore
+from tests.fakes.build_results import FakeBuildResultStore, FakeRepairStore
 from tests.fakes.clock import FakeClock
 from tests.fakes.engine import FakeCompiler, FakeWorker, FakeWorkflows
 from tests.fakes.events import FakeEventLog
+from tests.fakes.rates import FakeRateLimiter
 from tests.fakes.records import Records
 from tests.fakes.requests import FakeIdempotencyStore, FakeIdentity, FakePreviewTokens
 from tests.fakes.revisions import FakeBuildStore, FakeRevisionStore
@@ -49,6 +51,9 @@ class World:
         self.events = FakeEventLog(self.clock)
         self.idempotency = FakeIdempotencyStore(self.clock)
         self.previews = FakePreviewTokens(self.clock)
+        self.rates = FakeRateLimiter(self.clock)
+        self.results = FakeBuildResultStore(self.records, self.clock)
+        self.repairs = FakeRepairStore(self.records)
         self.compiler = FakeCompiler(self.snapshots)
 
     def make_app(

@@ -27,6 +27,7 @@ class Api:
                     ),
                     "identity": self.world.identity,
                     "idempotency": self.world.idempotency,
+                    "rates": self.world.rates,
                     "default_model": "fake",
                     "version": "test",
                     "poll_seconds": 0.001,

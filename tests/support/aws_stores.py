@@ -3,10 +3,12 @@
 from typing import Any
 
 from shared.adapters.dynamo_apps import DynamoAppStore
+from shared.adapters.dynamo_build_results import DynamoBuildResultStore, DynamoRepairStore
 from shared.adapters.dynamo_builds import DynamoBuildStore
 from shared.adapters.dynamo_diffs import DynamoDiffStore
 from shared.adapters.dynamo_events import DynamoEventLog
 from shared.adapters.dynamo_idempotency import DynamoIdempotencyStore
+from shared.adapters.dynamo_rates import DynamoRateLimiter
 from shared.adapters.dynamo_revisions import DynamoRevisionStore
 from shared.adapters.dynamo_runs import DynamoRunStore
 from shared.adapters.dynamo_table import Table
@@ -37,6 +39,9 @@ class AwsStores:
         self.events = DynamoEventLog(self.table, self.blobs, self.clock)
         self.turns = DynamoTurnStore(self.table, self.blobs)
         self.diffs = DynamoDiffStore(self.table)
+        self.rates = DynamoRateLimiter(self.table, self.clock)
+        self.results = DynamoBuildResultStore(self.table, self.clock)
+        self.repairs = DynamoRepairStore(self.table)
         self.idempotency = DynamoIdempotencyStore(self.table, self.blobs, self.clock)
 
     def renewed(self) -> "AwsStores":

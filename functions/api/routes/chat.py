@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Header, Query, Request, Response
 
 from functions.api import sse
-from functions.api.access import Deps, Reader, Writer
+from functions.api.access import Deps, Reader, Talker, Writer
 from functions.api.container import Container
 from functions.api.idempotency import fingerprint, key_of, name_of
 from functions.api.problems import request_id
@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"[0-9]{1,10}\Z")
 
 
 @router.post("/chat/stream")
-def send_message(app_id: str, request: Request, body: Annotated[Any, Body()], who: Writer, deps: Deps) -> Response:
+def send_message(app_id: str, request: Request, body: Annotated[Any, Body()], who: Talker, deps: Deps) -> Response:
     """Start a run for the message and stream its events. Leaving the stream does not stop the run."""
     require_id("app", app_id)
     asked = read_chat_body(body)
