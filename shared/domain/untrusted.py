@@ -73,3 +73,8 @@ def _number(value: int | float) -> int | float | str:
     if isinstance(value, float):
         return value if math.isfinite(value) else str(value)
     return value if abs(value) <= _WHOLE else str(value)
+
+
+def as_data(text: str) -> str:
+    """`text` with each of its lines behind a mark that it cannot step out of, however it breaks its lines."""
+    return "\n".join(f"| {line}" for line in valid_text(text).splitlines())

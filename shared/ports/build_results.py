@@ -1,0 +1,34 @@
+"""Stores of the reverse channel: the latest report of a session, and the repairs an app has had."""
+
+from typing import Protocol
+
+from shared.domain.build_result import BuildResult
+from shared.domain.repairs import RepairLedger
+
+
+class BuildResultStore(Protocol):
+    """One report per tenant and session, kept for a day. A session may be called anything."""
+
+    def put(self, result: BuildResult) -> bool:
+        """Keep it in place of an older one; False when what is there was reported later."""
+        ...
+
+    def get(self, tenant_id: str, session_id: str) -> BuildResult | None:
+        """The report; None when there is none or it is a day old."""
+        ...
+
+    def delete(self, tenant_id: str, session_id: str) -> None:
+        """Forget it, if there is one."""
+        ...
+
+
+class RepairStore(Protocol):
+    """One ledger per app."""
+
+    def ledger(self, tenant_id: str, app_id: str) -> RepairLedger:
+        """The stored one, or an empty one of version 0."""
+        ...
+
+    def keep(self, ledger: RepairLedger) -> RepairLedger:
+        """Write if `version` is unchanged; the answer has the next version. Else Conflict."""
+        ...
