@@ -41,6 +41,11 @@ def app_in_tenant(tenant_id: str, app_id: str) -> Key:
     return {"PK": tenant_partition(tenant_id), "SK": APP + part(app_id)}
 
 
+def state(tenant_id: str, app_id: str) -> Key:
+    """What the app is meant to become."""
+    return {"PK": app_partition(tenant_id, app_id), "SK": "STATE"}
+
+
 def slug(text: str) -> Key:
     return {"PK": f"SLUG#{part(text)}", "SK": "META"}
 

@@ -9,6 +9,7 @@ from shared.adapters.dynamo_diffs import DynamoDiffStore
 from shared.adapters.dynamo_events import DynamoEventLog
 from shared.adapters.dynamo_revisions import DynamoRevisionStore
 from shared.adapters.dynamo_runs import DynamoRunStore
+from shared.adapters.dynamo_states import DynamoStateStore
 from shared.adapters.dynamo_table import Table
 from shared.adapters.dynamo_turns import DynamoTurnStore
 from shared.adapters.s3_blobs import S3BlobStore
@@ -33,6 +34,7 @@ class Stores:
     events: DynamoEventLog
     turns: DynamoTurnStore
     diffs: DynamoDiffStore
+    states: DynamoStateStore
 
 
 def open_stores(settings: Settings) -> Stores:
@@ -52,6 +54,7 @@ def open_stores(settings: Settings) -> Stores:
         events=DynamoEventLog(table, blobs, clock),
         turns=DynamoTurnStore(table, blobs),
         diffs=DynamoDiffStore(table),
+        states=DynamoStateStore(table),
     )
 
 

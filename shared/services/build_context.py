@@ -8,6 +8,7 @@ from shared.domain.app import App
 from shared.domain.base import Files
 from shared.domain.managed_paths import is_binary_path
 from shared.domain.model_messages import AssistantMessage, Item, UserMessage
+from shared.domain.project_state import ProjectState, state_text
 from shared.domain.run import Run, Turn
 from shared.domain.untrusted import shortened
 from shared.services.compact_history import REQUEST
@@ -54,10 +55,13 @@ def earlier_turns(turns: Sequence[Turn]) -> list[Item]:
     return items
 
 
-def opening(run: Run, files: Files, turns: Sequence[Turn] = ()) -> list[Item]:
-    """The two messages that start a run: the tree with the most likely files, and the person's own words last."""
+def opening(run: Run, files: Files, turns: Sequence[Turn] = (), state: ProjectState | None = None) -> list[Item]:
+    """The two messages that start a run: what the project is meant to become (when that is written down), the tree
+    with the most likely files; and the person's own words last.
+    """
+    known = state_text(state) + "\n\n" if state and state_text(state) else ""
     shown = "\n\n".join(f'<file path="{path}">\n{text}\n</file>' for path, text in _selected(run, files, turns))
-    project = UserMessage(content=f"<tree>\n{_tree(files)}\n</tree>\n\n{shown}".rstrip())
+    project = UserMessage(content=f"{known}<tree>\n{_tree(files)}\n</tree>\n\n{shown}".rstrip())
     return [project, UserMessage(content=f"{REQUEST}\n{run.message}\n</request>")]
 
 

@@ -11,6 +11,7 @@ from shared.ports.clock import Clock
 from shared.ports.engine import Compiler
 from shared.ports.revisions import BuildStore, RevisionStore
 from shared.ports.runs import DiffStore, EventLog, RunStore, TurnStore
+from shared.ports.states import StateStore
 from shared.ports.storage import BlobStore, SnapshotStore
 from shared.services.ports_bundle import Switches
 
@@ -26,6 +27,7 @@ class LoopPorts:
     events: EventLog
     turns: TurnStore
     diffs: DiffStore
+    states: StateStore
     blobs: BlobStore
     snapshots: SnapshotStore
     compiler: Compiler

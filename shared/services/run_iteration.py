@@ -16,11 +16,14 @@ from shared.services.ask_model import ask_model
 from shared.services.build_context import earlier_turns, opening, same_conversation
 from shared.services.compact_history import compacted
 from shared.services.end_run import end_run
+from shared.services.equip_workspace import Green, Whose, equip_workspace
 from shared.services.event_writer import EventWriter
+from shared.services.hold_calls import Gate
 from shared.services.hold_lease import HeldLease, hold_lease
 from shared.services.loop_ports import LoopPorts
 from shared.services.loop_work import Work, call_ids
 from shared.services.read_events import all_events
+from shared.services.receive_approval import receive_approval
 from shared.services.receive_build import receive_build
 from shared.services.run_tools import run_tools
 from shared.services.settle_answer import settle_answer, store_candidate
@@ -44,6 +47,8 @@ def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort) -> Lo
     run = ports.runs.get(state.tenant_id, state.run_id)
     if run.ended or _app_is_gone(run, ports):
         return state.model_copy(update={"next": "done"})
+    if run.undecided and not ports.runs.cancel_requested(run.tenant_id, run.id):
+        return state.model_copy(update={"next": "approval"})
     with hold_lease(run, ports) as lease:
         with _writer(lease, ports) as writer:
             work = _begin(lease, state.iteration, ports, writer)
@@ -87,7 +92,7 @@ def _begin(lease: HeldLease, number: int, ports: LoopPorts, writer: EventWriter)
     known = call_ids(past).union(*(done.abandoned for done in earlier))
     retried = run.lease.attempt > run.settled_attempt + 1
     named = _announce_retry(run, number, ports, writer) if retried else set()
-    return Work(
+    work = Work(
         run=run,
         app=ports.apps.get(run.tenant_id, run.app_id),
         ports=ports,
@@ -99,6 +104,11 @@ def _begin(lease: HeldLease, number: int, ports: LoopPorts, writer: EventWriter)
         known=frozenset(known),
         taken=known | named,
     )
+    whose = Whose(run.tenant_id, run.app_id, run.id, number)
+    equip_workspace(
+        work.workspace, whose, green=lambda: Green(work.run.green_tree, work.run.green_build_id), ports=ports
+    )
+    return work
 
 
 def _announce_retry(run: Run, number: int, ports: LoopPorts, writer: EventWriter) -> set[str]:
@@ -107,7 +117,7 @@ def _announce_retry(run: Run, number: int, ports: LoopPorts, writer: EventWriter
     attempt = run.lease.attempt - run.settled_attempt
     reason = "The attempt before did not come to its end."
     writer.emit(
-        *said.closings(reason, keep=(run.pending_call_id,)),
+        *said.closings(reason, keep=(run.pending_call_id, *(held.call_id for held in run.held))),
         DataRetry(data=RetryData(iteration=number, attempt=attempt, reason=reason)),
     )
     return said.calls
@@ -148,6 +158,8 @@ def _do(work: Work, model: ModelPort) -> None:
     receive_build(work)
     if work.next in ("continue", "finish") and work.cancelled():
         work.fail("CANCELLED", "The run was cancelled.")
+    if work.next == "continue":
+        receive_approval(work)
     if work.next != "continue":
         return
     work.items += _opening(work)
@@ -167,16 +179,19 @@ def _opening(work: Work) -> list[Item]:
     work.writer.enter_stage("context")
     run = work.run
     turns = same_conversation(work.ports.turns.turns(run.tenant_id, run.app_id, limit=50).items, run)
-    return [*earlier_turns(turns), *opening(run, work.workspace.files, turns)]
+    state = work.ports.states.get(run.tenant_id, run.app_id)
+    return [*earlier_turns(turns), *opening(run, work.workspace.files, turns, state)]
 
 
 def _use_tools(work: Work, completed: Completed) -> None:
+    tools = _LAST_TOOLS if work.last_call else CODER_TOOLS
     done = run_tools(
         tool_calls_of(completed.items),
-        tools=_LAST_TOOLS if work.last_call else CODER_TOOLS,
+        tools=tools,
         workspace=work.workspace,
         writer=work.writer,
         cancelled=work.cancelled,
+        waits=Gate(work.run.autonomy, tools, work.workspace).waits,
     )
     store_candidate(work)
     work.change(refusals=work.workspace.refusals)

@@ -21,13 +21,16 @@ _SHORT = 400
 class ToolRound:
     """What one iteration's tools did. `build` and `finish` are the calls the loop itself must answer.
 
-    `said` counts the characters of all answers.
+    `held` are the calls from the first that waits for a person on, `waiting` the ids of those that wait. `said` counts
+    the characters of all answers.
     """
 
     outputs: list[ToolOutput] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     build: ToolCall | None = None
     finish: ToolCall | None = None
+    held: list[ToolCall] = field(default_factory=list)
+    waiting: set[str] = field(default_factory=set)
     finish_data: dict[str, Any] = field(default_factory=dict)
     said: int = 0
 
@@ -39,14 +42,21 @@ def run_tools(
     workspace: Workspace,
     writer: EventWriter,
     cancelled: Callable[[], bool],
+    waits: Callable[[ToolCall], bool] = lambda call: False,
+    into: ToolRound | None = None,
 ) -> ToolRound:
     """Run every call against the workspace. In-memory reads take microseconds, so they share the order of the writes.
 
-    The first build call and the first valid finish call are left for the loop; a second one is refused.
+    The first build call and the first valid finish call are left for the loop; a second one is refused. From the first
+    call that `waits` for a person on, all are held back, so that the order stays the model's. `into` is gone on with.
     """
-    done = ToolRound()
+    done = into if into is not None else ToolRound()
     for order, call in enumerate(calls):
-        if cancelled():
+        if order < MOST_CALLS and not cancelled() and waits(call):
+            done.waiting.add(call.call_id)
+        if done.waiting and order < MOST_CALLS and not cancelled():
+            done.held.append(call)
+        elif cancelled():
             report(call, refuse("Not run: the person cancelled."), done, writer, 0)
         elif order >= MOST_CALLS:
             report(call, refuse(f"Not run: at most {MOST_CALLS} calls of one answer are."), done, writer, 0)
@@ -110,6 +120,7 @@ def report(call: ToolCall, result: ToolResult, done: ToolRound, writer: EventWri
         writer.emit(ToolOutputAvailable(tool_call_id=call.call_id, output=output))
     else:
         writer.emit(ToolOutputError(tool_call_id=call.call_id, error_text=text))
+    writer.emit(*result.chunks)
     if call.name == "compile_project":
         found = list(result.diagnostics)
         writer.emit(DataDiagnostics(data=DiagnosticsData(source="compile", ok=result.ok, diagnostics=found)))

@@ -1,20 +1,26 @@
 """What a tool is: a name, strict parameters, and a typed result that never raises for a model's mistake."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
+from shared.domain.autonomy import Effect
 from shared.domain.base import Files
 from shared.domain.catalog import Catalog
 from shared.domain.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.events import AnyChunk
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.domain.model_messages import ToolSpec
+from shared.domain.project_state import ProjectState, StateChange
 from shared.domain.run import Stage
 
-ToolKind = Literal["read", "write", "check", "worker", "finish"]
+ToolKind = Literal["read", "write", "check", "worker", "finish", "command"]
+_EFFECTS: Mapping[ToolKind, Effect] = {
+    "read": "read", "check": "check", "worker": "check", "write": "write", "command": "command", "finish": "finish",
+}  # fmt: skip
 _HEAD = _TAIL = 5_000
 
 
@@ -32,6 +38,7 @@ class Workspace:
     """The candidate tree that a run's tools read and edit. Nothing here touches the app's draft.
 
     `refusals` counts refused edits by path over the whole run; `checked` is the tree whose rules were looked up last.
+    What lies beyond the tree is reached by functions; None where a workspace does not have it.
     """
 
     files: Files
@@ -41,11 +48,15 @@ class Workspace:
     limits: Limits = DEFAULT_LIMITS
     refusals: dict[str, int] = field(default_factory=dict)
     checked: tuple[Files, list[Diagnostic]] | None = None
+    change_state: Callable[[StateChange], ProjectState] | None = None
 
 
 @dataclass(frozen=True)
 class ToolResult:
-    """`text` is for the model, `data` for people's timelines; `files` is the new tree when the tool wrote."""
+    """`text` is for the model, `data` for people's timelines; `files` is the new tree when the tool wrote.
+
+    `chunks` are further events of the run's stream.
+    """
 
     ok: bool
     text: str
@@ -53,6 +64,7 @@ class ToolResult:
     files: Files | None = None
     changed_paths: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
+    chunks: tuple[AnyChunk, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -65,6 +77,11 @@ class Tool(Generic[P]):
     stage: Stage
     params: type[P]
     run: Callable[[P, Workspace], ToolResult]
+    effect: Callable[[P], Effect] | None = None
+
+    def effect_of(self, params: P) -> Effect:
+        """What a call with these parameters does; by the tool's kind when it has no word of its own."""
+        return self.effect(params) if self.effect is not None else _EFFECTS[self.kind]
 
     def spec(self) -> ToolSpec:
         """The tool as a model is told of it."""

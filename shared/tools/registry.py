@@ -7,7 +7,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from shared.tools.add_dependency import ADD_DEPENDENCY
-from shared.tools.base import Tool, ToolResult, Workspace, refuse
+from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
 from shared.tools.build_project_worker import BUILD_PROJECT_WORKER
 from shared.tools.compile_project import COMPILE_PROJECT
 from shared.tools.delete_file import DELETE_FILE
@@ -17,6 +17,7 @@ from shared.tools.list_files import LIST_FILES
 from shared.tools.read_file import READ_FILE
 from shared.tools.rename_file import RENAME_FILE
 from shared.tools.search_code import SEARCH_CODE
+from shared.tools.update_state import UPDATE_STATE
 from shared.tools.write_file import WRITE_FILE
 
 _ALL: tuple[Tool[Any], ...] = (
@@ -28,6 +29,7 @@ _ALL: tuple[Tool[Any], ...] = (
     RENAME_FILE,
     DELETE_FILE,
     ADD_DEPENDENCY,
+    UPDATE_STATE,
     COMPILE_PROJECT,
     BUILD_PROJECT_WORKER,
     FINISH,
@@ -42,13 +44,19 @@ def call_tool(tools: Mapping[str, Tool[Any]], name: str, arguments: str, workspa
     tool = tools.get(name)
     if tool is None:
         return refuse(f"There is no tool {name}. Use one of: {', '.join(tools)}.")
+    params = parse_arguments(tool, arguments)
+    return params if isinstance(params, ToolResult) else tool.run(params, workspace)
+
+
+def parse_arguments(tool: Tool[Any], arguments: str) -> Params | ToolResult:
+    """The tool's parameters, or a refusal that says what does not fit."""
     try:
-        params = tool.params.model_validate(from_json(arguments or "{}"))
+        params: Params = tool.params.model_validate(from_json(arguments or "{}"))
     except ValidationError as error:
-        return refuse(f"The arguments of {name} do not fit: {_problems(error)} Call it again, corrected.")
+        return refuse(f"The arguments of {tool.name} do not fit: {_problems(error)} Call it again, corrected.")
     except ValueError as error:
-        return refuse(f"The arguments of {name} are not valid JSON ({error}). Call it again with a JSON object.")
-    return tool.run(params, workspace)
+        return refuse(f"The arguments of {tool.name} are not valid JSON ({error}). Call it again with a JSON object.")
+    return params
 
 
 def _problems(error: ValidationError) -> str:

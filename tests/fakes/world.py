@@ -19,6 +19,7 @@ from tests.fakes.requests import FakeIdempotencyStore, FakeIdentity, FakePreview
 from tests.fakes.revisions import FakeBuildStore, FakeRevisionStore
 from tests.fakes.runs import FakeRunStore
 from tests.fakes.samples import SAMPLE_FILES, TENANT, a_build, a_revision, an_app
+from tests.fakes.states import FakeStateStore
 from tests.fakes.storage import FakeBlobStore, FakeCdn, FakeSiteStore, FakeSnapshotStore
 from tests.fakes.turns import FakeDiffStore, FakeTurnStore
 
@@ -48,6 +49,7 @@ class World:
         self.runs = FakeRunStore(self.records)
         self.turns = FakeTurnStore(self.records)
         self.diffs = FakeDiffStore(self.records)
+        self.states = FakeStateStore(self.records)
         self.events = FakeEventLog(self.clock)
         self.idempotency = FakeIdempotencyStore(self.clock)
         self.previews = FakePreviewTokens(self.clock)
@@ -112,6 +114,7 @@ class World:
 
         base: dict[str, Any] = self._shared_ports() | {
             "flush_seconds": 0.0,
+            "states": self.states,
             "price": lambda model, usage: 0.0,
             "budget_price": lambda model, usage: 0.0,
         }

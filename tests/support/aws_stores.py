@@ -11,6 +11,7 @@ from shared.adapters.dynamo_idempotency import DynamoIdempotencyStore
 from shared.adapters.dynamo_rates import DynamoRateLimiter
 from shared.adapters.dynamo_revisions import DynamoRevisionStore
 from shared.adapters.dynamo_runs import DynamoRunStore
+from shared.adapters.dynamo_states import DynamoStateStore
 from shared.adapters.dynamo_table import Table
 from shared.adapters.dynamo_turns import DynamoTurnStore
 from shared.adapters.s3_blobs import S3BlobStore
@@ -39,6 +40,7 @@ class AwsStores:
         self.events = DynamoEventLog(self.table, self.blobs, self.clock)
         self.turns = DynamoTurnStore(self.table, self.blobs)
         self.diffs = DynamoDiffStore(self.table)
+        self.states = DynamoStateStore(self.table)
         self.rates = DynamoRateLimiter(self.table, self.clock)
         self.results = DynamoBuildResultStore(self.table, self.clock)
         self.repairs = DynamoRepairStore(self.table)

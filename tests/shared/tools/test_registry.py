@@ -34,7 +34,7 @@ def test_a_schema_is_strict_at_every_level_and_described(tool: Tool[Any]) -> Non
 def test_the_order_of_the_tools_is_part_of_the_prefix() -> None:
     assert list(CODER_TOOLS) == [
         "list_files", "read_file", "search_code", "write_file", "edit_file", "rename_file", "delete_file",
-        "add_dependency", "compile_project", "build_project_worker", "finish",
+        "add_dependency", "update_state", "compile_project", "build_project_worker", "finish",
     ]  # fmt: skip
 
 
@@ -72,6 +72,11 @@ ARGUMENTS = {
     "end_line": st.none() | st.integers(), "kind": st.none() | st.sampled_from(["dependencies", "devDependencies"]),
     "summary": TEXTS, "rationale": st.none() | TEXTS, "assumptions": st.none() | st.lists(TEXTS, max_size=3),
 }  # fmt: skip
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | TEXTS | PATHS,
+    lambda part: st.lists(part, max_size=3) | st.dictionaries(st.sampled_from(["name", "old", "path", "x"]), part),
+    max_leaves=6,
+)
 MANIFESTS = st.sampled_from([b"{}", b"[]", b"\xff", b"", b"[" * 9_000, b'{"dependencies": []}'])
 
 
@@ -83,7 +88,7 @@ def test_no_call_whatever_raises_or_leaves_a_half_changed_tree(
     workspace = a_workspace({"package.json": package, "package-lock.json": b"{}"} if package is not None else None)
     before = dict(workspace.files)
     names = CODER_TOOLS[name].params.model_fields
-    arguments = {each: data.draw(ARGUMENTS[each], label=each) for each in names}
+    arguments = {each: data.draw(ARGUMENTS.get(each, ANYTHING), label=each) for each in names}
     result = call_tool(CODER_TOOLS, name, json.dumps(arguments), workspace)
     assert workspace.files == before and (result.ok or result.files is None)
     result.text.encode()

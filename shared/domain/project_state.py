@@ -1,0 +1,115 @@
+"""What a project is meant to become: plan, requirements, stack and decisions, written by agents and read by all."""
+
+from collections.abc import Mapping
+
+from pydantic import BaseModel, ConfigDict
+
+from shared.domain.base import Entity, Moment
+from shared.domain.errors import Invalid
+from shared.domain.untrusted import shortened, valid_text
+
+Requirements = dict[str, str | list[str]]
+_MOST = {"plan": 50, "requirements": 60, "stack": 40, "decisions": 100}
+_VALUES_MOST = 20
+_NAME, _TEXT = 100, 500
+_TOLD = 6_000
+
+
+class Decision(Entity):
+    """Something settled, with its reason."""
+
+    decision: str
+    reason: str = ""
+    at: Moment
+
+
+class ProjectState(Entity):
+    """The stored part of an app's state. Version 0 stands for one that nobody has written yet."""
+
+    tenant_id: str
+    app_id: str
+    plan: list[str] = []
+    requirements: Requirements = {}
+    stack: dict[str, str] = {}
+    decisions: list[Decision] = []
+    updated_at: Moment | None = None
+    version: int = 0
+
+    def spoken(self) -> dict[str, object]:
+        """The parts that people and models read."""
+        return self.model_dump(mode="json", include={"plan", "requirements", "stack", "decisions"})
+
+
+class StateChange(BaseModel):
+    """What to write; None leaves a part as it is. An empty requirement or choice takes its name out."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    plan: list[str] | None = None
+    requirements: Requirements | None = None
+    stack: dict[str, str] | None = None
+    decisions: list[tuple[str, str]] | None = None
+
+    @property
+    def empty(self) -> bool:
+        """Whether it writes nothing at all."""
+        return all(getattr(self, name) is None for name in type(self).model_fields)
+
+
+def changed_state(state: ProjectState, change: StateChange, now: Moment) -> ProjectState:
+    """The state after the change: the plan replaced, the rest merged by name. The same change twice is the same state.
+
+    Texts are shortened; Invalid when there would be too many of anything.
+    """
+    after = state.model_copy(
+        update={
+            "plan": state.plan if change.plan is None else _texts(change.plan),
+            "requirements": _merged(state.requirements, change.requirements),
+            "stack": _merged(state.stack, change.stack),
+            "decisions": _decided(state.decisions, change.decisions or [], now),
+            "updated_at": now,
+        }
+    )
+    for name, most in _MOST.items():
+        if len(getattr(after, name)) > most:
+            raise Invalid(f"The state holds at most {most} entries in `{name}`. Join some or take some out.")
+    return after
+
+
+def _merged(before: Mapping[str, str | list[str]], change: Mapping[str, str | list[str]] | None) -> Requirements:
+    named = {shortened(valid_text(name).strip(), _NAME): _value(value) for name, value in (change or {}).items()}
+    return {name: value for name, value in {**before, **named}.items() if name and value}
+
+
+def _value(value: str | list[str]) -> str | list[str]:
+    return _text(value) if isinstance(value, str) else _texts(value)[:_VALUES_MOST]
+
+
+def _texts(values: list[str]) -> list[str]:
+    return [text for text in map(_text, values) if text]
+
+
+def _text(value: str) -> str:
+    return shortened(valid_text(value).replace("\0", "").strip(), _TEXT)
+
+
+def _decided(before: list[Decision], made: list[tuple[str, str]], now: Moment) -> list[Decision]:
+    known = {one.decision for one in before}
+    new = [Decision(decision=_text(said), reason=_text(why), at=now) for said, why in made if _text(said)]
+    return [*before, *(one for one in {each.decision: each for each in new}.values() if one.decision not in known)]
+
+
+def state_text(state: ProjectState) -> str:
+    """The state as a model reads it; empty when nothing has been written."""
+    parts = {
+        "Plan": [f"{number}. {step}" for number, step in enumerate(state.plan, 1)],
+        "Requirements": [f"- {name}: {_joined(value)}" for name, value in state.requirements.items()],
+        "Stack": [f"- {part}: {choice}" for part, choice in state.stack.items()],
+        "Decisions": [f"- {one.decision}{f' ({one.reason})' if one.reason else ''}" for one in state.decisions],
+    }
+    said = "\n\n".join("\n".join([f"{title}:", *lines]) for title, lines in parts.items() if lines)
+    return f"<project_state>\n{shortened(said, _TOLD)}\n</project_state>" if said else ""
+
+
+def _joined(value: str | list[str]) -> str:
+    return value if isinstance(value, str) else "; ".join(value)

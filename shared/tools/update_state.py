@@ -1,0 +1,93 @@
+"""`update_state`: plan, requirements, stack and decisions, kept for everybody who works on the project after."""
+
+from typing import Any
+
+from pydantic import Field, field_validator
+
+from shared.domain.errors import Invalid
+from shared.domain.events import DataPlan, DataState, PlanData, StateData
+from shared.domain.project_state import Requirements, StateChange, state_text
+from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
+
+
+class Requirement(Params):
+    name: str = Field(description="What it is about, e.g. 'pages' or 'audience'.")
+    values: list[str] = Field(description="What is required; an empty list takes the requirement out.")
+
+
+class Choice(Params):
+    part: str = Field(description="Which part of the stack, e.g. 'routing'.")
+    choice: str = Field(description="What is used for it; an empty text takes it out.")
+
+
+class Settled(Params):
+    decision: str = Field(description="What was settled, in one sentence.")
+    reason: str | None = Field(default=None, description="Why; null when obvious.")
+
+
+class UpdateStateParams(Params):
+    plan: list[str] | None = Field(default=None, description="The whole plan, one step an entry; null leaves it.")
+    requirements: list[Requirement] | None = Field(default=None, description="Merged by name; null leaves them.")
+    stack: list[Choice] | None = Field(default=None, description="Merged by part; null leaves it.")
+    decisions: list[Settled] | None = Field(default=None, description="Added to those made before; null for none.")
+
+    @field_validator("requirements", mode="before")
+    @classmethod
+    def _requirements_by_name(cls, given: Any) -> Any:
+        """People may send an object instead of a list."""
+        if not isinstance(given, dict):
+            return given
+        values = {name: [value] if isinstance(value, str) else value for name, value in given.items()}
+        return [{"name": name, "values": value} for name, value in values.items()]
+
+    @field_validator("stack", mode="before")
+    @classmethod
+    def _stack_by_part(cls, given: Any) -> Any:
+        return [{"part": part, "choice": said} for part, said in given.items()] if isinstance(given, dict) else given
+
+    @field_validator("decisions", mode="before")
+    @classmethod
+    def _decisions_as_texts(cls, given: Any) -> Any:
+        if not isinstance(given, list):
+            return given
+        return [{"decision": one} if isinstance(one, str) else one for one in given]
+
+
+def _run(params: UpdateStateParams, workspace: Workspace) -> ToolResult:
+    change = _change(params)
+    if workspace.change_state is None:
+        return refuse("This project keeps no state here.")
+    if change.empty:
+        return refuse("Nothing to write: give a plan, requirements, a stack or decisions.")
+    try:
+        state = workspace.change_state(change)
+    except Invalid as error:
+        return refuse(f"Nothing was written. {error.message}")
+    spoken = state.spoken()
+    chunks = [DataState(data=StateData(state=spoken))]
+    plan = [DataPlan(data=PlanData(plan=state.plan))] if params.plan is not None else []
+    text = clip(f"Kept.\n{state_text(state)}".strip())
+    return ToolResult(ok=True, text=text, data={"state": spoken}, chunks=(*plan, *chunks))
+
+
+def _change(params: UpdateStateParams) -> StateChange:
+    wanted: Requirements = {
+        one.name: one.values[0] if len(one.values) == 1 else one.values for one in params.requirements or []
+    }
+    return StateChange(
+        plan=params.plan,
+        requirements=None if params.requirements is None else wanted,
+        stack=None if params.stack is None else {one.part: one.choice for one in params.stack},
+        decisions=None if params.decisions is None else [(one.decision, one.reason or "") for one in params.decisions],
+    )
+
+
+UPDATE_STATE = Tool(
+    name="update_state",
+    description="Keep the project's plan, requirements, stack and decisions, for later turns and for people.",
+    kind="check",
+    stage="plan",
+    params=UpdateStateParams,
+    run=_run,
+)
+"""Of the kind that waits for nobody: it touches no file, and the next update can put it right."""

@@ -1,0 +1,82 @@
+"""`update_state`: what is kept for later turns, and the events that tell of it."""
+
+import json
+from typing import Any
+
+import pytest
+
+from shared.domain.project_state import ProjectState
+from shared.services.equip_workspace import Green, Whose, equip_workspace
+from shared.tools.base import Workspace
+from shared.tools.registry import CODER_TOOLS, call_tool
+from tests.fakes.samples import TENANT
+from tests.fakes.world import World
+from tests.support.workspace import a_workspace, check_refused, use
+
+
+def equipped() -> tuple[Workspace, World]:
+    workspace, world = a_workspace(), World()
+    equip_workspace(workspace, Whose(TENANT, "app_1"), green=Green, ports=world.loop_ports())
+    return workspace, world
+
+
+def kept(world: World) -> ProjectState:
+    return world.states.get(TENANT, "app_1")
+
+
+def test_all_parts_are_written_and_told_of() -> None:
+    workspace, world = equipped()
+    done = use(
+        workspace,
+        "update_state",
+        plan=["Lay out the page"],
+        requirements=[{"name": "pages", "values": ["home", "about"]}, {"name": "tone", "values": ["calm"]}],
+        stack=[{"part": "routing", "choice": "react-router"}],
+        decisions=[{"decision": "No login", "reason": None}],
+    )
+    assert done.ok and "1. Lay out the page" in done.text
+    state = kept(world)
+    assert state.requirements == {"pages": ["home", "about"], "tone": "calm"}
+    assert (state.plan, state.stack, state.version) == (["Lay out the page"], {"routing": "react-router"}, 1)
+    assert [chunk.type for chunk in done.chunks] == ["data-plan", "data-state"]
+    assert done.data["state"] == state.spoken()
+
+
+def test_what_is_null_stays_and_saying_it_again_writes_nothing() -> None:
+    workspace, world = equipped()
+    use(workspace, "update_state", plan=["a"])
+    use(workspace, "update_state", stack=[{"part": "ui", "choice": "tailwind"}])
+    again = use(workspace, "update_state", stack=[{"part": "ui", "choice": "tailwind"}])
+    assert (kept(world).plan, kept(world).version) == (["a"], 2)
+    assert [chunk.type for chunk in again.chunks] == ["data-state"]
+
+
+def test_people_may_send_objects() -> None:
+    workspace, world = equipped()
+    body = {"requirements": {"tone": "calm", "pages": ["a"]}, "stack": {"ui": "vue"}, "decisions": ["x"]}
+    assert call_tool(CODER_TOOLS, "update_state", json.dumps(body), workspace).ok
+    assert (kept(world).requirements, kept(world).stack) == ({"tone": "calm", "pages": "a"}, {"ui": "vue"})
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {},
+        {"plan": ["x"] * 51},
+        {"plan": "all of it"},
+        {"requirements": [{"name": "x"}]},
+        {"requirements": {"x": {"y": 1}}},
+        {"stack": {"x": ["y"]}},
+        {"decisions": [3]},
+        {"requirements": [{"name": str(number), "values": ["x"]} for number in range(61)]},
+    ],
+    ids=lambda arguments: json.dumps(arguments)[:40],
+)
+def test_nothing_of_no_use_is_written(arguments: dict[str, Any]) -> None:
+    workspace, world = equipped()
+    check_refused(workspace, "update_state", **arguments)
+    assert kept(world).version == 0
+
+
+def test_a_workspace_without_a_state_says_so() -> None:
+    assert "keeps no state" in check_refused(a_workspace(), "update_state", plan=["a"])
