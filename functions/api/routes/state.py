@@ -1,0 +1,25 @@
+"""What a project is meant to become, what was done for it, and the last tool calls."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from functions.api.access import Deps, Reader
+from functions.api.strict import StrictRoute
+from shared.services.read_state import StateView, ToolLogEntry, read_state, tool_log
+
+router = APIRouter(prefix="/projects/{project_id}", tags=["projects"], route_class=StrictRoute)
+
+
+@router.get("/state")
+def state(project_id: str, who: Reader, deps: Deps) -> StateView:
+    """Plan, requirements, stack, decisions; artifacts, test results, deploy result and the last tool calls."""
+    return read_state(principal=who, app_id=project_id, ports=deps.loop)
+
+
+@router.get("/tool-log")
+def log(
+    project_id: str, who: Reader, deps: Deps, last: Annotated[int, Query(ge=1, le=200)] = 50
+) -> dict[str, list[ToolLogEntry]]:
+    """The last tool calls of all runs, latest first, with what each answered."""
+    return {"items": tool_log(principal=who, app_id=project_id, last=last, ports=deps.loop)}

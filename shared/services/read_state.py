@@ -1,0 +1,182 @@
+"""The whole state of a project: what was written down, and what follows from its turns, its tree and its site."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from pydantic import BaseModel
+
+from shared.domain.app import App
+from shared.domain.base import Moment
+from shared.domain.identity import Principal
+from shared.domain.project_state import Decision, Requirements
+from shared.domain.run import Run, StepStatus, Turn
+from shared.services.get_app import get_app
+from shared.services.loop_ports import LoopPorts
+
+_TURNS, _LOG = 50, 20
+_TESTS = re.compile(r"\b(test|vitest|pytest)\b")
+
+
+class ToolLogEntry(BaseModel):
+    """One tool call as it was asked for and answered."""
+
+    run_id: str
+    turn_id: str
+    call_id: str
+    tool: str
+    status: StepStatus
+    arguments: str
+    output: str
+    changed_paths: list[str]
+    duration_ms: int
+    at: Moment
+
+
+class TestResults(BaseModel):
+    """What the last run of tests said."""
+
+    __test__ = False  # no test of ours, whatever its name says
+
+    tool: str
+    success: bool
+    output: str
+    run_id: str
+    at: Moment
+
+
+class DeployResult(BaseModel):
+    """Where the project is published."""
+
+    status: str
+    revision_id: str
+    published_url: str | None
+    live_url: str | None
+
+
+class StateView(BaseModel):
+    """ProjectState: the stored half, and the half that is read from what happened."""
+
+    project_id: str
+    plan: list[str]
+    requirements: Requirements
+    stack: dict[str, str]
+    decisions: list[Decision]
+    artifacts: list[str]
+    test_results: TestResults | None
+    deploy_result: DeployResult | None
+    tool_log: list[ToolLogEntry]
+    updated_at: Moment | None
+    version: int
+
+
+def read_state(*, principal: Principal, app_id: str, ports: LoopPorts) -> StateView:
+    """The state now. Artifacts are the files that the latest turns wrote and that still exist, latest first."""
+    app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
+    stored = ports.states.get(app.tenant_id, app.id)
+    turns = ports.turns.turns(app.tenant_id, app.id, limit=_TURNS).items
+    log = _latest(turns, _LOG, ports)
+    return StateView(
+        project_id=app.id,
+        plan=stored.plan,
+        requirements=stored.requirements,
+        stack=stored.stack,
+        decisions=stored.decisions,
+        artifacts=_artifacts(app, turns, log, ports),
+        test_results=_tests(turns, log),
+        deploy_result=_deployed(app),
+        tool_log=log,
+        updated_at=stored.updated_at,
+        version=stored.version,
+    )
+
+
+def tool_log(*, principal: Principal, app_id: str, last: int, ports: LoopPorts) -> list[ToolLogEntry]:
+    """The last tool calls of all runs, latest first; those of a run at work as soon as their iteration is stored."""
+    app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
+    return _latest(_all_turns(app, ports), last, ports)
+
+
+def _all_turns(app: App, ports: LoopPorts) -> Iterator[Turn]:
+    cursor = None
+    while True:
+        page = ports.turns.turns(app.tenant_id, app.id, limit=_TURNS, cursor=cursor)
+        yield from page.items
+        cursor = page.next_cursor
+        if cursor is None:
+            return
+
+
+def _latest(turns: Iterable[Turn], most: int, ports: LoopPorts) -> list[ToolLogEntry]:
+    entries: list[ToolLogEntry] = []
+    for turn in turns:
+        if len(entries) >= most:
+            break
+        entries += _entries(turn, ports)
+    return entries[:most]
+
+
+def _entries(turn: Turn, ports: LoopPorts) -> list[ToolLogEntry]:
+    return [
+        ToolLogEntry(
+            run_id=turn.run_id,
+            turn_id=turn.id,
+            at=iteration.created_at,
+            **step.model_dump(exclude={"summary"}),
+        )
+        for iteration in reversed(ports.runs.iterations(turn.tenant_id, turn.run_id))
+        for step in reversed(iteration.steps)
+    ]
+
+
+def _artifacts(app: App, turns: list[Turn], log: list[ToolLogEntry], ports: LoopPorts) -> list[str]:
+    tree = _tree(app, ports)
+    if tree is None:
+        return []
+    there = {entry.path for entry in ports.snapshots.manifest(app.tenant_id, app.id, tree)}
+    just_now = [path for entry in log for path in entry.changed_paths]
+    before = [done["path"] for turn in turns for done in reversed(turn.operations)]
+    return [path for path in dict.fromkeys([*just_now, *before]) if path in there]
+
+
+def _tree(app: App, ports: LoopPorts) -> str | None:
+    """The tree that is being worked on: the candidate of the run at work, else the draft."""
+    if app.active_run_id is not None:
+        run: Run = ports.runs.get(app.tenant_id, app.active_run_id)
+        if not run.ended:
+            return run.candidate_tree
+    if app.draft_revision_id is None:
+        return None
+    return ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id).tree
+
+
+def _tests(turns: list[Turn], log: list[ToolLogEntry]) -> TestResults | None:
+    for entry in log:
+        if _is_test(entry.tool, entry.arguments):
+            passed = entry.status == "completed"
+            return TestResults(tool=entry.tool, success=passed, output=entry.output, run_id=entry.run_id, at=entry.at)
+    for turn in turns:
+        for done in reversed(turn.tool_trace):
+            if _is_test(done["tool"], done["arguments"]):
+                return TestResults(
+                    tool=done["tool"],
+                    success=done["status"] == "completed",
+                    output=done["output"],
+                    run_id=turn.run_id,
+                    at=turn.finished_at or turn.created_at,
+                )
+    return None
+
+
+def _is_test(tool: str, arguments: str) -> bool:
+    return tool == "run_targeted_tests" or (tool == "run_command" and _TESTS.search(arguments) is not None)
+
+
+def _deployed(app: App) -> DeployResult | None:
+    if app.published_revision_id is None:
+        return None
+    return DeployResult(
+        status="published",
+        revision_id=app.published_revision_id,
+        published_url=app.published_url,
+        live_url=app.live_url,
+    )
