@@ -6,14 +6,17 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, get_args
 from urllib.parse import urlsplit
 
+from worker.page_spec import PageSpec, parse_page
+
 VERSION = 1
 RESULT_MEMBER = "result.json"
 LOG_MEMBER = "logs/build.log"
 DIST_PREFIX = "dist/"
+SCREENSHOT_MEMBER = "page/screenshot.png"
 LOG_TAIL_BYTES = 16 * 1024
 
 Kind = Literal["revision", "candidate", "template", "retry"]
-Task = Literal["build"]
+Task = Literal["build", "command", "tests", "browser"]
 Reason = Literal[
     "exit",
     "timeout",
@@ -26,6 +29,9 @@ Reason = Literal[
     "no_dist",
     "source_invalid",
     "no_build_script",
+    "no_script",
+    "no_program",
+    "no_browser",
     "cancelled",
     "worker_error",
 ]
@@ -36,6 +42,7 @@ _BUILD_ARG = re.compile(r"--[a-z][A-Za-z-]{0,40}(=[A-Za-z0-9_./:-]{1,200})?\Z")
 _ENV_VALUE_CHARS = 4096
 _ENV_COUNT = 50
 _ARGS_COUNT = 8
+_COMMAND_PARTS, _PART_CHARS = 40, 400
 
 LIMIT_RANGES: dict[str, tuple[int, int]] = {
     "wall_seconds": (1, 1800),
@@ -86,11 +93,16 @@ class Job:
     env: Mapping[str, str] = field(default_factory=dict)
     build_args: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
+    command: tuple[str, ...] = ()
+    browser: PageSpec = field(default_factory=PageSpec)
 
 
 @dataclass(frozen=True)
 class Result:
-    """How a job ended. `reason` is None exactly when the status is `succeeded`."""
+    """How a job ended. `reason` is None exactly when the status is `succeeded`.
+
+    `tests` is what a test run counted, `page` what a browser saw; None where there is nothing of the kind.
+    """
 
     build_id: str
     status: Literal["succeeded", "failed"]
@@ -100,6 +112,8 @@ class Result:
     log_tail: str
     duration_ms: int
     timings: Mapping[str, int]
+    tests: Mapping[str, Any] | None = None
+    page: Mapping[str, Any] | None = None
 
     def document(self) -> dict[str, Any]:
         """The content of `result.json`."""
@@ -112,18 +126,21 @@ def parse_job(document: object) -> Job:
     if type(job.get("version")) is not int or job["version"] != VERSION:
         raise JobInvalid(f"version: this worker reads version {VERSION}")
     upload = _mapping(job.get("upload"), "upload")
+    task = _one_of(job, "task", get_args(Task))
     return Job(
         build_id=_identifier(job, "build_id"),
         tenant_id=_text(job, "tenant_id", 200),
         app_id=_identifier(job, "app_id"),
         kind=_one_of(job, "kind", get_args(Kind)),
-        task=_one_of(job, "task", get_args(Task)),
+        task=task,
         source_url=_url(_mapping(job.get("source"), "source"), "source.url"),
         upload=Upload(_url(upload, "upload.url"), _strings(upload.get("fields", {}), "upload.fields")),
         toolchain_digest=_digest(job.get("toolchain", {})),
         env=_environment(job.get("env", {})),
         build_args=_build_args(job.get("build_args", [])),
         limits=_limits(job.get("limits", {})),
+        command=_command(job.get("command", []), task),
+        browser=_page(job.get("browser", {})),
     )
 
 
@@ -204,6 +221,21 @@ def _build_args(value: object) -> tuple[str, ...]:
     if not all(isinstance(arg, str) and _BUILD_ARG.match(arg) for arg in value):
         raise JobInvalid("build_args: only --option or --option=value")
     return tuple(value)
+
+
+def _command(value: object, task: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > _COMMAND_PARTS or (task == "command" and not value):
+        raise JobInvalid(f"command: a list of at most {_COMMAND_PARTS} parts is required")
+    if not all(isinstance(part, str) and 1 <= len(part) <= _PART_CHARS and part.isprintable() for part in value):
+        raise JobInvalid(f"command: each part is a printable text of at most {_PART_CHARS} characters")
+    return tuple(value)
+
+
+def _page(value: object) -> PageSpec:
+    try:
+        return parse_page(_mapping(value, "browser"))
+    except ValueError as error:
+        raise JobInvalid(f"browser: {error}") from error
 
 
 def _limits(value: object) -> Limits:

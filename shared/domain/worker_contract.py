@@ -1,16 +1,20 @@
 """The worker's job and result documents as the services write and read them; `worker/contract.py` is the other side."""
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal, Self, get_args
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+from shared.domain.worker_page import PageReport, PageSpec
+from shared.domain.worker_tests import TestSummary
 
 RESULT_MEMBER = "result.json"
 LOG_MEMBER = "logs/build.log"
 DIST_PREFIX = "dist/"
+SCREENSHOT_MEMBER = "page/screenshot.png"
 
 JobKind = Literal["revision", "candidate", "template", "retry"]
-JobTask = Literal["build"]
+JobTask = Literal["build", "command", "tests", "browser"]
 JobReason = Literal[
     "exit",
     "timeout",
@@ -23,6 +27,9 @@ JobReason = Literal[
     "no_dist",
     "source_invalid",
     "no_build_script",
+    "no_script",
+    "no_program",
+    "no_browser",
     "cancelled",
     "worker_error",
 ]
@@ -45,12 +52,20 @@ def _no_nul(text: str) -> str:
     return text
 
 
+def _printable(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("only printable characters")
+    return text
+
+
 Version = Annotated[int, Field(ge=1, le=1)]
 Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 HttpUrl = Annotated[str, StringConstraints(min_length=1, max_length=8192), AfterValidator(_http_url)]
 EnvName = Annotated[str, StringConstraints(pattern=r"^VITE_[A-Za-z0-9_]{1,100}$")]
 EnvValue = Annotated[str, StringConstraints(max_length=4096), AfterValidator(_no_nul)]
 BuildArg = Annotated[str, StringConstraints(pattern=r"^--[a-z][A-Za-z-]{0,40}(=[A-Za-z0-9_./:-]{1,200})?$")]
+
+CommandPart = Annotated[str, StringConstraints(min_length=1, max_length=400), AfterValidator(_printable)]
 
 
 class _Document(BaseModel):
@@ -102,6 +117,14 @@ class Job(_Document):
     env: Annotated[dict[EnvName, EnvValue], Field(max_length=50)] = {}
     build_args: Annotated[list[BuildArg], Field(max_length=8)] = []
     limits: JobLimits = JobLimits()
+    command: Annotated[list[CommandPart], Field(max_length=40)] = []
+    browser: PageSpec = PageSpec()
+
+    @model_validator(mode="after")
+    def _names_its_command(self) -> Self:
+        if self.task == "command" and not self.command:
+            raise ValueError("a command is required")
+        return self
 
 
 class JobResult(_Document):
@@ -116,3 +139,5 @@ class JobResult(_Document):
     log_tail: Annotated[str, StringConstraints(max_length=16 * 1024)] = ""
     duration_ms: int = Field(default=0, ge=0)
     timings: Annotated[dict[str, int], Field(max_length=32)] = {}
+    tests: TestSummary | None = None
+    page: PageReport | None = None

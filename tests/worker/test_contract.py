@@ -28,6 +28,8 @@ JOB: dict[str, Any] = {
     "env": {"VITE_TITLE": "My app"},
     "build_args": ["--base=./"],
     "limits": {"wall_seconds": 60, "memory_bytes": 1073741824, "processes": 100},
+    "command": ["npm", "test"],
+    "browser": {"path": "/", "width": 1280, "actions": [{"do": "click", "name": "Save"}]},
 }
 
 PATHS = [
@@ -36,6 +38,8 @@ PATHS = [
     ("toolchain", "digest"), ("env",), ("env", "VITE_TITLE"), ("env", "PATH"), ("env", "VITE_"), ("env", "vite_x"),
     ("build_args",), ("limits",), ("limits", "wall_seconds"), ("limits", "memory_bytes"), ("limits", "processes"),
     ("limits", "output_bytes"), ("limits", "dist_bytes"), ("limits", "dist_files"), ("unknown",), ("limits", "unknown"),
+    ("command",), ("browser",), ("browser", "path"), ("browser", "width"), ("browser", "actions"),
+    ("browser", "unknown"),
 ]  # fmt: skip
 
 WRITTEN_BY_DEFAULT = {("version",), ("task",)}
@@ -46,7 +50,8 @@ TEXTS = st.one_of(
     st.sampled_from([
         "http://a/b", "https://u:p@h:1/x", "http://h:0/", "http://h:99999/", "http://[::1]/", "http://[bad/", "HTTP://h/",
         "file:///etc/passwd", "http:///x", "http://h/\r\nX: y", "http://h/ü", "--base=./", "--base", "--x=$(id)", "-b",
-        "--base=./\n", "build", "test", "revision", "bld_1\n", "a" * 65, "x" * 201, "x" * 4097, "a\x00b",
+        "--base=./\n", "build", "test", "revision", "command", "browser",
+        "/a", "//a", "/\\a", "/" + "x" * 500, "bld_1\n", "a" * 65, "x" * 201, "x" * 4097, "a\x00b",
     ]),
 )  # fmt: skip
 VALUES = st.one_of(
@@ -58,6 +63,12 @@ VALUES = st.one_of(
     st.lists(TEXTS, max_size=10),
     st.dictionaries(st.sampled_from(["VITE_A", "VITE_b", "PATH", "url", "fields", "digest"]), TEXTS, max_size=3),
     st.just({f"VITE_{number}": "x" for number in range(51)}),
+    st.lists(
+        st.dictionaries(
+            st.sampled_from(["do", "name", "selector", "text"]), TEXTS | st.sampled_from(["click", "type"])
+        ),
+        max_size=11,
+    ),
 )
 
 
@@ -119,6 +130,19 @@ def test_what_is_no_object_is_refused(document: Any) -> None:
     assert not worker_accepts(document)
 
 
+@given(st.sampled_from(["click", "type", "hover"]), *[st.none() | st.sampled_from(["", "x", "x" * 301])] * 3)
+def test_both_sides_agree_on_actions(do: str, name: Any, selector: Any, text: Any) -> None:
+    action = {"do": do, "name": name, "selector": selector, "text": text}
+    document = changed(("browser", "actions"), [action])
+    assert worker_accepts(document) == services_accept(document), document
+
+
+def test_a_command_needs_words() -> None:
+    document = changed(("task",), "command") | {"command": []}
+    assert not worker_accepts(document) and not services_accept(document)
+    assert worker_accepts(document | {"task": "tests"}) and services_accept(document | {"task": "tests"})
+
+
 def test_the_refusal_names_the_field_and_not_the_value() -> None:
     with pytest.raises(JobInvalid) as caught:
         parse_job(changed(("upload", "url"), "file://secret"))
@@ -131,11 +155,8 @@ def test_words_and_limits_are_the_same_on_both_sides() -> None:
     assert get_args(ours.Kind) == get_args(theirs.JobKind)
     assert get_args(ours.Task) == get_args(theirs.JobTask)
     assert set(get_args(ours.Reason)) >= theirs.RETRIABLE_REASONS
-    assert (ours.RESULT_MEMBER, ours.LOG_MEMBER, ours.DIST_PREFIX) == (
-        theirs.RESULT_MEMBER,
-        theirs.LOG_MEMBER,
-        theirs.DIST_PREFIX,
-    )
+    members = ("RESULT_MEMBER", "LOG_MEMBER", "DIST_PREFIX", "SCREENSHOT_MEMBER")
+    assert [getattr(ours, name) for name in members] == [getattr(theirs, name) for name in members]
     assert asdict(Limits()) == theirs.JobLimits().model_dump()
 
 

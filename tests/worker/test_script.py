@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from worker.script import NoBuildScript, build_command
+from worker.script import NoScript, build_command
 
 
 def package(tmp_path: Path, content: Any) -> Path:
@@ -60,12 +60,12 @@ def test_odd_names_are_left_out(tmp_path: Path) -> None:
     ],
 )
 def test_no_script_is_said_in_plain_words(tmp_path: Path, content: Any, told: str) -> None:
-    with pytest.raises(NoBuildScript, match=re.escape(told)):
+    with pytest.raises(NoScript, match=re.escape(told)):
         build_command(package(tmp_path, content), {}, ())
 
 
 def test_no_package_json(tmp_path: Path) -> None:
-    with pytest.raises(NoBuildScript, match=r"no package\.json"):
+    with pytest.raises(NoScript, match=r"no package\.json"):
         build_command(tmp_path, {}, ())
 
 

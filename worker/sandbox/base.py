@@ -29,10 +29,14 @@ class Workplace:
 
 @dataclass(frozen=True)
 class Command:
-    """A program (`node`, `npm`, `sh` ...) with its arguments, and the only variables it gets beside ours."""
+    """A program (`node`, `npm`, `sh` ...) with its arguments, and the only variables it gets beside ours.
+
+    `reads` are further directories of this machine that it may read, at their own places.
+    """
 
     argv: tuple[str, ...]
     env: Mapping[str, str]
+    reads: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True)

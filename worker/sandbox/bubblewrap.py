@@ -74,7 +74,7 @@ class Bubblewrap:
             *("--hostname", "builder", "--die-with-parent", "--new-session", "--clearenv"),
             *(part for name, value in variables.items() for part in ("--setenv", name, value)),
         ]
-        mounts = mount_arguments(place, toolchain)
+        mounts = mount_arguments(place, toolchain, command.reads)
         limited = [self.prlimit, *_limit_arguments(limits), "--", *command.argv]
         if not self.as_root:
             return [self.bwrap, *shared, *_USER_NAMESPACE, *mounts, *_SEAL, "--", *limited]

@@ -1,6 +1,7 @@
 """What project code sees under bubblewrap: programs, libraries, one Node, the packages, its own project."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from worker.sandbox.base import TMP_BYTES, Workplace
@@ -22,8 +23,8 @@ _USERS = "builder:x:1000:1000:builder:/tmp:/bin/sh\n"
 _GROUP = "builder:x:1000:\n"
 
 
-def mount_arguments(place: Workplace, toolchain: Toolchain) -> list[str]:
-    """bubblewrap's arguments for the file system of one job."""
+def mount_arguments(place: Workplace, toolchain: Toolchain, reads: Sequence[Path] = ()) -> list[str]:
+    """bubblewrap's arguments for the file system of one job; `reads` are further directories, read-only."""
     etc = _write_etc(place.root / "etc")
     return [
         *(part for name in _PARENTS for part in ("--perms", "0755", "--dir", name)),
@@ -33,11 +34,21 @@ def mount_arguments(place: Workplace, toolchain: Toolchain) -> list[str]:
         *_tmpfs("/dev/shm", _SMALL_BYTES),  # noqa: S108  # a tmpfs of the sandbox
         *("--remount-ro", "/dev"),
         *_tmpfs(HOME, TMP_BYTES),
+        *(part for directory in reads for part in _read_arguments(directory)),
         *_node_arguments(toolchain),
         *("--ro-bind", str(place.root / "bin"), BIN_DIR),
         *("--bind", str(place.project), PROJECT),
         *_module_arguments(toolchain.node_modules),
     ]
+
+
+def _read_arguments(directory: Path) -> list[str]:
+    """A directory at its own place, with parents that may be entered."""
+    if any(directory.is_relative_to(name) for name in _SYSTEM):
+        return []
+    parents = [str(parent) for parent in reversed(directory.parents) if str(parent) not in ("/", "/usr", "/etc", HOME)]
+    made = [part for name in parents for part in ("--perms", "0755", "--dir", name)]
+    return [*made, "--ro-bind", str(directory), str(directory)]
 
 
 def node_inside(toolchain: Toolchain) -> str:

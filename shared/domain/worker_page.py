@@ -1,0 +1,80 @@
+"""Which page a browser opens in the worker, and what it reports: words of a page are untrusted, but bounded here."""
+
+from typing import Annotated, Literal, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+_Text = Annotated[str, StringConstraints(min_length=1, max_length=300)]
+_Line = Annotated[str, StringConstraints(max_length=500)]
+
+
+def _own_path(path: str) -> str:
+    if not path.startswith("/") or path.startswith("//") or "\\" in path or not path.isprintable():
+        raise ValueError("a path on the app's own origin is required")
+    return path
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
+
+
+class PageAction(_Part):
+    """A click, or typing, on the element with this accessible name or CSS selector."""
+
+    do: Literal["click", "type"]
+    name: _Text | None = None
+    selector: _Text | None = None
+    text: _Text | None = None
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        if (self.name is None) == (self.selector is None):
+            raise ValueError("give a name or a selector")
+        if (self.do == "type") != (self.text is not None):
+            raise ValueError("typing needs a text, clicking none")
+        return self
+
+
+class PageSpec(_Part):
+    """`path` on the app's own origin, the viewport's width in pixels, and the actions in order."""
+
+    path: Annotated[str, StringConstraints(max_length=500), AfterValidator(_own_path)] = "/"
+    width: Annotated[int, Field(ge=320, le=1920)] = 1280
+    actions: Annotated[list[PageAction], Field(max_length=10)] = []
+
+
+class ConsoleLine(_Part):
+    """One message of the page's console."""
+
+    level: Annotated[str, StringConstraints(max_length=20)]
+    text: _Line
+    place: _Line = ""
+
+
+class FailedRequest(_Part):
+    """A request that had no good answer."""
+
+    url: _Line
+    reason: _Line
+
+
+class ActionDone(_Part):
+    """What became of one action."""
+
+    did: _Line
+    ok: bool
+    message: _Line = ""
+
+
+class PageReport(_Part):
+    """What the browser saw. `tree` is the accessibility tree as indented text."""
+
+    url: _Line = ""
+    title: _Line = ""
+    console: Annotated[list[ConsoleLine], Field(max_length=60)] = []
+    errors: Annotated[list[Annotated[str, StringConstraints(max_length=1500)]], Field(max_length=20)] = []
+    failed_requests: Annotated[list[FailedRequest], Field(max_length=30)] = []
+    actions: Annotated[list[ActionDone], Field(max_length=10)] = []
+    notes: Annotated[list[_Line], Field(max_length=20)] = []
+    tree: Annotated[str, StringConstraints(max_length=16_000)] = ""
+    screenshot: bool = False

@@ -1,0 +1,48 @@
+"""What a run of tests counted, as a worker reports it: untrusted, but bounded."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from shared.domain.diagnostics import Diagnostic
+
+_Count = Annotated[int, Field(ge=0, le=1_000_000)]
+_Short = Annotated[str, StringConstraints(max_length=300)]
+
+
+class _Reported(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
+
+
+class TestFailure(_Reported):
+    """One failed test, or a test file that could not be run (then without a name)."""
+
+    __test__ = False
+
+    name: _Short = ""
+    file: _Short = ""
+    message: Annotated[str, StringConstraints(max_length=2000)] = ""
+    line: Annotated[int, Field(ge=1)] | None = None
+
+
+class TestSummary(_Reported):
+    """`failures` holds the first thirty."""
+
+    __test__ = False
+
+    passed: _Count = 0
+    failed: _Count = 0
+    skipped: _Count = 0
+    total: _Count = 0
+    failures: Annotated[list[TestFailure], Field(max_length=30)] = []
+
+    def diagnostics(self) -> list[Diagnostic]:
+        """The failures as findings."""
+        return [
+            Diagnostic(code="TEST_FAILED", message=_said(one), path=one.file or None, line=one.line)
+            for one in self.failures
+        ]
+
+
+def _said(failure: TestFailure) -> str:
+    return f"{failure.name}: {failure.message}" if failure.name else failure.message

@@ -1,0 +1,49 @@
+"""A browser's report is cut to the contract's bounds, whatever stands in it."""
+
+import json
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.domain.worker_page import PageReport
+from worker.page.report import bounded, is_picture, read_report
+
+FIELDS = ("url", "title", "console", "errors", "failed_requests", "actions", "notes", "tree")
+KEYS = st.sampled_from(["level", "text", "place", "url", "reason", "did", "ok", "message"])
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.text(max_size=30)
+    | st.just("x" * 20_000)
+    | st.just("\x00\x1b[31m\ud800"),
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(KEYS, inner),
+    max_leaves=20,
+)
+
+
+@given(st.dictionaries(st.sampled_from(FIELDS), VALUES), st.booleans())
+def test_whatever_it_says_the_services_can_read_it(report: dict[str, Any], screenshot: bool) -> None:
+    found = PageReport.model_validate(bounded(report, screenshot=screenshot))
+    assert found.screenshot == screenshot
+    assert len(found.model_dump_json().encode()) < 400 * 1024
+
+
+def test_a_flood_is_cut() -> None:
+    line = {"level": "x" * 90, "text": "y" * 9000, "place": "z" * 9000}
+    report = {"console": [line] * 500, "errors": ["e" * 9000] * 500, "tree": "t" * 99_999, "actions": [{}] * 50}
+    found = PageReport.model_validate(bounded(report, screenshot=False))
+    assert (len(found.console), len(found.errors), len(found.tree), len(found.actions)) == (60, 20, 16_000, 10)
+
+
+def test_what_is_no_report_is_none() -> None:
+    assert read_report(b"[]") is None
+    assert read_report(b"{") is None
+    assert read_report(b"[" * 100_000) is None
+    assert read_report(json.dumps({"started": True}).encode()) == {"started": True}
+
+
+def test_only_a_png_is_a_picture() -> None:
+    assert is_picture(b"\x89PNG\r\n\x1a\n...")
+    assert not is_picture(b"<svg onload=alert(1)>") and not is_picture(None)

@@ -1,0 +1,157 @@
+// Opens one page of the built files in dist/ and writes what it saw to report.json and screenshot.png.
+// It runs inside the sandbox, with the browser: whoever reads those files believes nothing in them.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { act } from './acting.mjs';
+import { DevTools, Timeout } from './devtools.mjs';
+import { serve } from './site.mjs';
+import { treeText } from './tree.mjs';
+import { Watcher } from './watcher.mjs';
+
+const HEIGHT = 800;
+const START_MS = 15_000;
+const LOAD_MS = 8_000;
+const SETTLE_MS = 3_000;
+const QUIET_MS = 300;
+const WHOLE_MS = 40_000;
+const MOST_ELEMENTS = 15_000;
+const MOST_PICTURE = 1024 * 1024;
+const FLAGS = [
+  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--disable-extensions', '--mute-audio',
+  '--hide-scrollbars', '--disable-breakpad', '--disable-crash-reporter', '--no-default-browser-check',
+  '--disable-default-apps', '--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider',
+  '--remote-debugging-pipe',
+];
+
+const spec = JSON.parse(process.argv[2]);
+const finished = setTimeout(() => end('The page kept the browser busy for too long.'), WHOLE_MS);
+const origin = await serve('dist');
+const { child, tools } = start();
+const watcher = new Watcher(tools, origin);
+
+function start() {
+  const profile = mkdtempSync(join(tmpdir(), 'profile-'));
+  const flags = [...FLAGS, `--user-data-dir=${profile}`, `--window-size=${spec.width},${HEIGHT}`, 'about:blank'];
+  const env = { ...process.env, ...spec.environment, TMPDIR: '.' }; // its socket's path may have 108 characters
+  const options = { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'], cwd: profile, env };
+  const child = spawn(spec.program, flags, options);
+  const said = [];
+  child.stderr.on('data', (chunk) => said.length < 20 && said.push(chunk.toString().slice(0, 500)));
+  child.on('error', (error) => gone(String(error.message)));
+  child.on('exit', (code) => gone(`It ended with code ${code}. ${said.join('').trim().slice(0, 600)}`));
+  return { child, tools: new DevTools(child.stdio[3], child.stdio[4]) };
+}
+
+let started = false;
+let ending = false;
+
+function gone(why) {
+  if (ending) return;
+  if (started) end('The browser crashed while it showed the page.');
+  else write({ started: false, why: why.slice(0, 1000) });
+}
+
+function write(report) {
+  ending = true;
+  writeFileSync('report.json', JSON.stringify(report));
+  child?.kill('SIGKILL');
+  process.exit(0);
+}
+
+function end(note) {
+  if (note) watcher.note(note);
+  clearTimeout(finished);
+  write({ started, ...watcher.report });
+}
+
+async function open() {
+  await tools.send('Browser.getVersion', {}, { ms: START_MS });
+  started = true;
+  const { targetId } = await tools.send('Target.createTarget', { url: 'about:blank' }, { ms: START_MS });
+  const { sessionId } = await tools.send('Target.attachToTarget', { targetId, flatten: true });
+  await watcher.attach(targetId, sessionId);
+  await tools.send('Target.setDiscoverTargets', { discover: true });
+  await tools.send('Browser.setDownloadBehavior', { behavior: 'deny' });
+  const send = (method, params, ms) => tools.send(method, params, { session: sessionId, ms });
+  const size = { width: spec.width, height: HEIGHT, deviceScaleFactor: 1, mobile: spec.width < 500 };
+  await send('Emulation.setDeviceMetricsOverride', size);
+  return send;
+}
+
+async function visit(send) {
+  const answer = await send('Page.navigate', { url: origin + spec.path }, LOAD_MS).catch(() => null);
+  if (answer === null) watcher.note('The page did not begin to load in time.');
+  if (answer?.errorText) watcher.note(`The page could not be opened: ${answer.errorText}`);
+  const until = Date.now() + LOAD_MS;
+  while (!watcher.loaded && Date.now() < until) await pause(50);
+  if (!watcher.loaded) watcher.note(`The page had not finished loading after ${LOAD_MS / 1000} seconds.`);
+  await settle();
+}
+
+async function settle() {
+  const until = Date.now() + SETTLE_MS;
+  await pause(QUIET_MS);
+  while (Date.now() < until && (watcher.pending > 0 || Date.now() - watcher.lastTraffic < QUIET_MS)) await pause(50);
+}
+
+/** Whether the page's own thread answers; a script that never ends is stopped so that the rest can be seen. */
+async function answers(send) {
+  try {
+    await send('Runtime.evaluate', { expression: '1' }, 3000);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Timeout)) throw error;
+  }
+  watcher.note('The page did not answer: a script ran without end. It was stopped; what follows is what it left.');
+  await send('Runtime.terminateExecution', {}, 2000).catch(() => {});
+  return send('Runtime.evaluate', { expression: '1' }, 2000).then(() => true, () => false);
+}
+
+async function look(send) {
+  const facts = 'JSON.stringify([location.href, document.title, document.getElementsByTagName("*").length])';
+  const { result } = await send('Runtime.evaluate', { expression: facts }, 3000);
+  const [url, title, elements] = JSON.parse(result.value);
+  watcher.report.url = String(url).replace(origin, '').slice(0, 500);
+  watcher.report.title = String(title).slice(0, 500);
+  if (!url.startsWith(`${origin}/`)) {
+    watcher.note(`The page left the app, for a place that cannot be reached here: ${String(url).slice(0, 300)}`);
+  } else if (elements > MOST_ELEMENTS) {
+    watcher.note(`The page has ${elements} elements, too many for an accessibility tree.`);
+  } else {
+    const { nodes } = await send('Accessibility.getFullAXTree', {}, 6000);
+    watcher.report.tree = treeText(nodes);
+  }
+}
+
+async function picture(send) {
+  for (const scale of [1, 0.5]) {
+    const clip = { x: 0, y: 0, width: spec.width, height: HEIGHT, scale };
+    const { data } = await send('Page.captureScreenshot', { format: 'png', clip, captureBeyondViewport: false }, 8000);
+    const content = Buffer.from(data, 'base64');
+    if (content.length <= MOST_PICTURE) return writeFileSync('screenshot.png', content);
+  }
+  return watcher.note('The picture was too large to keep.');
+}
+
+try {
+  const send = await open();
+  await visit(send);
+  for (const action of spec.actions) {
+    if (!(await answers(send))) break;
+    watcher.report.actions.push(await act(action, send));
+    await settle();
+  }
+  if (await answers(send)) await look(send).catch((error) => watcher.note(`The page could not be read: ${error.message}`));
+  else watcher.note('The page never answered, so there is nothing of its content.');
+  await picture(send).catch((error) => watcher.note(`There is no picture: ${error.message}`));
+  end();
+} catch (error) {
+  await pause(500); // a browser that has ended says more itself
+  if (started) end(`The browser did not go on: ${error.message}`);
+  else gone(String(error.message));
+}

@@ -1,0 +1,65 @@
+"""What the browser wrote down, cut to the bounds of the contract. It was written beside a page: nothing is believed."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from worker.ansi import plain
+
+_LINE, _ERROR, _TREE = 500, 1500, 16_000
+
+
+def read_report(content: bytes) -> dict[str, Any] | None:
+    """The report as an object; None when it is none."""
+    try:
+        document = json.loads(content)
+    except (ValueError, RecursionError):
+        return None
+    return document if isinstance(document, dict) else None
+
+
+def bounded(report: dict[str, Any], *, screenshot: bool) -> dict[str, Any]:
+    """The report in exactly the shape that the services read."""
+    return {
+        "url": _text(report.get("url"), _LINE),
+        "title": _text(report.get("title"), _LINE),
+        "console": _entries(report.get("console"), 60, level=20, text=_LINE, place=_LINE),
+        "errors": _list(report.get("errors"), 20, lambda entry: _text(entry, _ERROR)),
+        "failed_requests": _entries(report.get("failed_requests"), 30, url=_LINE, reason=_LINE),
+        "actions": _list(report.get("actions"), 10, _action),
+        "notes": _list(report.get("notes"), 20, lambda entry: _text(entry, _LINE)),
+        "tree": _text(report.get("tree"), _TREE),
+        "screenshot": screenshot,
+    }
+
+
+def is_picture(content: bytes | None) -> bool:
+    """Whether it begins as a PNG does."""
+    return content is not None and content.startswith(b"\x89PNG\r\n\x1a\n")
+
+
+def _action(entry: Any) -> dict[str, Any]:
+    found = entry if isinstance(entry, dict) else {}
+    return {
+        "did": _text(found.get("did"), _LINE),
+        "ok": found.get("ok") is True,
+        "message": _text(found.get("message"), _LINE),
+    }
+
+
+def _entries(value: Any, most: int, **fields: int) -> list[dict[str, str]]:
+    def entry(found: Any) -> dict[str, str]:
+        known = found if isinstance(found, dict) else {}
+        return {name: _text(known.get(name), chars) for name, chars in fields.items()}
+
+    return _list(value, most, entry)
+
+
+def _list(value: Any, most: int, make: Callable[[Any], Any]) -> list[Any]:
+    return [make(entry) for entry in value[:most]] if isinstance(value, list) else []
+
+
+def _text(value: Any, most: int) -> str:
+    if not isinstance(value, str):
+        return ""
+    return plain(value[:most].encode("utf-8", "replace")).decode("utf-8", "replace")[:most]

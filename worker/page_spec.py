@@ -1,0 +1,62 @@
+"""Which page a browser job opens, and what it does there."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+MOST_ACTIONS = 10
+WIDTHS = (320, 1920)
+_PATH_CHARS = 500
+_TEXT_CHARS = 300
+
+
+@dataclass(frozen=True)
+class Action:
+    """A click, or typing, on the element with this accessible name or CSS selector (one of the two)."""
+
+    do: str
+    name: str | None = None
+    selector: str | None = None
+    text: str | None = None
+
+
+@dataclass(frozen=True)
+class PageSpec:
+    """`path` on the app's own origin, the viewport's width, and at most ten actions in order."""
+
+    path: str = "/"
+    width: int = 1280
+    actions: tuple[Action, ...] = ()
+
+
+def parse_page(document: Mapping[str, Any]) -> PageSpec:
+    """The page a job names; ValueError with the field that does not fit."""
+    path, width, actions = document.get("path", "/"), document.get("width", 1280), document.get("actions", [])
+    if not isinstance(path, str) or not is_page_path(path):
+        raise ValueError(f"path: a path of at most {_PATH_CHARS} printable characters is required")
+    if not isinstance(width, int) or isinstance(width, bool) or not WIDTHS[0] <= width <= WIDTHS[1]:
+        raise ValueError(f"width: a whole number from {WIDTHS[0]} to {WIDTHS[1]} is required")
+    if not isinstance(actions, list) or len(actions) > MOST_ACTIONS:
+        raise ValueError(f"actions: a list of at most {MOST_ACTIONS} is required")
+    return PageSpec(path, width, tuple(map(_action, actions)))
+
+
+def is_page_path(path: str) -> bool:
+    """Whether `path` stays on its own origin: one leading slash, nothing that could name another host."""
+    starts = path.startswith("/") and not path.startswith("//")
+    return starts and len(path) <= _PATH_CHARS and path.isprintable() and "\\" not in path
+
+
+def _action(document: object) -> Action:
+    if not isinstance(document, Mapping):
+        raise ValueError("actions: an object is required")
+    fields: list[Any] = [document.get(field) for field in ("do", "name", "selector", "text")]
+    action = Action(*fields)
+    texts = (action.name, action.selector, action.text)
+    if not all(text is None or (isinstance(text, str) and 1 <= len(text) <= _TEXT_CHARS) for text in texts):
+        raise ValueError(f"actions: texts have 1 to {_TEXT_CHARS} characters")
+    if action.do not in ("click", "type") or (action.name is None) == (action.selector is None):
+        raise ValueError("actions: click or type, with a name or a selector")
+    if (action.do == "type") != (action.text is not None):
+        raise ValueError("actions: typing needs a text, clicking none")
+    return action

@@ -1,0 +1,66 @@
+"""The task `browser`: build the project, then open a page of it in a browser, in a sandbox of its own.
+
+The second sandbox holds nothing but the built files. Its only network is its own loopback, where they are served.
+"""
+
+import json
+import shutil
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from worker.contract import SCREENSHOT_MEMBER
+from worker.dist import DIST
+from worker.page.browser import Browser
+from worker.page.report import bounded, is_picture, read_report
+from worker.reading import read_below
+from worker.sandbox.base import Command, Workplace
+from worker.tasks.base import Scene, TaskFailed
+from worker.tasks.build_dist import build_dist
+
+_SCRIPTS = Path(__file__).parents[1] / "page"
+_REPORT_BYTES, _PICTURE_BYTES = 2 * 1024**2, 1024**2
+_SECONDS, _PROCESSES = 60, 512
+
+
+def open_page(scene: Scene) -> None:
+    """Build and look; `progress.page` is what the browser saw."""
+    browser = scene.find_browser(scene.toolchain)
+    if browser is None:
+        raise TaskFailed("no_browser", "There is no browser in this worker.")
+    build_dist(scene)
+    scene.progress.files = ()
+    place = _page_place(scene.place)
+    limits = replace(scene.job.limits, wall_seconds=_SECONDS, processes=max(_PROCESSES, scene.job.limits.processes))
+    with scene.progress.timed("page_ms"):
+        scene.run(_command(scene, browser), "browser", place=place, limits=limits)
+    _take(scene, place)
+
+
+def _page_place(place: Workplace) -> Workplace:
+    """A workplace that holds the built files and the scripts that open them, and nothing else of the project."""
+    inner = Workplace(place.root / "page")
+    inner.root.mkdir(mode=0o711)
+    inner.project.mkdir()
+    (place.project / DIST).rename(inner.project / DIST)
+    for script in _SCRIPTS.glob("*.mjs"):
+        shutil.copyfile(script, inner.project / script.name)
+    return inner
+
+
+def _command(scene: Scene, browser: Browser) -> Command:
+    spec = {"program": str(browser.program), "environment": dict(browser.environment), **asdict(scene.job.browser)}
+    return Command(("node", "browse.mjs", json.dumps(spec)), {}, browser.reads)
+
+
+def _take(scene: Scene, place: Workplace) -> None:
+    content = read_below(place.project, "report.json", _REPORT_BYTES)
+    report = read_report(content) if content else None
+    if report is None:
+        raise TaskFailed("worker_error", "The browser left no report; the page can be opened again.")
+    if report.get("started") is not True:
+        why = str(report.get("why", ""))[:500]
+        raise TaskFailed("no_browser", f"The browser of this worker does not start. {why}".strip())
+    picture = read_below(place.project, "screenshot.png", _PICTURE_BYTES)
+    if picture is not None and is_picture(picture):
+        scene.progress.members[SCREENSHOT_MEMBER] = picture
+    scene.progress.page = bounded(report, screenshot=SCREENSHOT_MEMBER in scene.progress.members)
