@@ -1,18 +1,28 @@
 """The two bodies a chat message may come in: ours, and the AI SDK's."""
 
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from shared.domain.errors import Invalid
 from shared.domain.ids import is_id
+from shared.services.advance_run import Advance
 from shared.services.start_run import RunRequest
+
+
+class _Approval(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    id: str
+    approved: bool | None = None
+    reason: str | None = None
 
 
 class _Part(BaseModel):
     model_config = ConfigDict(extra="ignore")
     type: str
     text: str = ""
+    state: str | None = None
+    approval: _Approval | None = None
 
 
 class _Message(BaseModel):
@@ -56,6 +66,36 @@ def read_chat_body(body: Any) -> RunRequest:
         fault = error.errors()[0]
         place = ".".join(str(part) for part in fault["loc"]) or "body"
         raise Invalid(f"{place}: {fault['msg']}") from error
+
+
+class ApprovalAnswer(NamedTuple):
+    """A person's word on one waiting call."""
+
+    run_id: str
+    answer: Advance
+
+
+def read_approvals(body: Any) -> list[ApprovalAnswer]:
+    """The answers that an AI SDK body ends with; none when it ends with a message of the user's."""
+    if not isinstance(body, dict) or "messages" not in body:
+        return []
+    try:
+        last = _AiSdkBody.model_validate(body).messages[-1:]
+    except ValidationError:
+        return []  # told by `read_chat_body`, which reads it as a message
+    parts = [part for message in last if message.role == "assistant" for part in message.parts]
+    return [_answered(part.approval) for part in parts if part.state == "approval-responded" and part.approval]
+
+
+def _answered(approval: _Approval) -> ApprovalAnswer:
+    run_id, _, call_id = approval.id.partition(":")
+    if not is_id("run", run_id) or not call_id:
+        raise Invalid("An approval names no step of a run.", approval_id=approval.id[:200])
+    said: Literal["approve", "skip"] = "approve" if approval.approved else "skip"
+    try:
+        return ApprovalAnswer(run_id, Advance(approval=said, step_id=call_id, feedback=approval.reason))
+    except ValidationError as error:
+        raise Invalid("The reason of an approval is too long.") from error
 
 
 def _from_ai_sdk(body: dict[str, Any]) -> RunRequest:

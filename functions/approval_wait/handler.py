@@ -1,21 +1,39 @@
 """A run begins to wait for a person: its task token is stored, and the execution sleeps at no cost."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from shared.domain.steps import LoopState
+from shared.ports.clock import Clock
+from shared.ports.engine import Workflows
+from shared.ports.runs import EventLog, RunStore
+from shared.runtime import engine
 from shared.runtime.lazy import once
+from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
-from shared.runtime.stores import Stores, open_stores
+from shared.runtime.stores import open_stores
 from shared.services.await_approval import await_approval
 
 
+@dataclass(frozen=True)
+class _Ports:
+    runs: RunStore
+    events: EventLog
+    clock: Clock
+    workflows: Workflows
+
+
 @once
-def _stores() -> Stores:
-    return open_stores(Settings.from_env())
+def _ports() -> _Ports:
+    settings = Settings.from_env()
+    stores = open_stores(settings)
+    return _Ports(stores.runs, stores.events, stores.clock, engine.workflows(settings))
 
 
+@observed("approval_wait")
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     """`LoopState` and `task_token` in; the state goes on when somebody completes the token."""
-    state = LoopState.model_validate(event)
-    await_approval(state.tenant_id, state.run_id, token=str(event["task_token"]), runs=_stores().runs)
+    state, token = LoopState.model_validate(event), str(event["task_token"])
+    if not await_approval(state.tenant_id, state.run_id, token=token, ports=_ports()):
+        _ports().workflows.complete_task(token, {"outcome": "decided"})
     return state.model_dump(mode="json")

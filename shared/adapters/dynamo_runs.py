@@ -54,6 +54,16 @@ class DynamoRunStore:
         self._table.apply(put(item, equals("version", run.version)))
         return stored
 
+    def pause(self, run: Run) -> Run:
+        item, stored = next_run(run)
+        self._table.apply(put(item, equals("version", run.version)), _release(run))
+        return stored
+
+    def reopen(self, run: Run) -> Run:
+        item, stored = next_run(run)
+        self._table.apply(_claim(run), put(item, equals("version", run.version)))
+        return stored
+
     def lease(self, tenant_id: str, run_id: str, *, now_ms: int, until_ms: int) -> Run:
         taken = update(
             keys.run(tenant_id, run_id),

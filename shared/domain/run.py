@@ -50,10 +50,31 @@ class Lease(Entity):
     until_ms: int = 0
 
 
+class HeldCall(Entity):
+    """A tool call that has not run: it waits for a person, or (`waits` False) stands behind one that does.
+
+    The call itself stays in the iteration that made it.
+    """
+
+    call_id: str
+    tool: str
+    waits: bool
+    decision: Literal["approve", "skip"] | None = None
+    feedback: str | None = None
+    decided_by: str | None = None
+
+    @property
+    def undecided(self) -> bool:
+        """Whether a person still owes an answer."""
+        return self.waits and self.decision is None
+
+
 class Run(Entity):
     """One user message at work. `candidate_tree` is never the app's draft until it is committed.
 
     `diagnostics` is what the last gate found; empty once a gate was passed. `tight`: the model's window proved small.
+    `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
+    while it waited; the time it waited for people does not count against its caps.
     """
 
     id: str
@@ -92,6 +113,10 @@ class Run(Entity):
     usage: RunUsage = RunUsage()
     execution: str | None = None
     approval_token: str | None = None
+    held: list[HeldCall] = []
+    moved_paths: list[str] = []
+    waiting_since: Moment | None = None
+    waited_seconds: float = 0.0
     restarts: int = 0
     summary: str | None = None
     rationale: str | None = None
@@ -110,6 +135,11 @@ class Run(Entity):
     def ended(self) -> bool:
         """Nothing more will be done for it."""
         return self.status in TERMINAL
+
+    @property
+    def undecided(self) -> bool:
+        """Whether a person must answer before anything else is done."""
+        return any(call.undecided for call in self.held)
 
     @property
     def open(self) -> bool:

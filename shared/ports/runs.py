@@ -27,6 +27,14 @@ class RunStore(Protocol):
         """Write if `version` is unchanged; the answer has the next version. Else Conflict."""
         ...
 
+    def pause(self, run: Run) -> Run:
+        """`update`, and free the app if it is this run's, together."""
+        ...
+
+    def reopen(self, run: Run) -> Run:
+        """`update`, and claim the app again, together. Conflict `RUN_ACTIVE` when another run is at work on it."""
+        ...
+
     def lease(self, tenant_id: str, run_id: str, *, now_ms: int, until_ms: int) -> Run:
         """Take the run for one attempt: `lease.attempt` + 1, `version` + 1. Conflict when a lease still runs."""
         ...

@@ -17,6 +17,7 @@ def cancel_run(tenant_id: str, app_id: str, run_id: str, *, ports: LoopPorts, wo
     if run.ended:
         return run
     ports.runs.request_cancel(tenant_id, run_id)
+    run = ports.runs.get(tenant_id, run_id)  # it may have begun to wait before it could see the flag
     _wake(_token_of(run, ports), workflows)
     if not workflows.is_running(workflows.execution_of_run(run)):
         return end_run(tenant_id, run_id, status="aborted", failure_code="CANCELLED", ports=ports)

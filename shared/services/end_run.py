@@ -6,6 +6,7 @@ from shared.domain.ids import derived_id
 from shared.domain.run import Lease, Run, RunStatus, Turn
 from shared.services.close_log import close_log
 from shared.services.find_commit import find_commit
+from shared.services.list_runs import steps_of
 from shared.services.loop_ports import LoopPorts
 
 _TRIES = 5
@@ -92,7 +93,7 @@ def leftover_diff(run: Run, status: RunStatus, ports: LoopPorts) -> Diff | None:
 
 
 def _told(turn: Turn, run: Run, ports: LoopPorts) -> Turn:
-    steps = [step for iteration in ports.runs.iterations(run.tenant_id, run.id) for step in iteration.steps]
+    steps = steps_of(ports.runs.iterations(run.tenant_id, run.id))
     return turn.model_copy(
         update={
             "status": run.status,

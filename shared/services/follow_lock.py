@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from shared.domain.base import Files
 from shared.domain.merge3 import Merge, merge_files
 from shared.domain.relock import LOCK, PACKAGE, declared
-from shared.services.ports_bundle import Ports
-from shared.services.relock import with_lock
+from shared.services.relock import LockPorts, with_lock
 
 
-def follow_lock(*, files: Files, sides: Sequence[Files], ports: Ports) -> Files:
+def follow_lock(*, files: Files, sides: Sequence[Files], ports: LockPorts) -> Files:
     """`files` with the lockfile that fits its `package.json`: a side's that declares the same, else a new one.
 
     When all sides declare the same the lockfile is a file like any other and stays as it is.
@@ -23,7 +22,7 @@ def follow_lock(*, files: Files, sides: Sequence[Files], ports: Ports) -> Files:
     return with_lock(files=files, ports=ports) if any(LOCK in side for side in sides) else files
 
 
-def merge_trees(*, base: Files, ours: Files, theirs: Files, ports: Ports) -> Merge:
+def merge_trees(*, base: Files, ours: Files, theirs: Files, ports: LockPorts) -> Merge:
     """A three-way merge of whole trees. A lockfile is never merged by lines when the packages differ."""
     merged = merge_files(base, ours, theirs)
     if PACKAGE in merged.conflicts or declared(ours) == declared(theirs):

@@ -79,7 +79,8 @@ class Work:
     def seconds_left(self) -> float:
         """Wall time this run may still use."""
         started = self.run.started_at or self.run.created_at
-        return self.run.bounds.seconds - (self.ports.clock.now() - started).total_seconds()
+        elapsed = (self.ports.clock.now() - started).total_seconds()
+        return self.run.bounds.seconds - elapsed + self.run.waited_seconds
 
     def iteration(self) -> Iteration:
         """The record of what was done."""

@@ -7,10 +7,11 @@ from shared.domain.run import Run
 from shared.services.end_run import end_run
 from shared.services.loop_ports import LoopPorts
 
-Ending = Literal["expected", "crashed", "aborted", "timed_out"]
+Ending = Literal["expected", "crashed", "aborted", "timed_out", "unanswered"]
 _SAID = {
     "crashed": "Something on our side broke while the run was at work. What it did is kept.",
     "aborted": "The run was interrupted. What it did is kept.",
+    "unanswered": "Nobody answered what the run asked in time. What it did is kept.",
     "timed_out": "The run took longer than it may. What it did is kept.",
 }
 
@@ -27,7 +28,18 @@ def record_ending(
         return None
     if run.failure_code == "CANCELLED" or ports.runs.cancel_requested(tenant_id, run_id):
         return end_run(tenant_id, run_id, status="aborted", failure_code="CANCELLED", ports=ports)
+    if ending == "crashed" and run.status == "awaiting_approval":
+        ending = "unanswered"
     match ending:
+        case "unanswered":
+            return end_run(
+                tenant_id,
+                run_id,
+                status="interrupted",
+                failure_code="APPROVAL_TIMEOUT",
+                summary=_SAID[ending],
+                ports=ports,
+            )
         case "expected":
             return end_run(tenant_id, run_id, status="failed", ports=ports)
         case "crashed":

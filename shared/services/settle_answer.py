@@ -6,7 +6,8 @@ from shared.domain.ids import derived_id, new_id
 from shared.domain.model_messages import Completed, ToolCall, text_of
 from shared.domain.revision import Build
 from shared.domain.untrusted import shortened
-from shared.services.loop_work import Work, call_id_of
+from shared.services.hold_calls import hold
+from shared.services.loop_work import Work, call_id_of, call_ids
 from shared.services.run_tools import ToolRound, report
 from shared.tools.base import ToolResult, refuse
 from shared.tools.compile_project import check, describe
@@ -23,8 +24,10 @@ def settle_answer(work: Work, completed: Completed, done: ToolRound) -> None:
         work.fail("CANCELLED", "The run was cancelled.")
     elif work.last_call:
         _finish(work, completed, done)
-    elif done.finish is not None and _undone(done):
-        _leave(work, done, f"Not finished: {_undone(done)} of the same answer was refused. Read why, then go on.")
+    elif done.held:
+        hold(work, done)
+    elif done.finish is not None and (undone := _undone(completed, done)):
+        _leave(work, done, f"Not finished: {undone} of the same answer was refused. Read why, then go on.")
     elif done.finish is not None:
         _finish(work, completed, done)
     elif done.build is not None:
@@ -42,10 +45,11 @@ def _leave(work: Work, done: ToolRound, why: str) -> None:
             report(call, refuse(why), done, work.writer, 0)
 
 
-def _undone(done: ToolRound) -> str | None:
+def _undone(completed: Completed, done: ToolRound) -> str | None:
     """The tool of a change that was refused in the very answer that says the work is finished."""
-    failed = [step.tool for step in done.steps if step.status == "failed" and step.tool in CODER_TOOLS]
-    return next((name for name in failed if CODER_TOOLS[name].kind == "write"), None)
+    own = call_ids(completed.items)
+    failed = [step.tool for step in done.steps if step.call_id in own and step.status == "failed"]
+    return next((name for name in failed if name in CODER_TOOLS and CODER_TOOLS[name].kind == "write"), None)
 
 
 def _without_calls(work: Work, completed: Completed, done: ToolRound) -> None:

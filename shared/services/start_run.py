@@ -57,11 +57,13 @@ def start_run(
     default_model: str,
     ports: LoopPorts,
     workflows: Workflows,
+    candidate_tree: str | None = None,
 ) -> Run:
     """Store the run, write its first events, start its execution. The answer is the stored run.
 
     TooLarge, Invalid, Conflict (`RUN_ACTIVE`, `REVISION_CONFLICT`), FeatureDisabled. When the execution cannot be
-    started the run is ended as failed, the app is free again, and Unavailable is raised.
+    started the run is ended as failed, the app is free again, and Unavailable is raised. `candidate_tree` is work that
+    the run goes on with, made for the same draft.
     """
     if not ports.switches.model_patch_generation:
         flag = "BUILDER_MODEL_PATCH_GENERATION_ENABLED"
@@ -71,6 +73,8 @@ def start_run(
     draft = _draft(app, request, ports)
     conversation = _conversation(app, request, ports)
     run = _run(principal, app, draft, conversation, request, request_id, default_model, ports)
+    if candidate_tree is not None:
+        run = run.model_copy(update={"candidate_tree": candidate_tree})
     ports.runs.start(run, _turn(run), None if request.conversation_id else conversation)
     try:
         _first_words(run, ports)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from pydantic import BaseModel
 
+from shared.domain.app import App
 from shared.domain.base import Moment
 from shared.domain.change_story import FileStory, tell_files
 from shared.domain.errors import NotFound
@@ -65,18 +66,28 @@ def undo_apply(*, principal: Principal, app_id: str, confirm: bool, ports: Ports
     told = _told(plan, ports.snapshots.get(app.tenant_id, app.id, draft.tree))
     if not confirm:
         return told
-    require_clean(plan.merged)
-    tree = gate_tree(tenant_id=app.tenant_id, app_id=app.id, files=plan.merged.files, ports=ports).accepted()
+    taken_back = take_back(
+        principal=principal, app=app, draft=draft, applied=plan.applied, merged=plan.merged, ports=ports
+    )
+    return told.model_copy(update={"revision": taken_back})
+
+
+def take_back(
+    *, principal: Principal, app: App, draft: Revision, applied: Revision, merged: Merge, ports: Ports
+) -> Revision:
+    """A new revision, queued, of the merged tree. Conflict `MERGE_CONFLICT`; Invalid when the gate refuses it."""
+    require_clean(merged)
+    tree = gate_tree(tenant_id=app.tenant_id, app_id=app.id, files=merged.files, ports=ports).accepted()
     new = NextRevision(
         app_id=app.id,
         slug=app.slug,
         tree=tree,
         parent=draft,
         origin="revert",
-        message=f"Undo: {plan.applied.message}"[:200],
-        reverts=plan.applied.id,
+        message=f"Undo: {applied.message}"[:200],
+        reverts=applied.id,
     )
-    return told.model_copy(update={"revision": add_revision(principal=principal, new=new, ports=ports)})
+    return add_revision(principal=principal, new=new, ports=ports)
 
 
 def _plan(draft: Revision, ports: Ports) -> _Plan:
@@ -86,14 +97,16 @@ def _plan(draft: Revision, ports: Ports) -> _Plan:
     for revision in _history(draft, ports):
         taken_back.add(revision.reverts)
         if revision.origin in _BY_AGENT and revision.run_id and revision.id not in taken_back:
-            merged = _reverted(revision, now, ports)
+            merged = reverted(revision, now, ports)
             if merged.conflicts or merged.files != now:
                 return _Plan(revision, later, merged)
         later.append(revision)
     raise NotFound("There is no change by the agent to undo.")
 
 
-def _reverted(applied: Revision, now: dict[str, bytes], ports: Ports) -> Merge:
+def reverted(applied: Revision, now: dict[str, bytes], ports: Ports) -> Merge:
+    """`now` without what `applied` changed, three-way: later work stays."""
+
     def files(tree: str) -> dict[str, bytes]:
         return ports.snapshots.get(applied.tenant_id, applied.app_id, tree)
 

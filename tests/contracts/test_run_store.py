@@ -322,3 +322,38 @@ def test_runs_are_open_until_ended_and_archived(stores: Any, tenant: str) -> Non
     assert set(mine()) == {run.id for run in runs}
     stores.runs.update(over.model_copy(update={"events_archived": True}))
     assert mine() == [runs[3].id, runs[2].id, waiting.id]
+
+
+def test_a_pause_frees_the_app_and_reopening_claims_it_again(stores: Any, app: App, run: Run) -> None:
+    waiting = stores.runs.pause(run.model_copy(update={"status": "awaiting_approval", "approval_token": "t"}))
+    assert (waiting.version, stores.runs.get(app.tenant_id, run.id)) == (run.version + 1, waiting)
+    assert stores.apps.get(app.tenant_id, app.id).active_run_id is None
+    again = stores.runs.reopen(waiting.model_copy(update={"status": "running"}))
+    assert stores.runs.get(app.tenant_id, run.id) == again
+    assert stores.apps.get(app.tenant_id, app.id).active_run_id == run.id
+
+
+def test_a_pause_leaves_another_runs_claim_alone(stores: Any, app: App, run: Run) -> None:
+    waiting = stores.runs.pause(run.model_copy(update={"status": "awaiting_approval"}))
+    other = begin(stores, app)
+    assert stores.runs.pause(waiting).version == waiting.version + 1
+    assert stores.apps.get(app.tenant_id, app.id).active_run_id == other.id
+
+
+def test_reopening_waits_for_the_run_at_work_and_stores_nothing(stores: Any, app: App, run: Run) -> None:
+    waiting = stores.runs.pause(run.model_copy(update={"status": "awaiting_approval"}))
+    other = begin(stores, app)
+    with pytest.raises(Conflict) as refusal:
+        stores.runs.reopen(waiting.model_copy(update={"status": "running"}))
+    assert (refusal.value.code, refusal.value.extra["active_run_id"]) == ("RUN_ACTIVE", other.id)
+    assert stores.runs.get(app.tenant_id, run.id) == waiting
+
+
+def test_pause_and_reopen_are_conditional_on_the_version(stores: Any, app: App, run: Run) -> None:
+    waiting = stores.runs.pause(run.model_copy(update={"status": "awaiting_approval"}))
+    with pytest.raises(Conflict):
+        stores.runs.pause(run)
+    with pytest.raises(Conflict):
+        stores.runs.reopen(run)
+    assert stores.apps.get(app.tenant_id, app.id).active_run_id is None
+    assert stores.runs.get(app.tenant_id, run.id) == waiting

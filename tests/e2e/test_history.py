@@ -39,6 +39,8 @@ def test_a_change_can_be_named_compared_and_found_again(project: Project) -> Non
 
 
 def test_what_a_real_build_would_say_can_be_asked_beforehand(project: Project) -> None:
+    typed = project.save_text("package.json", '"vite build"', '"tsc --noEmit && vite build"')
+    project.built(typed["id"])
     before = project.state()
     body = {
         "base_revision_id": before["draft"]["id"],

@@ -28,6 +28,7 @@ class FakeWorkflows:
         self.completed: list[tuple[str, dict[str, str]]] = []
         self.stopped: list[tuple[str, str]] = []
         self.down = False
+        self.on_complete: Callable[[str], object] | None = None
 
     def start_build(self, build: Build) -> str:
         return self._start(self.builds, build, f"execution/build_pipeline/{build.id}-{build.attempt}")
@@ -43,6 +44,8 @@ class FakeWorkflows:
             return False
         self.waiting.remove(token)
         self.completed.append((token, dict(output)))
+        if self.on_complete is not None:
+            self.on_complete(token)
         return True
 
     def is_running(self, execution: str) -> bool:

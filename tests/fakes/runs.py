@@ -46,6 +46,21 @@ class FakeRunStore:
     def update(self, run: Run) -> Run:
         return self._records.replace(run, run.tenant_id, run.id)
 
+    def pause(self, run: Run) -> Run:
+        with self._records.lock:
+            self._records.expect_version(run, run.tenant_id, run.id)
+            self._release(run.tenant_id, run.app_id, run.id)
+            return self._records.replace(run, run.tenant_id, run.id)
+
+    def reopen(self, run: Run) -> Run:
+        with self._records.lock:
+            app = live_app(self._records, run.tenant_id, run.app_id)
+            if app.active_run_id is not None:
+                raise Conflict("A run is at work on this app.", code="RUN_ACTIVE", active_run_id=app.active_run_id)
+            self._records.expect_version(run, run.tenant_id, run.id)
+            self._records.put(next_version(app.model_copy(update={"active_run_id": run.id})), run.tenant_id, app.id)
+            return self._records.replace(run, run.tenant_id, run.id)
+
     def lease(self, tenant_id: str, run_id: str, *, now_ms: int, until_ms: int) -> Run:
         with self._records.lock:
             run = self.get(tenant_id, run_id)

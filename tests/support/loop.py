@@ -10,6 +10,7 @@ from shared.domain.model_messages import ModelRequest
 from shared.domain.revision import Build, BuildError
 from shared.domain.run import Run
 from shared.domain.steps import LoopState
+from shared.services.await_approval import await_approval
 from shared.services.commit_run import commit_run
 from shared.services.end_run import end_run
 from shared.services.run_iteration import run_iteration
@@ -52,13 +53,17 @@ class LoopDriver:
         )
 
     def follow(self, run: Run, most: int = 60) -> Run:
-        state = LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id)
+        state = LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id, iteration=run.iteration)
         for _ in range(most):
             self.before_iteration(state.iteration, run)
             state = run_iteration(state, ports=self.ports, model=self.model)
             match state.next:
                 case "worker":
                     self.work(state)
+                case "approval":
+                    self.world.workflows.waiting.add(f"token-{state.iteration}")
+                    await_approval(run.tenant_id, run.id, token=f"token-{state.iteration}", ports=self.ports)
+                    break
                 case "finish":
                     state = commit_run(state, ports=self.ports)
                 case "failed":

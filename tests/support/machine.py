@@ -9,16 +9,19 @@ from shared.domain.errors import Transient
 from shared.domain.events import Event
 from shared.domain.run import Run
 from shared.domain.steps import LoopState
+from shared.services.advance_run import Advance, advance_run
+from shared.services.await_approval import await_approval
 from shared.services.commit_run import commit_run
 from shared.services.loop_ports import LoopPorts
 from shared.services.record_ending import record_ending
 from shared.services.run_iteration import run_iteration
-from tests.support.loop import LoopDriver
+from tests.support.loop import USER, LoopDriver
 
 Fault = Literal["before", "after", "death"]
 _PORTS = (
     "apps", "revisions", "builds", "runs", "events", "turns", "diffs", "blobs", "snapshots", "compiler",
 )  # fmt: skip
+_TOKEN = "token-1"
 _STEP_WAITS, _COMMIT_WAITS, _RECORD_WAITS = (2, 4, 8, 16), (2, 4), (1, 2, 4, 8)
 
 
@@ -88,12 +91,28 @@ class Machine:
                 answer = self._tried(state, lambda: commit_run(state, ports=ports), _COMMIT_WAITS)
             case "failed":
                 return self._record(state, ports, "expected")
+            case "approval":
+                answer = self._tried(state, lambda: self._wait(state, ports), _COMMIT_WAITS)
+                self._person_approves(state)
             case _:
                 if state.next == "worker":
                     self.driver.work(state)
                 model = self.driver.model
                 answer = self._tried(state, lambda: run_iteration(state, ports=ports, model=model), _STEP_WAITS)
         return answer or self._record(state, ports, "crashed")
+
+    def _wait(self, state: LoopState, ports: LoopPorts) -> LoopState:
+        self.driver.world.workflows.waiting.add(_TOKEN)
+        await_approval(state.tenant_id, state.run_id, token=_TOKEN, ports=ports)
+        return state.model_copy(update={"next": "continue"})
+
+    def _person_approves(self, state: LoopState) -> None:
+        world = self.driver.world
+        if world.runs.get(state.tenant_id, state.run_id).status == "awaiting_approval":
+            yes = Advance(approval="approve")
+            advance_run(
+                principal=USER, run_id=state.run_id, request=yes, ports=self.driver.ports, workflows=world.workflows
+            )
 
     def _record(self, state: LoopState, ports: LoopPorts, ending: Any) -> LoopState:
         def record() -> LoopState:

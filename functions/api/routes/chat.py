@@ -10,12 +10,13 @@ from functions.api.access import Deps, Reader, Talker, Writer
 from functions.api.container import Container
 from functions.api.idempotency import fingerprint, key_of, name_of
 from functions.api.problems import request_id
-from functions.api.schemas_chat import read_chat_body
+from functions.api.schemas_chat import ApprovalAnswer, read_approvals, read_chat_body
 from functions.api.strict import StrictRoute
 from shared.domain.identity import Principal
 from shared.domain.ids import is_id, require_id
 from shared.domain.run import Run
 from shared.ports.requests import StoredAnswer
+from shared.services.advance_run import advance_run
 from shared.services.cancel_run import belongs_to, cancel_run
 from shared.services.follow_run import Follower, nothing_left, seen_at_most
 from shared.services.start_run import RunRequest, start_run
@@ -27,8 +28,13 @@ _NUMBER = re.compile(r"[0-9]{1,10}\Z")
 
 @router.post("/chat/stream")
 def send_message(app_id: str, request: Request, body: Annotated[Any, Body()], who: Talker, deps: Deps) -> Response:
-    """Start a run for the message and stream its events. Leaving the stream does not stop the run."""
+    """Start a run for the message and stream its events. Leaving the stream does not stop the run.
+
+    An AI SDK body that ends with answers to approval requests lets the run that waits go on, in a new segment.
+    """
     require_id("app", app_id)
+    if answers := read_approvals(body):
+        return _go_on(app_id, answers, who, deps)
     asked = read_chat_body(body)
     key = key_of(request)
     run = _start(who, app_id, asked, request, deps) if key is None else _once(key, who, app_id, asked, request, deps)
@@ -61,6 +67,20 @@ def cancel(app_id: str, run_id: str, who: Writer, deps: Deps) -> dict[str, str]:
     require_id("app", app_id)
     run = cancel_run(who.tenant_id, app_id, run_id, ports=deps.loop, workflows=deps.ports.workflows)
     return {"run_id": run.id, "status": "cancelled" if run.status == "aborted" else run.status}
+
+
+def _go_on(app_id: str, answers: list[ApprovalAnswer], who: Principal, deps: Container) -> Response:
+    run = belongs_to(deps.loop.runs.get(who.tenant_id, answers[0].run_id), app_id)
+    seen = deps.loop.events.last_seq(run.tenant_id, run.id)
+    for answer in answers:
+        run = advance_run(
+            principal=who,
+            run_id=run.id,
+            request=answer.answer,
+            ports=deps.loop,
+            workflows=deps.ports.workflows,
+        )
+    return _stream(run, seen, deps)
 
 
 def _number(last_event_id: str | None) -> int:

@@ -26,6 +26,7 @@ BUILD = Call(name="build_project_worker", arguments={})
 STORIES: dict[str, tuple[tuple[Reply, ...], dict[str, str]]] = {
     "committed": ((calls(write(BUILD_ERROR), FINISH), calls(write("export {}\n"), BUILD), calls(FINISH)), {}),
     "proposed": ((calls(write("export {}\n"), FINISH),), {"review": "before"}),
+    "approved": ((calls(write("export {}\n"), FINISH),), {"autonomy": "semi_auto"}),
     "failed": (tuple(calls(write(COMPILE_ERROR + "\n" * number), FINISH) for number in range(4)), {}),
 }
 
@@ -91,7 +92,8 @@ def check_promises(driver: LoopDriver, run: Run) -> None:
     events = world.events.read(run.tenant_id, run.id, limit=10_000)
     assert [event.seq for event in events] == list(range(1, world.events.last_seq(run.tenant_id, run.id) + 1))
     kinds = [event.chunk.type for event in events]
-    assert kinds.count("data-done") == kinds.count("finish") == 1 and kinds[-1] == "finish"
+    segments = 2 if run.autonomy == "semi_auto" else 1
+    assert kinds.count("data-done") == kinds.count("finish") == segments and kinds[-1] == "finish"
     assert run.events_archived and run.last_seq == len(events)
     assert list(world.runs.unfinished()) == []
     assert kinds.count("data-revision") == (run.revision_id is not None)

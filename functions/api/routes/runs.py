@@ -1,0 +1,58 @@
+"""Runs: what was done step by step, what waits for a person, and taking it back."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+
+from functions.api.access import Deps, Reader, Writer
+from functions.api.idempotency import IdempotentRoute
+from functions.api.paging import Cursor, Limit
+from functions.api.problems import request_id
+from functions.api.schemas import revision_view
+from functions.api.schemas_runs import run_page, run_view, run_with_steps
+from shared.services.advance_run import Advance, advance_run
+from shared.services.list_runs import find_run, list_runs, steps_of
+from shared.services.resume_run import resume_run
+from shared.services.rollback_run import rollback_run
+
+router = APIRouter(tags=["runs"], route_class=IdempotentRoute)
+
+
+@router.get("/projects/{project_id}/runs")
+def of_project(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
+    """All runs of a project, newest first."""
+    return run_page(list_runs(principal=who, app_id=project_id, ports=deps.loop, limit=limit, cursor=cursor))
+
+
+@router.get("/runs/{run_id}")
+def read(run_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
+    """The run with every step; `result` once it is over."""
+    run = find_run(principal=who, run_id=run_id, ports=deps.loop)
+    return run_with_steps(run, steps_of(deps.loop.runs.iterations(run.tenant_id, run.id)))
+
+
+@router.post("/runs/{run_id}/advance")
+def advance(run_id: str, body: Advance, who: Writer, deps: Deps) -> dict[str, Any]:
+    """Answer what the run asks: approve, skip or abort. 409 NOT_AWAITING_APPROVAL, RUN_ACTIVE, MERGE_CONFLICT."""
+    run = advance_run(principal=who, run_id=run_id, request=body, ports=deps.loop, workflows=deps.ports.workflows)
+    return run_view(run)
+
+
+@router.post("/runs/{run_id}/rollback", status_code=201)
+def rollback(run_id: str, who: Writer, deps: Deps) -> dict[str, Any]:
+    """What this run changed is taken back as a new revision; later work stays. 409 MERGE_CONFLICT when it overlaps."""
+    return revision_view(rollback_run(principal=who, run_id=run_id, loop=deps.loop, ports=deps.ports))
+
+
+@router.post("/runs/{run_id}/resume", status_code=202)
+def resume(run_id: str, request: Request, who: Writer, deps: Deps) -> dict[str, Any]:
+    """Go on with the work of a run that failed or was interrupted, in a new run."""
+    run = resume_run(
+        principal=who,
+        run_id=run_id,
+        request_id=request_id(request),
+        default_model=deps.default_model,
+        ports=deps.loop,
+        workflows=deps.ports.workflows,
+    )
+    return run_view(run)

@@ -1,0 +1,58 @@
+"""A run as people see it: its state, its steps, what waits for them. Tokens and leases stay inside."""
+
+from typing import Any
+
+from shared.domain.base import Page
+from shared.domain.run import Run, Step
+
+_INSIDE = frozenset(
+    {
+        "approval_token", "lease", "settled_attempt", "execution", "failures", "refusals", "finishing", "held",
+        "pending_call_id", "strategy_changed", "tight", "moved_paths", "restarts", "events_archived", "version",
+    }
+)  # fmt: skip
+_ARGUMENTS = 4_000
+
+
+def run_view(run: Run) -> dict[str, Any]:
+    """The run without its steps."""
+    body = run.model_dump(mode="json", exclude=set(_INSIDE))
+    shown = {"status": "cancelled"} if run.status == "aborted" else {}
+    return body | shown | {"stream_url": stream_url(run), "waiting_steps": [call.call_id for call in _waiting(run)]}
+
+
+def run_with_steps(run: Run, steps: list[Step]) -> dict[str, Any]:
+    """The run, every tool call of it, and (once it is over) what came of it."""
+    decided = {held.call_id: held for held in run.held}
+    told = [_step(step) | {"decision": decided[step.call_id].decision} if step.call_id in decided else _step(step)
+            for step in steps]  # fmt: skip
+    return run_view(run) | {"steps": told, "result": _result(run) if run.ended else None}
+
+
+def run_page(page: Page[Run]) -> dict[str, Any]:
+    """A page of runs."""
+    return {"items": [run_view(run) for run in page.items], "next_cursor": page.next_cursor}
+
+
+def stream_url(run: Run) -> str:
+    """Where the run's events are read."""
+    return f"/admin/apps/{run.app_id}/builder/chat/{run.id}/stream"
+
+
+def _waiting(run: Run) -> list[Any]:
+    return [held for held in run.held if held.undecided]
+
+
+def _step(step: Step) -> dict[str, Any]:
+    body = step.model_dump(mode="json", exclude={"call_id"})
+    return {"id": step.call_id, **body, "arguments": step.arguments[:_ARGUMENTS]}
+
+
+def _result(run: Run) -> dict[str, Any]:
+    return {
+        "status": "cancelled" if run.status == "aborted" else run.status,
+        "summary": run.summary,
+        "revision_id": run.revision_id,
+        "diff_id": run.diff_id,
+        "failure_code": run.failure_code,
+    }

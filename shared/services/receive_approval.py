@@ -1,0 +1,57 @@
+"""The calls that waited for a person are decided: run what was allowed, answer the rest, go on as the answer asked."""
+
+from shared.domain.events import Start
+from shared.domain.model_messages import Completed, ToolCall, UserMessage, tool_calls_of
+from shared.domain.run import HeldCall
+from shared.domain.untrusted import shortened
+from shared.services.loop_work import Work
+from shared.services.run_tools import ToolRound, report, run_tools
+from shared.services.settle_answer import settle_answer, store_candidate
+from shared.tools.base import refuse
+from shared.tools.registry import CODER_TOOLS
+
+_SHOWN = 50
+
+
+def receive_approval(work: Work) -> None:
+    """Take in the decisions on `run.held`. What comes next is set as after an answer; `continue` asks the model."""
+    run = work.run
+    if not run.held:
+        return
+    work.writer.emit(Start(message_id=run.turn_id))
+    calls = {call.call_id: call for call in tool_calls_of(work.past)}
+    held = [(one, calls[one.call_id]) for one in run.held if one.call_id in calls]
+    done = _run(work, held)
+    moved = run.moved_paths
+    work.change(held=[], moved_paths=[], approval_token=None, refusals=work.workspace.refusals)
+    store_candidate(work)
+    work.steps += done.steps
+    done.steps = work.steps
+    settle_answer(work, Completed(items=tuple(call for _, call in held)), done)
+    work.items[:0] = done.outputs
+    if moved:
+        told = ", ".join(moved[:_SHOWN])
+        work.items.append(UserMessage(content=f"While you waited these files were changed by others: {told}."))
+
+
+def _run(work: Work, held: list[tuple[HeldCall, ToolCall]]) -> ToolRound:
+    """Run what was allowed, in the model's order."""
+    done = ToolRound()
+    for decided, call in held:
+        if decided.decision == "skip":
+            report(call, refuse(_declined(decided)), done, work.writer, 0)
+            continue
+        run_tools(
+            [call],
+            tools=CODER_TOOLS,
+            workspace=work.workspace,
+            writer=work.writer,
+            cancelled=work.cancelled,
+            into=done,
+        )
+    return done
+
+
+def _declined(held: HeldCall) -> str:
+    why = f" They said: {shortened(held.feedback, 2_000)}" if held.feedback else ""
+    return f"Not run: the person declined this.{why} Do something else, or finish without it."

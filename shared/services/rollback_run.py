@@ -1,0 +1,36 @@
+"""Takes back what one run changed, as a new revision; whatever came later stays."""
+
+from shared.domain.errors import Conflict, Invalid
+from shared.domain.identity import Principal
+from shared.domain.revision import Revision
+from shared.services.get_draft import get_draft
+from shared.services.list_runs import find_run
+from shared.services.loop_ports import LoopPorts
+from shared.services.ports_bundle import Ports
+from shared.services.undo_apply import reverted, take_back
+
+
+def rollback_run(*, principal: Principal, run_id: str, loop: LoopPorts, ports: Ports) -> Revision:
+    """A new revision, queued. Conflict `RUN_ACTIVE` while it is at work, `MERGE_CONFLICT` when later work overlaps.
+
+    Invalid `NOT_READY` when the run committed nothing, or nothing of it is left in the draft.
+    """
+    run = find_run(principal=principal, run_id=run_id, ports=loop)
+    if not run.ended:
+        raise Conflict("The run is not over. Cancel it first.", code="RUN_ACTIVE", active_run_id=run.id)
+    app, draft = get_draft(principal=principal, app_id=run.app_id, apps=ports.apps, revisions=ports.revisions)
+    committed = _committed(run.tenant_id, run.app_id, run.revision_id, run.diff_id, ports)
+    if committed is None:
+        raise Invalid("This run committed nothing, so there is nothing to take back.", code="NOT_READY")
+    applied = ports.revisions.get(run.tenant_id, run.app_id, committed)
+    now = ports.snapshots.get(app.tenant_id, app.id, draft.tree)
+    merged = reverted(applied, now, ports)
+    if not merged.conflicts and merged.files == now:
+        raise Invalid("Nothing of this run is left in the draft.", code="NOT_READY")
+    return take_back(principal=principal, app=app, draft=draft, applied=applied, merged=merged, ports=ports)
+
+
+def _committed(tenant_id: str, app_id: str, revision_id: str | None, diff_id: str | None, ports: Ports) -> str | None:
+    if revision_id is not None or diff_id is None:
+        return revision_id
+    return ports.diffs.get(tenant_id, app_id, diff_id).revision_id
