@@ -15,6 +15,7 @@ def shared_settings(config: LocalConfig, *, worker_endpoint: str, worker_secret:
     return {
         "APPS_CDN_BASE_URL": config.api_url, "APPS_CDN_PUBLIC_PREFIX": "/apps", "APPS_DOMAIN": "apps.localhost",
         "PREVIEW_DOMAIN": "preview.localhost", "SITE_MODE": "domain", "PUBLIC_SCHEME": "http",
+        "API_BASE_URL": config.api_url,
         "PUBLIC_PORT_SUFFIX": f":{config.site_port}", "WORKER_BACKEND": "http", "WORKER_ENDPOINT": worker_endpoint,
         "WORKER_SECRET": worker_secret, "OIDC_ISSUER": ISSUER, "OIDC_AUDIENCE": AUDIENCE,
         "OIDC_JWKS_URL": f"{config.api_url}/.local/jwks.json", "TENANT_CLAIM": TENANT_CLAIM, "CORS_ORIGINS": "*",

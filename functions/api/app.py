@@ -5,9 +5,10 @@ from fastapi.middleware.cors import CORSMiddleware
 
 from functions.api import problems
 from functions.api.container import Container
-from functions.api.middleware import BodyLimit, RequestIds
+from functions.api.middleware import BodyLimit, OpenCors, RequestIds
 from functions.api.routes import (
     apps,
+    build_result,
     changes,
     chat,
     conversations,
@@ -28,7 +29,8 @@ def create_app(container: Container) -> FastAPI:
     app = FastAPI(title="ChatBuilder", version=container.version, docs_url="/docs", redoc_url=None)
     app.state.container = container
     app.state.cors_origins = container.cors_origins
-    for routes in (health, library, imports, apps, revisions, changes, diffs, publishing, chat, conversations, public):
+    most = (health, library, imports, apps, revisions, changes, diffs, publishing, chat, conversations, build_result)
+    for routes in (*most, public):
         app.include_router(routes.router)
     app.include_router(public.published_router(container.ports.addresses.cdn_prefix))
     problems.install(app)
@@ -48,4 +50,5 @@ def _add_middleware(app: FastAPI, container: Container) -> None:
             expose_headers=_EXPOSED,
             max_age=600,
         )
+    app.add_middleware(OpenCors, path=build_result.PATH)
     app.add_middleware(RequestIds)

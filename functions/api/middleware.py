@@ -6,6 +6,7 @@ import uuid
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _ID = re.compile(r"^[A-Za-z0-9._-]{8,64}$")
@@ -86,3 +87,36 @@ class BodyLimit:
         headers = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
         await send({"type": "http.response.start", "status": 413, "headers": headers})
         await send({"type": "http.response.body", "body": body})
+
+
+class OpenCors:
+    """One path that pages of any origin may call: it asks for a token or a nonce, never a cookie."""
+
+    def __init__(self, app: ASGIApp, path: str) -> None:
+        self._app = app
+        self._path = path
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"] != self._path:
+            await self._app(scope, receive, send)
+            return
+        asked = Headers(scope=scope)
+        if scope["method"] == "OPTIONS" and "access-control-request-method" in asked:
+            allowed = {
+                "Access-Control-Allow-Origin": "*",
+                "Access-Control-Allow-Methods": "GET, POST, DELETE",
+                "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, X-Session-Id",
+                "Access-Control-Max-Age": "600",
+            }
+            await Response(status_code=204, headers=allowed)(scope, receive, send)
+            return
+
+        async def opened(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers["Access-Control-Allow-Origin"] = "*"
+                if "access-control-allow-credentials" in headers:
+                    del headers["access-control-allow-credentials"]
+            await send(message)
+
+        await self._app(scope, receive, opened)

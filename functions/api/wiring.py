@@ -4,7 +4,7 @@ from functions.api.container import Container
 from shared.adapters import aws_clients
 from shared.adapters.dynamo_idempotency import DynamoIdempotencyStore
 from shared.adapters.dynamo_rates import DynamoRateLimiter
-from shared.adapters.jwt_previews import JwtPreviewTokens
+from shared.adapters.jwt_previews import REPORT, JwtPreviewTokens
 from shared.adapters.oidc import OidcVerifier
 from shared.adapters.secrets import Secrets
 from shared.runtime import engine
@@ -59,6 +59,8 @@ def _ports(settings: Settings, stores: Stores) -> Ports:
         compiler=loop.compiler,
         worker=engine.worker(settings, stores.blobs),
         previews=JwtPreviewTokens(secret, stores.clock),
+        reports=JwtPreviewTokens(secret, stores.clock, REPORT),
+        repairs=stores.repairs,
         clock=stores.clock,
         catalog=load_catalog(),
         catalog_lock=load_catalog_lock(),

@@ -24,6 +24,8 @@ def _ports() -> FinalisePorts:
         blobs=stores.blobs,
         site=engine.site(settings),
         snapshots=stores.snapshots,
+        runs=stores.runs,
+        results=stores.results,
         limits=DEFAULT_LIMITS,
     )
 

@@ -9,22 +9,24 @@ from shared.ports.clock import Clock
 from shared.ports.requests import PreviewClaims
 
 _ALGORITHM = "HS256"
-_AUDIENCE = "preview"
+PREVIEW = "preview"
+REPORT = "preview-report"
 _REQUIRED = ["exp", "aud", "tenant", "app", "rev", "epoch"]
 
 
 class JwtPreviewTokens:
-    """`PreviewTokens`: HS256 with a secret of our own, for the audience `preview` alone."""
+    """`PreviewTokens`: HS256 with a secret of our own, for one audience: opening previews, or reporting from them."""
 
-    def __init__(self, secret: str, clock: Clock) -> None:
+    def __init__(self, secret: str, clock: Clock, audience: str = PREVIEW) -> None:
         if len(secret) < 32:
             raise ValueError("the preview secret needs at least 32 characters")
         self._secret = secret
         self._clock = clock
+        self._audience = audience
 
     def issue(self, claims: PreviewClaims, seconds: int) -> str:
         body = {
-            "aud": _AUDIENCE,
+            "aud": self._audience,
             "exp": self._now() + seconds,
             "tenant": claims.tenant_id,
             "app": claims.app_id,
@@ -50,7 +52,7 @@ class JwtPreviewTokens:
                 token,
                 self._secret,
                 algorithms=[_ALGORITHM],
-                audience=_AUDIENCE,
+                audience=self._audience,
                 options={"require": _REQUIRED, "verify_exp": False},  # expiry is checked with our own clock
             )
         except jwt.InvalidTokenError as error:

@@ -51,4 +51,5 @@ def addresses(settings: Settings) -> SiteAddresses:
         cdn_prefix=settings.cdn_prefix,
         scheme=settings.scheme,
         port_suffix=settings.port_suffix,
+        api_base_url=settings.api_base_url,
     )

@@ -19,6 +19,7 @@ def loop_ports(settings: Settings, stores: Stores) -> LoopPorts:
         events=stores.events,
         turns=stores.turns,
         diffs=stores.diffs,
+        results=stores.results,
         states=stores.states,
         blobs=stores.blobs,
         snapshots=stores.snapshots,

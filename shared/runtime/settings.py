@@ -53,6 +53,7 @@ class Settings(NamedTuple):
     openai_api_key: str
     openai_api_key_arn: str
     openai_base_url: str
+    api_base_url: str
     model: str
     model_wire: Literal["auto", "responses", "chat"]
     event_flush_ms: int
@@ -103,6 +104,7 @@ def _strings(env: Mapping[str, str]) -> dict[str, str]:
         "openai_api_key": ("OPENAI_API_KEY", ""),
         "openai_api_key_arn": ("OPENAI_API_KEY_ARN", ""),
         "openai_base_url": ("OPENAI_BASE_URL", ""),
+        "api_base_url": ("API_BASE_URL", ""),
         "model": ("CHATBUILDER_MODEL", "offline-demo"),
     }
     return {field: env.get(name, default) for field, (name, default) in names.items()}

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from shared.adapters import aws_clients
 from shared.adapters.dynamo_apps import DynamoAppStore
+from shared.adapters.dynamo_build_results import DynamoBuildResultStore, DynamoRepairStore
 from shared.adapters.dynamo_builds import DynamoBuildStore
 from shared.adapters.dynamo_diffs import DynamoDiffStore
 from shared.adapters.dynamo_events import DynamoEventLog
@@ -34,6 +35,8 @@ class Stores:
     events: DynamoEventLog
     turns: DynamoTurnStore
     diffs: DynamoDiffStore
+    results: DynamoBuildResultStore
+    repairs: DynamoRepairStore
     states: DynamoStateStore
 
 
@@ -54,6 +57,8 @@ def open_stores(settings: Settings) -> Stores:
         events=DynamoEventLog(table, blobs, clock),
         turns=DynamoTurnStore(table, blobs),
         diffs=DynamoDiffStore(table),
+        results=DynamoBuildResultStore(table, clock),
+        repairs=DynamoRepairStore(table),
         states=DynamoStateStore(table),
     )
 

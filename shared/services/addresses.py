@@ -10,7 +10,8 @@ from shared.domain.slugs import revision_label
 class SiteAddresses:
     """`domain`: every app at the root of its own origin. `path`: all under one bare CDN address, relative base.
 
-    `port_suffix` is empty or ":8601"; `api_base_url` only matters in path mode, where previews have no domain.
+    `port_suffix` is empty or ":8601"; `api_base_url` is where previews report to, and
+    in path mode, where they have no domain, where they are.
     """
 
     mode: Literal["domain", "path"] = "domain"

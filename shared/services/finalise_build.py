@@ -12,6 +12,8 @@ from shared.domain.errors import NotFound, TooLarge
 from shared.domain.limits import Limits
 from shared.domain.revision import Build, BuildError, DistFile, DistManifest, dist_prefix
 from shared.domain.steps import BuildState
+from shared.ports.build_results import BuildResultStore
+from shared.ports.runs import RunStore
 from shared.ports.storage import BlobStore, SiteStore, SnapshotStore
 from shared.services.build_errors import from_crash, from_result, refused
 from shared.services.change_build import is_finished
@@ -22,6 +24,7 @@ from shared.services.make_job import result_bytes
 from shared.services.parallel import for_each
 from shared.services.ports_bundle import BuildPorts
 from shared.services.read_result import ResultRefused, WorkerResult, read_result
+from shared.services.report_worker import report_worker
 from shared.services.start_build import ENQUEUE_FAILED
 
 logger = logging.getLogger(__name__)
@@ -34,6 +37,8 @@ class FinalisePorts(BuildPorts):
     blobs: BlobStore
     site: SiteStore
     snapshots: SnapshotStore
+    runs: RunStore
+    results: BuildResultStore
     limits: Limits
 
 
@@ -42,6 +47,12 @@ def finalise_build(*, state: BuildState, crash: Mapping[str, str] | None, ports:
 
     One exception: a build that no worker could be found for stays queued, to be retried.
     """
+    build = _finalised(state, crash, ports)
+    report_worker(build, results=ports.results, runs=ports.runs)
+    return build
+
+
+def _finalised(state: BuildState, crash: Mapping[str, str] | None, ports: FinalisePorts) -> Build:
     build = ports.builds.get(state.tenant_id, state.app_id, state.build_id)
     if is_finished(build) or _waits_for_retry(build):
         return build

@@ -7,6 +7,7 @@ from shared.domain.catalog import Catalog
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.domain.model_messages import Usage
 from shared.ports.apps import AppStore
+from shared.ports.build_results import BuildResultStore
 from shared.ports.clock import Clock
 from shared.ports.engine import Compiler
 from shared.ports.revisions import BuildStore, RevisionStore
@@ -27,6 +28,7 @@ class LoopPorts:
     events: EventLog
     turns: TurnStore
     diffs: DiffStore
+    results: BuildResultStore
     states: StateStore
     blobs: BlobStore
     snapshots: SnapshotStore

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from shared.domain.catalog import Catalog
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.ports.apps import AppStore
+from shared.ports.build_results import RepairStore
 from shared.ports.clock import Clock
 from shared.ports.engine import Compiler, WorkerBackend, Workflows
 from shared.ports.requests import PreviewTokens
@@ -61,6 +62,8 @@ class Ports(BuildPorts, SitePorts):
     compiler: Compiler
     worker: WorkerBackend
     previews: PreviewTokens
+    reports: PreviewTokens
+    repairs: RepairStore
     catalog: Catalog
     catalog_lock: str
     addresses: SiteAddresses

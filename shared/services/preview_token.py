@@ -58,6 +58,11 @@ def check_preview(*, token: str | None, revision_id: str, previews: PreviewToken
     claims = previews.verify(token)
     if claims.revision_id != revision_id:
         raise _invalid()
+    return still_valid(claims, apps)
+
+
+def still_valid(claims: PreviewClaims, apps: AppStore) -> PreviewClaims:
+    """The claims, unless their app is gone or the app's previews were revoked since."""
     try:
         app = apps.get(claims.tenant_id, claims.app_id)
     except NotFound:

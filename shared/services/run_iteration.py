@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from shared.domain.base import Files
 from shared.domain.broken_off import OpenParts
+from shared.domain.build_result import result_text
 from shared.domain.compile_report import CompileReport
 from shared.domain.errors import NotFound
 from shared.domain.events import DataRetry, FinishStep, RetryData, StartStep
@@ -20,6 +21,7 @@ from shared.services.equip_workspace import Green, Whose, equip_workspace
 from shared.services.event_writer import EventWriter
 from shared.services.hold_calls import Gate
 from shared.services.hold_lease import HeldLease, hold_lease
+from shared.services.latest_result import latest_result
 from shared.services.loop_ports import LoopPorts
 from shared.services.loop_work import Work, call_ids
 from shared.services.read_events import all_events
@@ -136,6 +138,7 @@ def _workspace(run: Run, ports: LoopPorts) -> Workspace:
         compile=compile_tree,
         limits=ports.limits,
         refusals=dict(run.refusals),
+        build_result=lambda: result_text(latest_result(run, ports.results), ports.clock.now()),
     )
 
 

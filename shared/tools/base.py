@@ -48,6 +48,7 @@ class Workspace:
     limits: Limits = DEFAULT_LIMITS
     refusals: dict[str, int] = field(default_factory=dict)
     checked: tuple[Files, list[Diagnostic]] | None = None
+    build_result: Callable[[], str] | None = None
     change_state: Callable[[StateChange], ProjectState] | None = None
 
 

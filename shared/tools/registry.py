@@ -14,6 +14,7 @@ from shared.tools.delete_file import DELETE_FILE
 from shared.tools.edit_file import EDIT_FILE
 from shared.tools.finish import FINISH
 from shared.tools.list_files import LIST_FILES
+from shared.tools.read_build_result import READ_BUILD_RESULT
 from shared.tools.read_file import READ_FILE
 from shared.tools.rename_file import RENAME_FILE
 from shared.tools.search_code import SEARCH_CODE
@@ -32,6 +33,7 @@ _ALL: tuple[Tool[Any], ...] = (
     UPDATE_STATE,
     COMPILE_PROJECT,
     BUILD_PROJECT_WORKER,
+    READ_BUILD_RESULT,
     FINISH,
 )
 _SHOWN = 8

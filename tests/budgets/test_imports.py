@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[2]
 WEB = {"fastapi", "starlette", "mangum"}
 MODEL = {"openai", "httpx2", "httpx"}
 CEILING = {
-    "api": 850,
+    "api": 900,
     "agent_step": 1150,
     "agent_commit": 520,
     "approval_wait": 500,

@@ -24,7 +24,7 @@ def a_result(tenant: str, session: str = "default", **over: Any) -> BuildResult:
     return BuildResult(**(base | over))
 
 
-@pytest.mark.parametrize("session", SESSIONS, ids=ascii)
+@pytest.mark.parametrize("session", SESSIONS, ids=range(len(SESSIONS)))
 def test_a_session_keeps_its_latest_report(stores: Any, tenant: str, session: str) -> None:
     assert stores.results.get(tenant, session) is None
     first = a_result(tenant, session)

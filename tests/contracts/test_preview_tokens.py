@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from shared.adapters.jwt_previews import JwtPreviewTokens
+from shared.adapters.jwt_previews import REPORT, JwtPreviewTokens
 from shared.domain.errors import Unauthenticated
 from shared.ports.requests import PreviewClaims
 from tests.fakes.clock import FakeClock
@@ -21,6 +21,23 @@ def clock() -> FakeClock:
 @pytest.fixture(params=["fake", "jwt"])
 def tokens(request: pytest.FixtureRequest, clock: FakeClock) -> Any:
     return FakePreviewTokens(clock) if request.param == "fake" else JwtPreviewTokens("s" * 32, clock)
+
+
+@pytest.fixture(params=["fake", "jwt"])
+def reports(request: pytest.FixtureRequest, clock: FakeClock) -> tuple[Any, Any]:
+    """What opens previews, and what reports from them, over one secret."""
+    if request.param == "fake":
+        return FakePreviewTokens(clock), FakePreviewTokens(clock, "report")
+    return JwtPreviewTokens("s" * 32, clock), JwtPreviewTokens("s" * 32, clock, REPORT)
+
+
+def test_a_nonce_opens_no_preview_and_a_token_reports_nothing(reports: tuple[Any, Any]) -> None:
+    opening, reporting = reports
+    assert reporting.verify(reporting.issue(CLAIMS, 60)) == CLAIMS
+    for one, other in ((opening, reporting), (reporting, opening)):
+        with pytest.raises(Unauthenticated) as refusal:
+            other.verify(one.issue(CLAIMS, 60))
+        assert refusal.value.code == "PREVIEW_TOKEN_INVALID"
 
 
 def test_a_token_says_what_it_was_issued_for(tokens: Any) -> None:

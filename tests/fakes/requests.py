@@ -57,17 +57,18 @@ class FakeIdempotencyStore:
 
 
 class FakePreviewTokens:
-    """`PreviewTokens`: readable tokens, not signed."""
+    """`PreviewTokens`: readable tokens, not signed. Those of one `kind` are nothing to another."""
 
-    def __init__(self, clock: FakeClock | None = None) -> None:
+    def __init__(self, clock: FakeClock | None = None, kind: str = "preview") -> None:
         self._clock = clock or FakeClock()
+        self._mark = f"{kind}."
 
     def issue(self, claims: PreviewClaims, seconds: int) -> str:
-        return "preview." + json.dumps([*claims, self._clock.now().timestamp() + seconds]).encode().hex()
+        return self._mark + json.dumps([*claims, self._clock.now().timestamp() + seconds]).encode().hex()
 
     def verify(self, token: str) -> PreviewClaims:
         try:
-            *claims, until = json.loads(bytes.fromhex(token.removeprefix("preview.")))
+            *claims, until = json.loads(bytes.fromhex(token.removeprefix(self._mark)))
             found = PreviewClaims(*claims)
         except (ValueError, TypeError) as error:
             raise Unauthenticated("The preview token is not valid.", code="PREVIEW_TOKEN_INVALID") from error

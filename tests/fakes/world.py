@@ -53,6 +53,7 @@ class World:
         self.events = FakeEventLog(self.clock)
         self.idempotency = FakeIdempotencyStore(self.clock)
         self.previews = FakePreviewTokens(self.clock)
+        self.reports = FakePreviewTokens(self.clock, "report")
         self.rates = FakeRateLimiter(self.clock)
         self.results = FakeBuildResultStore(self.records, self.clock)
         self.repairs = FakeRepairStore(self.records)
@@ -95,7 +96,7 @@ class World:
 
         base: dict[str, Any] = self._shared_ports() | {
             "site": self.site, "cdn": self.cdn, "workflows": self.workflows, "worker": self.worker,
-            "previews": self.previews,
+            "previews": self.previews, "reports": self.reports, "repairs": self.repairs,
             "addresses": SiteAddresses(
                 apps_domain="apps.example.com", preview_domain="preview.example.com",
                 cdn_base_url="https://cdn.example.com",
@@ -115,6 +116,7 @@ class World:
         base: dict[str, Any] = self._shared_ports() | {
             "flush_seconds": 0.0,
             "states": self.states,
+            "results": self.results,
             "price": lambda model, usage: 0.0,
             "budget_price": lambda model, usage: 0.0,
         }

@@ -38,6 +38,7 @@ class Api:
         )
         self.app = create_app(self.container)
         self.client = self.as_tenant("acme")
+        self.anonymous = TestClient(self.app, raise_server_exceptions=False)
 
     def as_tenant(self, tenant_id: str, *scopes: str) -> TestClient:
         token = self.world.sign_in(tenant_id, *scopes)

@@ -8,8 +8,11 @@ from fastapi.responses import RedirectResponse
 
 from functions.api.access import Deps
 from functions.api.container import Container
+from functions.api.own_address import api_base
+from functions.api.routes.build_result import PATH as REPORTS
 from shared.domain.errors import Gone
 from shared.ports.requests import PreviewClaims
+from shared.services.inject_reporter import ReporterConfig, inject_reporter
 from shared.services.preview_token import check_preview
 from shared.services.read_preview_asset import PreviewAsset, read_preview_asset
 from shared.services.read_runtime import (
@@ -58,7 +61,9 @@ def preview_asset(
     if t is not None:
         return _keep(t, request, deps)
     asset = read_preview_asset(claims=claims, path=path, site=deps.ports.site, revisions=deps.ports.revisions)
-    if request.headers.get("if-none-match") == asset.etag:
+    if asset.is_page:
+        asset = inject_reporter(asset, _reporter(claims, request, deps))
+    if asset.etag and request.headers.get("if-none-match") == asset.etag:
         return Response(status_code=304, headers={"ETag": asset.etag})
     return Response(asset.body, media_type=asset.content_type, headers=_headers(asset, request))
 
@@ -81,9 +86,20 @@ def _keep(token: str, request: Request, deps: Container) -> Response:
     return answer
 
 
+def _reporter(claims: PreviewClaims, request: Request, deps: Container) -> ReporterConfig:
+    """What a page needs to report: an address, and a nonce that lives as long as a preview token and its epoch."""
+    ports = deps.ports
+    seconds = ports.limits.preview_token_seconds
+    return ReporterConfig(
+        url=api_base(request, ports.addresses) + REPORTS,
+        nonce=ports.reports.issue(claims, seconds),
+        until=int(ports.clock.now().timestamp()) + seconds,
+    )
+
+
 def _headers(asset: PreviewAsset, request: Request) -> dict[str, str]:
     """On the API's own origin a page is sandboxed into an origin of its own, so that it reads nothing stored there."""
-    headers = {**asset.headers, "ETag": asset.etag}
+    headers = {**asset.headers, **({"ETag": asset.etag} if asset.etag else {})}
     if request.headers.get("x-preview-origin") != "1":
         headers["Content-Security-Policy"] = "sandbox allow-scripts allow-forms"
     return headers

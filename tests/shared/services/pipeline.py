@@ -39,6 +39,7 @@ def finalise_ports(world: World, limits: Limits = DEFAULT_LIMITS, **over: Any) -
     base: dict[str, Any] = {
         "builds": world.builds, "revisions": world.revisions, "workflows": world.workflows, "clock": world.clock,
         "blobs": world.blobs, "site": world.site, "snapshots": world.snapshots, "limits": limits,
+        "runs": world.runs, "results": world.results,
     }  # fmt: skip
     return FinalisePorts(**(base | over))
 

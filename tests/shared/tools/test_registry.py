@@ -34,7 +34,8 @@ def test_a_schema_is_strict_at_every_level_and_described(tool: Tool[Any]) -> Non
 def test_the_order_of_the_tools_is_part_of_the_prefix() -> None:
     assert list(CODER_TOOLS) == [
         "list_files", "read_file", "search_code", "write_file", "edit_file", "rename_file", "delete_file",
-        "add_dependency", "update_state", "compile_project", "build_project_worker", "finish",
+        "add_dependency", "update_state", "compile_project", "build_project_worker", "read_build_result",
+        "finish",
     ]  # fmt: skip
 
 

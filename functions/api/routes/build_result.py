@@ -1,0 +1,71 @@
+"""The reverse channel: what happened where a project ran is told here, by clients and by previews."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, Request, Response
+
+from functions.api.access import Deps, Reader, Writer, needs
+from functions.api.container import Container
+from functions.api.idempotency import IdempotentRoute
+from functions.api.problems import request_id
+from functions.api.schemas_build_result import read_report, result_view
+from shared.domain.build_report import BuildReport
+from shared.domain.build_result import DEFAULT_SESSION
+from shared.domain.errors import UnsupportedMedia
+from shared.services.repair_preview import repair_preview
+from shared.services.report_preview import check_nonce, report_preview
+from shared.services.report_result import forget_result, read_result, report_result
+
+PATH = "/build-result"
+router = APIRouter(tags=["build results"], route_class=IdempotentRoute)
+_TYPES = {"", "application/json", "text/plain"}
+Session = Annotated[str, Header(alias="X-Session-Id", min_length=1, max_length=200)]
+
+
+async def _read_body(request: Request) -> bytes:
+    """A page that is being closed may send plain text only, so JSON is taken under that name too."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind not in _TYPES:
+        raise UnsupportedMedia("Send the body as application/json.")
+    return await request.body()
+
+
+Body = Annotated[bytes, Depends(_read_body)]
+
+
+@router.post(PATH, response_model=None)
+def report(request: Request, body: Body, deps: Deps, session: Session = DEFAULT_SESSION) -> dict[str, Any] | Response:
+    """The latest of a session. With a preview's nonce in place of a token, what it is about is what the nonce says."""
+    if "authorization" in request.headers:
+        who = needs("apps:write")(request)
+        told = read_report(body).report
+        result = report_result(principal=who, session_id=session, report=told, ports=deps.loop)
+        return result_view(session, result)
+    sent = read_report(body)
+    return _of_preview(sent.nonce, sent.report, request, deps)
+
+
+@router.get(PATH)
+def read(who: Reader, deps: Deps, session: Session = DEFAULT_SESSION) -> dict[str, Any]:
+    """The session's latest report; its status is `unknown` when there is none."""
+    return result_view(session, read_result(principal=who, session_id=session, ports=deps.loop))
+
+
+@router.delete(PATH, status_code=204)
+def forget(who: Writer, deps: Deps, session: Session = DEFAULT_SESSION) -> None:
+    """Forget the session's report."""
+    forget_result(principal=who, session_id=session, ports=deps.loop)
+
+
+def _of_preview(nonce: str | None, told: BuildReport, request: Request, deps: Container) -> Response:
+    claims = check_nonce(nonce=nonce, reports=deps.ports.reports, apps=deps.loop.apps, rates=deps.rates)
+    result = report_preview(claims=claims, report=told, addresses=deps.ports.addresses, ports=deps.loop)
+    repair_preview(
+        result,
+        request_id=request_id(request),
+        default_model=deps.default_model,
+        repairs=deps.ports.repairs,
+        ports=deps.loop,
+        workflows=deps.ports.workflows,
+    )
+    return Response(status_code=204)

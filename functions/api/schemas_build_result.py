@@ -1,0 +1,52 @@
+"""The bodies of `/build-result`: what a client sends, and what it may read back."""
+
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+from pydantic_core import from_json
+
+from shared.domain.build_report import BuildReport
+from shared.domain.build_result import RESULT_BYTES, BuildResult
+from shared.domain.errors import Invalid, Malformed, TooLarge
+from shared.domain.untrusted import shortened
+
+_NONCE_MOST = 4_000
+
+
+class Sent(NamedTuple):
+    """A report, and the nonce that came in its body in place of a token."""
+
+    report: BuildReport
+    nonce: str | None
+
+
+def read_report(body: bytes) -> Sent:
+    """What was sent. TooLarge over 64 KiB, Malformed when it is no JSON, Invalid when it is no report."""
+    if len(body) > RESULT_BYTES:
+        raise TooLarge(f"A report has at most {RESULT_BYTES // 1024} KiB.")
+    try:
+        told = from_json(body, allow_inf_nan=False)
+    except ValueError as error:
+        raise Malformed("The body is not valid JSON.") from error
+    if not isinstance(told, dict):
+        raise Invalid("Send a JSON object with a `status`.")
+    nonce = told.pop("nonce", None)
+    if nonce is not None and not (isinstance(nonce, str) and len(nonce) <= _NONCE_MOST):
+        raise Invalid("nonce: a string.")
+    return Sent(_report(told), nonce)
+
+
+def _report(told: dict[str, Any]) -> BuildReport:
+    try:
+        return BuildReport.model_validate(told)
+    except ValidationError as error:
+        fault = error.errors(include_input=False)[0]
+        place = ".".join(str(part) for part in fault["loc"]) or "body"
+        raise Invalid(shortened(f"{place}: {fault['msg']}", 300)) from error
+
+
+def result_view(session_id: str, result: BuildResult | None) -> dict[str, Any]:
+    """The session's report; `unknown` when there is none."""
+    if result is None:
+        return {"session_id": session_id, "status": "unknown"}
+    return result.model_dump(mode="json", exclude={"tenant_id"})

@@ -1,0 +1,112 @@
+// Runs first in every page of a preview, never in a published app. Tells what failed, and must never be noticed.
+(function (config) {
+  'use strict';
+  var script = document.currentScript;
+  if (script && script.parentNode) script.parentNode.removeChild(script);
+  if (typeof window.fetch !== 'function' || window.__chatbuilderReporter) return;
+  Object.defineProperty(window, '__chatbuilderReporter', { value: true });
+
+  var MOST_ERRORS = 20, MOST_POSTS = 8, MOST_CHARACTERS = 20000, WAIT = 300, QUIET = 1500;
+  var send = window.fetch.bind(window), log = console.error;
+  var errors = [], known = {}, posts = 0, timer = 0, told = '', stopped = false;
+
+  function text(value, most) {
+    var said;
+    try {
+      if (value instanceof Error) said = value.name + ': ' + value.message;
+      else if (typeof value === 'string') said = value;
+      else if (value && typeof value === 'object') said = JSON.stringify(value);
+      else said = String(value);
+    } catch (_) { said = Object.prototype.toString.call(value); }
+    return String(said).slice(0, most);
+  }
+
+  function note(kind, message, more) {
+    if (stopped || /^ResizeObserver loop/.test(message)) return;
+    var mark = kind + '|' + message.replace(/\d+/g, '0') + '|' + ((more && more.source) || '');
+    if (known[mark]) { known[mark].count += 1; return; }
+    if (errors.length >= MOST_ERRORS) return;
+    var error = { kind: kind, message: message, count: 1 };
+    for (var name in more || {}) if (more[name]) error[name] = more[name];
+    known[mark] = error;
+    errors.push(error);
+    soon(WAIT);
+  }
+
+  function guarded(work) {
+    return function () { try { work.apply(null, arguments); } catch (_) { /* the app goes on */ } };
+  }
+
+  function soon(wait) {
+    clearTimeout(timer);
+    timer = setTimeout(post, wait);
+  }
+
+  function body() {
+    var kept = errors.slice(), said;
+    do {
+      said = JSON.stringify({ nonce: config.nonce, status: errors.length ? 'failed' : 'success', stage: 'runtime', errors: kept });
+      kept = kept.slice(0, Math.floor(kept.length / 2));
+    } while (said.length > MOST_CHARACTERS && kept.length);
+    return said;
+  }
+
+  function post() {
+    try {
+      var key = errors.map(function (error) { return error.kind + error.message; }).join('|') || 'success';
+      if (stopped || key === told || posts >= MOST_POSTS || Date.now() / 1000 > config.until) return;
+      posts += 1;
+      told = key;
+      send(config.url, {
+        method: 'POST', body: body(), keepalive: true, mode: 'cors', credentials: 'omit', cache: 'no-store',
+        referrerPolicy: 'no-referrer', headers: { 'Content-Type': 'text/plain' }
+      }).then(function (answer) { if (!answer.ok) stopped = true; }, function () { stopped = true; });
+    } catch (_) { stopped = true; }
+  }
+
+  function here(address) {
+    try { return new URL(address, document.baseURI).origin === location.origin; } catch (_) { return false; }
+  }
+
+  window.addEventListener('error', guarded(function (event) {
+    var at = event.target;
+    if (at && at !== window && at.tagName) {
+      var address = String(at.src || at.href || '').slice(0, 500);
+      note(here(address) ? 'resource' : 'request', '<' + at.tagName.toLowerCase() + '> did not load', { source: address });
+      return;
+    }
+    note('error', text(event.message || event.error, 1000), {
+      source: String(event.filename || '').slice(0, 500), line: event.lineno, column: event.colno,
+      stack: text((event.error && event.error.stack) || '', 2000)
+    });
+  }), true);
+
+  window.addEventListener('unhandledrejection', guarded(function (event) {
+    var reason = event.reason;
+    note('rejection', text(reason, 1000), { stack: text((reason && reason.stack) || '', 2000) });
+  }));
+
+  console.error = function () {
+    var said = arguments;
+    guarded(function () {
+      note('console', Array.prototype.map.call(said, function (part) { return text(part, 500); }).join(' ').slice(0, 1000));
+    })();
+    return log.apply(console, said);
+  };
+
+  var fetched = window.fetch;
+  window.fetch = function (asked) {
+    var address = '';
+    guarded(function () { address = String((asked && asked.url) || asked).split('?')[0].slice(0, 500); })();
+    return fetched.apply(this, arguments).then(function (answer) {
+      if (answer.status >= 400) guarded(note)('request', 'fetch answered ' + answer.status, { source: address });
+      return answer;
+    }, function (error) {
+      if (!error || error.name !== 'AbortError') guarded(note)('request', 'fetch failed: ' + text(error, 300), { source: address });
+      throw error;
+    });
+  };
+
+  window.addEventListener('load', function () { setTimeout(function () { if (!errors.length) post(); }, QUIET); });
+  window.addEventListener('pagehide', function () { if (errors.length) post(); });
+})

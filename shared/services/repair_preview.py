@@ -1,0 +1,145 @@
+"""Self-repair: a preview that fails starts one run, where the app's mode lets the agent begin by itself."""
+
+import logging
+
+from shared.domain.app import App
+from shared.domain.build_result import BuildResult, result_text
+from shared.domain.errors import AppError, Conflict, Unavailable
+from shared.domain.identity import Principal
+from shared.domain.repairs import calls_for_repair, fingerprints
+from shared.domain.run import Run
+from shared.domain.untrusted import shortened
+from shared.ports.build_results import RepairStore
+from shared.ports.engine import Workflows
+from shared.services.load_prompt import load_prompt
+from shared.services.loop_ports import LoopPorts
+from shared.services.report_preview import conversation_of
+from shared.services.start_run import RunRequest, start_run
+
+logger = logging.getLogger(__name__)
+SUBJECT = "self-repair"
+_BY_ITSELF = ("semi_auto", "full_auto")
+_TRIES = 5
+_REPORT_CHARACTERS = 6_000
+
+
+def repair_preview(
+    result: BuildResult,
+    *,
+    request_id: str,
+    default_model: str,
+    repairs: RepairStore,
+    ports: LoopPorts,
+    workflows: Workflows,
+) -> Run | None:
+    """The run that was started for the report, if one was.
+
+    Only for the app's draft, in a mode that allows it, once per failure, a few times a day, never beside another run.
+    What goes wrong here is logged: the report itself has been taken.
+    """
+    if not calls_for_repair(result) or result.app_id is None or result.revision_id is None:
+        return None
+    app = ports.apps.get(result.tenant_id, result.app_id)
+    if app.draft_revision_id != result.revision_id or app.autonomy_mode not in _BY_ITSELF:
+        return None
+    found = fingerprints(result)
+    if app.active_run_id is not None:
+        _absorb(app, app.active_run_id, found, repairs)
+        return None
+    claimed = _claim(app, found, repairs, ports)
+    if not claimed:
+        return None
+    run = _started(app, result, claimed, request_id, default_model, repairs, ports, workflows)
+    if run is not None:
+        _remember(app, run, repairs)
+        ports.results.put(result.model_copy(update={"session_id": run.conversation_id}))
+    return run
+
+
+def _claim(app: App, found: list[str], repairs: RepairStore, ports: LoopPorts) -> list[str]:
+    """The failures that are new and now ours to repair; none when all are known or the day is used up."""
+    for _ in range(_TRIES):
+        ledger = repairs.ledger(app.tenant_id, app.id)
+        claimed = ledger.claim(found, ports.clock.now())
+        if claimed is None:
+            return []
+        try:
+            repairs.keep(claimed)
+        except Conflict:
+            continue
+        return [mark for mark in found if mark not in ledger.fingerprints]
+    return []
+
+
+def _started(
+    app: App,
+    result: BuildResult,
+    claimed: list[str],
+    request_id: str,
+    default_model: str,
+    repairs: RepairStore,
+    ports: LoopPorts,
+    workflows: Workflows,
+) -> Run | None:
+    """The run; None when it could not begin. A claim without a run is given back, unless a run was stored and ended."""
+    try:
+        return start_run(
+            Principal(tenant_id=app.tenant_id, subject=SUBJECT),
+            app.id,
+            _request(result, ports),
+            request_id=request_id,
+            default_model=default_model,
+            ports=ports,
+            workflows=workflows,
+        )
+    except Unavailable:
+        logger.warning("a repair could not be started", extra={"app_id": app.id})
+    except AppError as refusal:
+        logger.info("no repair was started: %s", refusal.code, extra={"app_id": app.id})
+        _give_back(app, claimed, repairs)
+    return None
+
+
+def _request(result: BuildResult, ports: LoopPorts) -> RunRequest:
+    revision = ports.revisions.get(result.tenant_id, str(result.app_id), str(result.revision_id))
+    told = shortened(result_text(result, ports.clock.now()), _REPORT_CHARACTERS)
+    return RunRequest(
+        message=f"{load_prompt('preview_failure')}\n{told}",
+        conversation_id=conversation_of(revision, ports),
+        base_revision_id=revision.id,
+    )
+
+
+def _absorb(app: App, active: str, found: list[str], repairs: RepairStore) -> None:
+    """What a page goes on to report while its repair is at work belongs to that repair."""
+    for _ in range(_TRIES):
+        ledger = repairs.ledger(app.tenant_id, app.id)
+        ours = ledger.version > 0 and ledger.run_id in (None, active)
+        absorbed = ledger.absorb(found) if ours else None
+        if absorbed is None:
+            return
+        try:
+            repairs.keep(absorbed)
+        except Conflict:
+            continue
+        return
+
+
+def _remember(app: App, run: Run, repairs: RepairStore) -> None:
+    """Which run the latest claim began."""
+    for _ in range(_TRIES):
+        ledger = repairs.ledger(app.tenant_id, app.id)
+        try:
+            repairs.keep(ledger.model_copy(update={"run_id": run.id}))
+        except Conflict:
+            continue
+        return
+
+
+def _give_back(app: App, claimed: list[str], repairs: RepairStore) -> None:
+    for _ in range(_TRIES):
+        try:
+            repairs.keep(repairs.ledger(app.tenant_id, app.id).give_back(claimed))
+        except Conflict:
+            continue
+        return

@@ -1,0 +1,59 @@
+"""The worker's word on a build, in the same place where browsers report."""
+
+import logging
+
+from shared.domain.build_result import BuildResult
+from shared.domain.errors import AppError, NotFound
+from shared.domain.revision import Build
+from shared.ports.build_results import BuildResultStore
+from shared.ports.runs import RunStore
+from shared.services.change_build import is_finished
+from shared.tools.compile_project import describe
+
+logger = logging.getLogger(__name__)
+_STDERR = 16_000
+
+
+def report_worker(build: Build, *, results: BuildResultStore, runs: RunStore) -> None:
+    """Keep how a build ended: under its run's conversation, or under its app when a person saved.
+
+    A build is not lost for it: when the report cannot be kept, that is logged.
+    """
+    if not is_finished(build):
+        return
+    try:
+        results.put(_result(build, _session(build, runs)))
+    except AppError:
+        logger.warning("a build's result could not be reported", extra={"build_id": build.id})
+
+
+def _session(build: Build, runs: RunStore) -> str:
+    if build.run_id is None:
+        return build.app_id
+    try:
+        return runs.get(build.tenant_id, build.run_id).conversation_id
+    except NotFound:
+        return build.app_id
+
+
+def _result(build: Build, session_id: str) -> BuildResult:
+    ok = build.status == "succeeded"
+    return BuildResult(
+        tenant_id=build.tenant_id,
+        session_id=session_id,
+        status="success" if ok else "failed",
+        stage="build",
+        exit_code=0 if ok else None,
+        stderr=_said(build),
+        app_id=build.app_id,
+        revision_id=build.revision_id,
+        source="worker",
+        reported_at=build.finished_at or build.created_at,
+    )
+
+
+def _said(build: Build) -> str:
+    """What the project's tools found, at its own files; else the end of the log."""
+    if build.error is None:
+        return ""
+    return (describe(build.error.diagnostics) or build.error.log_tail or build.error.message)[-_STDERR:]
