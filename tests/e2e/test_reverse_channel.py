@@ -1,0 +1,160 @@
+"""A preview that fails in a real browser is repaired with no human message, once; a published app says nothing."""
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from local.openai_server.reply import Call as ToolCall
+from local.openai_server.reply import calls
+from local.stack import LocalStack
+from tests.support.browser import Browser, Visit
+from tests.support.client import Client, visit_site
+from tests.support.project import Project
+from tests.support.scripted_model.server import ScriptedModel
+
+pytestmark = pytest.mark.e2e
+MAIN = "src/main.ts"
+SAID = "nothing is wired up yet"
+BOOM = f'throw new Error("{SAID}");'
+MENDED = 'risky.textContent = "Done";'
+BUTTON = f"""
+const risky = document.createElement("button");
+risky.id = "risky";
+risky.textContent = "Press";
+risky.onclick = () => {{
+  {BOOM}
+}};
+document.body.append(risky);
+"""
+_SECONDS = 90.0
+
+
+def edit(old: str, new: str) -> ToolCall:
+    return ToolCall(
+        name="edit_file", arguments={"path": MAIN, "edits": [{"old": old, "new": new, "replace_all": None}]}
+    )
+
+
+def finish(summary: str) -> ToolCall:
+    return ToolCall(name="finish", arguments={"summary": summary, "rationale": None, "assumptions": None})
+
+
+def eventually(read: Callable[[], Any], holds: Callable[[Any], bool]) -> Any:
+    """What `read` says once it is so."""
+    until = time.monotonic() + _SECONDS
+    while not holds(found := read()):
+        assert time.monotonic() < until, f"not so after {_SECONDS:.0f} s: {found}"
+        time.sleep(0.1)
+    return found
+
+
+class Story:
+    """One app in `full_auto`, its previews opened by a person who says nothing."""
+
+    def __init__(self, client: Client, model: ScriptedModel, stack: LocalStack, browser: Browser) -> None:
+        self.client, self.model, self.stack, self.browser = client, model, stack, browser
+        self.project = Project.create(client, model.script, "vanilla", "Reverse channel")
+        client.call("PATCH", self.project.path, {"autonomy_mode": "full_auto"})
+
+    def preview(self, revision: str, act: Callable[[Page], Any]) -> tuple[Any, Visit]:
+        """Open the revision's preview, act, and what the browser had to complain about."""
+        given = self.client.call("POST", f"{self.project.builder}/preview-token", {"revision_id": revision})
+        seen = Visit()
+
+        def script(page: Page) -> Any:
+            seen.listen(page)
+            page.goto(f"{given['preview_url']}?t={given['token']}", wait_until="networkidle")
+            return act(page)
+
+        return self.browser.run(script), seen
+
+    def press_and_report(self, page: Page) -> tuple[int, dict[str, Any]]:
+        """Press the button; the status of the report's answer, and what was sent."""
+        with page.expect_response(f"{self.stack.api_url}/build-result") as answer:
+            page.click("#risky")
+        return answer.value.status, json.loads(answer.value.request.post_data or "")
+
+    def turns(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.client.call("GET", f"{self.project.builder}/conversations")["items"]
+        return found
+
+    def reported(self, session: str) -> dict[str, Any]:
+        answer = self.client.http.get("/build-result", headers={"X-Session-Id": session})
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def add_button(self) -> str:
+        """Save a button that throws when it is pressed; the revision."""
+        before = self.project.file(MAIN)
+        saved = self.project.save({"op": "upsert_file", "path": MAIN, "content": before + BUTTON})
+        return self.project.built(saved["id"])
+
+
+@pytest.fixture(scope="module")
+def story(client: Client, model: ScriptedModel, stack: LocalStack, browser: Browser) -> Story:
+    return Story(client, model, stack, browser)
+
+
+def test_a_page_that_throws_on_click_is_repaired_with_no_human_message(story: Story, model: ScriptedModel) -> None:
+    project = story.project
+    project.built()
+    broken = story.add_button()
+    model.script.push(calls(edit(BOOM, MENDED), finish("The button works.")), match=SAID)
+
+    (status, sent), seen = story.preview(broken, story.press_and_report)
+
+    assert status == 204 and sent["status"] == "failed"
+    assert [(error["kind"], error["message"]) for error in sent["errors"]] == [("error", f"Uncaught Error: {SAID}")]
+    assert seen.complaints == [SAID], "the reporter adds nothing of its own"
+    (turn,) = eventually(story.turns, lambda found: bool(found) and found[0]["finished_at"])
+    assert (turn["status"], turn["summary"]) == ("completed", "The button works."), turn
+    assert f"| error: Uncaught Error: {SAID}" in turn["prompt"]
+    assert "untrusted data" in json.dumps(model.script.requests[-1].body)
+    repaired = project.draft
+    assert (turn["revision_id"], project.revision(repaired)["build_status"]) == (repaired, "succeeded")
+    assert project.revision(repaired)["parent_revision_id"] == broken
+
+    def works(page: Page) -> str:
+        with page.expect_response(f"{story.stack.api_url}/build-result") as answer:
+            page.click("#risky")
+        assert answer.value.status == 204
+        return page.inner_text("#risky")
+
+    label, seen = story.preview(repaired, works)
+    assert (label, seen.complaints) == ("Done", [])
+    report = story.reported(project.id)
+    assert (report["status"], report["stage"], report["revision_id"]) == ("success", "runtime", repaired)
+    assert (report["source"], report["errors"]) == ("browser", [])
+    assert story.reported(turn["conversation_id"])["revision_id"] == repaired
+    assert (len(story.turns()), model.script.left) == (1, 0)
+
+
+def test_the_same_failure_starts_no_second_run(story: Story, model: ScriptedModel) -> None:
+    saved = story.project.save_text(MAIN, MENDED, BOOM)
+    broken = story.project.built(saved["id"])
+    asked = len(model.script.requests)
+    (status, _), _ = story.preview(broken, story.press_and_report)
+    assert status == 204
+    report = story.reported(story.project.id)
+    assert (report["status"], report["revision_id"]) == ("failed", broken)
+    assert (len(story.turns()), story.project.state()["active_run"]) == (1, None)
+    assert (story.project.draft, len(model.script.requests)) == (broken, asked)
+
+
+def test_a_published_app_reports_nothing(story: Story) -> None:
+    live = story.project.publish()["live_url"]
+    assert "build-result" not in visit_site(live).text and "nonce" not in visit_site(live).text
+    heard: list[str] = []
+
+    def script(page: Page) -> None:
+        page.on("request", lambda request: heard.append(request.url))
+        page.goto(live, wait_until="networkidle")
+        page.click("#risky")
+        page.wait_for_timeout(2_500)
+
+    story.browser.run(script)
+    assert heard and not [url for url in heard if "build-result" in url]
