@@ -20,8 +20,9 @@ _FONTS = frozenset({"woff", "woff2", "ttf", "otf", "eot"})
 _MEDIA = frozenset(
     {"mp3", "mp4", "m4a", "m4v", "webm", "ogg", "oga", "ogv", "opus", "wav", "aac", "flac", "mov", "glb", "pdf"}
 )  # fmt: skip
+_DATABASES = frozenset({"sqlite", "sqlite3", "db"})
 TEXT_EXTENSIONS = CODE | _MARKUP | _STYLES | _DATA | _TEXT
-BINARY_EXTENSIONS = _IMAGES | _FONTS | _MEDIA | {"wasm"}
+BINARY_EXTENSIONS = _IMAGES | _FONTS | _MEDIA | _DATABASES | {"wasm"}
 
 LOCKFILES = frozenset(
     {"package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"}
@@ -58,7 +59,7 @@ def is_code_path(path: str) -> bool:
 
 
 def is_binary_path(path: str) -> bool:
-    """Whether the file holds bytes: images, fonts, media, wasm."""
+    """Whether the file holds bytes: images, fonts, media, databases, wasm."""
     return extension(path) in BINARY_EXTENSIONS
 
 
@@ -96,7 +97,7 @@ def managed_fault(path: str) -> PlaceFault | None:
         return PlaceFault(
             "EXTENSION_NOT_ALLOWED",
             f"{path} has an extension that is not allowed.",
-            "Code, markup, styles, data, images, fonts, media, wasm and text are allowed.",
+            "Code, markup, styles, data, images, fonts, media, SQLite files, wasm and text are allowed.",
         )
     if folder == "tests" and is_binary_path(path):
         return PlaceFault("BINARY_MISPLACED", f"{path} is binary.", "Put binary files under public/ or src/.")

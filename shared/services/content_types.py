@@ -53,6 +53,9 @@ _TYPES = {
     "mov": "video/quicktime",
     "pdf": "application/pdf",
     "wasm": "application/wasm",
+    "sqlite": "application/vnd.sqlite3",
+    "sqlite3": "application/vnd.sqlite3",
+    "db": "application/vnd.sqlite3",
     "glb": "model/gltf-binary",
     "gltf": "model/gltf+json",
 }

@@ -3,10 +3,18 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from shared.domain.base import Files
+from shared.domain.errors import NotFound
 from shared.domain.project_state import ProjectState, StateChange
+from shared.domain.revision import DistManifest
+from shared.domain.run import Turn
 from shared.services.change_state import change_state
+from shared.services.dist_objects import load_dist_manifest
+from shared.services.load_templates import load_guides
 from shared.services.loop_ports import LoopPorts
 from shared.tools.base import Workspace
+
+_TURNS = 300
 
 
 class Whose(NamedTuple):
@@ -28,6 +36,39 @@ class Green(NamedTuple):
 def equip_workspace(workspace: Workspace, whose: Whose, *, green: Callable[[], Green], ports: LoopPorts) -> None:
     """Nothing is asked of a store before a tool asks for it. `green` is looked up when a tool wants to know."""
     workspace.change_state = _states(whose, ports)
+    workspace.guides = load_guides
+    workspace.turns = _turns(whose, ports)
+    workspace.built = _built(whose, green, ports)
+
+
+def _turns(whose: Whose, ports: LoopPorts) -> Callable[[], list[Turn]]:
+    """The latest turns but the one at work."""
+
+    def read() -> list[Turn]:
+        found: list[Turn] = []
+        cursor = None
+        while len(found) < _TURNS:
+            page = ports.turns.turns(whose.tenant_id, whose.app_id, limit=100, cursor=cursor)
+            found += [turn for turn in page.items if turn.run_id != whose.run_id]
+            cursor = page.next_cursor
+            if cursor is None:
+                break
+        return found
+
+    return read
+
+
+def _built(whose: Whose, green: Callable[[], Green], ports: LoopPorts) -> Callable[[Files], DistManifest | None]:
+    def find(files: Files) -> DistManifest | None:
+        known = green()
+        if known.build_id is None or known.tree != ports.snapshots.tree_id(files):
+            return None
+        try:
+            return load_dist_manifest(whose.tenant_id, whose.app_id, known.build_id, ports.blobs)
+        except NotFound:
+            return None
+
+    return find
 
 
 def _states(whose: Whose, ports: LoopPorts) -> Callable[[StateChange], ProjectState]:

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,12 @@ def load_templates(root: Path = ROOT) -> dict[str, TemplatePack]:
     """All packs by key, without what a build or an install leaves in their folders."""
     entries = json.loads((root / "templates.json").read_text("utf-8"))
     return {entry["key"]: _pack(root / entry["key"], entry) for entry in entries}
+
+
+@lru_cache(maxsize=1)
+def load_guides(root: Path = ROOT) -> Files:
+    """The packs' own READMEs, without the rest of them."""
+    return {f"templates/{path.parent.name}/README.md": path.read_bytes() for path in sorted(root.glob("*/README.md"))}
 
 
 def _pack(folder: Path, entry: dict[str, Any]) -> TemplatePack:

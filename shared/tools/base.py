@@ -15,7 +15,9 @@ from shared.domain.events import AnyChunk
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.domain.model_messages import ToolSpec
 from shared.domain.project_state import ProjectState, StateChange
-from shared.domain.run import Stage
+from shared.domain.revision import DistManifest
+from shared.domain.run import Stage, Turn
+from shared.domain.worker_task import WorkerTask
 
 ToolKind = Literal["read", "write", "check", "worker", "finish", "command"]
 _EFFECTS: Mapping[ToolKind, Effect] = {
@@ -50,13 +52,16 @@ class Workspace:
     checked: tuple[Files, list[Diagnostic]] | None = None
     build_result: Callable[[], str] | None = None
     change_state: Callable[[StateChange], ProjectState] | None = None
+    guides: Callable[[], Files] | None = None
+    turns: Callable[[], list[Turn]] | None = None
+    built: Callable[[Files], DistManifest | None] | None = None
 
 
 @dataclass(frozen=True)
 class ToolResult:
     """`text` is for the model, `data` for people's timelines; `files` is the new tree when the tool wrote.
 
-    `chunks` are further events of the run's stream.
+    `chunks` are further events of the run's stream. `task` is work that the loop hands to the worker for the tool.
     """
 
     ok: bool
@@ -66,6 +71,7 @@ class ToolResult:
     changed_paths: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     chunks: tuple[AnyChunk, ...] = ()
+    task: WorkerTask | None = None
 
 
 @dataclass(frozen=True)

@@ -7,32 +7,50 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from shared.tools.add_dependency import ADD_DEPENDENCY
+from shared.tools.apply_patch_dry_run import APPLY_PATCH_DRY_RUN
 from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
+from shared.tools.browser import BROWSER
 from shared.tools.build_project_worker import BUILD_PROJECT_WORKER
 from shared.tools.compile_project import COMPILE_PROJECT
+from shared.tools.db_query import DB_QUERY
 from shared.tools.delete_file import DELETE_FILE
 from shared.tools.edit_file import EDIT_FILE
 from shared.tools.finish import FINISH
 from shared.tools.list_files import LIST_FILES
+from shared.tools.prepare_static_bundle import PREPARE_STATIC_BUNDLE
 from shared.tools.read_build_result import READ_BUILD_RESULT
 from shared.tools.read_file import READ_FILE
+from shared.tools.read_files import READ_FILES
 from shared.tools.rename_file import RENAME_FILE
+from shared.tools.run_command import RUN_COMMAND
+from shared.tools.run_targeted_tests import RUN_TARGETED_TESTS
 from shared.tools.search_code import SEARCH_CODE
+from shared.tools.search_docs import SEARCH_DOCS
+from shared.tools.search_messages import SEARCH_MESSAGES
 from shared.tools.update_state import UPDATE_STATE
 from shared.tools.write_file import WRITE_FILE
 
 _ALL: tuple[Tool[Any], ...] = (
     LIST_FILES,
     READ_FILE,
+    READ_FILES,
     SEARCH_CODE,
+    SEARCH_DOCS,
+    SEARCH_MESSAGES,
+    DB_QUERY,
     WRITE_FILE,
     EDIT_FILE,
     RENAME_FILE,
     DELETE_FILE,
     ADD_DEPENDENCY,
+    APPLY_PATCH_DRY_RUN,
     UPDATE_STATE,
     COMPILE_PROJECT,
     BUILD_PROJECT_WORKER,
+    RUN_TARGETED_TESTS,
+    RUN_COMMAND,
+    BROWSER,
+    PREPARE_STATIC_BUNDLE,
     READ_BUILD_RESULT,
     FINISH,
 )

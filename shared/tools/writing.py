@@ -1,5 +1,7 @@
 """Shared by the writing tools: one operation on the candidate, under the rules that people's saves obey."""
 
+from collections.abc import Sequence
+
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import AppError
 from shared.domain.operation_types import Operation
@@ -11,8 +13,13 @@ from shared.tools.base import ToolResult, Workspace, refuse
 
 def apply_one(operation: Operation, workspace: Workspace, *paths: str) -> ToolResult:
     """Apply one operation; a violation of the rules leaves the candidate as it was and says which rule."""
+    return apply_all([operation], workspace, *paths)
+
+
+def apply_all(operations: Sequence[Operation], workspace: Workspace, *paths: str) -> ToolResult:
+    """Apply several operations or none."""
     try:
-        files = apply_operations(workspace.files, [operation], limits=workspace.limits)
+        files = apply_operations(workspace.files, operations, limits=workspace.limits)
     except AppError as error:
         return refusal(error)
     after = check_project(files, workspace.catalog, workspace.limits)

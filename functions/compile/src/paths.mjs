@@ -6,7 +6,7 @@ const MEDIA =
   "apng bmp png jpg jpeg jfif pjpeg pjp gif ico webp avif cur jxl mp4 webm ogg mp3 wav flac aac opus mov m4a";
 const FONTS = "woff woff2 eot ttf otf pdf";
 const ASSET = new Set(`${MEDIA} ${FONTS} svg vtt webmanifest txt`.split(" "));
-const BINARY = new Set(`${MEDIA} ${FONTS} wasm m4v oga ogv glb`.split(" "));
+const BINARY = new Set(`${MEDIA} ${FONTS} wasm m4v oga ogv glb sqlite sqlite3 db`.split(" "));
 const TEST = /^tests?\/|(^|\/)__tests__\/|\.(test|spec)\.[^/]+$/;
 
 export function extension(path) {

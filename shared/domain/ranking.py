@@ -1,0 +1,67 @@
+"""Finds the texts nearest to a query by their words (BM25), in memory."""
+
+import math
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+_WORD = re.compile(r"[^\W_]+")
+_TITLE_WEIGHT = 3
+_SATURATION, _LENGTH = 1.2, 0.75
+_EXCERPT = 300
+_READ = 20_000
+
+
+class Passage(NamedTuple):
+    """Something that can be found; `source` says where it stands."""
+
+    source: str
+    title: str
+    text: str
+
+
+def ranked(query: str, passages: Sequence[Passage], most: int) -> list[Passage]:
+    """The passages that share words with the query, best first; equal ones in their order."""
+    wanted = set(_words(query))
+    counted = [Counter([*_words(one.title) * _TITLE_WEIGHT, *_words(one.text)]) for one in passages]
+    average = sum(words.total() for words in counted) / len(counted) if counted else 0.0
+    rarity = {word: _rarity(word, counted) for word in wanted}
+    scores = [_score(words, rarity, average) for words in counted]
+    best = sorted((index for index, score in enumerate(scores) if score > 0), key=lambda index: -scores[index])
+    return [passages[index] for index in best[:most]]
+
+
+def excerpt(passage: Passage, query: str) -> str:
+    """The part of the text around the first word of the query, on one line."""
+    text = " ".join(passage.text[:_READ].split())
+    folded = text.casefold()
+    places = [at for word in _words(query) if (at := folded.find(word)) >= 0]
+    start = max(0, min(places, default=0) - _EXCERPT // 4)
+    shown = text[start : start + _EXCERPT]
+    return f"{'...' if start else ''}{shown}{'...' if start + _EXCERPT < len(text) else ''}"
+
+
+def _words(text: str) -> list[str]:
+    plain = unicodedata.normalize("NFKC", text[:_READ]).casefold()
+    return [_stem(word) for word in _WORD.findall(plain)]
+
+
+def _stem(word: str) -> str:
+    """Plurals are their singulars: enough for names of things."""
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def _rarity(word: str, counted: Sequence[Counter[str]]) -> float:
+    holding = sum(word in words for words in counted)
+    return math.log(1 + (len(counted) - holding + 0.5) / (holding + 0.5))
+
+
+def _score(words: Counter[str], rarity: dict[str, float], average: float) -> float:
+    length = 1 - _LENGTH + _LENGTH * words.total() / (average or 1)
+    return sum(
+        weight * words[word] * (_SATURATION + 1) / (words[word] + _SATURATION * length)
+        for word, weight in rarity.items()
+        if words[word]
+    )

@@ -1,0 +1,69 @@
+"""`search_docs`: the catalog, the templates' guides and the project's own documents, without a network."""
+
+import re
+from collections.abc import Iterator
+
+from pydantic import Field
+
+from shared.domain.base import Files
+from shared.domain.catalog import Catalog
+from shared.domain.ranking import Passage, excerpt, ranked
+from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
+from shared.tools.reading import text_or_none
+
+_SHOWN = 8
+_HEADING = re.compile(r"^#{1,6} (.{1,200})$", re.MULTILINE)
+_DOCUMENTS = (".md", ".mdx", ".markdown", ".txt")
+_SECTIONS = 400
+
+
+class SearchDocsParams(Params):
+    query: str = Field(description="A few words, e.g. 'date picker' or 'deep links router'.")
+
+
+def _run(params: SearchDocsParams, workspace: Workspace) -> ToolResult:
+    if not params.query.strip():
+        return refuse("The query is empty. Say what you look for in a few words.")
+    query = params.query[:400]
+    found = ranked(query, [*_passages(workspace)], _SHOWN)
+    if not found:
+        return ToolResult(ok=True, text="Nothing in the catalog, the guides or the project's documents speaks of it.")
+    told = "\n".join(f"- {one.title} [{one.source}]\n  {excerpt(one, query)}" for one in found)
+    results = [{"source": one.source, "title": one.title} for one in found]
+    return ToolResult(ok=True, text=clip(told), data={"results": results})
+
+
+def _passages(workspace: Workspace) -> Iterator[Passage]:
+    yield from _packages(workspace.catalog)
+    if workspace.guides is not None:
+        yield from _sections(workspace.guides())
+    yield from _sections({path: data for path, data in workspace.files.items() if path.endswith(_DOCUMENTS)})
+
+
+def _packages(catalog: Catalog) -> Iterator[Passage]:
+    for package in catalog.packages.values():
+        known_as = " ".join(alias for alias, name in catalog.aliases.items() if name == package.name)
+        told = f"{package.summary} {package.use_when} ({package.category}; {', '.join(package.frameworks)})"
+        instead = f" Stands in for: {known_as}." if known_as else ""
+        yield Passage("catalog", f"{package.name}@{package.version}", told + instead)
+
+
+def _sections(files: Files) -> Iterator[Passage]:
+    """Each document by its headings."""
+    for path in sorted(files):
+        text = text_or_none(files, path) or ""
+        places = [(0, path), *((found.start(), found[1].strip()) for found in _HEADING.finditer(text))][:_SECTIONS]
+        ends = [at for at, _ in places[1:]] + [len(text)]
+        for (start, title), end in zip(places, ends, strict=True):
+            if text[start:end].strip():
+                yield Passage(path, title, text[start:end])
+
+
+SEARCH_DOCS = Tool(
+    name="search_docs",
+    description="Find packages of the catalog, guides of the templates and the project's own documents, best first.",
+    kind="read",
+    stage="inspect",
+    params=SearchDocsParams,
+    run=_run,
+)
