@@ -295,7 +295,8 @@ class TestPages:
         assert script.text == "console.log(1)" and "etag" in script.headers
         assert api.client.post(f"/admin/apps/{app.id}/publish").status_code == 200
         for key in api.world.site.list(""):
-            assert b"unhandledrejection" not in api.world.site.get(key).body, key
+            stored = api.world.site.get(key)
+            assert stored is not None and b"unhandledrejection" not in stored.body, key
 
     def test_its_nonce_reports_for_half_an_hour(self) -> None:
         api = Api()
