@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from shared.domain.app import AutonomyMode, ReviewMode
+from shared.domain.app import AutonomyMode, EvaluatorMode, ReviewMode
 from shared.domain.base import Entity, Moment
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.model_messages import Item
@@ -14,6 +14,7 @@ RunStatus = Literal["planned", "running", "awaiting_approval", "completed", "fai
 Stage = Literal[
     "queued", "context", "plan", "inspect", "edit", "compile", "test", "build", "evaluate", "repair", "commit", "done"
 ]
+Role = Literal["coder", "fixer", "evaluator"]
 StepStatus = Literal["pending", "running", "completed", "failed", "needs_approval", "skipped"]
 TERMINAL: frozenset[RunStatus] = frozenset({"completed", "failed", "aborted", "interrupted"})
 
@@ -74,7 +75,8 @@ class Run(Entity):
 
     `diagnostics` is what the last gate found; empty once a gate was passed. `tight`: the model's window proved small.
     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
-    while it waited; the time it waited for people does not count against its caps.
+    while it waited; the time it waited for people does not count against its caps. `role` is whose turn it is next,
+    `rounds` how often the model evaluator has rejected.
     """
 
     id: str
@@ -90,6 +92,11 @@ class Run(Entity):
     stage: Stage = "queued"
     autonomy: AutonomyMode = "off"
     review: ReviewMode = "after"
+    evaluator: EvaluatorMode = "build"
+    role: Role = "coder"
+    rounds: int = 0
+    evaluator_reasoning: str = ""
+    commit_message: str | None = None
     model: str
     bounds: Bounds
     base_revision_id: str
@@ -163,13 +170,16 @@ class Step(Entity):
 class Iteration(Entity):
     """What one `agent_step` did: one model call and the tools it asked for. Stored before the function returns.
 
-    `abandoned` names calls that the stream has begun and no item holds, so that no later call takes their ids.
+    `role` made the call; what an evaluator says to the coder is `handoff`. `abandoned` names calls that the stream has
+    begun and no item holds, so that no later call takes their ids.
     """
 
     run_id: str
     number: int
     attempt: int
+    role: Role = "coder"
     items: list[Item]
+    handoff: list[Item] = []
     steps: list[Step] = []
     abandoned: list[str] = []
     candidate_tree: str

@@ -12,8 +12,8 @@ from shared.services.call_model import AnswerTooLong, Cancelled, Meter, call_mod
 from shared.services.load_prompt import load_prompt
 from shared.services.loop_work import Work
 from shared.services.model_speech import Speech
+from shared.services.roles import tools_of
 from shared.services.run_caps import answer_room, lost, reached_cap, settled, with_dead_attempts
-from shared.tools.registry import CODER_TOOLS
 
 _ATTEMPTS = 3
 _CALL_SECONDS = 300.0
@@ -54,14 +54,15 @@ def _helps_to_repeat(work: Work, why: ModelUnavailable) -> bool:
 
 def _request(work: Work, until: float) -> ModelRequest:
     """The next request. The last call a run may make has no tools and must sum up."""
-    work.last_call = work.run.usage.model_calls >= work.run.bounds.model_calls - 1
+    last = work.run.usage.model_calls >= work.run.bounds.model_calls - 1
+    work.last_call = last and work.role != "evaluator"
     if work.last_call and work.items[-1:] != [_last_words()]:
         work.items.append(_last_words())
     return ModelRequest(
         model=work.run.model,
-        instructions=instructions(work.app),
+        instructions=instructions(work.app, work.role),
         items=(*work.past, *work.items),
-        tools=() if work.last_call else tuple(tool.spec() for tool in CODER_TOOLS.values()),
+        tools=() if work.last_call else tuple(tool.spec() for tool in tools_of(work.role).values()),
         tool_choice="none" if work.last_call else "auto",
         cache_key=work.app.id,
         timeout_seconds=max(5.0, min(_CALL_SECONDS, work.seconds_left(), until - time.monotonic())),

@@ -9,7 +9,7 @@ from shared.domain.base import Files
 from shared.domain.managed_paths import is_binary_path
 from shared.domain.model_messages import AssistantMessage, Item, UserMessage
 from shared.domain.project_state import ProjectState, state_text
-from shared.domain.run import Run, Turn
+from shared.domain.run import Role, Run, Turn
 from shared.domain.untrusted import shortened
 from shared.services.compact_history import REQUEST
 from shared.services.load_prompt import load_prompt
@@ -27,9 +27,9 @@ _MENTION = re.compile(r"@([\w./-]{1,200}\.\w{1,20})")
 _SUFFIXES = ("", ".ts", ".tsx", ".js", ".jsx", ".vue", ".svelte", ".css", "/index.ts", "/index.tsx")
 
 
-def instructions(app: App) -> str:
-    """The prefix of every request of this app: the same bytes until a person changes the app's instructions."""
-    parts = [load_prompt("coder"), load_prompt(f"stack_{app.framework}")]
+def instructions(app: App, role: Role = "coder") -> str:
+    """The prefix of a role's requests for this app: the same bytes until a person changes the app's instructions."""
+    parts = [load_prompt(role), load_prompt(f"stack_{app.framework}")]
     if app.instructions:
         parts.append(f"What the owner of this app wants you to keep to:\n{app.instructions}")
     if app.pinned_note:

@@ -78,7 +78,7 @@ def _is_draft(run: Run, ports: LoopPorts) -> bool:
 def _revision(run: Run, build: Build, ports: LoopPorts) -> Revision:
     base = ports.revisions.get(run.tenant_id, run.app_id, run.base_revision_id)
     now = ports.clock.now()
-    message = shortened(run.summary or run.message, _MESSAGE_MOST)
+    message = shortened(run.commit_message or run.summary or run.message, _MESSAGE_MOST)
     return Revision(
         id=build.revision_id,
         tenant_id=run.tenant_id,

@@ -86,7 +86,8 @@ def leftover_diff(run: Run, status: RunStatus, ports: LoopPorts) -> Diff | None:
         tree=tree,
         status="interrupted" if status in ("aborted", "interrupted") else "pending_review",
         vibecoder_prompt=run.message,
-        commit_message=run.summary or run.message[:200],
+        evaluator_reasoning=run.evaluator_reasoning,
+        commit_message=run.commit_message or run.summary or run.message[:200],
         created_at=now,
         updated_at=now,
     )

@@ -7,7 +7,7 @@ from shared.domain.app import App
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.failure_signature import failure_signature
 from shared.domain.model_messages import Item, ToolCall, ToolOutput, UserMessage
-from shared.domain.run import Iteration, Run, Step
+from shared.domain.run import Iteration, Role, Run, Step
 from shared.domain.steps import NextStep
 from shared.domain.untrusted import shortened
 from shared.services.compact_history import tightened
@@ -24,7 +24,8 @@ _SHOWN = 20
 class Work:
     """One iteration under way. `run` is replaced by new values; nothing is stored before the iteration ends.
 
-    `past` is what earlier iterations said, `known` the ids of their calls, `taken` those of all calls so far.
+    `past` is what earlier iterations said, `known` the ids of their calls, `taken` those of all calls so far,
+    `past_steps` what came of the latest of them, `told` whether an earlier iteration said to take another way.
     """
 
     run: Run
@@ -37,11 +38,18 @@ class Work:
     past: list[Item]
     known: frozenset[str]
     taken: set[str]
+    past_steps: list[Step] = field(default_factory=list)
+    told: bool = field(init=False)
+    role: Role = "coder"
     last_call: bool = False
     items: list[Item] = field(default_factory=list)
+    handoff: list[Item] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     next: NextStep = "continue"
     build_id: str | None = None
+
+    def __post_init__(self) -> None:
+        self.told = self.run.strategy_changed
 
     def change(self, **fields: object) -> None:
         """Replace fields of the run."""
@@ -88,7 +96,9 @@ class Work:
             run_id=self.run.id,
             number=self.number,
             attempt=self.run.lease.attempt,
+            role=self.role,
             items=self.items,
+            handoff=self.handoff,
             steps=self.steps,
             abandoned=sorted(self.taken - self.known - call_ids(self.items)),
             candidate_tree=self.run.candidate_tree,

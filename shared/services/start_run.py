@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
-from shared.domain.app import App, AutonomyMode, ReviewMode
+from shared.domain.app import App, AutonomyMode, EvaluatorMode, ReviewMode
 from shared.domain.errors import AppError, Conflict, FeatureDisabled, Invalid, TooLarge, Unavailable
 from shared.domain.events import DataStage, StageData, Start
 from shared.domain.identity import Principal
@@ -58,12 +58,13 @@ def start_run(
     ports: LoopPorts,
     workflows: Workflows,
     candidate_tree: str | None = None,
+    evaluator: EvaluatorMode | None = None,
 ) -> Run:
     """Store the run, write its first events, start its execution. The answer is the stored run.
 
     TooLarge, Invalid, Conflict (`RUN_ACTIVE`, `REVISION_CONFLICT`), FeatureDisabled. When the execution cannot be
     started the run is ended as failed, the app is free again, and Unavailable is raised. `candidate_tree` is work that
-    the run goes on with, made for the same draft.
+    the run goes on with, made for the same draft; `evaluator` overrides the app's.
     """
     if not ports.switches.model_patch_generation:
         flag = "BUILDER_MODEL_PATCH_GENERATION_ENABLED"
@@ -75,6 +76,8 @@ def start_run(
     run = _run(principal, app, draft, conversation, request, request_id, default_model, ports)
     if candidate_tree is not None:
         run = run.model_copy(update={"candidate_tree": candidate_tree})
+    if evaluator is not None:
+        run = run.model_copy(update={"evaluator": evaluator})
     ports.runs.start(run, _turn(run), None if request.conversation_id else conversation)
     try:
         _first_words(run, ports)
@@ -135,6 +138,7 @@ def _run(
         created_by=principal.subject,
         autonomy=request.autonomy or app.autonomy_mode,
         review=request.review or app.review,
+        evaluator=app.evaluator,
         model=app.settings.models.get("auto") or default_model,
         bounds=_bounds(app, request, ports),
         base_revision_id=draft.id,
