@@ -24,6 +24,7 @@ from shared.services.hold_lease import HeldLease, hold_lease
 from shared.services.latest_result import latest_result
 from shared.services.loop_ports import LoopPorts
 from shared.services.loop_work import Work, call_ids
+from shared.services.notice_stuck import LOOKED_BACK, notice_stuck
 from shared.services.read_events import all_events
 from shared.services.receive_approval import receive_approval
 from shared.services.receive_build import receive_build
@@ -105,6 +106,7 @@ def _begin(lease: HeldLease, number: int, ports: LoopPorts, writer: EventWriter)
         past=past,
         known=frozenset(known),
         taken=known | named,
+        past_steps=[step for done in earlier[-LOOKED_BACK:] for step in done.steps][-LOOKED_BACK:],
     )
     whose = Whose(run.tenant_id, run.app_id, run.id, number)
     equip_workspace(
@@ -161,6 +163,7 @@ def _do(work: Work, model: ModelPort) -> None:
     receive_build(work)
     if work.next in ("continue", "finish") and work.cancelled():
         work.fail("CANCELLED", "The run was cancelled.")
+    notice_stuck(work)
     if work.next == "continue":
         receive_approval(work)
     if work.next != "continue":

@@ -8,17 +8,21 @@ from shared.domain.revision import Build
 from shared.domain.untrusted import shortened
 from shared.services.hold_calls import hold
 from shared.services.loop_work import Work, call_id_of, call_ids
+from shared.services.notice_stuck import notice_stuck
 from shared.services.run_tools import ToolRound, report
 from shared.tools.base import ToolResult, refuse
 from shared.tools.compile_project import check, describe
 from shared.tools.finish import SUMMARY_MOST
 from shared.tools.registry import CODER_TOOLS
 
-_IDENTICAL = 3
-
 
 def settle_answer(work: Work, completed: Completed, done: ToolRound) -> None:
     """Set what comes next. Every call of the answer has its output afterwards, but one that waits for a build."""
+    _settle(work, completed, done)
+    notice_stuck(work)
+
+
+def _settle(work: Work, completed: Completed, done: ToolRound) -> None:
     if work.cancelled():
         _leave(work, done, "Not run: the person cancelled.")
         work.fail("CANCELLED", "The run was cancelled.")
@@ -34,8 +38,6 @@ def settle_answer(work: Work, completed: Completed, done: ToolRound) -> None:
         _build(work, done, done.build)
     elif not done.outputs:
         _without_calls(work, completed, done)
-    elif _repeats_itself(work):
-        work.fail("STUCK", "The model made the same call three times in a row with the same result.")
 
 
 def _leave(work: Work, done: ToolRound, why: str) -> None:
@@ -161,14 +163,3 @@ def request_build(work: Work, tree: str) -> None:
     work.change(build_id=build.id)
     work.build_id = build.id
     work.next = "worker"
-
-
-def _repeats_itself(work: Work) -> bool:
-    earlier = [
-        step
-        for number in range(max(0, work.number - _IDENTICAL), work.number)
-        if (stored := work.ports.runs.iteration(work.run.tenant_id, work.run.id, number)) is not None
-        for step in stored.steps
-    ]
-    last = [(step.tool, step.arguments, step.output) for step in [*earlier, *work.steps]][-_IDENTICAL:]
-    return len(last) == _IDENTICAL and len(set(last)) == 1

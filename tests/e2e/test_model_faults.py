@@ -78,7 +78,7 @@ def test_arguments_that_are_not_json_are_the_models_to_mend(project: Project) ->
 
 def test_a_model_that_goes_round_in_circles_is_stopped(project: Project, model: ScriptedModel) -> None:
     again = calls(Call(name="read_file", arguments={"path": "src/content.ts", "start_line": None, "end_line": None}))
-    talk = project.chat("Read it for ever.", *[again] * 3)
+    talk = project.chat("Read it for ever.", *[again] * 4)
     assert (talk.done["status"], talk.done["failure_code"]) == ("failed", "STUCK")
     assert model.script.left == 0
 

@@ -109,12 +109,6 @@ def test_a_reached_dollar_cap_ends_the_run_before_the_next_call() -> None:
     assert run.diff_id is not None
 
 
-def test_three_identical_calls_end_the_run() -> None:
-    loop = LoopDriver([call("read_file", path="package.json", start_line=None, end_line=None)] * 5)
-    run = loop.play()
-    assert (run.failure_code, len(loop.model.requests)) == ("STUCK", 3)
-
-
 @pytest.mark.parametrize("arguments", ["{not json", "[]", '{"path": 3}', "", '{"path":"a","other":1}'])
 def test_garbled_arguments_come_back_to_the_model(arguments: str) -> None:
     loop = LoopDriver([calls(Call(name="read_file", arguments=arguments)), finish()])
