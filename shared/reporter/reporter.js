@@ -30,16 +30,15 @@
     for (var name in more || {}) if (more[name]) error[name] = more[name];
     known[mark] = error;
     errors.push(error);
-    soon(WAIT);
+    soon();
   }
 
   function guarded(work) {
     return function () { try { work.apply(null, arguments); } catch (_) { /* the app goes on */ } };
   }
 
-  function soon(wait) {
-    clearTimeout(timer);
-    timer = setTimeout(post, wait);
+  function soon() {
+    if (!timer) timer = setTimeout(post, WAIT * Math.pow(2, posts));
   }
 
   function body() {
@@ -52,6 +51,8 @@
   }
 
   function post() {
+    clearTimeout(timer);
+    timer = 0;
     try {
       var key = errors.map(function (error) { return error.kind + error.message; }).join('|') || 'success';
       if (stopped || key === told || posts >= MOST_POSTS || Date.now() / 1000 > config.until) return;
