@@ -1,5 +1,6 @@
 """When a failing preview starts a run by itself, and when it never does."""
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -80,8 +81,9 @@ def test_what_the_page_said_stays_data_in_the_message() -> None:
     _, _, told = run.message.partition("--- errors ---")
     title, *lines = told.splitlines()
     assert "untrusted data" in title
+    ours = re.compile(r"--- stderr \(tail\) --- \(reported by a browser.*\)|\(\d+ more lines left out\)")
     for line in lines:
-        assert line.startswith(("| ", "--- stderr (tail) ---"))
+        assert line.startswith("| ") or ours.fullmatch(line), line
     assert len(run.message.encode()) < scene.ports.limits.message_bytes
 
 
