@@ -14,6 +14,8 @@ _PUNCTUATION = str.maketrans(
     | dict.fromkeys("\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000", " ")
 )
 ELLIPSIS = "\u2026"
+_MARK = "\ufeff"
+"""The byte order mark some editors put before a file: nobody who quotes its first line sees it."""
 
 
 def lf(text: str) -> str:
@@ -57,11 +59,12 @@ def positions(text: str, needle: str, step: int, most: int) -> list[int]:
 
 
 class SourceText:
-    """One file being edited. Offsets are into `.text`, the LF form; `splice` puts changes into the real text."""
+    """One file being edited. Offsets are into `.text`, the LF form without a mark; `splice` changes the real text."""
 
     def __init__(self, raw: str) -> None:
-        self.raw = raw
-        self.text = lf(raw)
+        self._mark = _MARK if raw.startswith(_MARK) else ""
+        self.raw = raw[len(self._mark) :]
+        self.text = lf(self.raw)
         self._keyed: dict[tuple[Callable[[str], str], bool], KeyedLines] = {}
 
     @cached_property
@@ -115,7 +118,11 @@ class SourceText:
             first, last = self._real(start), self._real(end)
             pieces += [self.raw[at:first], self._with_line_ends(replacement, start)]
             at = last
-        return "".join([*pieces, self.raw[at:]])
+        return "".join([self._mark, *pieces, self.raw[at:]])
+
+    def unmarked(self, quoted: str) -> str:
+        """What an edit quotes, without the mark that stands before a marked file."""
+        return quoted.removeprefix(self._mark)
 
     def _real(self, offset: int) -> int:
         return offset + bisect_left(self._crlf_at, offset)

@@ -68,7 +68,7 @@ def _wrong_count(count: int) -> _Refusal:
 
 
 def _find(source: SourceText, edit: Edit) -> _Found:
-    wanted = request(edit.old, edit.new, edit.replace_all)
+    wanted = request(source.unmarked(edit.old), source.unmarked(edit.new), edit.replace_all)
     refusal = _unreasonable(wanted)
     if refusal is not None:
         return refusal

@@ -1,40 +1,39 @@
 """Edits: the corpus says what each pass must find, change and refuse; the properties say what never happens."""
 
-import json
 import time
-from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.domain.edits import MOST_EDITS, Edit, EditRefused, apply_edits
+from tests.support.edit_corpus import Case, load_corpus
 
-CORPUS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("edit_corpus.json").read_text())
-MADE = [case for case in CORPUS if "result" in case]
-REFUSED = [case for case in CORPUS if "refusal" in case]
-
-
-def _edits(case: dict[str, Any]) -> list[Edit]:
-    return [Edit(**edit) for edit in case["edits"]]
+CORPUS = load_corpus()
+MADE = [case for case in CORPUS if case.result is not None]
+REFUSED = [case for case in CORPUS if case.result is None]
 
 
-@pytest.mark.parametrize("case", MADE, ids=[case["name"] for case in MADE])
-def test_an_edit_is_made(case: dict[str, Any]) -> None:
-    assert apply_edits("src/App.tsx", case["text"], _edits(case)) == case["result"]
+def test_the_corpus_is_large_and_each_case_has_one_outcome() -> None:
+    assert len({case.name for case in CORPUS}) == len(CORPUS) >= 160
+    assert all((case.result is None) == bool(case.refusal) and case.result != case.text for case in CORPUS)
 
 
-@pytest.mark.parametrize("case", REFUSED, ids=[case["name"] for case in REFUSED])
-def test_an_edit_is_refused_and_says_why(case: dict[str, Any]) -> None:
+@pytest.mark.parametrize("case", MADE, ids=[case.name for case in MADE])
+def test_an_edit_is_made(case: Case) -> None:
+    assert apply_edits("src/App.tsx", case.text, case.edits) == case.result
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=[case.name for case in REFUSED])
+def test_an_edit_is_refused_and_says_why(case: Case) -> None:
     with pytest.raises(EditRefused) as caught:
-        apply_edits("src/App.tsx", case["text"], _edits(case))
+        apply_edits("src/App.tsx", case.text, case.edits)
     refused = caught.value
-    assert (refused.code, refused.reason) == ("BUILDER_PATCH_POLICY_VIOLATION", case["refusal"][0])
-    assert set(case["refusal"]) == {each.code for each in refused.diagnostics}
+    assert (refused.code, refused.reason) == ("BUILDER_PATCH_POLICY_VIOLATION", case.refusal[0])
+    assert set(case.refusal) == {each.code for each in refused.diagnostics}
     assert "src/App.tsx" in refused.message
     assert "Nothing was applied" in refused.message
-    assert [part for part in case["says"] if part not in refused.message] == []
+    assert [part for part in case.says if part not in refused.message] == []
 
 
 def test_too_many_edits_are_refused() -> None:
