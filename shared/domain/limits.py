@@ -18,9 +18,11 @@ class Limits(BaseModel):
     dist_bytes: int = 50 * 1024 * 1024
     dist_files: int = 2000
     worker_seconds: int = 120
+    worker_command_seconds: int = 60
     worker_memory_bytes: int = 2 * 1024**3
     worker_processes: int = 256
     worker_output_bytes: int = 1_000_000
+    screenshot_bytes: int = 1024 * 1024
     message_bytes: int = 32 * 1024
     body_bytes: int = 4 * 1024 * 1024
     upload_bytes: int = 20 * 1024 * 1024
@@ -33,6 +35,10 @@ class Limits(BaseModel):
     deleted_app_seconds: int = 7 * 86_400
     event_ttl_seconds: int = 30 * 86_400
     event_batch: int = 64
+    fetch_seconds: float = 10
+    fetch_bytes: int = 1024 * 1024
+    fetch_redirects: int = 3
+    fetch_ports: tuple[int, ...] = (80, 443)
     rate_tenant: int = Field(default=300, ge=1)
     rate_person: int = Field(default=60, ge=1)
     rate_chat: int = Field(default=10, ge=1)

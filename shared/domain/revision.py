@@ -4,6 +4,8 @@ from typing import Literal
 
 from shared.domain.base import Entity, Moment
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.worker_task import BUILD, WorkerTask
+from shared.domain.worker_tests import TestSummary
 
 BuildStatus = Literal["queued", "running", "succeeded", "failed"]
 BuildKind = Literal["revision", "candidate", "template", "retry"]
@@ -74,7 +76,10 @@ class Revision(Entity):
 
 
 class Build(Entity):
-    """One build of one tree. A candidate build reserves the revision id that a commit of its tree will take."""
+    """One task of a worker over one tree, mostly its build. A candidate reserves the revision id of its tree's commit.
+
+    Only a `work.task` of `build` ever makes a tree green. `tests` is what a test run counted.
+    """
 
     id: str
     tenant_id: str
@@ -89,6 +94,8 @@ class Build(Entity):
     task_token: str | None = None
     worker_ref: str | None = None
     error: BuildError | None = None
+    work: WorkerTask = BUILD
+    tests: TestSummary | None = None
     run_id: str | None = None
     created_at: Moment
     started_at: Moment | None = None

@@ -4,17 +4,26 @@ from collections.abc import Mapping
 
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.revision import BuildError
-from shared.domain.worker_contract import JobResult
+from shared.domain.worker_contract import JobResult, JobTask
 
-_CODES = {"exit": "BUILD_FAILED", "worker_error": "WORKER_ERROR"}
+TESTS_FAILED, NO_BROWSER = "TESTS_FAILED", "NO_BROWSER"
+_NOUNS: Mapping[JobTask, str] = {"build": "BUILD", "command": "COMMAND", "tests": "TESTS", "browser": "BROWSER"}
+_CODES: Mapping[tuple[str, str], str] = {
+    ("build", "exit"): "BUILD_FAILED",
+    ("browser", "exit"): "BUILD_FAILED",
+    ("command", "exit"): "COMMAND_FAILED",
+    ("tests", "exit"): TESTS_FAILED,
+    ("", "no_browser"): NO_BROWSER,
+    ("", "worker_error"): "WORKER_ERROR",
+}
 WORKER_LOST = BuildError(code="WORKER_LOST", message="The build worker ended without a result. Build again.")
 WORKER_SILENT = BuildError(code="BUILD_TIMEOUT", message="The build worker did not answer in time. Build again.")
 
 
-def from_result(result: JobResult, diagnostics: list[Diagnostic]) -> BuildError:
-    """What the worker says of a build that failed."""
+def from_result(result: JobResult, diagnostics: list[Diagnostic], task: JobTask = "build") -> BuildError:
+    """What the worker says of a task that failed."""
     reason = result.reason or "exit"
-    code = _CODES.get(reason, f"BUILD_{reason.upper()}")
+    code = _CODES.get((task, reason)) or _CODES.get(("", reason)) or f"{_NOUNS[task]}_{reason.upper()}"
     message = result.message or "The project's build script failed."
     return BuildError(code=code, message=message, diagnostics=diagnostics, log_tail=result.log_tail)
 

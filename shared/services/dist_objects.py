@@ -19,6 +19,16 @@ def log_key(build: Build) -> str:
     return f"{build_folder(build)}/build.log"
 
 
+def page_key(build: Build) -> str:
+    """What a browser reported of the page it opened."""
+    return f"{build_folder(build)}/page.json"
+
+
+def screenshot_key(build: Build) -> str:
+    """The picture of that page."""
+    return f"{build_folder(build)}/screenshot.png"
+
+
 def manifest_key(tenant_id: str, app_id: str, build_id: str) -> str:
     """The dist manifest of a succeeded build."""
     return f"apps/{tenant_id}/{app_id}/builds/{build_id}/manifest.json"

@@ -18,7 +18,7 @@ from shared.ports.storage import BlobStore, SiteStore, SnapshotStore
 from shared.services.build_errors import from_crash, from_result, refused
 from shared.services.change_build import is_finished
 from shared.services.content_types import cache_control, content_type
-from shared.services.dist_objects import log_key, manifest_key, result_key
+from shared.services.dist_objects import log_key, manifest_key, page_key, result_key, screenshot_key
 from shared.services.finish_build import finish_build
 from shared.services.make_job import result_bytes
 from shared.services.parallel import for_each
@@ -28,6 +28,7 @@ from shared.services.report_worker import report_worker
 from shared.services.start_build import ENQUEUE_FAILED
 
 logger = logging.getLogger(__name__)
+_MOST_FINDINGS = 50
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +49,8 @@ def finalise_build(*, state: BuildState, crash: Mapping[str, str] | None, ports:
     One exception: a build that no worker could be found for stays queued, to be retried.
     """
     build = _finalised(state, crash, ports)
-    report_worker(build, results=ports.results, runs=ports.runs)
+    if build.work.task == "build":
+        report_worker(build, results=ports.results, runs=ports.runs)
     return build
 
 
@@ -76,11 +78,29 @@ def _waits_for_retry(build: Build) -> bool:
 
 def _record(build: Build, result: WorkerResult, ports: FinalisePorts) -> Build:
     timings = {**result.summary.timings, "worker_ms": result.summary.duration_ms}
+    if build.work.task != "build":
+        return _record_task(build, result, timings, ports)
     if result.summary.status == "failed":
         _store_log(build, result, ports)
         return _fail(build, from_result(result.summary, _findings(build, result, ports)), ports, timings)
     _store_dist(build, result, ports)
     return finish_build(build=build, status="succeeded", error=None, timings=timings, ports=ports)
+
+
+def _record_task(build: Build, result: WorkerResult, timings: Mapping[str, int], ports: FinalisePorts) -> Build:
+    """What a command, a test run or a browser left: words and a picture. No revision and no dist hears of it."""
+    summary = result.summary
+    _store_log(build, result, ports)
+    if summary.page is not None:
+        ports.blobs.put(page_key(build), summary.page.model_dump_json().encode(), "application/json")
+    if result.screenshot is not None:
+        ports.blobs.put(screenshot_key(build), result.screenshot, "image/png")
+    tests = summary.tests if build.work.task == "tests" else None
+    error = None
+    if summary.status == "failed":
+        found = tests.diagnostics() if tests and tests.failures else _findings(build, result, ports)
+        error = from_result(summary, found[:_MOST_FINDINGS], build.work.task)
+    return finish_build(build=build, status=summary.status, error=error, timings=timings, tests=tests, ports=ports)
 
 
 def _findings(build: Build, result: WorkerResult, ports: FinalisePorts) -> list[Diagnostic]:

@@ -5,6 +5,7 @@ from typing import Literal
 
 from shared.domain.errors import Conflict, Transient
 from shared.domain.revision import Build, BuildError, Revision
+from shared.domain.worker_tests import TestSummary
 from shared.ports.revisions import RevisionStore
 from shared.services.change_build import is_finished, revision_of
 from shared.services.ports_bundle import BuildPorts
@@ -19,6 +20,7 @@ def finish_build(
     error: BuildError | None,
     ports: BuildPorts,
     timings: Mapping[str, int] | None = None,
+    tests: TestSummary | None = None,
 ) -> Build:
     """The finished build. One that has already finished is answered as it is, so late and double calls do nothing."""
     current = build
@@ -26,7 +28,7 @@ def finish_build(
         if is_finished(current):
             return current
         changes = {"status": status, "error": error, "finished_at": ports.clock.now(), "timings": dict(timings or {})}
-        finished = current.model_copy(update={**changes, "task_token": None})
+        finished = current.model_copy(update={**changes, "tests": tests, "task_token": None})
         try:
             return ports.builds.finish(finished, _mirrored(finished, ports.revisions), green=status == "succeeded")
         except Conflict:

@@ -30,20 +30,28 @@ def make_job(
         tenant_id=build.tenant_id,
         app_id=build.app_id,
         kind=build.kind,
+        task=build.work.task,
         source=JobSource(url=snapshots.source_url(build.tenant_id, build.app_id, build.tree, seconds)),
         upload=JobUpload(url=upload.url, fields=upload.fields),
         toolchain=JobToolchain(digest=toolchain),
         env=app.settings.env,
         build_args=addresses.build_args(),
         limits=JobLimits(
-            wall_seconds=limits.worker_seconds,
+            wall_seconds=_wall_seconds(build, limits),
             memory_bytes=limits.worker_memory_bytes,
             processes=limits.worker_processes,
             output_bytes=limits.worker_output_bytes,
             dist_bytes=limits.dist_bytes,
             dist_files=limits.dist_files,
         ),
+        command=build.work.command,
+        browser=build.work.page,
     )
+
+
+def _wall_seconds(build: Build, limits: Limits) -> int:
+    """Commands and tests get less time than builds."""
+    return limits.worker_seconds if build.work.task in ("build", "browser") else limits.worker_command_seconds
 
 
 def result_bytes(limits: Limits) -> int:

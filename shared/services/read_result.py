@@ -9,10 +9,11 @@ from pydantic import ValidationError
 
 from shared.domain.limits import Limits
 from shared.domain.revision import Build
-from shared.domain.worker_contract import DIST_PREFIX, LOG_MEMBER, RESULT_MEMBER, JobResult
+from shared.domain.worker_contract import DIST_PREFIX, LOG_MEMBER, RESULT_MEMBER, SCREENSHOT_MEMBER, JobResult
 
 _PATH_BYTES, _LEVELS = 900, 24
-_RESULT_BYTES = 256 * 1024
+_RESULT_BYTES = 512 * 1024
+_PNG = b"\x89PNG\r\n\x1a\n"
 _BROKEN = (tarfile.TarError, ValueError, OSError, EOFError, OverflowError, IndexError, KeyError, AttributeError)
 
 
@@ -22,11 +23,12 @@ class ResultRefused(Exception):
 
 @dataclass(frozen=True)
 class WorkerResult:
-    """A checked result: `dist` is path to content, empty when the build failed."""
+    """A checked result: `dist` is path to content, empty when the build failed. `screenshot` is a browser's only."""
 
     summary: JobResult
     log: bytes
     dist: Mapping[str, memoryview]
+    screenshot: bytes | None = None
 
 
 def read_result(data: bytes, build: Build, limits: Limits) -> WorkerResult:
@@ -34,6 +36,8 @@ def read_result(data: bytes, build: Build, limits: Limits) -> WorkerResult:
     members = _members(data, limits)
     summary = _summary(members.pop(RESULT_MEMBER, None), build)
     log = bytes(members.pop(LOG_MEMBER, b""))[: limits.worker_output_bytes]
+    if build.work.task != "build":
+        return _of_task(summary, log, members, build, limits)
     dist = {_dist_path(name): content for name, content in members.items()}
     if len(dist) > limits.dist_files:
         raise ResultRefused(f"dist has more than {limits.dist_files} files.")
@@ -42,6 +46,21 @@ def read_result(data: bytes, build: Build, limits: Limits) -> WorkerResult:
     if summary.status == "succeeded" and "index.html" not in dist:
         raise ResultRefused("The build left no dist/index.html, so there is no page to serve.")
     return WorkerResult(summary, log, dist if summary.status == "succeeded" else {})
+
+
+def _of_task(
+    summary: JobResult, log: bytes, members: dict[str, memoryview], build: Build, limits: Limits
+) -> WorkerResult:
+    """A result that is no build's: it holds no files but, of a browser, one picture."""
+    browser = build.work.task == "browser"
+    picture = bytes(members.pop(SCREENSHOT_MEMBER, b"")) if browser else b""
+    if members:
+        raise ResultRefused(f"{ascii(next(iter(members)))[:120]} has no place in a result.")
+    if len(picture) > limits.screenshot_bytes or (picture and not picture.startswith(_PNG)):
+        raise ResultRefused("The picture of the page is none, or too large.")
+    if browser and summary.status == "succeeded" and summary.page is None:
+        raise ResultRefused("The result tells nothing of a page.")
+    return WorkerResult(summary, log, {}, picture or None)
 
 
 def _members(data: bytes, limits: Limits) -> dict[str, memoryview]:

@@ -6,14 +6,13 @@ from shared.domain.events import (
     DataBuild,
     DataDiagnostics,
     DiagnosticsData,
-    ToolOutputAvailable,
-    ToolOutputError,
 )
 from shared.domain.model_messages import ToolCall, tool_calls_of
 from shared.domain.revision import Build, BuildError
-from shared.domain.run import Step
+from shared.services.answer_call import answer_call, duration_ms
 from shared.services.build_errors import WORKER_LOST, WORKER_SILENT
 from shared.services.loop_work import Work
+from shared.services.receive_task import receive_task
 from shared.services.start_build import ENQUEUE_FAILED
 from shared.tools.base import clip
 from shared.tools.compile_project import describe
@@ -30,7 +29,9 @@ def receive_build(work: Work) -> None:
     build = work.ports.builds.get(run.tenant_id, run.app_id, run.build_id)
     call = _call_of(work, run.pending_call_id)
     work.change(build_id=None, pending_call_id=None, finishing=False)
-    if build.status == "succeeded":
+    if build.work.task != "build":
+        receive_task(work, build, call, _NOT_THE_PROJECT)
+    elif build.status == "succeeded":
         _succeeded(work, build, call, run.finishing)
     else:
         _failed(work, build, call)
@@ -41,36 +42,17 @@ def _call_of(work: Work, call_id: str | None) -> ToolCall | None:
     return next((call for call in tool_calls_of(work.past) if call.call_id == call_id), None)
 
 
-def _answer(work: Work, call: ToolCall | None, build: Build, shown: str, told: str | None) -> None:
-    """Answer the call: to the timeline, in the record, and (unless the run ends here) to the model."""
-    ok = build.status == "succeeded"
-    if call is not None and ok:
-        work.writer.emit(ToolOutputAvailable(tool_call_id=call.call_id, output={"text": shown, "build_id": build.id}))
-    elif call is not None:
-        work.writer.emit(ToolOutputError(tool_call_id=call.call_id, error_text=shown))
-    if call is not None:
-        work.steps.append(
-            Step(
-                call_id=call.call_id,
-                tool=call.name,
-                status="completed" if ok else "failed",
-                arguments=call.arguments,
-                output=shown,
-                duration_ms=_duration_ms(build) or 0,
-            )
-        )
-    if told is not None:
-        work.answer(call.call_id if call else None, told)
-
-
 def _succeeded(work: Work, build: Build, call: ToolCall | None, finishing: bool) -> None:
-    milliseconds = _duration_ms(build)
+    milliseconds = duration_ms(build)
     work.change(green_tree=build.tree, green_build_id=build.id, diagnostics=[])
     work.writer.emit(DataBuild(data=BuildData(build_id=build.id, status="succeeded", duration_ms=milliseconds)))
     text = f"The build succeeded in {milliseconds} ms." if milliseconds is not None else "The build succeeded."
     done = finishing and build.tree == work.run.candidate_tree
-    _answer(work, call, build, text, None if done else text)
-    if done:
+    answer_call(work, call, build, text, None if done else text)
+    if done and work.run.evaluator == "model":
+        work.change(role="evaluator", pending_call_id=call.call_id if call else None)
+        work.next = "evaluate"
+    elif done:
         work.next = "finish"
 
 
@@ -81,7 +63,7 @@ def _failed(work: Work, build: Build, call: ToolCall | None) -> None:
     found = DiagnosticsData(source="build", ok=False, diagnostics=error.diagnostics)
     work.writer.emit(DataDiagnostics(data=found), diagnostics=error.diagnostics)
     text = clip(f"The build failed ({error.code}): {error.message}\n{_details(error)}".strip())
-    _answer(work, call, build, text, f"{text}\n\n{_advice(error)}")
+    answer_call(work, call, build, text, f"{text}\n\n{_advice(error)}")
     work.writer.enter_stage("repair")
     work.note_failure(error.code, _comparable(error))
 
@@ -98,9 +80,3 @@ def _details(error: BuildError) -> str:
 
 def _comparable(error: BuildError) -> list[Diagnostic]:
     return error.diagnostics or [Diagnostic(code=error.code, message=error.log_tail[-2000:])]
-
-
-def _duration_ms(build: Build) -> int | None:
-    if build.started_at is None or build.finished_at is None:
-        return None
-    return round((build.finished_at - build.started_at).total_seconds() * 1000)

@@ -8,6 +8,7 @@ from typing import Any
 from shared.domain.events import DataDiagnostics, DiagnosticsData, ToolOutputAvailable, ToolOutputError
 from shared.domain.model_messages import ToolCall, ToolOutput
 from shared.domain.run import Step
+from shared.domain.worker_task import BUILD, WorkerTask
 from shared.services.event_writer import EventWriter
 from shared.tools.base import Tool, ToolResult, Workspace, clip, refuse
 from shared.tools.registry import call_tool
@@ -19,7 +20,7 @@ _SHORT = 400
 
 @dataclass
 class ToolRound:
-    """What one iteration's tools did. `build` and `finish` are the calls the loop itself must answer.
+    """What one iteration's tools did. `build` (which asks for `task`) and `finish` are for the loop to answer.
 
     `held` are the calls from the first that waits for a person on, `waiting` the ids of those that wait. `said` counts
     the characters of all answers.
@@ -28,6 +29,7 @@ class ToolRound:
     outputs: list[ToolOutput] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     build: ToolCall | None = None
+    task: WorkerTask = BUILD
     finish: ToolCall | None = None
     held: list[ToolCall] = field(default_factory=list)
     waiting: set[str] = field(default_factory=set)
@@ -47,7 +49,7 @@ def run_tools(
 ) -> ToolRound:
     """Run every call against the workspace. In-memory reads take microseconds, so they share the order of the writes.
 
-    The first build call and the first valid finish call are left for the loop; a second one is refused. From the first
+    The first valid call of the worker and of finish are left for the loop; a second one is refused. From the first
     call that `waits` for a person on, all are held back, so that the order stays the model's. `into` is gone on with.
     """
     done = into if into is not None else ToolRound()
@@ -71,13 +73,13 @@ def _run_one(
     tool = tools.get(call.name)
     if tool is not None:
         writer.enter_stage(tool.stage if tool.kind != "finish" else writer.stage)
-    if tool is not None and tool.kind == "worker" and done.build is None:
-        done.build = call
-        return
     started = time.perf_counter()
     result = _result(call, tool, tools, workspace, done)
     if result.files is not None:
         workspace.files = result.files
+    if result.task is not None:
+        done.build, done.task = call, result.task
+        return
     if result.ok and tool is not None and tool.kind == "finish":
         done.finish, done.finish_data = call, result.data
         return
@@ -89,6 +91,8 @@ def _result(
 ) -> ToolResult:
     if tool is not None and tool.kind == "finish" and done.finish is not None:
         return refuse("Not run: the same answer has called `finish` before.")
+    if tool is not None and tool.kind == "worker" and done.build is not None:
+        return refuse("The worker does one thing an iteration, and this answer has asked it before. Call it alone.")
     return call_tool(tools, call.name, call.arguments, workspace)
 
 

@@ -1,11 +1,14 @@
 """What follows from an answer of the model: go on, build, finish, or stop."""
 
+from shared.domain.compile_report import CompileReport
 from shared.domain.errors import Conflict
 from shared.domain.events import BuildData, DataBuild, DataDiagnostics, DiagnosticsData
 from shared.domain.ids import derived_id, new_id
 from shared.domain.model_messages import Completed, ToolCall, text_of
 from shared.domain.revision import Build
+from shared.domain.run import Role
 from shared.domain.untrusted import shortened
+from shared.domain.worker_task import BUILD, WorkerTask
 from shared.services.hold_calls import hold
 from shared.services.loop_work import Work, call_id_of, call_ids
 from shared.services.notice_stuck import notice_stuck
@@ -14,6 +17,11 @@ from shared.tools.base import ToolResult, refuse
 from shared.tools.compile_project import check, describe
 from shared.tools.finish import SUMMARY_MOST
 from shared.tools.registry import CODER_TOOLS
+
+_IDENTICAL = 3
+_SYNTAX = frozenset({"SYNTAX_ERROR", "VUE_SYNTAX", "SVELTE_SYNTAX", "CSS_SYNTAX", "JSON_INVALID"})
+_FINISHING = ("Not run: call it before `finish`, alone.", "Not run: finish builds the project itself.")
+_SKIPPED = ToolResult(ok=True, text="skipped: targeted tests are switched off here.", data={"status": "skipped"})
 
 
 def settle_answer(work: Work, completed: Completed, done: ToolRound) -> None:
@@ -35,7 +43,7 @@ def _settle(work: Work, completed: Completed, done: ToolRound) -> None:
     elif done.finish is not None:
         _finish(work, completed, done)
     elif done.build is not None:
-        _build(work, done, done.build)
+        _work(work, done, done.build)
     elif not done.outputs:
         _without_calls(work, completed, done)
 
@@ -71,22 +79,32 @@ def _without_calls(work: Work, completed: Completed, done: ToolRound) -> None:
 def _finish(work: Work, completed: Completed, done: ToolRound) -> None:
     said, changed = done.finish_data, _changed(work)
     without_words = "The run stopped at its last call without a summary." if changed else "Nothing was changed."
-    work.change(
-        summary=shortened(said.get("summary") or text_of(completed.items).strip() or without_words, SUMMARY_MOST),
-        rationale=said.get("rationale"),
-        assumptions=said.get("assumptions") or [],
-    )
+    if work.role != "fixer" or work.run.summary is None:  # a fixer only makes the coder's work parse
+        work.change(
+            summary=shortened(said.get("summary") or text_of(completed.items).strip() or without_words, SUMMARY_MOST),
+            rationale=said.get("rationale"),
+            assumptions=said.get("assumptions") or [],
+        )
     if done.build is not None:
-        report(done.build, refuse("Not run: finish builds the project itself."), done, work.writer, 0)
+        report(done.build, refuse(_FINISHING[done.task.task == "build"]), done, work.writer, 0)
     if not changed:
         _accept(work, done)
     elif _compiles(work, done, done.finish):
         _build_unless_green(work, done, done.finish, finishing=True)
 
 
-def _build(work: Work, done: ToolRound, call: ToolCall) -> None:
-    if _compiles(work, done, call):
+def _work(work: Work, done: ToolRound, call: ToolCall) -> None:
+    """Hand what a tool asked for to the worker. Tests and commands may well be asked about what does not compile."""
+    task = done.task
+    if task.task == "tests" and not work.ports.switches.targeted_tests:
+        report(call, _SKIPPED, done, work.writer, 0)
+    elif task.task in ("build", "browser") and not _compiles(work, done, call):
+        return
+    elif task.task == "build":
         _build_unless_green(work, done, call, finishing=False)
+    else:
+        request_work(work, store_candidate(work), task)
+        work.change(finishing=False, pending_call_id=call_id_of(call))
 
 
 def _changed(work: Work) -> bool:
@@ -106,6 +124,7 @@ def _compiles(work: Work, done: ToolRound, call: ToolCall | None) -> bool:
     compiled = check(work.workspace)
     found = DiagnosticsData(source="compile", ok=compiled.ok, diagnostics=compiled.diagnostics)
     work.writer.emit(DataDiagnostics(data=found))
+    work.change(role=_next_role(work, compiled))
     if compiled.ok:
         return True
     text = f"Not done: the project does not compile.\n{describe(compiled.diagnostics)}\nRepair this first."
@@ -117,18 +136,33 @@ def _compiles(work: Work, done: ToolRound, call: ToolCall | None) -> bool:
     return False
 
 
+def _next_role(work: Work, compiled: CompileReport) -> Role:
+    """With a model evaluator the coder is spared what only fails to parse: that is the syntax fixer's."""
+    wrong = {found.code for found in compiled.diagnostics if found.severity == "error"}
+    return "fixer" if work.run.evaluator == "model" and wrong and wrong <= _SYNTAX else "coder"
+
+
 def _build_unless_green(work: Work, done: ToolRound, call: ToolCall | None, *, finishing: bool) -> None:
     tree = store_candidate(work)
     if tree == work.run.green_tree or (finishing and not work.ports.switches.worker_build_gate):
-        if finishing:
+        if finishing and work.run.evaluator == "model":
+            _ask_evaluator(work, done)
+        elif finishing:
             _accept(work, done)
         elif call is not None:
             report(
                 call, ToolResult(ok=True, text="This tree has already been built; it is green."), done, work.writer, 0
             )
         return
-    request_build(work, tree)
+    request_work(work, tree)
     work.change(finishing=finishing, pending_call_id=call_id_of(call))
+
+
+def _ask_evaluator(work: Work, done: ToolRound) -> None:
+    if done.finish is not None:
+        report(done.finish, ToolResult(ok=True, text="Built. The evaluator looks at it now."), done, work.writer, 0)
+    work.change(role="evaluator", pending_call_id=None)
+    work.next = "evaluate"
 
 
 def _accept(work: Work, done: ToolRound) -> None:
@@ -137,20 +171,23 @@ def _accept(work: Work, done: ToolRound) -> None:
     work.next = "finish"
 
 
-def request_build(work: Work, tree: str) -> None:
-    """Ask for a candidate build of `tree`. The build reserves the revision id that a commit of this tree takes.
+def request_work(work: Work, tree: str, task: WorkerTask = BUILD) -> None:
+    """Ask for a candidate build of `tree`, or another task. A build reserves the revision id of this tree's commit.
 
-    The id holds the tree, so a repeated attempt that made another tree never takes over an earlier one's build.
+    The id holds the tree and the task, so a repeated attempt that asks for the same gets the same, run once, and one
+    that asks for something else never takes over an earlier one's result.
     """
     run = work.run
+    asked = () if task == BUILD else (task.model_dump_json(),)
     build = Build(
-        id=derived_id("bld", run.id, str(work.number), tree),
+        id=derived_id("bld", run.id, str(work.number), tree, *asked),
         tenant_id=run.tenant_id,
         app_id=run.app_id,
         slug=work.app.slug,
         revision_id=new_id("rev"),
         tree=tree,
         kind="candidate",
+        work=task,
         run_id=run.id,
         created_at=work.ports.clock.now(),
     )
@@ -158,8 +195,9 @@ def request_build(work: Work, tree: str) -> None:
         work.ports.builds.create(build)
     except Conflict:
         build = work.ports.builds.get(run.tenant_id, run.app_id, build.id)
-    work.writer.enter_stage("build")
-    work.writer.emit(DataBuild(data=BuildData(build_id=build.id, status="queued")))
+    if task.task == "build":
+        work.writer.enter_stage("build")
+        work.writer.emit(DataBuild(data=BuildData(build_id=build.id, status="queued")))
     work.change(build_id=build.id)
     work.build_id = build.id
     work.next = "worker"

@@ -14,6 +14,7 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.events import AnyChunk
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.domain.model_messages import ToolSpec
+from shared.domain.outgoing import OutAnswer, OutRequest
 from shared.domain.project_state import ProjectState, StateChange
 from shared.domain.revision import DistManifest
 from shared.domain.run import Stage, Turn
@@ -52,6 +53,7 @@ class Workspace:
     checked: tuple[Files, list[Diagnostic]] | None = None
     build_result: Callable[[], str] | None = None
     change_state: Callable[[StateChange], ProjectState] | None = None
+    fetch: Callable[[OutRequest], OutAnswer] | None = None
     guides: Callable[[], Files] | None = None
     turns: Callable[[], list[Turn]] | None = None
     built: Callable[[Files], DistManifest | None] | None = None

@@ -1,6 +1,7 @@
 """`build_project_worker`: the slow gate. The loop hands the candidate to a worker; this only describes the tool."""
 
-from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
+from shared.domain.worker_task import BUILD
+from shared.tools.base import Params, Tool, ToolResult, Workspace
 
 
 class BuildProjectWorkerParams(Params):
@@ -8,7 +9,7 @@ class BuildProjectWorkerParams(Params):
 
 
 def _run(params: BuildProjectWorkerParams, workspace: Workspace) -> ToolResult:
-    return refuse("A build runs in the worker, once an iteration. Call it alone, after your edits.")
+    return ToolResult(ok=True, text="", task=BUILD)
 
 
 BUILD_PROJECT_WORKER = Tool(

@@ -7,6 +7,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from shared.tools.add_dependency import ADD_DEPENDENCY
+from shared.tools.api_request import API_REQUEST
 from shared.tools.apply_patch_dry_run import APPLY_PATCH_DRY_RUN
 from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
 from shared.tools.browser import BROWSER
@@ -45,6 +46,7 @@ _ALL: tuple[Tool[Any], ...] = (
     ADD_DEPENDENCY,
     APPLY_PATCH_DRY_RUN,
     UPDATE_STATE,
+    API_REQUEST,
     COMPILE_PROJECT,
     BUILD_PROJECT_WORKER,
     RUN_TARGETED_TESTS,

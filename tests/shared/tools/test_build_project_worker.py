@@ -1,7 +1,8 @@
-"""`build_project_worker`: described here, done by the loop."""
+"""`build_project_worker`: asked for here, done by the worker."""
 
-from tests.support.workspace import a_workspace, check_refused
+from shared.domain.worker_task import BUILD
+from tests.support.workspace import a_workspace, use
 
 
-def test_a_build_is_the_loops_own_work() -> None:
-    assert "Call it alone" in check_refused(a_workspace(), "build_project_worker")
+def test_a_build_is_asked_of_the_worker() -> None:
+    assert use(a_workspace(), "build_project_worker").task == BUILD

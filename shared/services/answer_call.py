@@ -1,0 +1,40 @@
+"""Answers a call that has waited for the worker: to the timeline, in the record, and to the model."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from shared.domain.events import ToolOutputAvailable, ToolOutputError
+from shared.domain.model_messages import ToolCall
+from shared.domain.revision import Build
+from shared.domain.run import Step
+from shared.services.loop_work import Work
+
+
+def answer_call(
+    work: Work, call: ToolCall | None, build: Build, shown: str, told: str | None, data: Mapping[str, Any] | None = None
+) -> None:
+    """`shown` is for people, `told` for the model: None where the run ends here. There may be no call to answer."""
+    ok = build.status == "succeeded"
+    if call is not None:
+        output = {"text": shown, "build_id": build.id, **(data or {})}
+        done = ToolOutputAvailable(tool_call_id=call.call_id, output=output)
+        work.writer.emit(done if ok else ToolOutputError(tool_call_id=call.call_id, error_text=shown))
+        work.steps.append(
+            Step(
+                call_id=call.call_id,
+                tool=call.name,
+                status="completed" if ok else "failed",
+                arguments=call.arguments,
+                output=shown,
+                duration_ms=duration_ms(build) or 0,
+            )
+        )
+    if told is not None:
+        work.answer(call.call_id if call else None, told)
+
+
+def duration_ms(build: Build) -> int | None:
+    """How long the worker had it."""
+    if build.started_at is None or build.finished_at is None:
+        return None
+    return round((build.finished_at - build.started_at).total_seconds() * 1000)

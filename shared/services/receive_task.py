@@ -1,0 +1,70 @@
+"""A command, a test run or a browser has ended: tell the stream and the model. Nothing here makes a tree green."""
+
+from pydantic import ValidationError
+
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.errors import NotFound, TooLarge
+from shared.domain.events import DataDiagnostics, DiagnosticsData
+from shared.domain.model_messages import ToolCall
+from shared.domain.revision import Build, BuildError
+from shared.domain.worker_page import PageReport
+from shared.services.answer_call import answer_call
+from shared.services.build_errors import WORKER_LOST
+from shared.services.describe_task import command_text, page_text, tests_text
+from shared.services.dist_objects import log_key, page_key
+from shared.services.loop_work import Work
+from shared.tools.compile_project import describe
+
+_PAGE_BYTES = 1024 * 1024
+_NO_FAULT = ("TESTS_NO_SCRIPT", "TESTS_NO_PROGRAM", "TESTS_CANCELLED")
+
+
+def receive_task(work: Work, build: Build, call: ToolCall | None, not_the_project: tuple[str, ...]) -> None:
+    """Answer the call that asked for it. Failing tests count as a failure of a gate does."""
+    match build.work.task:
+        case "tests":
+            _tests(work, build, call, (*not_the_project, *_NO_FAULT))
+        case "browser":
+            _page(work, build, call)
+        case _:
+            text = command_text(build, _log(work, build))
+            found = build.error.diagnostics if build.error else []
+            answer_call(work, call, build, text, f"{text}\n{describe(found)}".strip())
+
+
+def _tests(work: Work, build: Build, call: ToolCall | None, no_fault: tuple[str, ...]) -> None:
+    ok, error = build.status == "succeeded", build.error or WORKER_LOST
+    found = [] if ok else error.diagnostics
+    work.writer.enter_stage("test")
+    work.writer.emit(DataDiagnostics(data=DiagnosticsData(source="tests", ok=ok, diagnostics=found)))
+    text = tests_text(build, _log(work, build))
+    data = {"tests": build.tests.model_dump(include={"passed", "failed", "skipped", "total"})} if build.tests else {}
+    answer_call(work, call, build, text, text, data)
+    if not ok and error.code not in no_fault:
+        work.writer.enter_stage("repair")
+        work.note_failure(error.code, found or _comparable(error))
+
+
+def _page(work: Work, build: Build, call: ToolCall | None) -> None:
+    report = _report(work, build) if build.status == "succeeded" else None
+    text = page_text(build, report)
+    answer_call(work, call, build, text, text, {"screenshot": report is not None and report.screenshot})
+
+
+def _report(work: Work, build: Build) -> PageReport | None:
+    try:
+        return PageReport.model_validate_json(work.ports.blobs.get(page_key(build), max_bytes=_PAGE_BYTES))
+    except (NotFound, TooLarge, ValidationError):
+        return None
+
+
+def _log(work: Work, build: Build) -> str:
+    try:
+        stored = work.ports.blobs.get(log_key(build), max_bytes=work.ports.limits.worker_output_bytes)
+    except (NotFound, TooLarge):
+        return build.error.log_tail if build.error else ""
+    return stored.decode("utf-8", "replace")
+
+
+def _comparable(error: BuildError) -> list[Diagnostic]:
+    return [Diagnostic(code=error.code, message=error.log_tail[-2000:] or error.message)]
