@@ -1,9 +1,10 @@
-"""The two bodies a chat message may come in: ours, and the AI SDK's."""
+"""The bodies a chat message may come in: ours, the AI SDK's, and AG-UI's."""
 
 from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from functions.api import schemas_agui
 from shared.domain.errors import Invalid
 from shared.domain.ids import is_id
 from shared.services.advance_run import Advance
@@ -57,15 +58,21 @@ _OPTIONS = (
 
 
 def read_chat_body(body: Any) -> RunRequest:
-    """The request in either form. Invalid when it is neither."""
+    """The request in any of the forms. Invalid when it is none."""
     if not isinstance(body, dict):
         raise Invalid("Send a JSON object with a `message`.")
     try:
+        if schemas_agui.is_run_input(body):
+            return RunRequest.model_validate(schemas_agui.request_fields(body, _OPTIONS))
         return _from_ai_sdk(body) if "messages" in body else RunRequest.model_validate(body)
     except ValidationError as error:
-        fault = error.errors()[0]
-        place = ".".join(str(part) for part in fault["loc"]) or "body"
-        raise Invalid(f"{place}: {fault['msg']}") from error
+        raise _invalid(error) from error
+
+
+def _invalid(error: ValidationError) -> Invalid:
+    fault = error.errors()[0]
+    place = ".".join(str(part) for part in fault["loc"]) or "body"
+    return Invalid(f"{place}: {fault['msg']}")
 
 
 class ApprovalAnswer(NamedTuple):
@@ -76,7 +83,9 @@ class ApprovalAnswer(NamedTuple):
 
 
 def read_approvals(body: Any) -> list[ApprovalAnswer]:
-    """The answers that an AI SDK body ends with; none when it ends with a message of the user's."""
+    """The answers that an AI SDK body ends with, or an AG-UI body resumes with; none when it is a message."""
+    if schemas_agui.is_run_input(body):
+        return _resumed(body)
     if not isinstance(body, dict) or "messages" not in body:
         return []
     try:
@@ -85,6 +94,14 @@ def read_approvals(body: Any) -> list[ApprovalAnswer]:
         return []  # told by `read_chat_body`, which reads it as a message
     parts = [part for message in last if message.role == "assistant" for part in message.parts]
     return [_answered(part.approval) for part in parts if part.state == "approval-responded" and part.approval]
+
+
+def _resumed(body: dict[str, Any]) -> list[ApprovalAnswer]:
+    try:
+        said = schemas_agui.answers(body)
+    except ValidationError as error:
+        raise _invalid(error) from error
+    return [_answered(_Approval(id=one.interrupt_id, approved=one.approved, reason=one.reason)) for one in said]
 
 
 def _answered(approval: _Approval) -> ApprovalAnswer:

@@ -1,7 +1,8 @@
-"""Events as an AI SDK stream over server-sent events. A viewer who waits holds no thread."""
+"""Events over server-sent events, as an AI SDK stream unless told otherwise. A viewer who waits holds no thread."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
+from typing import Protocol
 
 import anyio
 from fastapi.responses import StreamingResponse
@@ -10,33 +11,53 @@ from starlette.concurrency import run_in_threadpool
 from shared.domain.events import Event
 from shared.services.follow_run import Follower
 
-HEADERS = {
-    "Cache-Control": "no-cache, no-transform",
-    "X-Accel-Buffering": "no",
-    "x-vercel-ai-ui-message-stream": "v1",
-}
+HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
 HEARTBEAT = ": still here\n\n"
 _HEARTBEAT_SECONDS = 15.0
-_LINE_ENDS = str.maketrans({mark: f"\\u{ord(mark):04x}" for mark in "\x7f\x85\u2028\u2029"})
+LINE_ENDS = str.maketrans({mark: f"\\u{ord(mark):04x}" for mark in "\x7f\x85\u2028\u2029"})
 _LONGEST_PAUSE = 0.5
 
 
-def stream(follower: Follower, poll_seconds: float, **headers: str) -> StreamingResponse:
-    """The events, a comment for each heartbeat, `[DONE]` at the end. A client that leaves ends the reading."""
-    return StreamingResponse(frames(follower, poll_seconds), media_type="text/event-stream", headers=HEADERS | headers)
+class Encoder(Protocol):
+    """How events are written: `ending` is the last thing said."""
+
+    ending: str
+    headers: Mapping[str, str]
+
+    def encode(self, batch: list[Event]) -> str: ...
+
+
+class AiSdk:
+    """One frame an event: its `seq` as the id, so that a client can resume after it."""
+
+    ending = "data: [DONE]\n\n"
+    headers: Mapping[str, str] = {"x-vercel-ai-ui-message-stream": "v1"}
+
+    def encode(self, batch: list[Event]) -> str:
+        return "".join(map(frame, batch))
+
+
+def stream(follower: Follower, poll_seconds: float, encoder: Encoder, **headers: str) -> StreamingResponse:
+    """The events, a comment for each heartbeat, the encoder's ending. A client that leaves ends the reading."""
+    told = HEADERS | dict(encoder.headers) | headers
+    return StreamingResponse(frames(follower, poll_seconds, encoder), media_type="text/event-stream", headers=told)
 
 
 async def frames(
-    follower: Follower, poll_seconds: float, heartbeat_seconds: float = _HEARTBEAT_SECONDS
+    follower: Follower,
+    poll_seconds: float,
+    encoder: Encoder | None = None,
+    heartbeat_seconds: float = _HEARTBEAT_SECONDS,
 ) -> AsyncIterator[str]:
-    """One frame an event: its `seq` as the id, so that a client can resume after it."""
+    """What is stored and what comes, until the segment is over."""
+    encoder = encoder or AiSdk()
     spoke = heard = anyio.current_time()
     while True:
         batch = await run_in_threadpool(follower.step)
         now = anyio.current_time()
         if batch:
             spoke = heard = now
-            yield "".join(map(frame, batch))
+            yield encoder.encode(batch)
         if follower.over:
             break
         if batch:
@@ -45,7 +66,8 @@ async def frames(
             spoke = now
             yield HEARTBEAT
         await anyio.sleep(pause(poll_seconds, now - heard))
-    yield "data: [DONE]\n\n"
+    if encoder.ending:
+        yield encoder.ending
 
 
 def pause(poll_seconds: float, quiet: float) -> float:
@@ -55,5 +77,5 @@ def pause(poll_seconds: float, quiet: float) -> float:
 
 def frame(event: Event) -> str:
     """The event's wire form in one `data:` line, one line also for readers that end lines where Python does."""
-    body = json.dumps(event.wire(), separators=(",", ":"), ensure_ascii=False).translate(_LINE_ENDS)
+    body = json.dumps(event.wire(), separators=(",", ":"), ensure_ascii=False).translate(LINE_ENDS)
     return f"id: {event.seq}\ndata: {body}\n\n"

@@ -1,11 +1,10 @@
 """Chat: a message becomes a run, and a run is read as a stream."""
 
-import re
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Body, Header, Query, Request, Response
 
-from functions.api import sse
+from functions.api import agui, sse
 from functions.api.access import Deps, Reader, Talker, Writer
 from functions.api.container import Container
 from functions.api.idempotency import fingerprint, key_of, name_of
@@ -23,22 +22,30 @@ from shared.services.start_run import RunRequest, start_run
 
 router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["chat"], route_class=StrictRoute)
 _MOST_EVENTS = 9_999_999_999
-_NUMBER = re.compile(r"[0-9]{1,10}\Z")
+Protocol = Literal["ai-sdk", "agui"]
 
 
 @router.post("/chat/stream")
-def send_message(app_id: str, request: Request, body: Annotated[Any, Body()], who: Talker, deps: Deps) -> Response:
+def send_message(
+    app_id: str,
+    request: Request,
+    body: Annotated[Any, Body()],
+    who: Talker,
+    deps: Deps,
+    protocol: Protocol = "ai-sdk",
+) -> Response:
     """Start a run for the message and stream its events. Leaving the stream does not stop the run.
 
-    An AI SDK body that ends with answers to approval requests lets the run that waits go on, in a new segment.
+    The body is ours, the AI SDK's, or AG-UI's `RunAgentInput`; `protocol` says how the events are told. A body with
+    answers to approval requests lets the run that waits go on, in a new segment.
     """
     require_id("app", app_id)
     if answers := read_approvals(body):
-        return _go_on(app_id, answers, who, deps)
+        return _go_on(app_id, answers, protocol, who, deps)
     asked = read_chat_body(body)
     key = key_of(request)
     run = _start(who, app_id, asked, request, deps) if key is None else _once(key, who, app_id, asked, request, deps)
-    return _stream(run, 0, deps)
+    return _stream(run, agui.Seen(), protocol, deps)
 
 
 @router.get("/chat/{id}/stream")
@@ -49,16 +56,18 @@ def resume(
     deps: Deps,
     after: Annotated[int, Query(ge=0, le=_MOST_EVENTS)] = 0,
     last_event_id: Annotated[str | None, Header()] = None,
+    protocol: Protocol = "ai-sdk",
 ) -> Response:
     """Replay what came after `after` (or `Last-Event-ID`), then go on live. 204 when nothing is active or left."""
     require_id("app", app_id)
     run = _run_of(who, app_id, id, deps)
     if run is None:
         return Response(status_code=204)
-    seen = seen_at_most(run, max(after, _number(last_event_id)), deps.loop)
+    told = max(agui.Seen(after), agui.read_seen(last_event_id, parts=protocol == "agui"))
+    seen = seen_at_most(run, told.seq, deps.loop)
     if nothing_left(run, seen, deps.loop):
         return Response(status_code=204)
-    return _stream(run, seen, deps)
+    return _stream(run, told if seen == told.seq else agui.Seen(seen), protocol, deps)
 
 
 @router.post("/chat/{run_id}/cancel", status_code=202)
@@ -69,7 +78,7 @@ def cancel(app_id: str, run_id: str, who: Writer, deps: Deps) -> dict[str, str]:
     return {"run_id": run.id, "status": "cancelled" if run.status == "aborted" else run.status}
 
 
-def _go_on(app_id: str, answers: list[ApprovalAnswer], who: Principal, deps: Container) -> Response:
+def _go_on(app_id: str, answers: list[ApprovalAnswer], protocol: Protocol, who: Principal, deps: Container) -> Response:
     run = belongs_to(deps.loop.runs.get(who.tenant_id, answers[0].run_id), app_id)
     seen = deps.loop.events.last_seq(run.tenant_id, run.id)
     for answer in answers:
@@ -80,12 +89,7 @@ def _go_on(app_id: str, answers: list[ApprovalAnswer], who: Principal, deps: Con
             ports=deps.loop,
             workflows=deps.ports.workflows,
         )
-    return _stream(run, seen, deps)
-
-
-def _number(last_event_id: str | None) -> int:
-    """What a client has seen, as far as it can be read; a browser sends back whatever a stream once told it."""
-    return int(last_event_id) if last_event_id and _NUMBER.match(last_event_id) else 0
+    return _stream(run, agui.Seen(seen), protocol, deps)
 
 
 def _start(who: Principal, app_id: str, asked: RunRequest, request: Request, deps: Container) -> Run:
@@ -115,9 +119,10 @@ def _once(key: str, who: Principal, app_id: str, asked: RunRequest, request: Req
     return run
 
 
-def _stream(run: Run, after: int, deps: Container) -> Response:
+def _stream(run: Run, seen: agui.Seen, protocol: Protocol, deps: Container) -> Response:
     names = {"X-Run-Id": run.id, "X-Conversation-Id": run.conversation_id}
-    return sse.stream(Follower(run, after=after, ports=deps.loop), deps.poll_seconds, **names)
+    encoder = agui.Encoder(run, seen, deps.loop) if protocol == "agui" else sse.AiSdk()
+    return sse.stream(Follower(run, after=seen.seq, ports=deps.loop), deps.poll_seconds, encoder, **names)
 
 
 def _run_of(who: Principal, app_id: str, name: str, deps: Container) -> Run | None:

@@ -1,0 +1,72 @@
+"""Events as an AG-UI stream over server-sent events, and what an AG-UI client has seen of one."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from functions.api.sse import LINE_ENDS
+from shared.domain.agui import Projection
+from shared.domain.events import Event
+from shared.domain.run import Run
+from shared.services.follow_run import read_events
+from shared.services.loop_ports import LoopPorts
+
+_SEEN = re.compile(r"([0-9]{1,10})(?:\.([0-9]{1,6}))?\Z")
+
+
+class Seen(NamedTuple):
+    """All of the events up to `seq`, and of the next one the first `part` that it stands for in AG-UI."""
+
+    seq: int = 0
+    part: int = 0
+
+
+def read_seen(last_event_id: str | None, *, parts: bool) -> Seen:
+    """What a client has seen, by the id it sends back; nothing when that is no id of a stream (with `parts`)."""
+    found = _SEEN.match(last_event_id or "")
+    if found is None or (found[2] and not parts):
+        return Seen()
+    return Seen(int(found[1]), int(found[2] or 0))
+
+
+class Encoder:
+    """Writes one run's events on from what was seen.
+
+    The last frame of each of our events has its `seq` as the id. A frame before it has `{seq - 1}.{n}`, so that a
+    client cut between two of them loses none and hears none twice.
+    """
+
+    ending = ""
+    headers: Mapping[str, str] = {}
+
+    def __init__(self, run: Run, seen: Seen, ports: LoopPorts) -> None:
+        past = _until(run, seen.seq, ports)
+        self._projection = Projection(run.id, run.conversation_id, past)
+        self._seen = seen
+
+    def encode(self, batch: list[Event]) -> str:
+        """The frames of the next events."""
+        return "".join(map(self._frames, batch))
+
+    def _frames(self, event: Event) -> str:
+        told = self._projection.read(event)
+        names = [f"{event.seq - 1}.{count}" for count in range(1, len(told))] + [str(event.seq)]
+        frames = [frame(name, body) for name, body in zip(names, told, strict=False)]
+        return "".join(frames[self._seen.part :] if event.seq == self._seen.seq + 1 else frames)
+
+
+def frame(name: str, body: dict[str, Any]) -> str:
+    """One event in one `data:` line."""
+    text = json.dumps(body, separators=(",", ":"), ensure_ascii=False).translate(LINE_ENDS)
+    return f"id: {name}\ndata: {text}\n\n"
+
+
+def _until(run: Run, seq: int, ports: LoopPorts) -> list[Event]:
+    found: list[Event] = []
+    while len(found) < seq:
+        batch = read_events(run, after=len(found), ports=ports)
+        if not batch:
+            break
+        found += batch
+    return found[:seq]
