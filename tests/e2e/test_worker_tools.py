@@ -1,0 +1,132 @@
+"""The tools that run in the worker, by the whole stack: tests, commands, and a page in a browser."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from local.openai_server.reply import Reply, call
+from local.stack import LocalStack
+from tests.support.client import Client
+from tests.support.project import Project, Talk
+from tests.support.scripted_model.server import ScriptedModel
+
+pytestmark = pytest.mark.e2e
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FAILING = """import { expect, test } from "vitest";
+test("the answer is right", () => {
+  expect(41).toBe(42);
+});
+"""
+THROWING = """import { createRoot } from "react-dom/client";
+console.warn("about to render");
+fetch("http://169.254.169.254/latest/meta-data/").catch(() => {});
+createRoot(document.getElementById("root")!).render(<button onClick={() => { throw new Error("boom"); }}>Buy</button>);
+"""
+
+
+@pytest.fixture(scope="module")
+def react(client: Client, model: ScriptedModel) -> Iterator[Project]:
+    """An app of the React pack."""
+    project = Project.create(client, model.script, "react", "Worker tools")
+    project.built()
+    yield project
+    assert model.script.left == 0, "the model was asked less often than the tests say"
+
+
+def finish() -> Reply:
+    return call("finish", summary="Done.", rationale=None, assumptions=None)
+
+
+def write(path: str, content: str) -> Reply:
+    return call("write_file", path=path, content=content)
+
+
+def outputs(talk: Talk) -> list[Any]:
+    """What the calls of the run answered, good or bad, in order."""
+    return [
+        chunk["output"] if chunk["type"] == "tool-output-available" else chunk["errorText"]
+        for chunk in talk.chunks
+        if chunk["type"] in ("tool-output-available", "tool-output-error")
+    ]
+
+
+def test_the_packs_own_tests_pass_and_are_counted(react: Project) -> None:
+    talk = react.chat("Run the tests.", call("run_targeted_tests", paths=None, name=None), finish())
+    assert (talk.done["status"], talk.done["revision_id"], talk.data("data-build")) == ("completed", None, [])
+    counted = outputs(talk)[0]["tests"]
+    assert counted["passed"] == counted["total"] > 0 and counted["failed"] == 0
+    (found,) = talk.data("data-diagnostics")
+    assert (found["source"], found["ok"]) == ("tests", True)
+    assert "test" in [stage["stage"] for stage in talk.data("data-stage")]
+
+
+def test_a_failing_test_is_told_with_its_place_and_nothing_is_kept(react: Project, model: ScriptedModel) -> None:
+    before = react.draft
+    talk = react.chat(
+        "Add a test.",
+        write("tests/answer.test.ts", FAILING),
+        call("run_targeted_tests", paths=["tests/answer.test.ts"], name="answer"),
+        call("delete_file", path="tests/answer.test.ts"),
+        finish(),
+    )
+    assert (talk.done["status"], react.draft) == ("completed", before)
+    told = json.dumps(model.script.requests[-1].body)
+    assert "Tests: 0 passed, 1 failed" in told and "tests/answer.test.ts:3 the answer is right" in told
+    (found,) = [found for found in talk.data("data-diagnostics") if found["source"] == "tests"]
+    assert (found["diagnostics"][0]["path"], found["diagnostics"][0]["line"]) == ("tests/answer.test.ts", 3)
+
+
+def test_commands_of_the_list_run_and_forbidden_ones_do_not(react: Project) -> None:
+    talk = react.chat(
+        "Check the types.",
+        call("run_command", command="npm run typecheck"),
+        call("run_command", command="npm run typecheck && rm -rf /"),
+        finish(),
+    )
+    ran, refused = outputs(talk)[:2]
+    assert ran["text"].startswith("`npm run typecheck` succeeded.") and "`&`" in refused
+    assert (talk.done["status"], talk.done["revision_id"]) == ("completed", None)
+
+
+@pytest.mark.skipif(not any(map(shutil.which, BROWSERS)), reason="no browser on this machine")
+def test_a_page_that_throws_is_seen_by_the_agent(react: Project, stack: LocalStack) -> None:
+    talk = react.chat(
+        "Look at the page.",
+        write("src/main.tsx", THROWING),
+        call(
+            "browser", path="/", width=600, actions=[{"do": "click", "name": "Buy", "selector": None, "text": None}]
+        ),
+        call("edit_file", path="src/main.tsx", edits=[
+            {"old": 'throw new Error("boom");', "new": 'console.log("bought");', "replace_all": None}
+        ]),
+        finish(),
+    )  # fmt: skip
+    seen = outputs(talk)[1]
+    assert seen["screenshot"] is True and "Errors were seen." in seen["text"]
+    for said in (
+        "Error: boom",
+        "warning: about to render",
+        'button "Buy"',
+        'done: click "Buy"',
+        "there is no network here",
+    ):
+        assert said in seen["text"]
+    assert (
+        talk.done["status"] == "completed" and react.revision(talk.done["revision_id"])["build_status"] == "succeeded"
+    )
+    assert picture(react, stack, seen["build_id"]).startswith(b"\x89PNG")
+
+
+def picture(project: Project, stack: LocalStack, build_id: str) -> bytes:
+    """The screenshot as it is kept."""
+    s3 = stack.boto("s3")
+    for bucket in s3.list_buckets()["Buckets"]:
+        listed = s3.list_objects_v2(Bucket=bucket["Name"], Prefix=f"apps/local/{project.id}/builds/{build_id}/")
+        for found in listed.get("Contents", []):
+            if found["Key"].endswith("/screenshot.png"):
+                content: bytes = s3.get_object(Bucket=bucket["Name"], Key=found["Key"])["Body"].read()
+                return content
+    raise AssertionError("there is no picture")
