@@ -11,7 +11,7 @@ WEB = {"fastapi", "starlette", "mangum"}
 MODEL = {"openai", "httpx2", "httpx"}
 CEILING = {
     "api": 900,
-    "agent_step": 1150,
+    "agent_step": 1250,
     "agent_commit": 520,
     "approval_wait": 500,
     "run_ended": 500,
