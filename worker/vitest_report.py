@@ -11,6 +11,7 @@ MOST_FAILURES = 30
 _NAME_CHARS, _MESSAGE_CHARS = 300, 2000
 _MOST_COUNT = 1_000_000
 _PROJECT = "/project/"
+_FOREIGN = re.compile(r"\s+at (.*\()?(node_modules/|node:|<anonymous>|new Promise)")
 
 
 def summary_of(report: bytes) -> dict[str, Any] | None:
@@ -44,7 +45,8 @@ def _failures(suite: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _failure(name: str, file: str, message: Any) -> dict[str, Any]:
-    text = _text(message, _MESSAGE_CHARS).replace("file://", "").replace(_PROJECT, "").strip()
+    said = _text(message, _MESSAGE_CHARS).replace("file://", "").replace(_PROJECT, "")
+    text = "\n".join(line for line in said.split("\n") if not _FOREIGN.match(line)).strip()
     place = re.search(re.escape(file) + r":(\d{1,6})", text) if file else None
     return {"name": name, "file": file, "message": text, "line": (int(place[1]) or None) if place else None}
 

@@ -8,6 +8,9 @@ import pytest
 from shared.domain.app import App
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.revision import Build, BuildError, Revision
+from shared.domain.worker_page import PageAction, PageSpec
+from shared.domain.worker_task import WorkerTask
+from shared.domain.worker_tests import TestFailure, TestSummary
 from tests.fakes.clock import START
 from tests.fakes.samples import OTHER_TENANT, a_build, a_revision, an_app
 from tests.support.racing import failures, race
@@ -34,6 +37,17 @@ def succeeded(build: Build) -> Build:
 
 def built(revision: Revision) -> Revision:
     return revision.model_copy(update={"build_status": "succeeded", "build_finished_at": START})
+
+
+def test_what_the_worker_was_asked_and_counted_comes_back(stores: Any, app: App) -> None:
+    page = PageSpec(path="/a?b=c", width=375, actions=[PageAction(do="type", name="\u00c4", text="x\n")])
+    build = a_build(app, kind="candidate", work=WorkerTask(task="browser", command=["a b", "\u65e5"], page=page))
+    stores.builds.create(build)
+    failure = TestFailure(name="adds", file="a.test.ts", message="no", line=3)
+    tests = TestSummary(passed=1, failed=1, total=2, failures=[failure])
+    done = stores.builds.finish(succeeded(build).model_copy(update={"tests": tests}), None, green=True)
+    stored = stores.builds.get(app.tenant_id, app.id, build.id)
+    assert (stored, stored.work, stored.tests) == (done, build.work, tests)
 
 
 def test_a_build_is_found_by_its_id_alone(stores: Any, app: App) -> None:

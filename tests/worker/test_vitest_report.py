@@ -18,7 +18,9 @@ REPORT: dict[str, Any] = {
                 {"fullName": " sum adds", "status": "passed", "failureMessages": []},
                 {
                     "fullName": " sum is right", "status": "failed",
-                    "failureMessages": ["AssertionError: expected 3 to be 4\n    at /project/tests/sum.test.ts:7:20"],
+                    "failureMessages": ["AssertionError: expected 3 to be 4\n    at /project/tests/sum.test.ts:7:20"
+                        "\n    at file:///project/node_modules/vitest/dist/run.js:1:2\n    at new Promise (<anonymous>)"
+                    ],
                 },
             ],
         },
@@ -39,7 +41,7 @@ def test_failures_have_a_name_a_file_a_line_and_a_message() -> None:
     assert [found[name] for name in ("passed", "failed", "skipped", "total")] == [2, 1, 1, 4]
     first, second = found["failures"]
     assert (first["name"], first["file"], first["line"]) == ("sum is right", "tests/sum.test.ts", 7)
-    assert first["message"].startswith("AssertionError: expected 3 to be 4")
+    assert first["message"] == "AssertionError: expected 3 to be 4\n    at tests/sum.test.ts:7:20"
     assert (second["name"], second["file"], second["message"]) == (
         "", "tests/broken.test.ts", "Cannot find module './no'",
     )  # fmt: skip

@@ -25,6 +25,9 @@ const FLAGS = [
   '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--disable-extensions', '--mute-audio',
   '--hide-scrollbars', '--disable-breakpad', '--disable-crash-reporter', '--no-default-browser-check',
   '--disable-default-apps', '--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider',
+  // Where there is no namespace of its own (the fallback sandbox) the network ends at a proxy that is not there.
+  '--proxy-server=http://127.0.0.1:9', '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--remote-debugging-pipe',
 ];
 

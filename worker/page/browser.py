@@ -9,6 +9,7 @@ from pathlib import Path
 from worker.toolchain import Toolchain
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+_OWN = {"LD_LIBRARY_PATH": "lib", "FONTCONFIG_PATH": "fonts"}
 _FONTS = ("/etc/fonts", "/usr/share/fonts", "/usr/share/fontconfig")
 
 
@@ -28,10 +29,15 @@ def find_browser(toolchain: Toolchain) -> Browser | None:
 
 
 def browser_at(program: Path) -> Browser:
-    """The browser that this program is or starts, with its own directory and the machine's fonts."""
+    """The browser that this program is or starts, with its own directory and the machine's fonts.
+
+    A `lib` or `fonts` beside the program, as a toolchain's own browser has them, are what it loads first.
+    """
     real = _behind_script(program.resolve())
+    own = {name: real.parent / folder for name, folder in _OWN.items()}
     fonts = [Path(name) for name in _FONTS if Path(name).is_dir()]
-    return Browser(real, {}, (real.parent, *fonts))
+    variables = {name: str(folder) for name, folder in own.items() if folder.is_dir()}
+    return Browser(real, variables, (real.parent, *fonts))
 
 
 def _candidates(toolchain: Toolchain) -> Iterator[Path]:

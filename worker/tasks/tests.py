@@ -11,6 +11,7 @@ from worker.tasks.base import Scene, TaskFailed
 from worker.vitest_report import summary_of
 
 REPORT = ".chatbuilder-tests.json"
+_WRITTEN = f"JSON report written to /project/{REPORT}\n".encode()
 _REPORT_BYTES = 8 * 1024**2
 _PLAIN_VITEST = re.compile(r"vitest(\s+[A-Za-z0-9_./=@:-]+)*\s*\Z")
 
@@ -20,6 +21,7 @@ def run_tests(scene: Scene) -> None:
     command = _command(scene)
     with scene.progress.timed("script_ms"):
         outcome = scene.run(command, "test run")
+    scene.progress.log = scene.progress.log.replace(_WRITTEN, b"")
     report = read_below(scene.place.project, REPORT, _REPORT_BYTES)
     scene.progress.tests = summary_of(report) if report else None
     if outcome.exit_code != 0:
