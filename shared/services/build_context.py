@@ -15,7 +15,8 @@ from shared.services.compact_history import REQUEST
 from shared.services.load_prompt import load_prompt
 
 _CHARACTERS = 80_000
-"""About 20,000 tokens of files; what does not fit can be read with the tools."""
+"""About 25,000 tokens of code, 33,000 of dense data; what does not fit can be read with the tools. docs/context.md has
+the budget of the whole."""
 _FILE_CHARACTERS = 16_000
 _TREE_CHARACTERS = 16_000
 _TURNS, _TURN_CHARACTERS, _TURNS_CHARACTERS = 12, 2_000, 16_000
@@ -38,8 +39,15 @@ def instructions(app: App, role: Role = "coder") -> str:
 
 
 def same_conversation(turns: Iterable[Turn], run: Run) -> list[Turn]:
-    """The turns before this run in its conversation, newest first."""
-    return [turn for turn in turns if turn.conversation_id == run.conversation_id and turn.run_id != run.id]
+    """The turns before this run in its conversation, newest first; what was cleared is forgotten."""
+    since = run.history_from
+    return [
+        turn
+        for turn in turns
+        if turn.conversation_id == run.conversation_id
+        and turn.run_id != run.id
+        and (since is None or turn.created_at > since)
+    ]
 
 
 def earlier_turns(turns: Sequence[Turn]) -> list[Item]:

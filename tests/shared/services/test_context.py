@@ -61,7 +61,7 @@ def test_a_large_project_with_many_turns_stays_within_the_budget() -> None:
     began = time.monotonic()
     items = [*earlier_turns(turns), *opening(run, a_big_project(), turns)]
     request = ModelRequest(model="m", instructions=instructions(an_app()), items=tuple(items))
-    assert estimated_tokens(request) < 45_000
+    assert estimated_tokens(request) < 55_000
     assert time.monotonic() - began < 5
     assert "more files: use list_files" in text_of(items) and 3 < len(shown(items)) < 30
 
@@ -186,7 +186,7 @@ class SmallWindow(FakeModel):
     window = 40_000
 
     def stream(self, request: ModelRequest) -> Any:
-        if estimated_tokens(request) * 4 > self.window:
+        if estimated_tokens(request) * 3 > self.window:
             self.requests.append(request)
             raise ModelContextExceeded("the conversation is too long for the model")
         return super().stream(request)

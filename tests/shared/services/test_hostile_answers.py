@@ -132,7 +132,7 @@ def test_cut_answers_are_paid_for_and_asked_for_again_only_within_the_caps() -> 
     loop = LoopDriver([cut] * 3)
     run = loop.play(budget={"model_calls": 2})
     assert (run.failure_code, len(loop.model.requests)) == ("BUDGET_EXCEEDED", 2)
-    assert run.usage.model_calls == 2 and run.usage.completion_tokens == 200 and run.usage.prompt_tokens > 100
+    assert run.usage.model_calls == 2 and run.usage.completion_tokens == 268 and run.usage.prompt_tokens > 100
     assert loop.model.requests[-1].tools == ()
     check_stream(loop, run)
 
