@@ -21,6 +21,11 @@ class Seen(NamedTuple):
     seq: int = 0
     part: int = 0
 
+    @property
+    def name(self) -> str:
+        """As an event id."""
+        return f"{self.seq}.{self.part}" if self.part else str(self.seq)
+
 
 def read_seen(last_event_id: str | None, *, parts: bool) -> Seen:
     """What a client has seen, by the id it sends back; nothing when that is no id of a stream (with `parts`)."""

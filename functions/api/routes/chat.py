@@ -120,7 +120,12 @@ def _once(key: str, who: Principal, app_id: str, asked: RunRequest, request: Req
 
 
 def _stream(run: Run, seen: agui.Seen, protocol: Protocol, deps: Container) -> Response:
-    names = {"X-Run-Id": run.id, "X-Conversation-Id": run.conversation_id}
+    """`X-Last-Event-Id` says behind which event it begins, for whoever is cut before the first frame."""
+    names = {
+        "X-Run-Id": run.id,
+        "X-Conversation-Id": run.conversation_id,
+        "X-Last-Event-Id": seen.name,
+    }
     encoder = agui.Encoder(run, seen, deps.loop) if protocol == "agui" else sse.AiSdk()
     return sse.stream(Follower(run, after=seen.seq, ports=deps.loop), deps.poll_seconds, encoder, **names)
 

@@ -110,6 +110,17 @@ def test_an_id_we_never_told_replays_everything(told: tuple[Stage, list[Frame]],
     assert stage.read(seen) == whole
 
 
+def test_a_stream_says_behind_which_event_it_begins(told: tuple[Stage, list[Frame]]) -> None:
+    stage, whole = told
+    for seen in ("", whole[0][0], whole[3][0]):
+        answer = stage.client.get(
+            f"/admin/apps/{stage.app.id}/builder/chat/{stage.run().id}/stream",
+            params={"protocol": "agui"},
+            headers={"Last-Event-ID": seen},
+        )
+        assert answer.headers["x-last-event-id"] == (seen or "0")
+
+
 def test_an_id_behind_the_end_is_the_end(told: tuple[Stage, list[Frame]]) -> None:
     assert told[0].read("99999.3") == []
 

@@ -1,0 +1,56 @@
+const LAST = /^data: (\[DONE\]$|\{"type":"RUN_(FINISHED|ERROR)")/m;
+
+// A fetch for streams: when the connection is cut it connects again and goes on behind the last whole frame it had.
+// `again(runId)` is the address of the run's stream; whoever reads notices nothing but a pause.
+export function resumingFetch(again, { tries = 5, pause = 500, fetch = globalThis.fetch } = {}) {
+  return async (url, init) => {
+    const answer = await fetch(url, init);
+    const run = answer.headers.get("x-run-id");
+    if (!answer.ok || !answer.body || !run) return answer;
+    const reconnect = (seen) => {
+      const headers = { ...init.headers, "Last-Event-ID": seen };
+      return fetch(again(run), { headers, signal: init.signal });
+    };
+    const frames = whole(answer, reconnect, tries, pause, init.signal);
+    const body = new ReadableStream({
+      pull: async (to) => {
+        const { done, value } = await frames.next();
+        return done ? to.close() : to.enqueue(value);
+      },
+      cancel: () => frames.return(),
+    });
+    return new Response(body, { status: answer.status, headers: answer.headers });
+  };
+}
+
+async function* whole(answer, reconnect, tries, pause, signal) {
+  const encoder = new TextEncoder();
+  let seen = answer.headers.get("x-last-event-id") ?? "0";
+  let ended = false;
+  for (let left = tries; left > 0; left -= 1) {
+    let rest = "";
+    const reader = answer?.ok && answer.body ? answer.body.pipeThrough(new TextDecoderStream()).getReader() : null;
+    try {
+      for (let piece = await reader?.read(); piece && !piece.done; piece = await reader.read()) {
+        rest += piece.value;
+        const frames = rest.split("\n\n");
+        rest = frames.pop();
+        for (const frame of frames) {
+          seen = /^id: (.*)$/m.exec(frame)?.[1] ?? seen;
+          if (/^data: /m.test(frame)) ended = LAST.test(frame);
+          left = tries;
+          yield encoder.encode(`${frame}\n\n`);
+        }
+      }
+    } catch (error) {
+      if (signal?.aborted) throw error;
+    } finally {
+      reader?.cancel().catch(() => {});
+    }
+    if (ended) return;
+    await new Promise((wake) => setTimeout(wake, pause));
+    answer = await reconnect(seen).catch(() => null);
+    if (answer?.status === 204) return;
+  }
+  throw new TypeError("network error: the stream could not be reached again");
+}
