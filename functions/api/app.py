@@ -19,9 +19,12 @@ from functions.api.routes import (
     public,
     publishing,
     revisions,
+    runs,
+    sessions,
+    state,
 )
 
-_EXPOSED = ["X-Request-Id", "X-Run-Id", "X-Conversation-Id", "Retry-After", "Location"]
+_EXPOSED = ["X-Request-Id", "X-Run-Id", "X-Conversation-Id", "X-Last-Event-Id", "Retry-After", "Location"]
 
 
 def create_app(container: Container) -> FastAPI:
@@ -29,8 +32,23 @@ def create_app(container: Container) -> FastAPI:
     app = FastAPI(title="ChatBuilder", version=container.version, docs_url="/docs", redoc_url=None)
     app.state.container = container
     app.state.cors_origins = container.cors_origins
-    most = (health, library, imports, apps, revisions, changes, diffs, publishing, chat, conversations, build_result)
-    for routes in (*most, public):
+    for routes in (
+        health,
+        library,
+        imports,
+        apps,
+        revisions,
+        changes,
+        diffs,
+        publishing,
+        build_result,
+        runs,
+        sessions,
+        state,
+        chat,
+        conversations,
+        public,
+    ):
         app.include_router(routes.router)
     app.include_router(public.published_router(container.ports.addresses.cdn_prefix))
     problems.install(app)

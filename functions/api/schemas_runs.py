@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from functions.api.schemas_sessions import session_result
 from shared.domain.base import Page
 from shared.domain.run import Run, Step
 
@@ -49,6 +50,8 @@ def _step(step: Step) -> dict[str, Any]:
 
 
 def _result(run: Run) -> dict[str, Any]:
+    if run.review == "before" and run.evaluator == "model":
+        return session_result(run)
     return {
         "status": "cancelled" if run.status == "aborted" else run.status,
         "summary": run.summary,

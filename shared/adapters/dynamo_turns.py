@@ -4,7 +4,7 @@ from shared.adapters import blob_keys, keys
 from shared.adapters.bodies import Bodies
 from shared.adapters.dynamo_items import Item, bare_item, entity_item, entity_of, packed_fields
 from shared.adapters.dynamo_table import Table
-from shared.adapters.dynamo_writes import Write, create
+from shared.adapters.dynamo_writes import PRESENT, Write, create, update
 from shared.domain.base import Page
 from shared.domain.errors import NotFound
 from shared.domain.run import Conversation, Turn
@@ -31,6 +31,20 @@ class DynamoTurnStore:
         if place is None:
             raise NotFound("There is no such conversation.")
         return self.conversation(tenant_id, place["app_id"], conversation_id)
+
+    def create_conversation(self, conversation: Conversation) -> Conversation:
+        refused = self._table.attempt(*first_conversation_writes(conversation))
+        if not refused:
+            return conversation
+        return self.conversation(conversation.tenant_id, conversation.app_id, conversation.id)
+
+    def clear_conversation(self, conversation: Conversation) -> Conversation:
+        key = keys.conversation(conversation.tenant_id, conversation.app_id, conversation.id)
+        cleared = conversation.model_dump(mode="json")["cleared_at"]
+        written = self._table.attempt(update(key, PRESENT, values={"cleared_at": cleared}))
+        if written:
+            raise NotFound("There is no such conversation.")
+        return self.conversation(conversation.tenant_id, conversation.app_id, conversation.id)
 
     def conversations(
         self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None

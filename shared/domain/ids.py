@@ -14,6 +14,7 @@ Prefix = Literal[
 ]
 _RANDOM_BITS = 80
 _TIME_CHARS = 10
+_MESSAGE_BITS = 10
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _PATTERN = re.compile(r"^[a-z]{2,4}_[0-9a-hjkmnp-tv-z]{26}\Z")
 
@@ -22,6 +23,32 @@ def new_id(prefix: Prefix, now_ms: int | None = None) -> str:
     """A new identifier that sorts by time (milliseconds), and within this process also in the order of the calls."""
     moment = now_ms if now_ms is not None else time.time_ns() // 1_000_000
     return _spelled(prefix, _LATEST.after((moment << _RANDOM_BITS) | secrets.randbits(_RANDOM_BITS)))
+
+
+def new_run_id() -> str:
+    """A run's identifier: its last ten bits are free, so that each of its messages has one that leads back to it."""
+    value = _value(new_id("run"))
+    return _spelled("run", value >> _MESSAGE_BITS << _MESSAGE_BITS)
+
+
+def message_id(run_id: str, number: int) -> str:
+    """The identifier of a run's message: 0 is the person's, then one for each call of a model."""
+    if not 0 <= number < 1 << _MESSAGE_BITS:
+        raise ValueError("a run has at most 1,023 model calls")
+    return _spelled("msg", _value(run_id) + number)
+
+
+def run_of_message(message: str) -> tuple[str, int]:
+    """The run and the number that `message_id` was made of; NotFound for what is no message's identifier."""
+    value = _value(require_id("msg", message))
+    return _spelled("run", value >> _MESSAGE_BITS << _MESSAGE_BITS), value & ((1 << _MESSAGE_BITS) - 1)
+
+
+def _value(identifier: str) -> int:
+    value = 0
+    for char in identifier.partition("_")[2]:
+        value = value << 5 | _ALPHABET.index(char)
+    return value
 
 
 class _Latest:

@@ -120,6 +120,7 @@ class Run(Entity):
     usage: RunUsage = RunUsage()
     execution: str | None = None
     approval_token: str | None = None
+    history_from: Moment | None = None
     held: list[HeldCall] = []
     moved_paths: list[str] = []
     waiting_since: Moment | None = None
@@ -167,6 +168,14 @@ class Step(Entity):
     duration_ms: int = 0
 
 
+class ResponseNote(Entity):
+    """What a provider said about its answer."""
+
+    id: str | None = None
+    model: str = ""
+    finish_reason: str = ""
+
+
 class Iteration(Entity):
     """What one `agent_step` did: one model call and the tools it asked for. Stored before the function returns.
 
@@ -186,6 +195,7 @@ class Iteration(Entity):
     next: NextStep
     build_id: str | None = None
     usage: RunUsage = RunUsage()
+    response: ResponseNote | None = None
     created_at: Moment
 
 
@@ -213,11 +223,20 @@ class Turn(Entity):
     finished_at: Moment | None = None
 
 
+SessionType = Literal["global", "node"]
+
+
 class Conversation(Entity):
-    """A thread of turns about one app."""
+    """A thread of turns about one app. The first seed's sessions are those with a `session_type`.
+
+    What came before `cleared_at` is neither shown nor told to the model.
+    """
 
     id: str
     tenant_id: str
     app_id: str
     title: str = ""
+    session_type: SessionType | None = None
+    node_id: str | None = None
+    cleared_at: Moment | None = None
     created_at: Moment

@@ -106,6 +106,14 @@ class TurnStore(Protocol):
         """By id alone, within the tenant."""
         ...
 
+    def create_conversation(self, conversation: Conversation) -> Conversation:
+        """Store it, or answer the one already stored under its id."""
+        ...
+
+    def clear_conversation(self, conversation: Conversation) -> Conversation:
+        """Store its `cleared_at`; NotFound when it is not stored."""
+        ...
+
     def conversations(
         self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None
     ) -> Page[Conversation]: ...

@@ -6,6 +6,7 @@ from shared.domain.errors import ModelUnavailable
 from shared.domain.events import DataRetry, DataUsage, RetryData
 from shared.domain.model_errors import ModelContextExceeded, ModelTruncated
 from shared.domain.model_messages import Completed, ModelRequest, UserMessage
+from shared.domain.run import ResponseNote
 from shared.ports.model import ModelPort
 from shared.services.build_context import instructions
 from shared.services.call_model import AnswerTooLong, Cancelled, Meter, call_model
@@ -101,6 +102,9 @@ def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> 
         _fail(work, why)
         return None
     work.change(usage=settled(work, completed))
+    work.response = ResponseNote(
+        id=completed.response_id, model=str(completed.raw.get("model") or ""), finish_reason=completed.finish_reason
+    )
     work.writer.emit(DataUsage(data=work.run.usage))
     return completed
 

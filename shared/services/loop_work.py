@@ -7,7 +7,7 @@ from shared.domain.app import App
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.failure_signature import failure_signature
 from shared.domain.model_messages import Item, ToolCall, ToolOutput, UserMessage
-from shared.domain.run import Iteration, Role, Run, Step
+from shared.domain.run import Iteration, ResponseNote, Role, Run, Step
 from shared.domain.steps import NextStep
 from shared.domain.untrusted import shortened
 from shared.services.compact_history import tightened
@@ -47,6 +47,7 @@ class Work:
     steps: list[Step] = field(default_factory=list)
     next: NextStep = "continue"
     build_id: str | None = None
+    response: ResponseNote | None = None
 
     def __post_init__(self) -> None:
         self.told = self.run.strategy_changed
@@ -105,6 +106,7 @@ class Work:
             next=self.next,
             build_id=self.build_id,
             usage=self.run.usage,
+            response=self.response,
             created_at=self.ports.clock.now(),
         )
 

@@ -18,6 +18,7 @@ from shared.services.build_context import earlier_turns, opening, same_conversat
 from shared.services.compact_history import compacted
 from shared.services.end_run import end_run
 from shared.services.equip_workspace import Green, Whose, equip_workspace
+from shared.services.evaluate_change import evaluate_change, thread_of
 from shared.services.event_writer import EventWriter
 from shared.services.hold_calls import Gate
 from shared.services.hold_lease import HeldLease, hold_lease
@@ -28,14 +29,12 @@ from shared.services.notice_stuck import LOOKED_BACK, notice_stuck
 from shared.services.read_events import all_events
 from shared.services.receive_approval import receive_approval
 from shared.services.receive_build import receive_build
+from shared.services.roles import tools_of
 from shared.services.run_tools import run_tools
 from shared.services.settle_answer import settle_answer, store_candidate
 from shared.tools.base import Workspace
-from shared.tools.finish import FINISH
-from shared.tools.registry import CODER_TOOLS
 
 _CANCEL_LOOK_SECONDS = 0.4
-_LAST_TOOLS = {FINISH.name: FINISH}
 
 
 def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort) -> LoopState:
@@ -91,8 +90,8 @@ def _writer(lease: HeldLease, ports: LoopPorts) -> EventWriter:
 def _begin(lease: HeldLease, number: int, ports: LoopPorts, writer: EventWriter) -> Work:
     run = lease.run
     earlier = ports.runs.iterations(run.tenant_id, run.id)
-    past = compacted([done.items for done in earlier], tight=run.tight)
-    known = call_ids(past).union(*(done.abandoned for done in earlier))
+    past = compacted(thread_of(earlier, run.role), tight=run.tight)
+    known = call_ids(item for done in earlier for item in done.items).union(*(done.abandoned for done in earlier))
     retried = run.lease.attempt > run.settled_attempt + 1
     named = _announce_retry(run, number, ports, writer) if retried else set()
     work = Work(
@@ -104,6 +103,7 @@ def _begin(lease: HeldLease, number: int, ports: LoopPorts, writer: EventWriter)
         number=number,
         cancelled=_cancel_look(lease, ports),
         past=past,
+        role=run.role,
         known=frozenset(known),
         taken=known | named,
         past_steps=[step for done in earlier[-LOOKED_BACK:] for step in done.steps][-LOOKED_BACK:],
@@ -163,6 +163,9 @@ def _do(work: Work, model: ModelPort) -> None:
     receive_build(work)
     if work.next in ("continue", "finish") and work.cancelled():
         work.fail("CANCELLED", "The run was cancelled.")
+    if work.next == "continue" and work.role == "evaluator":
+        evaluate_change(work, model)
+        return
     notice_stuck(work)
     if work.next == "continue":
         receive_approval(work)
@@ -190,7 +193,7 @@ def _opening(work: Work) -> list[Item]:
 
 
 def _use_tools(work: Work, completed: Completed) -> None:
-    tools = _LAST_TOOLS if work.last_call else CODER_TOOLS
+    tools = tools_of(work.role, last_call=work.last_call)
     done = run_tools(
         tool_calls_of(completed.items),
         tools=tools,

@@ -9,7 +9,7 @@ from shared.domain.app import App, AutonomyMode, EvaluatorMode, ReviewMode
 from shared.domain.errors import AppError, Conflict, FeatureDisabled, Invalid, TooLarge, Unavailable
 from shared.domain.events import DataStage, StageData, Start
 from shared.domain.identity import Principal
-from shared.domain.ids import new_id
+from shared.domain.ids import new_id, new_run_id
 from shared.domain.revision import Revision
 from shared.domain.run import Bounds, Conversation, Run, Turn
 from shared.ports.engine import Workflows
@@ -127,7 +127,7 @@ def _run(
 ) -> Run:
     now = ports.clock.now()
     return Run(
-        id=new_id("run"),
+        id=new_run_id(),
         tenant_id=app.tenant_id,
         app_id=app.id,
         conversation_id=conversation.id,
@@ -144,6 +144,7 @@ def _run(
         base_revision_id=draft.id,
         base_tree=draft.tree,
         candidate_tree=draft.tree,
+        history_from=conversation.cleared_at,
         created_at=now,
         started_at=now,
     )

@@ -80,3 +80,23 @@ def test_a_cursor_of_another_list_is_malformed(stores: Any, app: App) -> None:
         stores.turns.conversations(app.tenant_id, app.id, limit=1, cursor=cursor)
     with pytest.raises(Malformed):
         stores.runs.list(app.tenant_id, app.id, limit=1, cursor=cursor)
+
+
+def test_a_session_is_made_once_and_cleared(stores: Any, app: App) -> None:
+    run = a_run(app)
+    session = a_conversation(run).model_copy(update={"session_type": "global"})
+    assert stores.turns.create_conversation(session) == session
+    again = session.model_copy(update={"title": "another"})
+    assert stores.turns.create_conversation(again) == session
+    assert stores.turns.find_conversation(app.tenant_id, session.id) == session
+    cleared = stores.turns.clear_conversation(session.model_copy(update={"cleared_at": START}))
+    assert cleared == session.model_copy(update={"cleared_at": START})
+    assert stores.turns.conversation(app.tenant_id, app.id, session.id) == cleared
+
+
+def test_what_is_not_stored_cannot_be_cleared(stores: Any, app: App) -> None:
+    session = a_conversation(a_run(app)).model_copy(update={"cleared_at": START})
+    with pytest.raises(NotFound):
+        stores.turns.clear_conversation(session)
+    with pytest.raises(NotFound):
+        stores.turns.conversation(app.tenant_id, app.id, session.id)

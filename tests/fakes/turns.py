@@ -21,6 +21,22 @@ class FakeTurnStore:
     def find_conversation(self, tenant_id: str, conversation_id: str) -> Conversation:
         return only(row for row in self._records.under(Conversation, tenant_id) if row.id == conversation_id)
 
+    def create_conversation(self, conversation: Conversation) -> Conversation:
+        key = (conversation.tenant_id, conversation.app_id, conversation.id)
+        with self._records.lock:
+            known = self._records.find(Conversation, *key)
+            if known is None:
+                self._records.put(conversation, *key)
+            return known or conversation
+
+    def clear_conversation(self, conversation: Conversation) -> Conversation:
+        key = (conversation.tenant_id, conversation.app_id, conversation.id)
+        with self._records.lock:
+            known = self._records.get(Conversation, *key)
+            cleared = known.model_copy(update={"cleared_at": conversation.cleared_at})
+            self._records.put(cleared, *key)
+            return cleared
+
     def conversations(
         self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None
     ) -> Page[Conversation]:

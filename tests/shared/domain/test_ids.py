@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.domain.errors import NotFound
-from shared.domain.ids import derived_id, is_id, new_id, require_id
+from shared.domain.ids import derived_id, is_id, message_id, new_id, new_run_id, require_id, run_of_message
 
 
 @given(st.lists(st.text(), min_size=1), st.integers(0, 2**45))
@@ -26,3 +26,19 @@ def test_a_derived_id_sorts_by_the_moment_of_its_origin(moment: int) -> None:
 def test_what_is_no_id_is_not_found(text: str) -> None:
     with pytest.raises(NotFound):
         require_id("rev", text)
+
+
+@given(st.integers(0, 1023))
+def test_a_message_leads_back_to_its_run(number: int) -> None:
+    run = new_run_id()
+    message = message_id(run, number)
+    assert is_id("run", run) and is_id("msg", message)
+    assert run_of_message(message) == (run, number)
+
+
+def test_nothing_else_is_a_message() -> None:
+    for text in ("msg_", "msg_" + "u" * 26, new_run_id(), "msg_" + "0" * 25):
+        with pytest.raises(NotFound):
+            run_of_message(text)
+    with pytest.raises(ValueError, match="at most"):
+        message_id(new_run_id(), 1024)

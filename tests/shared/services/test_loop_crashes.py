@@ -7,10 +7,11 @@ from shared.domain.events import ToolInputStart
 from shared.domain.model_messages import ModelRequest, ToolCall
 from shared.domain.revision import Revision
 from shared.domain.run import Run
+from shared.services.load_prompt import load_prompt
 from tests.fakes.engine import COMPILE_ERROR
 from tests.fakes.model import Call, Reply, calls
 from tests.fakes.world import World
-from tests.support.loop import BUILD_ERROR, LoopDriver
+from tests.support.loop import BUILD_ERROR, USER, LoopDriver
 from tests.support.machine import Fault, Fuse, Machine, essence
 
 FAULTS: list[Fault] = ["before", "after", "death"]
@@ -21,14 +22,26 @@ def write(content: str) -> Call:
     return Call(name="write_file", arguments={"path": "src/note.ts", "content": content})
 
 
+def verdict(decision: str) -> Reply:
+    said = {"decision": decision, "reasoning": "Because.", "commit_message": "Add a note"}
+    return calls(Call(name="verdict", arguments=said))
+
+
 FINISH = Call(name="finish", arguments={"summary": "Done as asked.", "rationale": None, "assumptions": None})
 BUILD = Call(name="build_project_worker", arguments={})
 STORIES: dict[str, tuple[tuple[Reply, ...], dict[str, str]]] = {
     "committed": ((calls(write(BUILD_ERROR), FINISH), calls(write("export {}\n"), BUILD), calls(FINISH)), {}),
     "proposed": ((calls(write("export {}\n"), FINISH),), {"review": "before"}),
     "approved": ((calls(write("export {}\n"), FINISH),), {"autonomy": "semi_auto"}),
+    "judged": (
+        (calls(write("export const a = 1\n"), FINISH), calls(write("export const b = 1\n"), FINISH)),
+        {"evaluator": "model"},
+    ),
     "failed": (tuple(calls(write(COMPILE_ERROR + "\n" * number), FINISH) for number in range(4)), {}),
 }
+
+
+VERDICTS = (verdict("reject"), verdict("approve"))
 
 
 def played(story: str, fuse: Fuse) -> tuple[LoopDriver, Machine, Run]:
@@ -36,11 +49,14 @@ def played(story: str, fuse: Fuse) -> tuple[LoopDriver, Machine, Run]:
 
     def respond(request: ModelRequest) -> Reply:
         said = {item.call_id.rpartition("_")[0] for item in request.items if isinstance(item, ToolCall)}
-        return replies[len(said)]
+        return VERDICTS[len(said)] if request.instructions.startswith(load_prompt("evaluator")) else replies[len(said)]
 
     driver = LoopDriver([], respond=respond)
     machine = Machine(driver, fuse)
-    return driver, machine, machine.play(driver.start(**asked))
+    own = {name: asked[name] for name in ("evaluator",) if name in asked}
+    app, _ = driver.world.make_app(tenant_id=USER.tenant_id, **own)
+    rest = {name: value for name, value in asked.items() if name not in own}
+    return driver, machine, machine.play(driver.start(app_id=app.id, **rest))
 
 
 @pytest.mark.parametrize("fault", FAULTS)

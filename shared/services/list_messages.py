@@ -1,0 +1,185 @@
+"""What was said in a session: the person's words and every answer of every agent, read from the runs themselves."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel
+from pydantic_core import from_json
+
+from shared.domain.base import Moment, Page
+from shared.domain.diffs import unified_diff
+from shared.domain.errors import NotFound
+from shared.domain.identity import Principal
+from shared.domain.ids import message_id, run_of_message
+from shared.domain.model_messages import AssistantMessage, Item, Reasoning, ToolCall, text_of
+from shared.domain.run import Iteration, Role, Run, RunUsage, Turn
+from shared.domain.untrusted import shortened
+from shared.services.list_runs import find_run
+from shared.services.loop_ports import LoopPorts
+from shared.services.ports_bundle import Ports
+from shared.services.sessions import find_session
+
+Agent = Literal["user", "vibecoder", "syntax_fixer", "evaluator"]
+AGENTS: dict[Role, Agent] = {"coder": "vibecoder", "fixer": "syntax_fixer", "evaluator": "evaluator"}
+_CONTENT, _PATCH_LINES = 2_000, 10
+
+
+class TokenUsage(BaseModel):
+    """What one call used."""
+
+    prompt_tokens: int
+    completion_tokens: int
+    total_tokens: int
+    cached_tokens: int
+    cost_usd: float | None
+    model: str
+    agent: Agent
+    iteration: int
+
+
+class Message(BaseModel):
+    """One message; `iteration` counts the model calls of its run from 1, the person's own is 0."""
+
+    id: str
+    session_id: str
+    run_id: str
+    role: Literal["user", "assistant"]
+    agent: Agent
+    content: str
+    patch_preview: str | None = None
+    iteration: int = 0
+    token_usage: TokenUsage | None = None
+    diff_id: str | None = None
+    last_response_id: str | None = None
+    created_at: Moment
+
+
+class FullMessage(BaseModel):
+    """A message with all that the model answered."""
+
+    message: Message
+    openai_response: dict[str, Any] | None
+
+
+def list_messages(
+    *, principal: Principal, session_id: str, ports: Ports, loop: LoopPorts, limit: int, cursor: str | None
+) -> Page[Message]:
+    """Newest first; `limit` counts turns, each of which is a person's message and all its answers."""
+    session, app = find_session(principal=principal, session_id=session_id, ports=ports)
+    page = ports.turns.turns(app.tenant_id, app.id, limit=limit, cursor=cursor)
+    kept = [turn for turn in page.items if turn.conversation_id == session.id]
+    if session.cleared_at is not None:
+        kept = [turn for turn in kept if turn.created_at > session.cleared_at]
+    told = [message for turn in kept for message in reversed(messages_of(_run(turn, loop), loop))]
+    return Page(items=told, next_cursor=page.next_cursor)
+
+
+def full_message(*, principal: Principal, message: str, loop: LoopPorts) -> FullMessage:
+    """The message and the whole answer of the model; the person's own has none. NotFound."""
+    run_id, number = run_of_message(message)
+    run = find_run(principal=principal, run_id=run_id, ports=loop)
+    found = next((one for one in messages_of(run, loop) if one.id == message), None)
+    if found is None:
+        raise NotFound("There is no such message.")
+    calls = _calls(loop.runs.iterations(run.tenant_id, run.id))
+    return FullMessage(message=found, openai_response=_response(calls[number - 1], found) if number else None)
+
+
+def messages_of(run: Run, loop: LoopPorts) -> list[Message]:
+    """The run's messages, oldest first."""
+    asked = Message(
+        id=message_id(run.id, 0),
+        session_id=run.conversation_id,
+        run_id=run.id,
+        role="user",
+        agent="user",
+        content=run.message,
+        created_at=run.created_at,
+    )
+    before, tree, told = RunUsage(), run.base_tree, [asked]
+    calls = _calls(loop.runs.iterations(run.tenant_id, run.id))
+    for number, done in enumerate(calls, 1):
+        told.append(_answer(run, done, number, before, _patch(run, tree, done.candidate_tree, loop)))
+        before, tree = done.usage, done.candidate_tree
+    if run.diff_id is not None and calls:
+        told[-1] = told[-1].model_copy(update={"diff_id": run.diff_id})
+    return told
+
+
+def _run(turn: Turn, loop: LoopPorts) -> Run:
+    return loop.runs.get(turn.tenant_id, turn.run_id)
+
+
+def _calls(iterations: list[Iteration]) -> list[Iteration]:
+    """Those in which a model answered."""
+    return [done for done in iterations if _said(done)]
+
+
+def _said(done: Iteration) -> list[Item]:
+    return [item for item in done.items if isinstance(item, AssistantMessage | Reasoning | ToolCall)]
+
+
+def _answer(run: Run, done: Iteration, number: int, before: RunUsage, patch: str | None) -> Message:
+    agent = AGENTS[done.role]
+    return Message(
+        id=message_id(run.id, number),
+        session_id=run.conversation_id,
+        run_id=run.id,
+        role="assistant",
+        agent=agent,
+        content=shortened(_content(done), _CONTENT),
+        patch_preview=patch,
+        iteration=number,
+        token_usage=_usage(done, before, agent, number),
+        last_response_id=done.response.id if done.response else None,
+        created_at=done.created_at,
+    )
+
+
+def _content(done: Iteration) -> str:
+    """The agent's words; where it has only used tools, what it did."""
+    judged = [step for step in done.steps if step.tool == "verdict" and step.status == "completed"]
+    if judged:
+        return _verdict(judged[-1].arguments)
+    words = text_of(done.items).strip()
+    used = ", ".join(" ".join([step.tool, *step.changed_paths]) for step in done.steps)
+    return words or (f"Used {used}." if used else "(no words)")
+
+
+def _verdict(arguments: str) -> str:
+    said = from_json(arguments)
+    word = "Approved" if said.get("decision") == "approve" else "Rejected"
+    return f"{word}: {said.get('reasoning', '')}"
+
+
+def _usage(done: Iteration, before: RunUsage, agent: Agent, number: int) -> TokenUsage:
+    now = done.usage
+    cost = None if now.cost_usd is None or before.cost_usd is None else round(now.cost_usd - before.cost_usd, 6)
+    return TokenUsage(
+        prompt_tokens=now.prompt_tokens - before.prompt_tokens,
+        completion_tokens=now.completion_tokens - before.completion_tokens,
+        total_tokens=now.total_tokens - before.total_tokens,
+        cached_tokens=now.cached_tokens - before.cached_tokens,
+        cost_usd=cost,
+        model=now.model,
+        agent=agent,
+        iteration=number,
+    )
+
+
+def _patch(run: Run, before: str, after: str, loop: LoopPorts) -> str | None:
+    """The first lines of what this call changed."""
+    if before == after:
+        return None
+    old, new = (loop.snapshots.get(run.tenant_id, run.app_id, tree) for tree in (before, after))
+    return "\n".join(unified_diff(old, new).splitlines()[:_PATCH_LINES])
+
+
+def _response(done: Iteration, message: Message) -> dict[str, Any]:
+    note = done.response
+    return {
+        "id": note.id if note else None,
+        "model": (note.model if note else "") or done.usage.model,
+        "finish_reason": note.finish_reason if note else None,
+        "output": [item.model_dump(mode="json") for item in _said(done)],
+        "usage": message.token_usage.model_dump(mode="json") if message.token_usage else None,
+    }

@@ -1,0 +1,62 @@
+"""Sessions of the first seed: conversations that are made once, one for a project and one for each plan node."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from shared.domain.app import App
+from shared.domain.errors import Invalid, NotFound
+from shared.domain.identity import Principal
+from shared.domain.ids import derived_id, require_id
+from shared.domain.run import Conversation
+from shared.services.ports_bundle import Ports
+
+_MOST = 200
+
+
+class SessionRequest(BaseModel):
+    """Which session; `node_id` belongs to a node's and to no other."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    session_type: Literal["global", "node"] = "global"
+    node_id: str | None = Field(default=None, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")
+
+
+def open_session(*, principal: Principal, app_id: str, request: SessionRequest, ports: Ports) -> Conversation:
+    """The session, made when it is not there yet. Invalid when `node_id` does not fit the type."""
+    if (request.node_id is not None) != (request.session_type == "node"):
+        raise Invalid("A session of type `node` needs `node_id`; a global one has none.")
+    app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
+    session = Conversation(
+        id=derived_id("conv", app.id, request.session_type, request.node_id or "", moment_of=app.id),
+        tenant_id=app.tenant_id,
+        app_id=app.id,
+        title=f"Node {request.node_id}" if request.node_id else "Project",
+        session_type=request.session_type,
+        node_id=request.node_id,
+        created_at=ports.clock.now(),
+    )
+    return ports.turns.create_conversation(session)
+
+
+def list_sessions(*, principal: Principal, app_id: str, ports: Ports) -> tuple[App, list[Conversation]]:
+    """The project and its sessions, newest first (at most 200)."""
+    app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
+    found = ports.turns.conversations(app.tenant_id, app.id, limit=_MOST).items
+    return app, [one for one in found if one.session_type is not None]
+
+
+def find_session(*, principal: Principal, session_id: str, ports: Ports) -> tuple[Conversation, App]:
+    """Any conversation is one; NotFound also when its app is deleted."""
+    session = ports.turns.find_conversation(principal.tenant_id, require_id("conv", session_id))
+    try:
+        return session, ports.apps.get(session.tenant_id, session.app_id)
+    except NotFound as error:
+        raise NotFound("There is no such session.") from error
+
+
+def clear_session(*, principal: Principal, session_id: str, ports: Ports) -> Conversation:
+    """What was said is neither shown nor told to the model any more; turns stay for audit, diffs for review."""
+    session, _ = find_session(principal=principal, session_id=session_id, ports=ports)
+    return ports.turns.clear_conversation(session.model_copy(update={"cleared_at": ports.clock.now()}))
