@@ -4,7 +4,7 @@ import logging
 
 from shared.domain.app import App
 from shared.domain.build_result import BuildResult, result_text
-from shared.domain.errors import AppError, Conflict, Unavailable
+from shared.domain.errors import AppError, Conflict, NotFound, Unavailable
 from shared.domain.identity import Principal
 from shared.domain.repairs import calls_for_repair, fingerprints
 from shared.domain.run import Run
@@ -43,8 +43,9 @@ def repair_preview(
     if app.draft_revision_id != result.revision_id or app.autonomy_mode not in _BY_ITSELF:
         return None
     found = fingerprints(result)
-    if app.active_run_id is not None:
-        _absorb(app, app.active_run_id, found, repairs)
+    active = app.active_run_id or _unended(app, repairs, ports)
+    if active is not None:
+        _absorb(app, active, found, repairs)
         return None
     claimed = _claim(app, found, repairs, ports)
     if not claimed:
@@ -54,6 +55,17 @@ def repair_preview(
         _remember(app, run, repairs)
         ports.results.put(result.model_copy(update={"session_id": run.conversation_id}))
     return run
+
+
+def _unended(app: App, repairs: RepairStore, ports: LoopPorts) -> str | None:
+    """The latest repair, unless it has ended: one that waits for a person holds no lock, and no second one joins it."""
+    run_id = repairs.ledger(app.tenant_id, app.id).run_id
+    if run_id is None:
+        return None
+    try:
+        return None if ports.runs.get(app.tenant_id, run_id).ended else run_id
+    except NotFound:
+        return None
 
 
 def _claim(app: App, found: list[str], repairs: RepairStore, ports: LoopPorts) -> list[str]:

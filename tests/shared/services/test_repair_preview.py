@@ -150,6 +150,18 @@ def test_what_the_page_goes_on_to_say_belongs_to_the_repair_at_work() -> None:
     assert scene.on("something new") is not None
 
 
+def test_a_repair_that_waits_for_a_person_is_joined_by_no_second_one() -> None:
+    scene = Scene("semi_auto")
+    run = scene.on("boom")
+    assert run is not None
+    app = scene.stored()
+    scene.world.apps.update(app.model_copy(update={"active_run_id": None}))
+    assert scene.on("something else") is None
+    scene.end(run)
+    assert scene.on("something else") is None, "it was reported while its repair waited"
+    assert scene.on("a third") is not None
+
+
 def test_of_many_reports_at_once_one_starts_a_run() -> None:
     scene = Scene()
     result = scene.report("boom")
