@@ -1,21 +1,18 @@
 """A command, a test run or a browser has ended: tell the stream and the model. Nothing here makes a tree green."""
 
-from pydantic import ValidationError
-
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import NotFound, TooLarge
 from shared.domain.events import DataDiagnostics, DiagnosticsData
 from shared.domain.model_messages import ToolCall
 from shared.domain.revision import Build, BuildError
-from shared.domain.worker_page import PageReport
 from shared.services.answer_call import answer_call
 from shared.services.build_errors import WORKER_LOST
 from shared.services.describe_task import command_text, page_text, tests_text
-from shared.services.dist_objects import log_key, page_key
+from shared.services.dist_objects import log_key
 from shared.services.loop_work import Work
+from shared.services.read_task import read_page
 from shared.tools.compile_project import describe
 
-_PAGE_BYTES = 1024 * 1024
 _NO_FAULT = ("TESTS_NO_SCRIPT", "TESTS_NO_PROGRAM", "TESTS_CANCELLED")
 
 
@@ -46,16 +43,9 @@ def _tests(work: Work, build: Build, call: ToolCall | None, no_fault: tuple[str,
 
 
 def _page(work: Work, build: Build, call: ToolCall | None) -> None:
-    report = _report(work, build) if build.status == "succeeded" else None
+    report = read_page(build, work.ports.blobs)
     text = page_text(build, report)
     answer_call(work, call, build, text, text, {"screenshot": report is not None and report.screenshot})
-
-
-def _report(work: Work, build: Build) -> PageReport | None:
-    try:
-        return PageReport.model_validate_json(work.ports.blobs.get(page_key(build), max_bytes=_PAGE_BYTES))
-    except (NotFound, TooLarge, ValidationError):
-        return None
 
 
 def _log(work: Work, build: Build) -> str:

@@ -16,6 +16,7 @@ from shared.services.diff_revisions import RevisionDiff, diff_revisions
 from shared.services.get_revision import describe_revision, get_build, get_revision, list_revisions
 from shared.services.label_revision import label_revision
 from shared.services.read_files import FileContent, list_files, read_file
+from shared.services.read_task import TaskResult, read_task
 from shared.services.reset_template import reset_template
 from shared.services.restore_revision import restore_revision
 from shared.services.retry_build import retry_build
@@ -37,6 +38,15 @@ class ResetRequest(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     template: str
+
+
+@router.get("/builds/{build_id}")
+def worker_task(app_id: str, build_id: str, who: Reader, deps: Deps) -> TaskResult:
+    """What the worker found for a tool: tests counted, a page seen with its picture, how a command ended."""
+    ports = deps.ports
+    return read_task(
+        principal=who, app_id=app_id, build_id=build_id, apps=ports.apps, builds=ports.builds, blobs=ports.blobs
+    )
 
 
 @router.post("/revisions", status_code=201)

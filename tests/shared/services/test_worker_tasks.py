@@ -21,6 +21,7 @@ from tests.fakes.model import Call, Reply, call, calls
 from tests.fakes.samples import a_build, an_app
 from tests.fakes.world import World
 from tests.shared.services.pipeline import DIST, archive, finalise, result_document, tar, to_worker, upload
+from tests.support.api import Api
 from tests.support.loop import USER, LoopDriver
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 100
@@ -181,6 +182,11 @@ def test_a_page_is_told_as_untrusted_words_and_its_picture_is_kept() -> None:
     outputs = [chunk["output"] for chunk in loop.chunks(run) if chunk["type"] == "tool-output-available"]
     assert [output["screenshot"] for output in outputs if "screenshot" in output] == [True]
     assert loop.world.site.writes == [] and run.green_tree is None
+    api = Api(loop.world)
+    body = api.client.get(f"/admin/apps/{run.app_id}/builder/builds/{build.id}").json()
+    assert (body["work"]["task"], body["page"]["title"], body["status"]) == ("browser", "Shop", "succeeded")
+    assert "/screenshot.png" in body["screenshot_url"] and "task_token" not in body
+    assert api.client.get(f"/admin/apps/{run.app_id}/builder/builds/bld_{'0' * 26}").status_code == 404
 
 
 def test_no_browser_is_a_plain_answer() -> None:

@@ -1,0 +1,58 @@
+"""What a command, a test run or a browser of an app left, read by people."""
+
+from pydantic import BaseModel, ValidationError
+
+from shared.domain.errors import NotFound, TooLarge
+from shared.domain.identity import Principal
+from shared.domain.ids import require_id
+from shared.domain.revision import Build, BuildError, BuildStatus
+from shared.domain.worker_page import PageReport
+from shared.domain.worker_task import WorkerTask
+from shared.domain.worker_tests import TestSummary
+from shared.ports.apps import AppStore
+from shared.ports.revisions import BuildStore
+from shared.ports.storage import BlobStore
+from shared.services.dist_objects import page_key, screenshot_key
+from shared.services.get_app import get_app
+
+_PAGE_BYTES = 1024 * 1024
+_ADDRESS_SECONDS = 300
+
+
+class TaskResult(BaseModel):
+    """One piece of the worker's work. The page's words are untrusted; `screenshot_url` lives for five minutes."""
+
+    id: str
+    run_id: str | None
+    status: BuildStatus
+    work: WorkerTask
+    error: BuildError | None
+    tests: TestSummary | None
+    page: PageReport | None
+    screenshot_url: str | None
+    timings: dict[str, int]
+
+
+def read_task(
+    *, principal: Principal, app_id: str, build_id: str, apps: AppStore, builds: BuildStore, blobs: BlobStore
+) -> TaskResult:
+    """The work of this id, or NotFound."""
+    app = get_app(principal=principal, app_id=app_id, apps=apps)
+    build = builds.get(app.tenant_id, app.id, require_id("bld", build_id))
+    page = read_page(build, blobs)
+    pictured = page is not None and page.screenshot
+    return TaskResult(
+        **build.model_dump(include={"id", "run_id", "status", "work", "error", "tests", "timings"}),
+        page=page,
+        screenshot_url=blobs.presign_get(screenshot_key(build), _ADDRESS_SECONDS) if pictured else None,
+    )
+
+
+def read_page(build: Build, blobs: BlobStore) -> PageReport | None:
+    """What a browser reported; None when it opened nothing."""
+    if build.work.task != "browser" or build.status != "succeeded":
+        return None
+    try:
+        return PageReport.model_validate_json(blobs.get(page_key(build), max_bytes=_PAGE_BYTES))
+    except (NotFound, TooLarge, ValidationError):
+        return None
