@@ -1,7 +1,9 @@
 """The agent loop's bundle over the opened stores."""
 
 from shared.adapters import aws_clients
+from shared.adapters.direct_http import DirectHttp, SystemResolver
 from shared.adapters.lambda_compiler import LambdaCompiler
+from shared.ports.outgoing import Outside
 from shared.runtime.settings import Settings
 from shared.runtime.stores import Stores, switches
 from shared.services.load_catalog import load_catalog, load_catalog_lock
@@ -29,6 +31,7 @@ def loop_ports(settings: Settings, stores: Stores) -> LoopPorts:
         catalog_lock=load_catalog_lock(),
         price=load_prices().cost,
         budget_price=load_prices().budget_cost,
+        outside=Outside(SystemResolver(), DirectHttp()),
         switches=switches(settings),
         limits=settings.limits(),
         flush_seconds=settings.event_flush_ms / 1000,

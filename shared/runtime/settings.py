@@ -60,6 +60,7 @@ class Settings(NamedTuple):
     stream_poll_ms: int
     cors_origins: tuple[str, ...]
     rates: dict[str, int]
+    outgoing_ports: tuple[int, ...]
     flags: Flags
 
     @classmethod
@@ -72,7 +73,9 @@ class Settings(NamedTuple):
         """The defaults of CONTRACTS with what this deployment has set."""
         from shared.domain.limits import DEFAULT_LIMITS
 
-        return DEFAULT_LIMITS.model_copy(update={f"rate_{name}": rate for name, rate in self.rates.items()})
+        rates = {f"rate_{name}": rate for name, rate in self.rates.items()}
+        ports = (*DEFAULT_LIMITS.fetch_ports, *self.outgoing_ports)
+        return DEFAULT_LIMITS.model_copy(update={**rates, "fetch_ports": ports})
 
 
 def _strings(env: Mapping[str, str]) -> dict[str, str]:
@@ -118,6 +121,7 @@ def _choices(env: Mapping[str, str]) -> dict[str, object]:
         "event_flush_ms": int(env.get("EVENT_FLUSH_MS", "150")),
         "stream_poll_ms": int(env.get("STREAM_POLL_MS", "200")),
         "cors_origins": tuple(part for part in env.get("CORS_ORIGINS", "").split(",") if part),
+        "outgoing_ports": tuple(int(port) for port in env.get("OUTGOING_PORTS", "").split(",") if port.isdigit()),
         "rates": _rates(env.get("RATE_LIMITS", "")),
     }
 

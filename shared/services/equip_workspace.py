@@ -5,13 +5,17 @@ from typing import NamedTuple
 
 from shared.domain.base import Files
 from shared.domain.errors import NotFound
+from shared.domain.outgoing import OutAnswer, OutRequest
 from shared.domain.project_state import ProjectState, StateChange
 from shared.domain.revision import DistManifest
 from shared.domain.run import Turn
+from shared.ports.outgoing import Outside
 from shared.services.change_state import change_state
 from shared.services.dist_objects import load_dist_manifest
+from shared.services.fetch_outside import fetch_outside
 from shared.services.load_templates import load_guides
 from shared.services.loop_ports import LoopPorts
+from shared.services.post_ledger import PostLedger
 from shared.tools.base import Workspace
 
 _TURNS = 300
@@ -36,9 +40,29 @@ class Green(NamedTuple):
 def equip_workspace(workspace: Workspace, whose: Whose, *, green: Callable[[], Green], ports: LoopPorts) -> None:
     """Nothing is asked of a store before a tool asks for it. `green` is looked up when a tool wants to know."""
     workspace.change_state = _states(whose, ports)
+    workspace.fetch = _fetch(whose, ports.outside, ports) if ports.outside is not None else None
     workspace.guides = load_guides
     workspace.turns = _turns(whose, ports)
     workspace.built = _built(whose, green, ports)
+
+
+def _fetch(whose: Whose, outside: Outside, ports: LoopPorts) -> Callable[[OutRequest], OutAnswer]:
+    """A POST of a run is sent once, however often its iteration is tried."""
+    posts = PostLedger(_posts_folder(whose), ports.blobs)
+
+    def fetch(request: OutRequest) -> OutAnswer:
+        if request.method == "GET" or whose.run_id is None:
+            return fetch_outside(request, outside=outside, limits=ports.limits)
+        return posts.once(
+            request,
+            lambda begin: fetch_outside(request, outside=outside, limits=ports.limits, before_sending=begin),
+        )
+
+    return fetch
+
+
+def _posts_folder(whose: Whose) -> str:
+    return f"apps/{whose.tenant_id}/{whose.app_id}/runs/{whose.run_id}/posts/{whose.iteration:04d}-"
 
 
 def _turns(whose: Whose, ports: LoopPorts) -> Callable[[], list[Turn]]:

@@ -10,6 +10,7 @@ from shared.ports.apps import AppStore
 from shared.ports.build_results import BuildResultStore
 from shared.ports.clock import Clock
 from shared.ports.engine import Compiler
+from shared.ports.outgoing import Outside
 from shared.ports.revisions import BuildStore, RevisionStore
 from shared.ports.runs import DiffStore, EventLog, RunStore, TurnStore
 from shared.ports.states import StateStore
@@ -38,6 +39,7 @@ class LoopPorts:
     catalog_lock: str
     price: Callable[[str, Usage], float | None]
     budget_price: Callable[[str, Usage], float]
+    outside: Outside | None = None
     limits: Limits = DEFAULT_LIMITS
     switches: Switches = Switches()
     flush_seconds: float = 0.15

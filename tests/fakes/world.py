@@ -8,11 +8,13 @@ from shared.domain.app import App
 from shared.domain.base import Files
 from shared.domain.identity import Principal
 from shared.domain.revision import DistFile, DistManifest, Revision
+from shared.ports.outgoing import Outside
 from tests.fakes.apps import FakeAppStore
 from tests.fakes.build_results import FakeBuildResultStore, FakeRepairStore
 from tests.fakes.clock import FakeClock
 from tests.fakes.engine import FakeCompiler, FakeWorker, FakeWorkflows
 from tests.fakes.events import FakeEventLog
+from tests.fakes.outgoing import FakeHttp, FakeResolver
 from tests.fakes.rates import FakeRateLimiter
 from tests.fakes.records import Records
 from tests.fakes.requests import FakeIdempotencyStore, FakeIdentity, FakePreviewTokens
@@ -40,6 +42,8 @@ class World:
     snapshots: FakeSnapshotStore = field(default_factory=FakeSnapshotStore)
     workflows: FakeWorkflows = field(default_factory=FakeWorkflows)
     worker: FakeWorker = field(default_factory=FakeWorker)
+    resolver: FakeResolver = field(default_factory=FakeResolver)
+    outgoing: FakeHttp = field(default_factory=FakeHttp)
     identity: FakeIdentity = field(default_factory=FakeIdentity)
 
     def __post_init__(self) -> None:
@@ -116,6 +120,7 @@ class World:
         base: dict[str, Any] = self._shared_ports() | {
             "flush_seconds": 0.0,
             "states": self.states,
+            "outside": Outside(self.resolver, self.outgoing),
             "results": self.results,
             "price": lambda model, usage: 0.0,
             "budget_price": lambda model, usage: 0.0,
