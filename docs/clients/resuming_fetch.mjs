@@ -1,8 +1,8 @@
 const LAST = /^data: (\[DONE\]$|\{"type":"RUN_(FINISHED|ERROR)")/m;
 
 // A fetch for streams: when the connection is cut it connects again and goes on behind the last whole frame it had.
-// `again(runId)` is the address of the run's stream; whoever reads notices nothing but a pause.
-export function resumingFetch(again, { tries = 5, pause = 500, fetch = globalThis.fetch } = {}) {
+// `again(runId)` is the address of the run's stream; whoever reads notices nothing but a pause. `onSeen` is told each id.
+export function resumingFetch(again, { tries = 5, pause = 500, onSeen = () => {}, fetch = globalThis.fetch } = {}) {
   return async (url, init) => {
     const answer = await fetch(url, init);
     const run = answer.headers.get("x-run-id");
@@ -11,7 +11,7 @@ export function resumingFetch(again, { tries = 5, pause = 500, fetch = globalThi
       const headers = { ...init.headers, "Last-Event-ID": seen };
       return fetch(again(run), { headers, signal: init.signal });
     };
-    const frames = whole(answer, reconnect, tries, pause, init.signal);
+    const frames = whole(answer, { reconnect, tries, pause, onSeen, signal: init.signal });
     const body = new ReadableStream({
       pull: async (to) => {
         const { done, value } = await frames.next();
@@ -23,7 +23,7 @@ export function resumingFetch(again, { tries = 5, pause = 500, fetch = globalThi
   };
 }
 
-async function* whole(answer, reconnect, tries, pause, signal) {
+async function* whole(answer, { reconnect, tries, pause, onSeen, signal }) {
   const encoder = new TextEncoder();
   let seen = answer.headers.get("x-last-event-id") ?? "0";
   let ended = false;
@@ -36,7 +36,7 @@ async function* whole(answer, reconnect, tries, pause, signal) {
         const frames = rest.split("\n\n");
         rest = frames.pop();
         for (const frame of frames) {
-          seen = /^id: (.*)$/m.exec(frame)?.[1] ?? seen;
+          onSeen((seen = /^id: (.*)$/m.exec(frame)?.[1] ?? seen));
           if (/^data: /m.test(frame)) ended = LAST.test(frame);
           left = tries;
           yield encoder.encode(`${frame}\n\n`);

@@ -1,0 +1,183 @@
+"""The clients people use, from npm, on the running stack: tools, approvals, lost connections, a reloaded page."""
+
+import json
+import os
+import shutil
+import subprocess
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from local.openai_server.reply import Call, Reply, calls, say
+from local.stack import LocalStack
+from tests.support.client import Client
+from tests.support.npm_tool import installed, node
+from tests.support.project import Project
+from tests.support.scripted_model.server import ScriptedModel
+
+pytestmark = pytest.mark.e2e
+HERE = Path(__file__).parent / "clients"
+DOCS = Path(__file__).parents[2] / "docs" / "clients"
+WORDS = tuple(f"word {number} " for number in range(40))
+LIST = Call(name="list_files")
+FINISH = Call(name="finish", arguments={"summary": "It is changed.", "rationale": None, "assumptions": None})
+CUTS = {"asking": [1500, 4000], "answered": [700, 5000], "resumed": [1, 900]}
+"""After how many bytes each connection in turn is lost."""
+
+
+def edit(old: str, new: str) -> Call:
+    edits = [{"old": old, "new": new, "replace_all": True}]
+    return Call(name="edit_file", arguments={"path": "src/content.ts", "edits": edits})
+
+
+@pytest.fixture(scope="module")
+def project(client: Client, model: ScriptedModel) -> Project:
+    made = Project.create(client, model.script, "vanilla", "Clients")
+    made.built()
+    return made
+
+
+def played(script: str, package: str, project: Project, stack: LocalStack, folder: Path) -> Any:
+    """What the script told; it must end well."""
+    (folder / "node_modules").symlink_to(installed(package))
+    for source in (HERE / script, HERE / "proxy.mjs", DOCS / "resuming_fetch.mjs"):
+        shutil.copy(source, folder)
+    asks = {name: f"{name} ({project.id})" for name in ("approve", "reload", "resume")}
+    scene = {"api": stack.api_url, "token": stack.token(), "builder": project.builder, "ask": asks, "cuts": CUTS}
+    done = subprocess.run(
+        [str(node().binary), script], cwd=folder, env={**os.environ, "SCENE": json.dumps(scene)}, capture_output=True,
+        text=True, timeout=300, check=False, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-6000:]
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def chat(project: Project, stack: LocalStack, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """What `useChat` showed at each point."""
+    project.script.push(
+        Reply(reasoning=("I look. ",), text=WORDS, calls=(LIST,), delay=0.02),
+        calls(edit("Starter", "Useful")),
+        Reply(text=WORDS, calls=(FINISH,), delay=0.02),
+        say(*WORDS, delay=0.05),
+        match=project.id,
+    )
+    return played("use_chat.mjs", "ai-sdk-react", project, stack, tmp_path_factory.mktemp("use-chat"))
+
+
+def tools(parts: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    return [(part["toolName"], part["state"]) for part in parts if part["type"] == "dynamic-tool"]
+
+
+def texts(parts: list[dict[str, Any]], kind: str = "text") -> list[str]:
+    return [part["text"] for part in parts if part["type"] == kind]
+
+
+def data(parts: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
+    return [part["data"] for part in parts if part["type"] == kind]
+
+
+def test_use_chat_comes_to_an_approval_over_lost_connections(chat: Any) -> None:
+    parts = chat["waiting"]["parts"]
+    assert chat["waiting"]["cuts"] == len(CUTS["asking"])
+    assert tools(parts) == [("list_files", "output-available"), ("edit_file", "approval-requested")]
+    assert (texts(parts), texts(parts, "reasoning")) == (["".join(WORDS)], ["I look. "])
+    assert [one["status"] for one in data(parts, "data-done")] == ["awaiting_approval"]
+
+
+def test_use_chat_ends_with_the_committed_revision_in_its_message(chat: Any, project: Project) -> None:
+    user, message = chat["ended"]["messages"]
+    assert (user["role"], message["role"], chat["ended"]["error"]) == ("user", "assistant", "undefined")
+    assert chat["ended"]["cuts"] == len(CUTS["asking"] + CUTS["answered"])
+    (revision,) = data(message["parts"], "data-revision")
+    waited, done = data(message["parts"], "data-done")
+    assert (waited["status"], done["status"], done["revision_id"]) == (
+        "awaiting_approval", "completed", revision["revision_id"],
+    )  # fmt: skip
+    assert "Useful" in project.file("src/content.ts", revision["revision_id"])
+
+
+def test_use_chat_has_no_part_twice(chat: Any) -> None:
+    parts = chat["ended"]["messages"][-1]["parts"]
+    assert tools(parts) == [(name, "output-available") for name in ("list_files", "edit_file", "finish")]
+    assert (texts(parts), texts(parts, "reasoning")) == (["".join(WORDS)] * 2, ["I look. "])
+    assert not [part for part in parts if part.get("state") in ("streaming", "input-streaming", "input-available")]
+    stages = [one["stage"] for one in data(parts, "data-stage")]
+    assert all(now != after for now, after in pairwise(stages)), stages
+
+
+def test_use_chat_had_no_error_but_the_connections_lost(chat: Any) -> None:
+    assert len(chat["errors"]) == len(CUTS["asking"] + CUTS["answered"]), chat["errors"]
+    assert all("TypeError" in error for error in chat["errors"]), chat["errors"]
+    posted = [stream for stream in chat["streams"] if stream.startswith("POST")]
+    assert len(posted) == 3, "a message, an answer, a message; whatever was lost was read again"
+
+
+def test_a_reloaded_page_finds_the_run_at_work_and_hears_it_to_its_end(chat: Any) -> None:
+    message = chat["reloaded"]["message"]
+    assert (texts(message["parts"]), chat["reloaded"]["error"]) == (["".join(WORDS)], "undefined")
+    assert [one["status"] for one in data(message["parts"], "data-done")] == ["completed"]
+
+
+def test_a_reloaded_page_finds_nothing_at_work_and_that_is_no_error(chat: Any) -> None:
+    assert chat["idle"] == {"status": 204, "messages": [], "error": "undefined"}
+
+
+@pytest.fixture(scope="module")
+def agent(chat: Any, project: Project, stack: LocalStack, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """What `HttpAgent` heard; after `useChat`, for they share the project."""
+    project.script.push(
+        Reply(reasoning=("I look. ",), text=WORDS, calls=(LIST,), delay=0.02),
+        calls(edit("Useful", "Better")),
+        Reply(text=WORDS, calls=(FINISH,), delay=0.02),
+        calls(edit("Better", "Best")),
+        calls(FINISH),
+        match=project.id,
+    )
+    return played("http_agent.mjs", "ag-ui", project, stack, tmp_path_factory.mktemp("http-agent"))
+
+
+def test_http_agent_is_interrupted_by_the_call_that_waits(agent: Any) -> None:
+    interrupt = agent["told"]["interrupt"]
+    started = [event for event in agent["live"] if event["type"] == "TOOL_CALL_START"]
+    assert {one["toolCallId"]: one["toolCallName"] for one in started}[interrupt["toolCallId"]] == "edit_file"
+    assert (agent["told"]["status"], agent["first"]["outcomes"]) == (200, ["interrupt", "success"])
+
+
+def test_http_agent_hears_each_event_once_over_lost_connections(agent: Any) -> None:
+    assert agent["cuts"] == sum(len(cuts) for cuts in CUTS.values())
+    counts = Counter(event["type"] for event in agent["live"])
+    assert (counts["RUN_STARTED"], counts["RUN_FINISHED"], counts["TOOL_CALL_RESULT"]) == (2, 2, 3)
+    said = [event["delta"] for event in agent["live"] if event["type"] == "TEXT_MESSAGE_CONTENT"]
+    assert "".join(said) == "".join(WORDS) * 2
+    assert agent["warnings"] == []
+
+
+def test_http_agent_builds_the_messages(agent: Any) -> None:
+    roles = [message["role"] for message in agent["messages"]]
+    assert roles[:3] == ["user", "reasoning", "assistant"] and roles.count("tool") == 3
+    named = [call["function"]["name"] for one in agent["messages"] for call in one.get("toolCalls", [])]
+    assert named == ["list_files", "edit_file", "finish"]
+
+
+def test_http_agent_ends_with_the_committed_revision(agent: Any, project: Project) -> None:
+    for turn, word in (("first", "Better"), ("second", "Best")):
+        result = agent[turn]["result"]
+        assert result["status"] == "completed"
+        assert word in project.file("src/content.ts", result["revision_id"])
+
+
+def test_an_agent_that_comes_late_hears_the_same(agent: Any) -> None:
+    assert agent["replay"]["same"]
+    assert agent["replay"]["messages"] == agent["messages"][1:], "all but the user's words, which it never sent"
+
+
+def test_an_interrupt_answered_the_protocols_way_goes_on_in_the_same_thread(agent: Any, project: Project) -> None:
+    second = agent["second"]
+    assert (second["outcomes"], second["pending"]) == (["interrupt", "success", "interrupt", "success"], [])
+    turns = project.client.call("GET", f"{project.builder}/conversations")["items"]
+    assert second["thread"] in {one["conversation_id"] for one in turns}
+    assert project.script.left == 0
