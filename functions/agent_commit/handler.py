@@ -3,12 +3,15 @@
 from typing import Any
 
 from shared.domain.steps import LoopState
+from shared.ports.engine import Workflows
+from shared.runtime import engine
 from shared.runtime.lazy import once
 from shared.runtime.loop import loop_ports
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
 from shared.services.commit_run import commit_run
 from shared.services.loop_ports import LoopPorts
+from shared.services.start_next import start_next
 
 
 @once
@@ -17,6 +20,13 @@ def _ports() -> LoopPorts:
     return loop_ports(settings, open_stores(settings))
 
 
+@once
+def _workflows() -> Workflows:
+    return engine.workflows(Settings.from_env())
+
+
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
-    """`LoopState` in, `LoopState` out."""
-    return commit_run(LoopState.model_validate(event), ports=_ports()).model_dump(mode="json")
+    """`LoopState` in, `LoopState` out. The app is free then, and a message that waits has its turn."""
+    state = commit_run(LoopState.model_validate(event), ports=_ports())
+    start_next(state.tenant_id, state.app_id, ports=_ports(), workflows=_workflows())
+    return state.model_dump(mode="json")

@@ -4,12 +4,15 @@ import json
 from typing import Any
 
 from shared.domain.steps import LoopState
+from shared.ports.engine import Workflows
+from shared.runtime import engine
 from shared.runtime.lazy import once
 from shared.runtime.loop import loop_ports
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
 from shared.services.loop_ports import LoopPorts
 from shared.services.record_ending import Ending, record_ending
+from shared.services.start_next import start_next
 
 _ENDINGS: dict[str, Ending] = {"FAILED": "crashed", "ABORTED": "aborted", "TIMED_OUT": "timed_out"}
 
@@ -18,6 +21,11 @@ _ENDINGS: dict[str, Ending] = {"FAILED": "crashed", "ABORTED": "aborted", "TIMED
 def _ports() -> LoopPorts:
     settings = Settings.from_env()
     return loop_ports(settings, open_stores(settings))
+
+
+@once
+def _workflows() -> Workflows:
+    return engine.workflows(Settings.from_env())
 
 
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
@@ -30,4 +38,5 @@ def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     else:
         state = LoopState.model_validate(event)
         record_ending(state.tenant_id, state.run_id, "crashed" if "error" in event else "expected", ports=_ports())
+    start_next(state.tenant_id, state.app_id, ports=_ports(), workflows=_workflows())
     return state.model_copy(update={"next": "done"}).model_dump(mode="json")

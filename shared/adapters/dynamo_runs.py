@@ -1,6 +1,6 @@
 """Runs in DynamoDB: each has a partition of its own, and claims its app's one place by a condition on the app."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from shared.adapters import keys
 from shared.adapters.bodies import Bodies
@@ -13,6 +13,7 @@ from shared.adapters.dynamo_records import next_run, run_item
 from shared.adapters.dynamo_table import Table, raise_first
 from shared.adapters.dynamo_turns import first_conversation_writes, turn_item
 from shared.adapters.dynamo_writes import PRESENT, Write, at_most, changed, check, create, equals, none_of, put, update
+from shared.domain.app import App
 from shared.domain.base import Page
 from shared.domain.diff import Diff
 from shared.domain.errors import AppError, Conflict, NotFound
@@ -36,6 +37,23 @@ class DynamoRunStore:
             create(turn_item(turn, self._bodies)),
             *(first_conversation_writes(conversation) if conversation is not None else []),
         )
+
+    def enqueue(self, app: App, run: Run, turn: Turn, conversation: Conversation | None) -> None:
+        self._table.apply(
+            _requeue(app, [*app.queued_run_ids, run.id]),
+            create(run_item(run)),
+            create(keys.run_in_app(run.tenant_id, run.app_id, run.id)),
+            create(turn_item(turn, self._bodies)),
+            *(first_conversation_writes(conversation) if conversation is not None else []),
+        )
+
+    def promote(self, app: App, run: Run, queue: Sequence[str]) -> Run:
+        item, stored = next_run(run)
+        self._table.apply(_requeue(app, queue, active_run_id=run.id), put(item, equals("version", run.version)))
+        return stored
+
+    def drop_queued(self, app: App, queue: Sequence[str]) -> None:
+        self._table.apply(_requeue(app, queue))
 
     def get(self, tenant_id: str, run_id: str) -> Run:
         item = self._table.get(keys.run(tenant_id, run_id))
@@ -127,6 +145,17 @@ def _claim(run: Run) -> Write:
         values={"active_run_id": run.id},
         increments={"version": 1},
         refused=_app_taken,
+    )
+
+
+def _requeue(app: App, queue: Sequence[str], **claim: str) -> Write:
+    """The app as it was read, with another queue."""
+    return update(
+        keys.app(app.tenant_id, app.id),
+        LIVE & equals("version", app.version),
+        values={"queued_run_ids": list(queue), **claim},
+        increments={"version": 1},
+        refused=lambda stored: app_refused(stored) or changed(stored),
     )
 
 

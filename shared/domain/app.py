@@ -49,7 +49,8 @@ class AppSettings(BaseModel):
 class App(Entity):
     """One app of one tenant. `version` counts every write; `publish_seq` every publication.
 
-    `settled_seq` is the last publication known to be what visitors get.
+    `settled_seq` is the last publication known to be what visitors get. `queued_run_ids` wait for the active run's end,
+    the oldest first.
     """
 
     id: str
@@ -76,6 +77,7 @@ class App(Entity):
     settled_seq: int = 0
     preview_epoch: int = 0
     active_run_id: str | None = None
+    queued_run_ids: list[str] = []
     conversation_id: str | None = None
     deleted_at: Moment | None = None
     purged_at: Moment | None = None

@@ -27,8 +27,9 @@ def new_id(prefix: Prefix, now_ms: int | None = None) -> str:
 
 def new_run_id() -> str:
     """A run's identifier: its last ten bits are free, so that each of its messages has one that leads back to it."""
-    value = _value(new_id("run"))
-    return _spelled("run", value >> _MESSAGE_BITS << _MESSAGE_BITS)
+    moment = time.time_ns() // 1_000_000
+    value = (moment << _RANDOM_BITS) | secrets.randbits(_RANDOM_BITS - _MESSAGE_BITS) << _MESSAGE_BITS
+    return _spelled("run", _LATEST_RUN.after(value, step=1 << _MESSAGE_BITS))
 
 
 def message_id(run_id: str, number: int) -> str:
@@ -58,14 +59,15 @@ class _Latest:
         self._value = 0
         self._lock = threading.Lock()
 
-    def after(self, candidate: int) -> int:
+    def after(self, candidate: int, step: int = 1) -> int:
         with self._lock:
             same_moment = candidate >> _RANDOM_BITS == self._value >> _RANDOM_BITS
-            self._value = max(candidate, self._value + 1) if same_moment else candidate
+            self._value = max(candidate, self._value + step) if same_moment else candidate
             return self._value
 
 
 _LATEST = _Latest()
+_LATEST_RUN = _Latest()
 
 
 def _spelled(prefix: Prefix, value: int) -> str:

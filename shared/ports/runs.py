@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
+from shared.domain.app import App
 from shared.domain.base import Page
 from shared.domain.diff import Diff
 from shared.domain.events import Event
@@ -25,6 +26,21 @@ class RunStore(Protocol):
 
     def update(self, run: Run) -> Run:
         """Write if `version` is unchanged; the answer has the next version. Else Conflict."""
+        ...
+
+    def enqueue(self, app: App, run: Run, turn: Turn, conversation: Conversation | None) -> None:
+        """Store a planned run and turn (and a new conversation) and put it last in the app's queue, all or nothing.
+
+        Conflict when the app is not as it was read.
+        """
+        ...
+
+    def promote(self, app: App, run: Run, queue: Sequence[str]) -> Run:
+        """`update` the run, claim the app for it and leave `queue` waiting, together; Conflict as `enqueue`."""
+        ...
+
+    def drop_queued(self, app: App, queue: Sequence[str]) -> None:
+        """Leave only `queue` waiting; Conflict as `enqueue`."""
         ...
 
     def pause(self, run: Run) -> Run:

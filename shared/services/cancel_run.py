@@ -8,6 +8,7 @@ from shared.domain.run import Run
 from shared.ports.engine import Workflows
 from shared.services.end_run import end_run
 from shared.services.loop_ports import LoopPorts
+from shared.services.start_next import start_next
 
 
 def cancel_run(tenant_id: str, app_id: str, run_id: str, *, ports: LoopPorts, workflows: Workflows) -> Run:
@@ -20,7 +21,9 @@ def cancel_run(tenant_id: str, app_id: str, run_id: str, *, ports: LoopPorts, wo
     run = ports.runs.get(tenant_id, run_id)  # it may have begun to wait before it could see the flag
     _wake(_token_of(run, ports), workflows)
     if not workflows.is_running(workflows.execution_of_run(run)):
-        return end_run(tenant_id, run_id, status="aborted", failure_code="CANCELLED", ports=ports)
+        ended = end_run(tenant_id, run_id, status="aborted", failure_code="CANCELLED", ports=ports)
+        start_next(tenant_id, app_id, ports=ports, workflows=workflows)
+        return ended
     return ports.runs.get(tenant_id, run_id)
 
 

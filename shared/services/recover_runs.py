@@ -7,6 +7,7 @@ from shared.domain.run import Run
 from shared.ports.engine import Workflows
 from shared.services.end_run import end_run
 from shared.services.loop_ports import LoopPorts
+from shared.services.start_next import start_next
 
 logger = logging.getLogger(__name__)
 _MOST_RESTARTS = 5
@@ -25,6 +26,8 @@ def recover_runs(*, ports: LoopPorts, workflows: Workflows) -> int:
 
 
 def _recover(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
+    if run.status == "planned":
+        return start_next(run.tenant_id, run.app_id, ports=ports, workflows=workflows) is not None
     if not run.ended and workflows.is_running(workflows.execution_of_run(run)):
         return False
     if run.ended or run.restarts >= _MOST_RESTARTS or _is_out_of_time(run, ports):

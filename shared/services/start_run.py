@@ -16,6 +16,7 @@ from shared.ports.engine import Workflows
 from shared.services.end_run import end_run
 from shared.services.event_writer import EventWriter
 from shared.services.loop_ports import LoopPorts
+from shared.services.wait_turn import wait_turn
 
 
 class Budget(BaseModel):
@@ -64,7 +65,8 @@ def start_run(
 
     TooLarge, Invalid, Conflict (`RUN_ACTIVE`, `REVISION_CONFLICT`), FeatureDisabled. When the execution cannot be
     started the run is ended as failed, the app is free again, and Unavailable is raised. `candidate_tree` is work that
-    the run goes on with, made for the same draft; `evaluator` overrides the app's.
+    the run goes on with, made for the same draft; `evaluator` overrides the app's. With `queue` a message that finds
+    another run at work waits for its turn, as a planned run.
     """
     if not ports.switches.model_patch_generation:
         flag = "BUILDER_MODEL_PATCH_GENERATION_ENABLED"
@@ -78,7 +80,13 @@ def start_run(
         run = run.model_copy(update={"candidate_tree": candidate_tree})
     if evaluator is not None:
         run = run.model_copy(update={"evaluator": evaluator})
-    ports.runs.start(run, _turn(run), None if request.conversation_id else conversation)
+    new = None if request.conversation_id else conversation
+    try:
+        ports.runs.start(run, _turn(run), new)
+    except Conflict as taken:
+        if taken.code != "RUN_ACTIVE" or not request.queue:
+            raise
+        return wait_turn(run, _turn(run), new, ports=ports, workflows=workflows)
     try:
         _first_words(run, ports)
         execution = workflows.start_run(run)

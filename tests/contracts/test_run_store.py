@@ -357,3 +357,32 @@ def test_pause_and_reopen_are_conditional_on_the_version(stores: Any, app: App, 
         stores.runs.reopen(run)
     assert stores.apps.get(app.tenant_id, app.id).active_run_id is None
     assert stores.runs.get(app.tenant_id, run.id) == waiting
+
+
+def test_a_queued_run_is_stored_without_claiming_the_app_and_promoted_later(stores: Any, app: App, run: Run) -> None:
+    planned = a_run(app, status="planned")
+    now = stores.apps.get(app.tenant_id, app.id)
+    stores.runs.enqueue(now, planned, a_turn(planned), a_conversation(planned))
+    waiting = stores.apps.get(app.tenant_id, app.id)
+    assert (waiting.active_run_id, waiting.queued_run_ids) == (run.id, [planned.id])
+    assert stores.runs.get(app.tenant_id, planned.id) == planned
+    stores.runs.finish(ended(run), a_turn(ended(run)), None)
+    free = stores.apps.get(app.tenant_id, app.id)
+    begun = stores.runs.promote(free, planned.model_copy(update={"status": "running"}), [])
+    claimed = stores.apps.get(app.tenant_id, app.id)
+    assert (claimed.active_run_id, claimed.queued_run_ids) == (planned.id, [])
+    assert stores.runs.get(app.tenant_id, planned.id) == begun
+
+
+def test_the_queue_is_conditional_on_the_app_as_it_was_read(stores: Any, app: App, run: Run) -> None:
+    planned = a_run(app, status="planned")
+    for act in (
+        lambda: stores.runs.enqueue(app, planned, a_turn(planned), a_conversation(planned)),
+        lambda: stores.runs.promote(app, run, []),
+        lambda: stores.runs.drop_queued(app, []),
+    ):
+        with pytest.raises(Conflict):
+            act()
+    with pytest.raises(NotFound):
+        stores.runs.get(app.tenant_id, planned.id)
+    assert stores.runs.get(app.tenant_id, run.id) == run

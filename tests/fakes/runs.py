@@ -1,6 +1,6 @@
 """Runs in memory."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pydantic import BaseModel
 
@@ -35,6 +35,35 @@ class FakeRunStore:
             if conversation is not None:
                 self._records.put(conversation, tenant, app_id, conversation.id)
             self._records.put(next_version(app.model_copy(update={"active_run_id": run.id})), tenant, app_id)
+
+    def enqueue(self, app: App, run: Run, turn: Turn, conversation: Conversation | None) -> None:
+        with self._records.lock:
+            live_app(self._records, app.tenant_id, app.id)
+            self._records.expect_version(app, app.tenant_id, app.id)
+            self._refuse_stored(run, turn, conversation)
+            self._records.put(run, run.tenant_id, run.id)
+            self._records.put(turn, run.tenant_id, run.app_id, turn.id)
+            if conversation is not None:
+                self._records.put(conversation, run.tenant_id, run.app_id, conversation.id)
+            self._requeue(app, [*app.queued_run_ids, run.id])
+
+    def promote(self, app: App, run: Run, queue: Sequence[str]) -> Run:
+        with self._records.lock:
+            live_app(self._records, app.tenant_id, app.id)
+            self._records.expect_version(app, app.tenant_id, app.id)
+            self._records.expect_version(run, run.tenant_id, run.id)
+            self._requeue(app.model_copy(update={"active_run_id": run.id}), queue)
+            return self._records.replace(run, run.tenant_id, run.id)
+
+    def drop_queued(self, app: App, queue: Sequence[str]) -> None:
+        with self._records.lock:
+            live_app(self._records, app.tenant_id, app.id)
+            self._records.expect_version(app, app.tenant_id, app.id)
+            self._requeue(app, queue)
+
+    def _requeue(self, app: App, queue: Sequence[str]) -> None:
+        changed = app.model_copy(update={"queued_run_ids": list(queue)})
+        self._records.put(next_version(changed), app.tenant_id, app.id)
 
     def get(self, tenant_id: str, run_id: str) -> Run:
         return self._records.get(Run, tenant_id, run_id)

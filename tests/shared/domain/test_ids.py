@@ -42,3 +42,9 @@ def test_nothing_else_is_a_message() -> None:
             run_of_message(text)
     with pytest.raises(ValueError, match="at most"):
         message_id(new_run_id(), 1024)
+
+
+def test_run_ids_of_one_moment_differ_keep_their_order_and_leave_room_for_their_messages() -> None:
+    runs = [new_run_id() for _ in range(2_000)]
+    assert runs == sorted(set(runs))
+    assert len({message_id(run, number) for run in runs for number in (0, 1, 1023)}) == 6_000

@@ -1,0 +1,66 @@
+"""The app is free: the oldest message that waits for its turn becomes the run at work."""
+
+from shared.domain.app import App
+from shared.domain.errors import Conflict, NotFound, Unavailable
+from shared.domain.run import Run
+from shared.ports.engine import Workflows
+from shared.services.end_run import end_run
+from shared.services.loop_ports import LoopPorts
+
+_TRIES = 8
+
+
+def start_next(tenant_id: str, app_id: str, *, ports: LoopPorts, workflows: Workflows) -> Run | None:
+    """The run that was started; None when nothing waits, or the app is not free. Idempotent, safe from many sides.
+
+    It begins on the draft as it is now. One that cannot be started ends as failed, and the next has its turn.
+    """
+    for _ in range(_TRIES):
+        try:
+            app = ports.apps.get(tenant_id, app_id)
+        except NotFound:
+            return None
+        if app.active_run_id is not None or not app.queued_run_ids:
+            return None
+        try:
+            run = _promote(app, ports)
+        except Conflict:
+            continue
+        if run is not None and (started := _started(run, ports, workflows)) is not None:
+            return started
+    return None
+
+
+def _promote(app: App, ports: LoopPorts) -> Run | None:
+    """The oldest that was not cancelled meanwhile; None when there was none."""
+    queue = app.queued_run_ids
+    while queue:
+        run = ports.runs.get(app.tenant_id, queue[0])
+        if not run.ended:
+            return ports.runs.promote(app, _begun(run, app, ports), queue[1:])
+        queue = queue[1:]
+    ports.runs.drop_queued(app, queue)
+    return None
+
+
+def _begun(run: Run, app: App, ports: LoopPorts) -> Run:
+    draft = ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id or run.base_revision_id)
+    return run.model_copy(
+        update={
+            "status": "running",
+            "started_at": ports.clock.now(),
+            "base_revision_id": draft.id,
+            "base_tree": draft.tree,
+            "candidate_tree": draft.tree,
+        }
+    )
+
+
+def _started(run: Run, ports: LoopPorts, workflows: Workflows) -> Run | None:
+    try:
+        return run.model_copy(update={"execution": workflows.start_run(run)})
+    except Unavailable:
+        said = "The message waited for its turn, and then its run could not be started. Send it again."
+        code = "DEPENDENCY_UNAVAILABLE"
+        end_run(run.tenant_id, run.id, status="failed", failure_code=code, summary=said, ports=ports)
+        return None

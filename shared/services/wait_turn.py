@@ -1,0 +1,40 @@
+"""A message for an app at work waits for its turn."""
+
+from shared.domain.errors import Conflict
+from shared.domain.events import DataStage, StageData, Start
+from shared.domain.run import Conversation, Run, Turn
+from shared.ports.engine import Workflows
+from shared.services.event_writer import EventWriter
+from shared.services.loop_ports import LoopPorts
+from shared.services.start_next import start_next
+
+MOST_WAITING = 10
+_TRIES = 8
+
+
+def wait_turn(
+    run: Run, turn: Turn, conversation: Conversation | None, *, ports: LoopPorts, workflows: Workflows
+) -> Run:
+    """The run, planned; at work already when its turn came at once. Conflict `RUN_ACTIVE` when ten wait before it."""
+    planned = run.model_copy(update={"status": "planned", "started_at": None, "queue": True})
+    _enqueue(planned, turn.model_copy(update={"status": "planned"}), conversation, ports)
+    writer = EventWriter(planned, events=ports.events, clock=ports.clock, flush_seconds=0)
+    waits = StageData(stage="queued", message="Waiting for the run before it.")
+    writer.emit(Start(message_id=run.turn_id), DataStage(data=waits))
+    writer.flush()
+    start_next(run.tenant_id, run.app_id, ports=ports, workflows=workflows)
+    return ports.runs.get(run.tenant_id, run.id)
+
+
+def _enqueue(run: Run, turn: Turn, conversation: Conversation | None, ports: LoopPorts) -> None:
+    for attempt in range(1, _TRIES + 1):
+        app = ports.apps.get(run.tenant_id, run.app_id)
+        if len(app.queued_run_ids) >= MOST_WAITING:
+            said = f"{MOST_WAITING} messages wait for their turn already. Cancel one, or send this one later."
+            raise Conflict(said, code="RUN_ACTIVE", active_run_id=app.active_run_id)
+        try:
+            ports.runs.enqueue(app, run, turn, conversation)
+            break
+        except Conflict:
+            if attempt == _TRIES:
+                raise
