@@ -85,6 +85,21 @@ def test_a_job_is_built_uploaded_and_told(
     assert done.calls == [("tenant", "app_1", "bld_1")]
 
 
+@pytest.mark.parametrize("task", ["command", "tests", "browser"])
+def test_every_task_ends_with_one_call_and_an_archive(
+    task: str, tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
+) -> None:
+    """The played sandbox starts no browser, so there is no page: that is told too."""
+    with running(tmp_path, toolchain, done, good) as runner:
+        assert runner.submit(job(store, task=task, command=["npm", "run", "build"]))
+        done.wait()
+    assert len(done.calls) == 1
+    uploaded = store.uploaded("bld_1")
+    assert [name for name in uploaded.names if name.startswith("dist/")] == []
+    status = {"command": "succeeded", "tests": "failed", "browser": "failed"}[task]
+    assert (uploaded.result["status"], uploaded.result["page"]) == (status, None)
+
+
 def test_a_job_handed_in_twice_runs_once_while_it_is_active(
     tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
 ) -> None:
