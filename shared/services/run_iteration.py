@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 
+from shared.domain.app import App
 from shared.domain.base import Files
 from shared.domain.broken_off import OpenParts
 from shared.domain.build_result import result_text
@@ -43,31 +44,36 @@ def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort) -> Lo
     Idempotent on (run, iteration): a second copy is kept out by the lease, a late one by the attempt's number.
     Expected outcomes (a failed model, a cap, a cancel) are answered as `next`; only faults worth a retry are raised.
     """
-    stored = ports.runs.iteration(state.tenant_id, state.run_id, state.iteration)
-    if stored is not None:
-        return _next_state(state, stored)
     run = ports.runs.get(state.tenant_id, state.run_id)
-    if run.ended or _app_is_gone(run, ports):
+    if (stored := _stored(run, state, ports)) is not None:
+        return _next_state(state, stored)
+    if run.ended or (app := _app_of(run, ports)) is None:
         return state.model_copy(update={"next": "done"})
     if run.undecided and not ports.runs.cancel_requested(run.tenant_id, run.id):
         return state.model_copy(update={"next": "approval"})
     with hold_lease(run, ports) as lease:
         with _writer(lease, ports) as writer:
-            work = _begin(lease, state.iteration, ports, writer)
+            work = _begin(lease, app, state.iteration, ports, writer)
             _do(work, model)
         lease.stop_renewing()
         return _next_state(state, _store(work))
 
 
-def _app_is_gone(run: Run, ports: LoopPorts) -> bool:
-    """Whether the app was deleted under the run, which is ended then."""
+def _stored(run: Run, state: LoopState, ports: LoopPorts) -> Iteration | None:
+    """The iteration asked for when it was done before: stored in one transaction with the run's own count."""
+    if state.iteration >= run.iteration:
+        return None
+    return ports.runs.iteration(state.tenant_id, state.run_id, state.iteration)
+
+
+def _app_of(run: Run, ports: LoopPorts) -> App | None:
+    """The run's app. None when it was deleted under the run, which is ended then."""
     try:
-        ports.apps.get(run.tenant_id, run.app_id)
+        return ports.apps.get(run.tenant_id, run.app_id)
     except NotFound:
         said = "The app was deleted while the run was at work."
         end_run(run.tenant_id, run.id, status="aborted", failure_code="APP_DELETED", summary=said, ports=ports)
-        return True
-    return False
+        return None
 
 
 def _next_state(state: LoopState, iteration: Iteration) -> LoopState:
@@ -87,7 +93,7 @@ def _writer(lease: HeldLease, ports: LoopPorts) -> EventWriter:
     )
 
 
-def _begin(lease: HeldLease, number: int, ports: LoopPorts, writer: EventWriter) -> Work:
+def _begin(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer: EventWriter) -> Work:
     run = lease.run
     earlier = ports.runs.iterations(run.tenant_id, run.id)
     past = compacted(thread_of(earlier, run.role), tight=run.tight)
@@ -96,7 +102,7 @@ def _begin(lease: HeldLease, number: int, ports: LoopPorts, writer: EventWriter)
     named = _announce_retry(run, number, ports, writer) if retried else set()
     work = Work(
         run=run,
-        app=ports.apps.get(run.tenant_id, run.app_id),
+        app=app,
         ports=ports,
         writer=writer,
         workspace=_workspace(run, ports),

@@ -1,5 +1,6 @@
 """What a tool is: a name, strict parameters, and a typed result that never raises for a model's mistake."""
 
+import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
@@ -94,7 +95,13 @@ class Tool(Generic[P]):
 
     def spec(self) -> ToolSpec:
         """The tool as a model is told of it."""
-        return ToolSpec(name=self.name, description=self.description, parameters=strict_schema(self.params))
+        return _spec(self.name, self.description, self.params)
+
+
+@functools.cache
+def _spec(name: str, description: str, params: type[Params]) -> ToolSpec:
+    """Made once for each tool: a schema takes milliseconds, and every request needs them all."""
+    return ToolSpec(name=name, description=description, parameters=strict_schema(params))
 
 
 def strict_schema(params: type[Params]) -> dict[str, Any]:
