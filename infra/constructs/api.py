@@ -11,6 +11,7 @@ from infra.constructs.gateway_responses import add_gateway_responses
 STREAMING_ROUTES = (
     ("POST", "/admin/apps/{app_id}/builder/chat/stream"),
     ("GET", "/admin/apps/{app_id}/builder/chat/{id}/stream"),
+    ("GET", "/projects/{project_id}/events"),
 )
 STREAM_TIMEOUT = 900
 AUTHORIZER_CACHE = 300
