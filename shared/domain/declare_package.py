@@ -1,0 +1,24 @@
+"""Writing a package into the text of a package.json."""
+
+import json
+from typing import Any, Literal
+
+Section = Literal["dependencies", "devDependencies"]
+_SECTIONS: tuple[Section, ...] = ("dependencies", "devDependencies")
+
+
+def declare_package(text: str, name: str, version: str, wanted: Section = "dependencies") -> str:
+    """The manifest with the package in one section and in no other; ValueError when it has not the form of one."""
+    manifest: Any = json.loads(text)
+    sections = {each: manifest.get(each, {}) for each in _SECTIONS} if isinstance(manifest, dict) else {}
+    if not sections or not all(isinstance(section, dict) for section in sections.values()):
+        raise ValueError("it does not hold an object with objects of packages")
+    for each, section in sections.items():
+        left = {**section, name: version} if each == wanted else _without(section, name)
+        if left or each in manifest:
+            manifest[each] = dict(sorted(left.items()))
+    return json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+
+
+def _without(section: dict[str, Any], name: str) -> dict[str, Any]:
+    return {each: version for each, version in section.items() if each != name}

@@ -1,0 +1,82 @@
+"""A component is used and imported from nowhere, and exactly one module of the project exports it; so with hooks."""
+
+import posixpath
+import re
+from collections.abc import Iterator
+
+from shared.domain.fixes.missing_hook import hook_edits, names_hook
+from shared.domain.fixes.new_import import new_import
+from shared.domain.fixes.project import Edit, Fix, Project, Source, edited, extension, is_test
+from shared.domain.fixes.specifiers import folder_of, specifier_for
+
+_TAG = re.compile(r"<([A-Z][\w$]*)")
+_KINDS = ("tsx", "jsx")
+_SURE = re.compile(r"[\w@./ \-\[\]()+,~]+")
+
+
+def fix_missing_import(project: Project) -> list[Fix]:
+    """Only in files that parse."""
+    broken = {found.path for found in project.report.diagnostics if found.code == "SYNTAX_ERROR"}
+    return [fix for path in sorted(project.files) if path not in broken for fix in _fix(project, path)]
+
+
+def _fix(project: Project, path: str) -> Iterator[Fix]:
+    text = project.text(path) if extension(path) in _KINDS and not is_test(path) else None
+    if text is None or not path.startswith("src/"):
+        return
+    tags = {name for name in _TAG.findall(text) if _exporters(project, path, name)}
+    source = project.source(path) if tags or names_hook(text) else None
+    if source is None:
+        return
+    edits, told = list[Edit](), list[str]()
+    for edit, said in [*hook_edits(project, path, source), *_components(project, path, source, tags)]:
+        edits.append(edit)
+        told.append(said)
+    if edits:
+        yield Fix(path, edited(text, edits), tuple(told))
+
+
+def _components(project: Project, path: str, source: Source, tags: set[str]) -> Iterator[tuple[Edit, str]]:
+    for name in sorted(tags):
+        targets = _exporters(project, path, name)
+        if len(targets) != 1 or not _is_undeclared_tag(source, name):
+            continue
+        like = next((one.specifier for one in source.imports if one.specifier.startswith("@/")), "./")
+        specifier = specifier_for(path, targets[0], project.files, like)
+        if specifier is None or not _SURE.fullmatch(specifier):
+            continue
+        clause = f"{{ {name} }}" if name in project.report.exports[targets[0]] else name
+        yield new_import(source, clause, specifier), f"{path} imports {name} from {specifier!r} now."
+
+
+def _exporters(project: Project, importer: str, name: str) -> list[str]:
+    """The modules that export the name as a value; not those that only hand on what stands below them."""
+    found = [
+        path
+        for path, names in project.report.exports.items()
+        if path.startswith("src/") and path != importer and not is_test(path) and _has(project, path, name, names)
+    ]
+    return [path for path in found if not _hands_on(path, found)]
+
+
+def _has(project: Project, path: str, name: str, names: list[str]) -> bool:
+    stem = posixpath.splitext(path)[0].removesuffix("/index")
+    if name not in names and not ("default" in names and posixpath.basename(stem) == name):
+        return False
+    return re.search(rf"\b(?:type|interface)\s+{re.escape(name)}\b", project.text(path) or "") is None
+
+
+def _hands_on(path: str, found: list[str]) -> bool:
+    is_index = posixpath.basename(path).startswith("index.")
+    return is_index and any(other != path and other.startswith(f"{folder_of(path)}/") for other in found)
+
+
+def _is_undeclared_tag(source: Source, name: str) -> bool:
+    """Used as a tag, and never as anything that could declare it."""
+    before = [None, *source.tokens]
+    kinds = {
+        token.kind
+        for last, token in zip(before, source.tokens, strict=False)
+        if token.text == name and token.kind in ("name", "tag") and (last is None or last.text not in (".", "?."))
+    }
+    return kinds == {"tag"}
