@@ -88,6 +88,10 @@ def test_use_chat_comes_to_an_approval_over_lost_connections(chat: Any) -> None:
     assert [one["status"] for one in data(parts, "data-done")] == ["awaiting_approval"]
 
 
+def test_a_reloaded_page_shows_what_waits(chat: Any) -> None:
+    assert chat["waiting"]["reloaded"] == chat["waiting"]["parts"]
+
+
 def test_use_chat_ends_with_the_committed_revision_in_its_message(chat: Any, project: Project) -> None:
     user, message = chat["ended"]["messages"]
     assert (user["role"], message["role"], chat["ended"]["error"]) == ("user", "assistant", "undefined")

@@ -17,6 +17,7 @@ from shared.domain.run import Run
 from shared.ports.requests import StoredAnswer
 from shared.services.advance_run import advance_run
 from shared.services.cancel_run import belongs_to, cancel_run
+from shared.services.current_run import current_run
 from shared.services.follow_run import Follower, nothing_left, seen_at_most
 from shared.services.start_run import RunRequest, start_run
 
@@ -131,13 +132,9 @@ def _stream(run: Run, seen: agui.Seen, protocol: Protocol, deps: Container) -> R
 
 
 def _run_of(who: Principal, app_id: str, name: str, deps: Container) -> Run | None:
-    """The run itself, or the one at work in a conversation; None when that has none."""
+    """The run itself, or the one that a conversation is busy with; None when that has none."""
     if is_id("run", name):
         return belongs_to(deps.loop.runs.get(who.tenant_id, name), app_id)
-    app = deps.loop.apps.get(who.tenant_id, app_id)
     if is_id("conv", name):
         deps.loop.turns.conversation(who.tenant_id, app_id, name)
-    if app.active_run_id is None:
-        return None
-    run = deps.loop.runs.get(who.tenant_id, app.active_run_id)
-    return run if run.conversation_id == name else None
+    return current_run(who.tenant_id, app_id, name, ports=deps.loop)

@@ -63,13 +63,18 @@ first.chat.sendMessage({ text: ask.approve });
 for (const _ of cuts.asking) await resumed(first);
 await until(() => first.asked().length > 0 && first.chat.status === "ready", first.state);
 const waiting = { parts: structuredClone(first.last().parts), cuts: proxy.seen.cuts };
+const conversation = first.known.conversation;
+
+const beside = mount({ id: conversation, resume: true });
+await until(() => beside.chat?.status === "ready" && beside.asked().length > 0, beside.state);
+waiting.reloaded = structuredClone(beside.last().parts);
+beside.unmount();
 
 proxy.cutAfter(...cuts.answered);
 for (const part of first.asked()) first.chat.addToolApprovalResponse({ id: part.approval.id, approved: true });
 for (const _ of cuts.answered) await resumed(first);
 await until(() => first.chat.status === "ready" && first.asked().length === 0, first.state);
 const ended = { messages: structuredClone(first.chat.messages), cuts: proxy.seen.cuts, error: String(first.chat.error) };
-const conversation = first.known.conversation;
 
 first.chat.sendMessage({ text: ask.reload });
 const speaks = ([, , , answer]) => answer?.parts.some((part) => part.type === "text");

@@ -137,6 +137,17 @@ def test_an_interrupt_is_answered_by_resume_and_the_thread_goes_on() -> None:
     assert stage.read() == first + second
 
 
+def test_a_conversation_that_waits_for_a_person_says_so_to_a_reloaded_page() -> None:
+    stage = Stage(calls(WRITE), calls(FINISH))
+    first = stage.post(asked(user("Change it"), forwardedProps={"autonomy": "semi_auto"}))
+    where = f"/admin/apps/{stage.app.id}/builder/chat/{stage.run().conversation_id}/stream"
+    assert frames(stage.client.get(where, params={"protocol": "agui"}).text) == first
+    assert stage.client.get(where, params={"protocol": "agui", "after": first[-1][0]}).status_code == 204
+    stage.client.post(f"/runs/{stage.run().id}/advance", json={"approval": "approve"})
+    assert stage.run().status == "completed"
+    assert stage.client.get(where, params={"protocol": "agui"}).status_code == 204
+
+
 @pytest.mark.parametrize(
     ("entry", "approved", "feedback"),
     [
