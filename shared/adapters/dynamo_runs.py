@@ -21,6 +21,10 @@ from shared.domain.run import TERMINAL, Conversation, Iteration, Run, Turn
 from shared.ports.runs import Iterations
 from shared.ports.storage import BlobStore
 
+_REMEMBERED = 4
+"""Runs whose iterations a process keeps, so that a long run is not read again from its beginning at every step."""
+_FEW = 2
+
 
 class DynamoRunStore:
     """`RunStore`; iterations and turns too large for an item go to `blobs`."""
@@ -28,6 +32,7 @@ class DynamoRunStore:
     def __init__(self, table: Table, blobs: BlobStore) -> None:
         self._table = table
         self._bodies = Bodies(blobs)
+        self._seen: dict[tuple[str, str], Iterations] = {}
 
     def start(self, run: Run, turn: Turn, conversation: Conversation | None) -> None:
         self._table.apply(
@@ -110,6 +115,16 @@ class DynamoRunStore:
         first, last = f"{keys.ITERATION}0", f"{keys.ITERATION}9999"
         items = self._table.query(keys.run_partition(tenant_id, run_id), first, last)
         return [iteration_of(item, self._bodies) for item in items]
+
+    def first_iterations(self, tenant_id: str, run_id: str, count: int) -> Iterations:
+        known = self._seen.pop((tenant_id, run_id), [])[:count]
+        if count - len(known) > _FEW:
+            found = self.iterations(tenant_id, run_id)[:count]
+        else:
+            later = (self.iteration(tenant_id, run_id, number) for number in range(len(known), count))
+            found = [*known, *(one for one in later if one is not None)]
+        self._seen = {**dict(list(self._seen.items())[1 - _REMEMBERED :]), (tenant_id, run_id): found}
+        return list(found)
 
     def finish(self, run: Run, turn: Turn, diff: Diff | None) -> Run:
         item, stored = next_run(run)

@@ -72,6 +72,10 @@ class RunStore(Protocol):
         """In order. Large ones may lie outside the table; the answer is whole."""
         ...
 
+    def first_iterations(self, tenant_id: str, run_id: str, count: int) -> Iterations:
+        """The first `count`, all of which are stored. They never change, so a process may remember them."""
+        ...
+
     def finish(self, run: Run, turn: Turn, diff: Diff | None) -> Run:
         """Write the ended run, its turn and its leftover diff, and free the app if it is this run's, together.
 

@@ -24,6 +24,7 @@ class EventWriter:
     """One writer of one run. Used as a context manager it flushes in the background, so no token waits for the next.
 
     `still_mine` is asked when somebody else has written the next number; False raises `Fenced`.
+    `last_seq` is the last number when the caller has it; when it is stale, what was written since is numbered around.
     """
 
     def __init__(
@@ -33,6 +34,7 @@ class EventWriter:
         events: EventLog,
         clock: Clock,
         flush_seconds: float,
+        last_seq: int | None = None,
         still_mine: Callable[[], bool] = lambda: True,
     ) -> None:
         self.stage: Stage = run.stage
@@ -42,7 +44,7 @@ class EventWriter:
         self._still_mine = still_mine
         self._seconds = flush_seconds
         self._pending: list[Event] = []
-        self._next = events.last_seq(run.tenant_id, run.id) + 1
+        self._next = (events.last_seq(run.tenant_id, run.id) if last_seq is None else last_seq) + 1
         self._lock = threading.Lock()
         self._store = threading.Lock()
         self._wake = threading.Event()
@@ -50,6 +52,11 @@ class EventWriter:
         self._given_up = False
         self._failure: BaseException | None = None
         self._thread: threading.Thread | None = None
+
+    @property
+    def last_seq(self) -> int:
+        """The number of the last event emitted."""
+        return self._next - 1
 
     def __enter__(self) -> "EventWriter":
         self._thread = threading.Thread(target=self._flush_in_background, daemon=True)

@@ -88,14 +88,21 @@ def _next_state(state: LoopState, iteration: Iteration) -> LoopState:
 
 
 def _writer(lease: HeldLease, ports: LoopPorts) -> EventWriter:
+    run = lease.run
+    settled = run.iteration > 0 and run.lease.attempt == run.settled_attempt + 1
     return EventWriter(
-        lease.run, events=ports.events, clock=ports.clock, flush_seconds=ports.flush_seconds, still_mine=lease.renew
+        run,
+        events=ports.events,
+        clock=ports.clock,
+        flush_seconds=ports.flush_seconds,
+        last_seq=run.last_seq if settled else None,
+        still_mine=lease.renew,
     )
 
 
 def _begin(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer: EventWriter) -> Work:
     run = lease.run
-    earlier = ports.runs.iterations(run.tenant_id, run.id)
+    earlier = ports.runs.first_iterations(run.tenant_id, run.id, run.iteration)
     past = compacted(thread_of(earlier, run.role), tight=run.tight)
     known = call_ids(item for done in earlier for item in done.items).union(*(done.abandoned for done in earlier))
     retried = run.lease.attempt > run.settled_attempt + 1
@@ -222,6 +229,7 @@ def _store(work: Work) -> Iteration:
     work.change(
         iteration=work.number + 1,
         stage=work.writer.stage,
+        last_seq=work.writer.last_seq,
         settled_attempt=work.run.lease.attempt,
         lease=work.run.lease.model_copy(update={"until_ms": 0}),
     )

@@ -191,6 +191,8 @@ def test_iterations_come_back_whole_and_in_order(stores: Any, run: Run) -> None:
         made.append(iteration)
     assert stores.runs.iterations(run.tenant_id, run.id) == made
     assert stores.runs.iteration(run.tenant_id, run.id, 11) == made[11]
+    for count in (12, 12, 3, 4, 0, 1, 12):
+        assert stores.runs.first_iterations(run.tenant_id, run.id, count) == made[:count]
     assert stores.runs.iteration(run.tenant_id, run.id, 12) is None
     assert stores.runs.get(run.tenant_id, run.id) == run
 

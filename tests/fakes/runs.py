@@ -121,6 +121,9 @@ class FakeRunStore:
     def iterations(self, tenant_id: str, run_id: str) -> "list[Iteration]":
         return self._records.under(Iteration, tenant_id, run_id)
 
+    def first_iterations(self, tenant_id: str, run_id: str, count: int) -> "list[Iteration]":
+        return self.iterations(tenant_id, run_id)[:count]
+
     def finish(self, run: Run, turn: Turn, diff: Diff | None) -> Run:
         tenant, app_id = run.tenant_id, run.app_id
         with self._records.lock:

@@ -75,6 +75,8 @@ def test_what_operations_cost(counted: tuple[AwsStores, Calls]) -> None:
     assert cost(lambda: stores.runs.renew(TENANT, run.id, attempt=1, until_ms=3)) == ["UpdateItem"]
     assert cost(lambda: stores.runs.save_iteration(run, an_iteration(run))) == ["TransactWriteItems"]
     assert cost(lambda: stores.runs.iterations(TENANT, run.id)) == ["Query"]
+    assert cost(lambda: stores.runs.first_iterations(TENANT, run.id, 1)) == ["GetItem"]
+    assert cost(lambda: stores.runs.first_iterations(TENANT, run.id, 1)) == []
     assert cost(lambda: stores.runs.request_cancel(TENANT, run.id)) == ["TransactWriteItems"]
     assert cost(lambda: stores.runs.cancel_requested(TENANT, run.id)) == ["GetItem"]
     assert cost(lambda: stores.runs.list(TENANT, app.id, limit=50)) == ["Query", "BatchGetItem"]
