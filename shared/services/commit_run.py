@@ -2,18 +2,15 @@
 
 from contextlib import suppress
 
-from shared.domain.diffs import file_changes
 from shared.domain.errors import Bug, Conflict, NotFound, Transient
-from shared.domain.events import AnyChunk, ChangedFile, DataDiff, DataRevision, DiffData, RevisionData
 from shared.domain.revision import Build, Revision, dist_prefix
 from shared.domain.run import Run
 from shared.domain.steps import LoopState
 from shared.domain.untrusted import shortened
 from shared.services.end_run import end_run, leftover_diff
-from shared.services.event_writer import EventWriter
 from shared.services.find_commit import build_of, find_commit
 from shared.services.loop_ports import LoopPorts
-from shared.services.read_events import all_events
+from shared.services.report_commit import report_commit, report_proposal
 
 _TRIES = 5
 _MESSAGE_MOST = 1_000
@@ -32,7 +29,7 @@ def commit_run(state: LoopState, *, ports: LoopPorts) -> LoopState:
         end_run(run.tenant_id, run.id, status="aborted", failure_code="CANCELLED", ports=ports)
     elif run.review == "before":
         diff = leftover_diff(run, "completed", ports)
-        _report(run, ports, _diff_chunk(run, ports, diff.id if diff else run.diff_id))
+        report_proposal(run, diff.id if diff else run.diff_id, ports)
         end_run(run.tenant_id, run.id, status="completed", ports=ports)
     else:
         _commit_and_end(run, ports)
@@ -45,7 +42,7 @@ def _commit_and_end(run: Run, ports: LoopPorts) -> None:
         said = "The draft was changed by somebody else while the run was at work. The run's work is kept as a diff."
         end_run(run.tenant_id, run.id, status="failed", failure_code="REVISION_CONFLICT", summary=said, ports=ports)
         return
-    _report(run, ports, _diff_chunk(run, ports, None), _revision_chunk(revision))
+    report_commit(run, revision, ports)
     end_run(run.tenant_id, run.id, status="completed", ports=ports)
 
 
@@ -99,30 +96,3 @@ def _revision(run: Run, build: Build, ports: LoopPorts) -> Revision:
         build_finished_at=build.finished_at,
         dist_storage_prefix=dist_prefix(run.tenant_id, run.app_id, build.revision_id),
     )
-
-
-def _report(run: Run, ports: LoopPorts, *chunks: AnyChunk) -> None:
-    """Said once: a repeated commit finds its words in the log."""
-    if any(isinstance(event.chunk, DataDiff) for event in all_events(run, ports.events)):
-        return
-    writer = EventWriter(run, events=ports.events, clock=ports.clock, flush_seconds=0)
-    writer.enter_stage("commit")
-    writer.emit(*chunks)
-    writer.flush()
-
-
-def _revision_chunk(revision: Revision) -> DataRevision:
-    data = RevisionData(
-        revision_id=revision.id, parent_revision_id=revision.parent_revision_id, message=revision.message
-    )
-    return DataRevision(data=data)
-
-
-def _diff_chunk(run: Run, ports: LoopPorts, diff_id: str | None) -> DataDiff:
-    before = ports.snapshots.get(run.tenant_id, run.app_id, run.base_tree)
-    after = ports.snapshots.get(run.tenant_id, run.app_id, run.candidate_tree)
-    files = [
-        ChangedFile(path=change.path, status=change.status, additions=change.additions, deletions=change.deletions)
-        for change in file_changes(before, after)
-    ]
-    return DataDiff(data=DiffData(diff_id=diff_id, base_revision_id=run.base_revision_id, files=files))

@@ -8,6 +8,7 @@ from shared.services.close_log import close_log
 from shared.services.find_commit import find_commit
 from shared.services.list_runs import steps_of
 from shared.services.loop_ports import LoopPorts
+from shared.services.report_commit import report_commit
 
 _TRIES = 5
 
@@ -27,7 +28,11 @@ def end_run(
     has already become a revision is completed, whatever is said about it.
     """
     run = _finish(tenant_id, run_id, status, failure_code, summary, ports)
-    return run if run.events_archived else close_log(run, ports)
+    if run.events_archived:
+        return run
+    if run.revision_id is not None:
+        report_commit(run, ports.revisions.get(tenant_id, run.app_id, run.revision_id), ports)
+    return close_log(run, ports)
 
 
 def _finish(

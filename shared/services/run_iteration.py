@@ -51,6 +51,8 @@ def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort) -> Lo
         return state.model_copy(update={"next": "done"})
     if run.undecided and not ports.runs.cancel_requested(run.tenant_id, run.id):
         return state.model_copy(update={"next": "approval"})
+    if (left := _left_undone(run, state, ports)) is not None:
+        return left
     with hold_lease(run, ports) as lease:
         with _writer(lease, ports) as writer:
             work = _begin(lease, app, state.iteration, ports, writer)
@@ -74,6 +76,14 @@ def _app_of(run: Run, ports: LoopPorts) -> App | None:
         said = "The app was deleted while the run was at work."
         end_run(run.tenant_id, run.id, status="aborted", failure_code="APP_DELETED", summary=said, ports=ports)
         return None
+
+
+def _left_undone(run: Run, state: LoopState, ports: LoopPorts) -> LoopState | None:
+    """What an execution that is gone had still to do behind its last iteration: commit, or record the failure."""
+    if run.restarts == 0 or state.iteration == 0:
+        return None
+    last = ports.runs.iteration(run.tenant_id, run.id, state.iteration - 1)
+    return _next_state(state, last) if last is not None and last.next in ("finish", "failed") else None
 
 
 def _next_state(state: LoopState, iteration: Iteration) -> LoopState:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from shared.domain.errors import Transient
 from shared.domain.events import Event
@@ -22,7 +22,7 @@ _PORTS = (
     "apps", "revisions", "builds", "runs", "events", "turns", "diffs", "blobs", "snapshots", "compiler",
 )  # fmt: skip
 _TOKEN = "token-1"
-_STEP_WAITS, _COMMIT_WAITS, _RECORD_WAITS = (2, 4, 8, 16), (2, 4), (1, 2, 4, 8)
+_STEP_WAITS, _COMMIT_WAITS, _APPROVAL_WAITS, _RECORD_WAITS = (2, 4, 8, 16), (2, 4, 8, 16), (2, 4), (1, 2, 4, 8)
 
 
 class Died(BaseException):
@@ -77,6 +77,7 @@ class Machine:
     driver: LoopDriver
     fuse: Fuse
     told: list[Event] = field(default_factory=list)
+    tried_again: ClassVar[tuple[type[BaseException], ...]] = (Transient, Died)
 
     def play(self, run: Run) -> Run:
         ports = fused(self.driver.ports, self.fuse)
@@ -92,7 +93,7 @@ class Machine:
             case "failed":
                 return self._record(state, ports, "expected")
             case "approval":
-                answer = self._tried(state, lambda: self._wait(state, ports), _COMMIT_WAITS)
+                answer = self._tried(state, lambda: self._wait(state, ports), _APPROVAL_WAITS)
                 self._person_approves(state)
             case _:
                 if state.next == "worker":
@@ -130,7 +131,7 @@ class Machine:
             self.fuse.dead = False
             try:
                 answer = act()
-            except (Transient, Died):
+            except self.tried_again:
                 clock.advance(wait)
                 continue
             self.told += _that_counts(log.read(state.tenant_id, state.run_id, after=before))

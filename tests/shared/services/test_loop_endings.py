@@ -253,3 +253,30 @@ def test_another_run_cannot_be_claimed_while_one_is_being_ended() -> None:
     run = loop.start()
     refused = race(lambda: loop.start(app_id=run.app_id), lambda: loop.start(app_id=run.app_id))
     assert all(isinstance(each, Conflict) and each.code == "RUN_ACTIVE" for each in refused)
+
+
+def test_a_run_that_goes_on_in_a_new_execution_commits_what_was_finished_and_asks_nobody_again() -> None:
+    loop = LoopDriver([calls(write(), FINISH)])
+    run = loop.start()
+    state = run_iteration(state_of(run), ports=loop.ports, model=loop.model)
+    loop.work(state)
+    assert run_iteration(state, ports=loop.ports, model=loop.model).next == "finish"
+    loop.world.runs.update(stored(loop, run).model_copy(update={"restarts": 1}))
+    again = run_iteration(state_of(run).model_copy(update={"iteration": 2}), ports=loop.ports, model=loop.model)
+    assert (again.next, len(loop.model.requests)) == ("finish", 1)
+    commit_run(again, ports=loop.ports)
+    assert stored(loop, run).status == "completed"
+
+
+def test_a_commit_that_nobody_could_report_is_told_by_the_end() -> None:
+    loop = LoopDriver([calls(write(), FINISH)])
+    run = loop.start()
+    state = run_iteration(state_of(run), ports=loop.ports, model=loop.model)
+    loop.work(state)
+    state = run_iteration(state, ports=loop.ports, model=loop.model)
+    with pytest.raises(Transient):
+        commit_run(state, ports=replace(loop.ports, events=Broken(loop.ports.events, "append", Transient("down"))))
+    record_ending(run.tenant_id, run.id, "crashed", ports=loop.ports)
+    kinds = loop.kinds(run)
+    assert stored(loop, run).status == "completed"
+    assert kinds.count("data-diff") == kinds.count("data-revision") == 1 and kinds[-2:] == ["data-done", "finish"]
