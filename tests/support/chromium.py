@@ -37,6 +37,7 @@ def packaged_chromium() -> Chromium:
     with FileLock(home.with_suffix(".lock"), wait_seconds=300):
         if not home.is_dir():
             _unpack(modules, home)
+        (home / "chromium").chmod(0o755)  # a sandbox runs it as another user
     environment = {"LD_LIBRARY_PATH": str(home / "al2023" / "lib"), "FONTCONFIG_PATH": str(home / "fonts")}
     return Chromium(home / "chromium", environment)
 

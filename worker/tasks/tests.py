@@ -1,5 +1,6 @@
 """The task `tests`: the project's tests, or some of them, with a summary where vitest runs them."""
 
+import contextlib
 import re
 import shlex
 from collections.abc import Sequence
@@ -19,6 +20,8 @@ _PLAIN_VITEST = re.compile(r"vitest(\s+[A-Za-z0-9_./=@:-]+)*\s*\Z")
 def run_tests(scene: Scene) -> None:
     """Run the tests that `command` names (paths, `-t name`), all when it names none; `progress.tests` counts them."""
     command = _command(scene)
+    with contextlib.suppress(OSError):
+        (scene.place.project / REPORT).unlink()  # a report that came with the source is none of this run
     with scene.progress.timed("script_ms"):
         outcome = scene.run(command, "test run")
     scene.progress.log = scene.progress.log.replace(_WRITTEN, b"")

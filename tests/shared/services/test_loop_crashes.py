@@ -29,10 +29,13 @@ def verdict(decision: str) -> Reply:
 
 FINISH = Call(name="finish", arguments={"summary": "Done as asked.", "rationale": None, "assumptions": None})
 BUILD = Call(name="build_project_worker", arguments={})
+TESTS = Call(name="run_targeted_tests", arguments={"paths": None, "name": None})
+COMMAND = Call(name="run_command", arguments={"command": "npm run lint"})
 STORIES: dict[str, tuple[tuple[Reply, ...], dict[str, str]]] = {
     "committed": ((calls(write(BUILD_ERROR), FINISH), calls(write("export {}\n"), BUILD), calls(FINISH)), {}),
     "proposed": ((calls(write("export {}\n"), FINISH),), {"review": "before"}),
     "approved": ((calls(write("export {}\n"), FINISH),), {"autonomy": "semi_auto"}),
+    "checked": ((calls(write("export {}\n"), TESTS), calls(COMMAND), calls(FINISH)), {}),
     "judged": (
         (calls(write("export const a = 1\n"), FINISH), calls(write("export const b = 1\n"), FINISH)),
         {"evaluator": "model"},
