@@ -203,9 +203,9 @@ def test_a_script_without_end_is_stopped_and_told(open_page: Open, when: str) ->
     assert time.monotonic() - began < 60
 
 
-def test_a_page_of_a_million_elements_is_bounded(open_page: Open) -> None:
+def test_a_page_of_too_many_elements_is_bounded(open_page: Open) -> None:
     many = "const many = '<p>x</p>'.repeat(1000);"
-    script = f"{many} for (let i = 0; i < 300; i++) document.body.insertAdjacentHTML('beforeend', many)"
+    script = f"{many} for (let i = 0; i < 40; i++) document.body.insertAdjacentHTML('beforeend', many)"
     uploaded = open_page(f"<script>{script}</script>")
     report = seen(uploaded)
     assert any("too many for an accessibility tree" in note for note in report.notes)
