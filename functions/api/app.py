@@ -23,6 +23,7 @@ from functions.api.routes import (
     runs,
     sessions,
     state,
+    tools,
 )
 
 _EXPOSED = ["X-Request-Id", "X-Run-Id", "X-Conversation-Id", "X-Last-Event-Id", "Retry-After", "Location"]
@@ -46,6 +47,7 @@ def create_app(container: Container) -> FastAPI:
         runs,
         sessions,
         state,
+        tools,
         feed,
         chat,
         conversations,

@@ -1,0 +1,73 @@
+"""One task of the worker for a person who waits: a build, a command, tests or a page of a tree."""
+
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.errors import NotFound, TooLarge
+from shared.domain.ids import new_id
+from shared.domain.revision import Build, Revision
+from shared.domain.worker_task import WorkerTask
+from shared.services.change_build import is_finished
+from shared.services.describe_task import command_text, page_text, tests_text
+from shared.services.dist_objects import log_key
+from shared.services.ports_bundle import Ports
+from shared.services.read_task import read_page
+from shared.services.start_build import start_build
+from shared.tools.base import ToolResult, clip
+from shared.tools.compiling import describe
+
+_WAIT_SECONDS, _POLL_SECONDS = 22.0, 0.25
+
+
+def run_task(*, draft: Revision, slug: str, tree: str, task: WorkerTask, ports: Ports) -> ToolResult:
+    """What came of it within 22 seconds; after that only that it is still at work. Nothing of the app changes."""
+    build = Build(
+        id=new_id("bld"),
+        tenant_id=draft.tenant_id,
+        app_id=draft.app_id,
+        slug=slug,
+        revision_id=new_id("rev"),
+        tree=tree,
+        kind="candidate",
+        work=task,
+        created_at=ports.clock.now(),
+    )
+    ports.builds.create(build)
+    build = start_build(build=build, ports=ports)
+    waited = 0.0
+    while not is_finished(build) and build.error is None and waited < _WAIT_SECONDS:
+        ports.clock.sleep(_POLL_SECONDS)
+        waited += _POLL_SECONDS
+        build = ports.builds.get(build.tenant_id, build.app_id, build.id)
+    return _told(build, ports)
+
+
+def _told(build: Build, ports: Ports) -> ToolResult:
+    data: dict[str, object] = {"build_id": build.id, "build_status": build.status}
+    if not is_finished(build):
+        why = build.error.message if build.error else "The worker is still at it; nothing was changed. Try again later."
+        return ToolResult(False, why, data)
+    return ToolResult(build.status == "succeeded", _text(build, ports), data, diagnostics=_found(build))
+
+
+def _text(build: Build, ports: Ports) -> str:
+    match build.work.task:
+        case "tests":
+            return tests_text(build, _log(build, ports))
+        case "browser":
+            return page_text(build, read_page(build, ports.blobs))
+        case "command":
+            return command_text(build, _log(build, ports))
+    if build.error is None:
+        return "The build succeeded."
+    return clip(f"The build failed: {build.error.message}\n{describe(build.error.diagnostics)}".strip())
+
+
+def _found(build: Build) -> tuple[Diagnostic, ...]:
+    return tuple(build.error.diagnostics) if build.error else ()
+
+
+def _log(build: Build, ports: Ports) -> str:
+    try:
+        stored = ports.blobs.get(log_key(build), max_bytes=ports.limits.worker_output_bytes)
+    except (NotFound, TooLarge):
+        return build.error.log_tail if build.error else ""
+    return stored.decode("utf-8", "replace")

@@ -1,0 +1,186 @@
+"""A person's own call of a tool: reads look at the draft or at a run's candidate, a write is a save."""
+
+import json
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel, ConfigDict
+
+from shared.domain.base import Files
+from shared.domain.build_result import result_text
+from shared.domain.compile_report import CompileReport
+from shared.domain.errors import Conflict, FeatureDisabled, Invalid, NotFound
+from shared.domain.identity import Principal
+from shared.domain.ids import require_id
+from shared.domain.operations_between import operations_between
+from shared.domain.revision import Revision
+from shared.domain.run import Run
+from shared.domain.tool_aliases import ours
+from shared.domain.worker_task import BUILD
+from shared.services.cancel_run import belongs_to
+from shared.services.equip_workspace import Green, Whose, equip_workspace
+from shared.services.get_draft import get_draft
+from shared.services.latest_result import latest_result
+from shared.services.loop_ports import LoopPorts
+from shared.services.ports_bundle import Ports
+from shared.services.run_task import run_task
+from shared.services.save_revision import SaveRequest, save_revision
+from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
+from shared.tools.reading import text_or_none
+from shared.tools.registry import CODER_TOOLS, parse_arguments
+
+_LOCK = "package-lock.json"
+
+
+class ToolRequest(BaseModel):
+    """Which project, which tree (the draft, unless a run is named), and the tool's own parameters."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    project_id: str
+    run_id: str | None = None
+    base_revision_id: str | None = None
+    params: dict[str, Any] = {}
+
+
+class ToolAnswer(BaseModel):
+    """What a tool said: on `stdout` when it succeeded, on `stderr` when it refused."""
+
+    success: bool
+    stdout: str
+    stderr: str
+    data: dict[str, Any]
+
+
+class _Place(NamedTuple):
+    """The tree that is looked at."""
+
+    slug: str
+    draft: Revision
+    run: Run | None
+    tree: str
+    green: Green
+
+
+def use_tool(
+    *,
+    principal: Principal,
+    tool: str,
+    request: ToolRequest,
+    ports: Ports,
+    loop: LoopPorts,
+) -> ToolAnswer:
+    """The tool's answer; its refusals are answers too.
+
+    NotFound for what does not exist, Invalid for parameters that do not fit and for a write that the fast gate
+    refuses, Conflict `REVISION_CONFLICT` for a write on a stale base and `RUN_ACTIVE` for one into a run's tree.
+    """
+    called = ours(tool, request.params)
+    found = _tool(called.tool)
+    params = parse_arguments(found, json.dumps(called.params))
+    if isinstance(params, ToolResult):
+        raise Invalid(params.text)
+    place = _place(principal, request, found.kind == "write", ports)
+    workspace = _workspace(place, loop)
+    before = workspace.files
+    result = found.run(params, workspace)
+    if found.kind == "worker":
+        return _by_worker(found, params, result, place, ports)
+    if result.files is not None and result.files != before:
+        return _saved(principal, request, place, before, result, ports)
+    return _answer(result, _whole_file(found, result, before))
+
+
+def _tool(name: str) -> Tool[Any]:
+    found = CODER_TOOLS.get(name)
+    if found is None:
+        raise NotFound(f"There is no such tool. There are: {', '.join(CODER_TOOLS)}.")
+    if found.kind == "finish":
+        raise Invalid("Only a run can finish.")
+    return found
+
+
+def _place(principal: Principal, request: ToolRequest, writes: bool, ports: Ports) -> _Place:
+    app, draft = get_draft(
+        principal=principal,
+        app_id=request.project_id,
+        apps=ports.apps,
+        revisions=ports.revisions,
+        base_revision_id=request.base_revision_id if writes else None,
+    )
+    if request.run_id is None:
+        built = Green(draft.tree, draft.build_id) if draft.build_status == "succeeded" else Green()
+        return _Place(app.slug, draft, None, draft.tree, built)
+    run = belongs_to(ports.runs.get(principal.tenant_id, require_id("run", request.run_id)), app.id)
+    if writes:
+        raise Conflict("A run's tree is written by the run alone. Leave out run_id to save.", code="RUN_ACTIVE")
+    return _Place(app.slug, draft, run, run.candidate_tree, Green(run.green_tree, run.green_build_id))
+
+
+def _workspace(place: _Place, loop: LoopPorts) -> Workspace:
+    tenant_id, app_id = place.draft.tenant_id, place.draft.app_id
+
+    def compile_tree(files: Files) -> CompileReport:
+        tree = loop.snapshots.put(tenant_id, app_id, files)
+        return loop.compiler.compile(loop.snapshots.source_url(tenant_id, app_id, tree, loop.source_seconds))
+
+    workspace = Workspace(
+        files=loop.snapshots.get(tenant_id, app_id, place.tree),
+        catalog=loop.catalog,
+        catalog_lock=loop.catalog_lock,
+        compile=compile_tree,
+        limits=loop.limits,
+        build_result=lambda: _last_result(place, loop),
+    )
+    equip_workspace(workspace, Whose(tenant_id, app_id), green=lambda: place.green, ports=loop)
+    return workspace
+
+
+def _last_result(place: _Place, loop: LoopPorts) -> str:
+    if place.run is None:
+        return result_text(None)
+
+    return result_text(latest_result(place.run, loop.results), loop.clock.now())
+
+
+def _by_worker(tool: Tool[Any], params: Params, result: ToolResult, place: _Place, ports: Ports) -> ToolAnswer:
+    if tool.effect_of(params) == "unlisted_command":
+        return _answer(refuse("Not run: this command waits for a person's approval, which only a run can ask for."))
+    task = BUILD if tool.name == "build_project_worker" else result.task
+    if task is None:
+        return _answer(result)
+    if not ports.switches.build_automation:
+        raise FeatureDisabled("Builds are switched off here.", flag="APPS_BUILDER_BUILD_AUTOMATION_ENABLED")
+    if task.task == "tests" and not ports.switches.targeted_tests:
+        flag = "APPS_BUILDER_TARGETED_TESTS_ENABLED"
+        raise FeatureDisabled("Targeted tests are switched off here.", flag=flag)
+    return _answer(run_task(draft=place.draft, slug=place.slug, tree=place.tree, task=task, ports=ports))
+
+
+def _saved(
+    principal: Principal, request: ToolRequest, place: _Place, before: Files, result: ToolResult, ports: Ports
+) -> ToolAnswer:
+    """The write as a revision on the draft that was looked at. The lockfile follows from the manifest."""
+    after = result.files or before
+    operations = [one for one in operations_between(before, after) if one.path != _LOCK]
+    save = SaveRequest(base_revision_id=place.draft.id, operations=operations)
+    revision = save_revision(principal=principal, app_id=request.project_id, request=save, ports=ports)
+    return _answer(result, {"revision_id": revision.id, "build_status": revision.build_status})
+
+
+def _whole_file(tool: Tool[Any], result: ToolResult, files: Files) -> dict[str, Any]:
+    """A read over HTTP brings the file itself too, without line numbers."""
+    if tool.name != "read_file" or not result.ok:
+        return {}
+    return {"content": text_or_none(files, result.data["path"])}
+
+
+def _answer(result: ToolResult, more: dict[str, Any] | None = None) -> ToolAnswer:
+    told = {**result.data, "changed_paths": list(result.changed_paths)}
+    if result.diagnostics:
+        told["diagnostics"] = [found.model_dump(mode="json") for found in result.diagnostics]
+    return ToolAnswer(
+        success=result.ok,
+        stdout=result.text if result.ok else "",
+        stderr="" if result.ok else result.text,
+        data={**told, **(more or {})},
+    )
