@@ -1,0 +1,33 @@
+"""Which tools exist for whom: a role cannot call what it does not have."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from shared.tools.base import Tool
+from shared.tools.finish import FINISH
+from shared.tools.registry import CODER_TOOLS
+from shared.tools.verdict import VERDICT
+
+ToolRole = Literal["coder", "fixer", "evaluator", "planner", "tester", "writer", "manager"]
+
+_LOOKING = ("list_files", "read_file", "read_files", "search_code")
+_FINDING = (*_LOOKING, "search_docs", "search_messages", "db_query")
+_EDITING = ("write_file", "edit_file", "rename_file", "delete_file", "compile_project")
+
+
+def _these(*names: str) -> Mapping[str, Tool[Any]]:
+    """In the registry's order, whatever the order of the names: it is part of a byte-stable prefix."""
+    return {name: tool for name, tool in CODER_TOOLS.items() if name in names}
+
+
+TOOLS_OF: Mapping[ToolRole, Mapping[str, Tool[Any]]] = {
+    "coder": CODER_TOOLS,
+    "fixer": _these(*_LOOKING, *_EDITING, FINISH.name),
+    "evaluator": {**_these(*_LOOKING), VERDICT.name: VERDICT},
+    "planner": _these(*_FINDING, "read_build_result", "update_state", FINISH.name),
+    "tester": _these(
+        *_FINDING, *_EDITING, "run_targeted_tests", "run_command", "browser", "read_build_result", FINISH.name
+    ),
+    "writer": _these(*_FINDING, "write_file", "edit_file", "apply_patch_dry_run", FINISH.name),
+    "manager": _these(*_FINDING, "read_build_result", "prepare_static_bundle", "update_state", FINISH.name),
+}
