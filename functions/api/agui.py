@@ -26,6 +26,10 @@ class Seen(NamedTuple):
         """As an event id."""
         return f"{self.seq}.{self.part}" if self.part else str(self.seq)
 
+    def at_most(self, seq: int) -> "Seen":
+        """Nobody has seen what was never said."""
+        return self if self.seq <= seq else Seen(seq)
+
 
 def read_seen(last_event_id: str | None, *, parts: bool) -> Seen:
     """What a client has seen, by the id it sends back; nothing when that is no id of a stream (with `parts`)."""

@@ -68,7 +68,7 @@ def resume(
     seen = seen_at_most(run, told.seq, deps.loop)
     if nothing_left(run, seen, deps.loop):
         return Response(status_code=204)
-    return _stream(run, told if seen == told.seq else agui.Seen(seen), protocol, deps)
+    return _stream(run, told.at_most(seen), protocol, deps)
 
 
 @router.post("/chat/{run_id}/cancel", status_code=202)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from functions.api.agui import Seen, read_seen
 from tests.fakes.model import Call, Reply, calls, say
 from tests.support.api import Api
 from tests.support.loop import LoopDriver
@@ -119,6 +120,11 @@ def test_a_stream_says_behind_which_event_it_begins(told: tuple[Stage, list[Fram
             headers={"Last-Event-ID": seen},
         )
         assert answer.headers["x-last-event-id"] == (seen or "0")
+
+
+def test_of_an_event_that_was_never_said_no_part_was_seen() -> None:
+    seen = read_seen("9.3", parts=True)
+    assert (seen.at_most(9), seen.at_most(8), seen.at_most(10)) == (Seen(9, 3), Seen(8), Seen(9, 3))
 
 
 def test_an_id_behind_the_end_is_the_end(told: tuple[Stage, list[Frame]]) -> None:

@@ -190,6 +190,18 @@ def test_a_calls_arguments_are_told_once_streamed_or_not() -> None:
     assert (at_once[-1]["content"], at_once[-1]["metadata"]) == ("no", {"is_error": True})
 
 
+def test_a_call_under_the_id_of_an_earlier_one_has_its_own_arguments() -> None:
+    one = said.ToolInputAvailable(tool_call_id="c", tool_name="grep", input={"a": 1})
+    told_twice = [event["delta"] for event in told(one, one) if event["type"] == "TOOL_CALL_ARGS"]
+    assert told_twice == ['{"a":1}'] * 2
+
+
+def test_each_segment_begins_with_the_whole_state() -> None:
+    state = said.DataState(data=said.StateData(state={"a": 1}))
+    waits = (done("awaiting_approval"), said.Finish())
+    assert [kind for kind in kinds(state, *waits, state, state) if kind.startswith("STATE")] == ["STATE_SNAPSHOT"] * 2
+
+
 def test_a_segment_that_waits_ends_with_an_interrupt_for_each_call_that_does() -> None:
     ask = [said.ToolApprovalRequest(approval_id=f"run_1:{name}", tool_call_id=name) for name in "ab"]
     usage = RunUsage(prompt_tokens=5, completion_tokens=2, total_tokens=7, model="m")
@@ -218,6 +230,7 @@ def test_the_end_is_told_as_what_it_was() -> None:
     )  # fmt: skip
     stopped = told(said.Abort(), done("cancelled"), said.Finish())[-1]
     assert (stopped["outcome"], "result" in stopped) == ({"type": "cancelled"}, False)
+    assert told(said.Abort(), said.Finish())[-1]["outcome"] == {"type": "cancelled"}
     failed = told(said.ErrorChunk(error_text="E: s"), done("failed", failure_code="E", summary="s"), said.Finish())[-1]
     assert (failed["type"], failed["code"], failed["message"]) == ("RUN_ERROR", "E", "s")
 
