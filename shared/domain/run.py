@@ -76,7 +76,8 @@ class Run(Entity):
     `diagnostics` is what the last gate found; empty once a gate was passed. `tight`: the model's window proved small.
     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
     while it waited; the time it waited for people does not count against its caps. `role` is whose turn it is next,
-    `rounds` how often the model evaluator has rejected.
+    `rounds` how often the model evaluator has rejected. `fixed` says what was repaired without asking since the model
+    last heard.
     """
 
     id: str
@@ -123,6 +124,7 @@ class Run(Entity):
     history_from: Moment | None = None
     held: list[HeldCall] = []
     moved_paths: list[str] = []
+    fixed: str = ""
     waiting_since: Moment | None = None
     waited_seconds: float = 0.0
     restarts: int = 0

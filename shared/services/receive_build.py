@@ -15,7 +15,7 @@ from shared.services.loop_work import Work
 from shared.services.receive_task import receive_task
 from shared.services.start_build import ENQUEUE_FAILED
 from shared.tools.base import clip
-from shared.tools.compile_project import describe
+from shared.tools.compiling import describe
 
 _LOST = "BUILD_LOST"
 _NOT_THE_PROJECT = (_LOST, ENQUEUE_FAILED, WORKER_LOST.code, WORKER_SILENT.code, "WORKER_ERROR")

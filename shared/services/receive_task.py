@@ -11,7 +11,7 @@ from shared.services.describe_task import command_text, page_text, tests_text
 from shared.services.dist_objects import log_key
 from shared.services.loop_work import Work
 from shared.services.read_task import read_page
-from shared.tools.compile_project import describe
+from shared.tools.compiling import describe
 
 _NO_FAULT = ("TESTS_NO_SCRIPT", "TESTS_NO_PROGRAM", "TESTS_CANCELLED")
 

@@ -8,7 +8,7 @@ from shared.domain.revision import Build
 from shared.ports.build_results import BuildResultStore
 from shared.ports.runs import RunStore
 from shared.services.change_build import is_finished
-from shared.tools.compile_project import describe
+from shared.tools.compiling import describe
 
 logger = logging.getLogger(__name__)
 _STDERR = 16_000

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 
 from shared.domain.app import App
+from shared.domain.autonomy import waits_for_person
 from shared.domain.base import Files
 from shared.domain.broken_off import OpenParts
 from shared.domain.build_result import result_text
@@ -21,6 +22,7 @@ from shared.services.end_run import end_run
 from shared.services.equip_workspace import Green, Whose, equip_workspace
 from shared.services.evaluate_change import evaluate_change, thread_of
 from shared.services.event_writer import EventWriter
+from shared.services.fix_candidate import told_fixes
 from shared.services.hold_calls import Gate
 from shared.services.hold_lease import HeldLease, hold_lease
 from shared.services.latest_result import latest_result
@@ -163,6 +165,7 @@ def _workspace(run: Run, ports: LoopPorts) -> Workspace:
         compile=compile_tree,
         limits=ports.limits,
         refusals=dict(run.refusals),
+        may_fix=not waits_for_person(run.autonomy, "write"),
         build_result=lambda: result_text(latest_result(run, ports.results), ports.clock.now()),
     )
 
@@ -194,7 +197,7 @@ def _do(work: Work, model: ModelPort) -> None:
         receive_approval(work)
     if work.next != "continue":
         return
-    work.items += _opening(work)
+    work.items += [*_opening(work), *told_fixes(work)]
     work.writer.enter_stage("plan" if not work.past else work.writer.stage)
     work.writer.emit(StartStep())
     completed = ask_model(work, model)

@@ -16,6 +16,7 @@ from shared.tools.registry import call_tool
 MOST_CALLS = 256
 MOST_SAID = 100_000
 _SHORT = 400
+_STAGE_MOST = 1_000
 
 
 @dataclass
@@ -77,6 +78,8 @@ def _run_one(
     result = _result(call, tool, tools, workspace, done)
     if result.files is not None:
         workspace.files = result.files
+        if "fixed" in result.data:
+            writer.enter_stage("repair", str(result.data["fixed"])[:_STAGE_MOST])
     if result.task is not None:
         done.build, done.task = call, result.task
         return

@@ -9,12 +9,13 @@ from shared.domain.revision import Build
 from shared.domain.run import Role
 from shared.domain.untrusted import shortened
 from shared.domain.worker_task import BUILD, WorkerTask
+from shared.services.fix_candidate import fix_candidate
 from shared.services.hold_calls import hold
 from shared.services.loop_work import Work, call_id_of, call_ids
 from shared.services.notice_stuck import notice_stuck
 from shared.services.run_tools import ToolRound, report
 from shared.tools.base import ToolResult, refuse
-from shared.tools.compile_project import check, describe
+from shared.tools.compiling import describe
 from shared.tools.finish import SUMMARY_MOST
 from shared.tools.registry import CODER_TOOLS
 
@@ -121,13 +122,17 @@ def store_candidate(work: Work) -> str:
 
 def _compiles(work: Work, done: ToolRound, call: ToolCall | None) -> bool:
     work.writer.enter_stage("compile")
-    compiled = check(work.workspace)
+    checked = fix_candidate(work)
+    compiled = checked.report
+    if checked.paths:
+        store_candidate(work)
     found = DiagnosticsData(source="compile", ok=compiled.ok, diagnostics=compiled.diagnostics)
     work.writer.emit(DataDiagnostics(data=found))
     work.change(role=_next_role(work, compiled))
     if compiled.ok:
         return True
-    text = f"Not done: the project does not compile.\n{describe(compiled.diagnostics)}\nRepair this first."
+    parts = ("Not done: the project does not compile.", checked.note(), describe(compiled.diagnostics))
+    text = "\n".join([*filter(None, parts), "Repair this first."])
     if call is not None:
         report(call, refuse(text, *compiled.diagnostics), done, work.writer, 0)
     else:

@@ -13,7 +13,7 @@ from shared.domain.operation_types import Operation, parse_operations
 from shared.domain.operations_between import renames
 from shared.domain.patch_reading import PatchFault, patch_operations, read_patch
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
-from shared.tools.compile_project import check, describe
+from shared.tools.compiling import check, describe
 from shared.tools.edit_file import EditParams
 from shared.tools.reading import text_or_none
 from shared.tools.writing import apply_all, refusal

@@ -42,6 +42,7 @@ class Workspace:
     """The candidate tree that a run's tools read and edit. Nothing here touches the app's draft.
 
     `refusals` counts refused edits by path over the whole run; `checked` is the tree whose rules were looked up last.
+    `may_fix`: what is certain may be put right without asking; not where writes wait for a person.
     What lies beyond the tree is reached by functions; None where a workspace does not have it.
     """
 
@@ -52,6 +53,7 @@ class Workspace:
     limits: Limits = DEFAULT_LIMITS
     refusals: dict[str, int] = field(default_factory=dict)
     checked: tuple[Files, list[Diagnostic]] | None = None
+    may_fix: bool = True
     build_result: Callable[[], str] | None = None
     change_state: Callable[[StateChange], ProjectState] | None = None
     fetch: Callable[[OutRequest], OutAnswer] | None = None

@@ -1,63 +1,37 @@
-"""`compile_project`: the fast gate on the candidate."""
+"""`compile_project`: the fast gate on the candidate, after the fixes that need no model."""
 
-from shared.domain.compile_report import CompileReport
-from shared.domain.diagnostics import Diagnostic
-from shared.domain.errors import Unavailable
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip
-from shared.tools.writing import broken_rules
-
-_NO_ANSWER = "The compiler did not answer. That is no fault of the project: try again."
+from shared.tools.compiling import describe
+from shared.tools.fixing import check_fixed
 
 
 class CompileProjectParams(Params):
     pass
 
 
-def check(workspace: Workspace) -> CompileReport:
-    """The project's rules, then the compiler."""
-    found = broken_rules(workspace)
-    if any(problem.severity == "error" for problem in found):
-        return CompileReport(ok=False, diagnostics=found)
-    report = _compiled(workspace)
-    return report.model_copy(update={"diagnostics": [*found, *report.diagnostics]})
-
-
-def _compiled(workspace: Workspace) -> CompileReport:
-    """The compiler's word; when it gives none, asked twice, a report that says so (the answer was paid for)."""
-    for _ in range(2):
-        try:
-            return workspace.compile(workspace.files)
-        except Unavailable as error:
-            silence = Diagnostic(code=error.code, message=_NO_ANSWER)
-    return CompileReport(ok=False, diagnostics=[silence])
-
-
-def describe(diagnostics: list[Diagnostic]) -> str:
-    """Findings as a compiler prints them, one a line with its hint below."""
-    return "\n".join(_line(found) for found in diagnostics)
-
-
-def _line(found: Diagnostic) -> str:
-    place = ":".join(str(part) for part in (found.path, found.line, found.column) if part is not None)
-    hint = f"\n    hint: {found.hint}" if found.hint else ""
-    return f"{place + ': ' if place else ''}{found.severity} {found.code}: {found.message}{hint}"
-
-
 def _run(params: CompileProjectParams, workspace: Workspace) -> ToolResult:
-    report = check(workspace)
-    told = describe(report.diagnostics)
+    checked = check_fixed(workspace)
+    report = checked.report
     text = "The project compiles." if report.ok else "The project does not compile:"
+    parts = (checked.note(), text, describe(report.diagnostics))
     return ToolResult(
         ok=report.ok,
-        text=clip(f"{text}\n{told}".strip()),
-        data={"ok": report.ok, "findings": len(report.diagnostics)},
+        text=clip("\n".join(part for part in parts if part)),
+        data={
+            "ok": report.ok,
+            "findings": len(report.diagnostics),
+            **({"fixed": checked.note()} if checked.paths else {}),
+        },
+        files=checked.workspace.files if checked.paths else None,
+        changed_paths=checked.paths,
         diagnostics=tuple(report.diagnostics),
     )
 
 
 COMPILE_PROJECT = Tool(
     name="compile_project",
-    description="Parse, resolve and bundle the project in under a second, without running it. Use it after edits.",
+    description="Parse, resolve and bundle the project in under a second, without running it. Use it after edits."
+    " It says what it has put right by itself: wrong paths, icon names, missing imports and catalog packages.",
     kind="check",
     stage="compile",
     params=CompileProjectParams,

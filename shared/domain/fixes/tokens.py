@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 Kind = Literal["name", "tag", "attribute", "string", "template", "regex", "number", "punct", "text"]
-MOST_CHARACTERS = 200_000
+MOST_CHARACTERS = 100_000
 
 _BLANK = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
 _NAME = re.compile(r"(?:[^\W\d]|\$)[\w$]*")

@@ -63,7 +63,7 @@ def test_directives_stay_first() -> None:
         "// <Card/>\n",
         "/* <Card/> */\n",
         "export const a = x <Card/> y;\n",
-        "const a = useState<Card>();\n",
+        "const a = useThing<Card>();\n",
         "export const a = <Card/>; const b = '\n",
         "export const a = <Card/>;" + "a;" * 500_000,
     ],

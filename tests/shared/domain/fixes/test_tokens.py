@@ -64,9 +64,9 @@ def test_old_casts_are_no_elements() -> None:
     "part", ['"', "'", "`${", "<a ", "<a>", "/*", "/[", "\\", "</", "a/", " \n", "(", "}", "a<", "x=>", "/a/ "]
 )
 def test_a_hostile_file_costs_little(part: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     tokens((part * MOST_CHARACTERS)[:MOST_CHARACTERS], jsx=True)
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_a_file_of_a_megabyte_is_left_alone() -> None:
