@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
-.PHONY: help setup run test test-fast check templates bench synth deploy lock clean reset
+.PHONY: help setup run test test-fast check templates bench transcript synth deploy lock clean reset
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*?## ' $(MAKEFILE_LIST) | awk -F':.*?## ' '{printf "  \033[1m%-12s\033[0m %s\n", $$1, $$2}'
@@ -36,6 +36,9 @@ check: $(READY) ## Format, lint, types, architecture, template and workflow rule
 
 bench: $(READY) ## Benchmarks, one JSON line each: make bench, or make bench NAME=build_pipeline
 	@$(BIN)/python -m benchmarks $(NAME)
+
+transcript: $(READY) ## A turn that breaks the build and repairs it, on a throwaway stack, as a person would read it
+	@$(BIN)/python -m scripts.transcript
 
 synth: $(READY) ## Synthesise the AWS template into cdk.out (no AWS call)
 	@$(BIN)/python -m infra.build_layers && $(BIN)/python -m infra.app $(ARGS)
