@@ -91,7 +91,7 @@ def main() -> None:
     asked = json.loads(sys.stdin.buffer.readline())
     for kind, most in (
         (resource.RLIMIT_AS, _MEMORY),
-        (resource.RLIMIT_CPU, asked["seconds"] + 1),
+        (resource.RLIMIT_CPU, asked["seconds"]),
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_CORE, 0),
     ):

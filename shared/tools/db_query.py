@@ -13,7 +13,7 @@ from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
 from shared.tools.reading import missing
 
 _MAGIC, _HEADER = b"SQLite format 3\0", 100
-_ROWS, _CELL, _QUERY, _SECONDS = 100, 200, 10_000, 2
+_ROWS, _CELL, _QUERY, _WORK_SECONDS, _WAIT_SECONDS = 100, 200, 10_000, 2, 8
 _STARTS = frozenset({"select", "with", "explain", "values"})
 _CHILD = Path(__file__).with_name("db_child.py")
 
@@ -48,21 +48,19 @@ def _first_word(sql: str) -> str:
 
 
 def _ask(data: bytes, sql: str) -> dict[str, Any]:
-    asked = json.dumps({"sql": sql, "rows": _ROWS, "cell": _CELL, "seconds": _SECONDS})
+    asked = json.dumps({"sql": sql, "rows": _ROWS, "cell": _CELL, "seconds": _WORK_SECONDS})
     try:
         done = subprocess.run(
             [sys.executable, "-I", "-S", str(_CHILD)],
             input=asked.encode() + b"\n" + data,
             capture_output=True,
-            timeout=_SECONDS,
+            timeout=_WAIT_SECONDS,
             env={},
             check=False,
         )
         answer: dict[str, Any] = json.loads(done.stdout)
-    except subprocess.TimeoutExpired:
-        return {"error": f"the statement took more than {_SECONDS} seconds. Ask for less."}
-    except ValueError:
-        return {"error": "the file or the statement was too much for it."}
+    except (subprocess.TimeoutExpired, ValueError):
+        return {"error": f"the statement took more than {_WORK_SECONDS} seconds of work, or broke it. Ask for less."}
     return answer
 
 

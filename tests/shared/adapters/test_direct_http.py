@@ -71,7 +71,7 @@ def dripping(start: bytes, drop: bytes) -> Talk:
     def talk(connection: socket.socket) -> None:
         connection.recv(65_536)
         connection.sendall(start)
-        for _ in range(60):
+        for _ in range(1_000):
             connection.sendall(drop)
             time.sleep(0.02)
 
@@ -120,7 +120,7 @@ def test_a_host_that_dawdles_is_left_in_time(start: bytes, drop: bytes) -> None:
         started = time.monotonic()
         with pytest.raises(Unavailable, match="in time"):
             send(port, seconds=0.4, max_bytes=1_000_000)
-        assert time.monotonic() - started < 2
+        assert time.monotonic() - started < 10
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_a_host_that_never_shakes_hands_is_left_in_time() -> None:
             started = time.monotonic()
             with pytest.raises(Unavailable):
                 send(port, scheme="https", seconds=0.3)
-            assert time.monotonic() - started < 2
+            assert time.monotonic() - started < 10
 
 
 def test_names_are_looked_up_once_and_waited_for_shortly() -> None:
@@ -195,7 +195,7 @@ def test_names_are_looked_up_once_and_waited_for_shortly() -> None:
     assert "127.0.0.1" in SystemResolver().resolve("127.0.0.1", 80, 5)
 
     def slow(host: str, port: int) -> list[str]:
-        time.sleep(1)
+        time.sleep(5)
         return ["1.2.3.4"]
 
     def broken(host: str, port: int) -> list[str]:
@@ -205,4 +205,4 @@ def test_names_are_looked_up_once_and_waited_for_shortly() -> None:
         started = time.monotonic()
         with pytest.raises(Unavailable):
             SystemResolver(look_up).resolve("a.b", 80, 0.1)
-        assert time.monotonic() - started < 0.9
+        assert time.monotonic() - started < 4
