@@ -47,6 +47,7 @@ class FunctionSpec:
 
 
 SOURCES = Access(("apps/*",), ("read", "write", "list"))
+RESULTS = Access(("apps/*", "results/*"), ("read", "write", "list"))
 WORK = Access(("apps/*", "uploads/*"), ("read", "write", "delete", "list"))
 SITE = Access(SITE_PREFIXES, ("read", "write", "delete", "list"))
 DIST = Access(("apps/*",), ("read", "write", "list"))
@@ -78,10 +79,10 @@ AGENT = (
 BUILD = (
     FunctionSpec("build_prepare", timeout_seconds=60, table=TABLE_ALL, data=SOURCES),
     FunctionSpec(
-        "worker_start", timeout_seconds=60, table=TABLE_ALL, data=SOURCES, answers=(PIPELINE,), starts_worker=True
+        "worker_start", timeout_seconds=60, table=TABLE_ALL, data=RESULTS, answers=(PIPELINE,), starts_worker=True
     ),
     FunctionSpec("worker_done", timeout_seconds=60, table=TABLE_ALL, data=SOURCES, answers=(PIPELINE,)),
-    FunctionSpec("build_finalise", timeout_seconds=300, memory=1536, table=TABLE_ALL, data=SOURCES, site=DIST),
+    FunctionSpec("build_finalise", timeout_seconds=300, memory=1536, table=TABLE_ALL, data=RESULTS, site=DIST),
     FunctionSpec(
         "sweeper", timeout_seconds=240, table=TABLE_ALL, reads_open_index=True, data=WORK, site=SITE,
         starts=(LOOP, PIPELINE), answers=(LOOP, PIPELINE), watches=(LOOP, PIPELINE), watches_worker=True,

@@ -59,7 +59,10 @@ class ChatBuilderStack(cdk.Stack):
         """Resources that have to end in `*`: objects below a prefix and executions of one machine."""
         prefixes = {prefix: "objects of apps below a fixed prefix of one bucket" for prefix in SITE_PREFIXES}
         site = {object_wildcard(self.buckets.site, prefix): reason for prefix, reason in prefixes.items()}
-        data = {object_wildcard(self.buckets.data, prefix): prefixes["apps/*"] for prefix in ("apps/*", "uploads/*")}
+        data = {
+            object_wildcard(self.buckets.data, prefix): prefixes["apps/*"]
+            for prefix in ("apps/*", "results/*", "uploads/*")
+        }
         machines = {
             execution_wildcard(f"{self.workflows.prefix}-{name}"): "executions of one state machine"
             for name in self.workflows.arns

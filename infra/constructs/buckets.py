@@ -5,7 +5,7 @@ from aws_cdk import aws_s3 as s3
 from constructs import Construct
 
 UPLOAD_DAYS = 2
-WORKER_RESULT_DAYS = 30
+WORKER_RESULT_DAYS = 7
 
 
 class Buckets(Construct):
@@ -18,8 +18,7 @@ class Buckets(Construct):
             lifecycle_rules=[
                 s3.LifecycleRule(id="uploads", prefix="uploads/", expiration=cdk.Duration.days(UPLOAD_DAYS)),
                 s3.LifecycleRule(
-                    id="worker-results", tag_filters={"chatbuilder:kind": "worker-result"},
-                    expiration=cdk.Duration.days(WORKER_RESULT_DAYS),
+                    id="worker-results", prefix="results/", expiration=cdk.Duration.days(WORKER_RESULT_DAYS),
                 ),
                 abandoned_parts(),
             ],

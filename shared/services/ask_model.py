@@ -56,15 +56,16 @@ def _helps_to_repeat(work: Work, why: ModelUnavailable) -> bool:
 def _request(work: Work, until: float) -> ModelRequest:
     """The next request. The last call a run may make has no tools and must sum up."""
     last = work.run.usage.model_calls >= work.run.bounds.model_calls - 1
-    work.last_call = last and work.role != "evaluator"
+    work.last_call = last and work.role in ("coder", "fixer")
+    tools = () if work.last_call else tuple(tool.spec() for tool in tools_of(work.role).values())
     if work.last_call and work.items[-1:] != [_last_words()]:
         work.items.append(_last_words())
     return ModelRequest(
         model=work.run.model,
         instructions=instructions(work.app, work.role),
         items=(*work.past, *work.items),
-        tools=() if work.last_call else tuple(tool.spec() for tool in tools_of(work.role).values()),
-        tool_choice="none" if work.last_call else "auto",
+        tools=tools,
+        tool_choice="auto" if tools else "none",
         cache_key=work.app.id,
         timeout_seconds=max(5.0, min(_CALL_SECONDS, work.seconds_left(), until - time.monotonic())),
     )

@@ -37,16 +37,16 @@ def detail(diff: Diff, app: App, ports: Ports, *, path: str | None = None) -> Di
     before, after = trees_of(diff, ports)
     if path is not None:
         before, after = _only(path, before, after)
-    files, cut = _within(file_changes(before, after), PATCH_CHARACTERS)
-    patch, short = _cut(unified_diff(before, after), PATCH_CHARACTERS)
+    files, cut = within(file_changes(before, after), PATCH_CHARACTERS)
+    patch, short = cut_patch(unified_diff(before, after), PATCH_CHARACTERS)
     return DiffDetail(diff, files, patch, cut or short, is_stale(diff, app), app.draft_revision_id)
 
 
 def listed(diff: Diff, app: App, ports: Ports) -> DiffDetail:
     """As a list shows it: the files without their hunks, and the beginning of the patch."""
     before, after = trees_of(diff, ports)
-    files, _ = _within(file_changes(before, after), 0)
-    patch, short = _cut(unified_diff(before, after), LISTED_CHARACTERS)
+    files, _ = within(file_changes(before, after), 0)
+    patch, short = cut_patch(unified_diff(before, after), LISTED_CHARACTERS)
     return DiffDetail(diff, files, patch, short, is_stale(diff, app), app.draft_revision_id)
 
 
@@ -65,7 +65,7 @@ def _only(path: str, before: Files, after: Files) -> tuple[Files, Files]:
     raise NotFound("This diff does not change that file.")
 
 
-def _within(files: list[FileChange], most: int) -> tuple[list[FileChange], bool]:
+def within(files: list[FileChange], most: int) -> tuple[list[FileChange], bool]:
     """The files, without hunks once these have used up `most` characters."""
     room, cut, kept = most, False, []
     for change in files:
@@ -77,7 +77,7 @@ def _within(files: list[FileChange], most: int) -> tuple[list[FileChange], bool]
     return kept, cut
 
 
-def _cut(text: str, most: int) -> tuple[str, bool]:
+def cut_patch(text: str, most: int) -> tuple[str, bool]:
     """At most that many characters, whole lines."""
     if len(text) <= most:
         return text, False

@@ -8,15 +8,20 @@ from shared.domain.ids import require_id
 from shared.domain.revision import Revision
 from shared.ports.revisions import RevisionStore
 from shared.ports.storage import SnapshotStore
+from shared.services.describe_diff import PATCH_CHARACTERS, cut_patch, within
 
 
 class RevisionDiff(BaseModel):
-    """From `against` to `revision_id`: per file with hunks, and as one patch. `against` is None for the empty tree."""
+    """From `against` to `revision_id`: per file with hunks, and as one patch. `against` is None for the empty tree.
+
+    Hunks and patch end where they would be too much for one answer; then `truncated` is set.
+    """
 
     revision_id: str
     against: str | None
     files: list[FileChange]
     patch: str
+    truncated: bool = False
 
 
 def diff_revisions(
@@ -38,6 +43,6 @@ def diff_revisions(
         return snapshots.get(tenant_id, app_id, revision.tree)
 
     old, new = files(before) if before else {}, files(after)
-    return RevisionDiff(
-        revision_id=after.id, against=base_id, files=file_changes(old, new), patch=unified_diff(old, new)
-    )
+    changes, cut = within(file_changes(old, new), PATCH_CHARACTERS)
+    patch, short = cut_patch(unified_diff(old, new), PATCH_CHARACTERS)
+    return RevisionDiff(revision_id=after.id, against=base_id, files=changes, patch=patch, truncated=cut or short)

@@ -10,8 +10,11 @@ def build_folder(build: Build) -> str:
 
 
 def result_key(build: Build) -> str:
-    """Where the worker of this attempt uploads; a late worker of an earlier attempt cannot reach it."""
-    return f"{build_folder(build)}/result-{build.attempt}.tar"
+    """Where the worker of this attempt uploads; a late worker of an earlier attempt cannot reach it.
+
+    Outside the app's folder, since these are only read once: the bucket's lifecycle takes them away.
+    """
+    return f"results/{build.tenant_id}/{build.app_id}/{build.id}/{build.attempt}.tar"
 
 
 def log_key(build: Build) -> str:

@@ -19,7 +19,12 @@ from shared.services.ports_bundle import Ports
 from shared.services.sessions import find_session
 
 Agent = Literal["user", "vibecoder", "syntax_fixer", "evaluator"]
-AGENTS: dict[Role, Agent] = {"coder": "vibecoder", "fixer": "syntax_fixer", "evaluator": "evaluator"}
+AGENTS: dict[Role, Agent] = {
+    "coder": "vibecoder",
+    "fixer": "syntax_fixer",
+    "evaluator": "evaluator",
+    "single": "vibecoder",
+}
 _CONTENT, _PATCH_LINES = 2_000, 10
 
 

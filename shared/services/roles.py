@@ -14,6 +14,7 @@ _FIXING = (*_READING, "write_file", "edit_file", "delete_file", "rename_file", "
 _TOOLS: Mapping[Role, Mapping[str, Tool[Any]]] = {
     "coder": CODER_TOOLS,
     "fixer": {name: tool for name, tool in CODER_TOOLS.items() if name in _FIXING},
+    "single": {},
     "evaluator": {**{name: CODER_TOOLS[name] for name in _READING}, VERDICT.name: VERDICT},
 }
 _LAST: Mapping[str, Tool[Any]] = {FINISH.name: FINISH}

@@ -15,6 +15,7 @@ from shared.domain.model_messages import Completed, Item, tool_calls_of
 from shared.domain.run import Iteration, Run
 from shared.domain.steps import LoopState
 from shared.ports.model import ModelPort
+from shared.services.answer_once import answer_once
 from shared.services.ask_model import ask_model
 from shared.services.build_context import earlier_turns, opening, same_conversation
 from shared.services.compact_history import compacted
@@ -128,7 +129,7 @@ def _begin(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer: Ev
         number=number,
         cancelled=_cancel_look(lease, ports),
         past=past,
-        role=run.role,
+        role=run.role if ports.switches.agentic_loop or run.role == "evaluator" else "single",
         known=frozenset(known),
         taken=known | named,
         past_steps=[step for done in earlier[-LOOKED_BACK:] for step in done.steps][-LOOKED_BACK:],
@@ -191,6 +192,10 @@ def _do(work: Work, model: ModelPort) -> None:
         work.fail("CANCELLED", "The run was cancelled.")
     if work.next == "continue" and work.role == "evaluator":
         evaluate_change(work, model)
+        return
+    if work.next == "continue" and work.role == "single":
+        work.items += _opening(work)
+        answer_once(work, model)
         return
     notice_stuck(work)
     if work.next == "continue":

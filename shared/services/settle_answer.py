@@ -36,13 +36,13 @@ def _settle(work: Work, completed: Completed, done: ToolRound) -> None:
         _leave(work, done, "Not run: the person cancelled.")
         work.fail("CANCELLED", "The run was cancelled.")
     elif work.last_call:
-        _finish(work, completed, done)
+        finish_work(work, completed, done)
     elif done.held:
         hold(work, done)
     elif done.finish is not None and (undone := _undone(completed, done)):
         _leave(work, done, f"Not finished: {undone} of the same answer was refused. Read why, then go on.")
     elif done.finish is not None:
-        _finish(work, completed, done)
+        finish_work(work, completed, done)
     elif done.build is not None:
         _work(work, done, done.build)
     elif not done.outputs:
@@ -74,10 +74,11 @@ def _without_calls(work: Work, completed: Completed, done: ToolRound) -> None:
         work.answer(None, "Your answer was empty. Go on with the tools, or call `finish`.")
         work.note_failure("ANSWER_EMPTY", [])
     else:
-        _finish(work, completed, done)
+        finish_work(work, completed, done)
 
 
-def _finish(work: Work, completed: Completed, done: ToolRound) -> None:
+def finish_work(work: Work, completed: Completed, done: ToolRound) -> None:
+    """The model says that it is done: keep its words, then whatever the change still has to pass."""
     said, changed = done.finish_data, _changed(work)
     without_words = "The run stopped at its last call without a summary." if changed else "Nothing was changed."
     if work.role != "fixer" or work.run.summary is None:  # a fixer only makes the coder's work parse

@@ -42,7 +42,7 @@ EXPECTED = {
     "compile": LOGS,
 }  # fmt: skip
 ALLOWED_WILDCARD = re.compile(
-    r"<Files(Data|Site)\w+\.Arn>/(apps|live|published|uploads)/\*"
+    r"<Files(Data|Site)\w+\.Arn>/(apps|live|published|results|uploads)/\*"
     r"|arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:ChatBuilder-(agent_loop|build_pipeline):\*"
 )
 

@@ -98,7 +98,7 @@ def test_the_job_holds_two_short_lived_addresses_the_app_s_env_and_the_limits(wo
     assert job.build_args == ["--base=./"]
     assert job.toolchain.digest == "digest-1"
     assert build.tree in job.source.url
-    assert job.upload.fields["key"] == f"apps/{app.tenant_id}/{app.id}/builds/{build.id}/result-0.tar"
+    assert job.upload.fields["key"] == f"results/{app.tenant_id}/{app.id}/{build.id}/0.tar"
     assert job.upload.fields["max_bytes"] == str(result_bytes(ports.limits))
     assert (job.limits.wall_seconds, job.limits.dist_files) == (120, 2000)
 
@@ -304,7 +304,7 @@ class TestRetry:
         stored = reread(world, revision)
         assert (stored.build_status, stored.build_error, stored.build_finished_at) == ("queued", None, None)
         assert run_pipeline(world, again).status == "succeeded"
-        assert world.worker.jobs[-1].upload.fields["key"].endswith("/result-1.tar")
+        assert world.worker.jobs[-1].upload.fields["key"].endswith("/1.tar")
         assert reread(world, revision).build_status == "succeeded"
 
     def test_a_build_that_was_never_started_can_be_retried(self, world: World, me: Principal) -> None:
