@@ -11,9 +11,9 @@ _HOOKS = ("useState", "useEffect", "useMemo", "useRef", "useCallback", "useReduc
 _HOOK = re.compile(r"\b(?:" + "|".join(_HOOKS) + r")\b")
 
 
-def names_hook(text: str) -> bool:
-    """Whether it is worth reading the text."""
-    return _HOOK.search(text) is not None
+def names_hook(text: str, imported: set[str]) -> bool:
+    """Whether it is worth reading the text: it names a hook that no import clause does."""
+    return not imported.issuperset(_HOOK.findall(text))
 
 
 def hook_edits(project: Project, path: str, source: Source) -> Iterator[tuple[Edit, str]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from shared.domain.fixes.missing_hook import hook_edits, names_hook
 from shared.domain.fixes.new_import import new_import
-from shared.domain.fixes.project import Edit, Fix, Project, Source, edited, extension, is_test
+from shared.domain.fixes.project import Edit, Fix, Project, Source, edited, extension, glimpse, is_test
 from shared.domain.fixes.specifiers import folder_of, specifier_for
 
 _TAG = re.compile(r"<([A-Z][\w$]*)")
@@ -24,8 +24,9 @@ def _fix(project: Project, path: str) -> Iterator[Fix]:
     text = project.text(path) if extension(path) in _KINDS and not is_test(path) else None
     if text is None or not path.startswith("src/"):
         return
-    tags = {name for name in _TAG.findall(text) if _exporters(project, path, name)}
-    source = project.source(path) if tags or names_hook(text) else None
+    imported = set[str]().union(*glimpse(text).values())
+    tags = {name for name in _TAG.findall(text) if name not in imported and _exporters(project, path, name)}
+    source = project.source(path) if tags or names_hook(text, imported) else None
     if source is None:
         return
     edits, told = list[Edit](), list[str]()

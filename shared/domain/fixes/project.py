@@ -10,7 +10,7 @@ from shared.domain.catalog import Catalog
 from shared.domain.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.fixes.imports import Import, read_imports
-from shared.domain.fixes.tokens import Token, tokens
+from shared.domain.fixes.tokens import MOST_CHARACTERS, Token, tokens
 
 CODE = ("ts", "tsx", "js", "jsx", "mts", "mjs", "cts", "cjs", "vue", "svelte")
 _JSX = ("tsx", "jsx", "js", "mjs")
@@ -19,6 +19,9 @@ _SCRIPT_END = re.compile(r"</script\s*>", re.IGNORECASE)
 _HTML_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _JSX_LANG = re.compile(r"""lang\s*=\s*["']?[jt]sx""")
 _TEST = re.compile(r"^tests?/|(^|/)__tests__/|\.(test|spec)\.[^/]+$")
+
+_CLAUSE = re.compile(r"""\bimport\b([^;"'`()]{0,4000}?)\bfrom\s*["']([^"'\n]*)""")
+_WORD = re.compile(r"[\w$]+")
 
 Edit = tuple[int, int, str]
 
@@ -103,6 +106,14 @@ def _scripts(plain: str) -> Iterator[tuple[int, str, bool]]:
             return
         yield opening.end(), plain[opening.end() : closing.start()], _JSX_LANG.search(opening[1]) is not None
         opening = _SCRIPT.search(plain, closing.end())
+
+
+def glimpse(text: str) -> dict[str, set[str]]:
+    """The words of what looks like import clauses, by specifier: whether a file is worth being read, and no more."""
+    found: dict[str, set[str]] = {}
+    for clause, specifier in _CLAUSE.findall(text) if len(text) <= MOST_CHARACTERS else ():
+        found.setdefault(specifier, set()).update(_WORD.findall(clause))
+    return found
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:

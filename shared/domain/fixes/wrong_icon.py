@@ -4,11 +4,23 @@ from collections.abc import Collection, Iterator
 
 from shared.domain.fixes.icon_names import is_known, nearest_icon
 from shared.domain.fixes.imports import ImportedName
-from shared.domain.fixes.project import CODE, Edit, Fix, Project, Source, edited, extension, is_test, read_source
+from shared.domain.fixes.project import (
+    CODE,
+    Edit,
+    Fix,
+    Project,
+    Source,
+    edited,
+    extension,
+    glimpse,
+    is_test,
+    read_source,
+)
 
 _MOST = 50
 _COMPONENTS = ("vue", "svelte")  # their markup is not read, so the old name stays the local one
 _SEPARATORS = ("{", ",")
+_OWN = frozenset(("as", "type"))
 
 
 def fix_wrong_icon(project: Project) -> list[Fix]:
@@ -18,7 +30,7 @@ def fix_wrong_icon(project: Project) -> list[Fix]:
 
 def _fix(project: Project, path: str) -> Iterator[Fix]:
     text = project.text(path) if extension(path) in CODE and not is_test(path) else None
-    if text is None or not any(package in text for package in project.catalog.icons):
+    if text is None or not _is_doubtful(project, text):
         return
     source, told = project.source(path), list[str]()
     while source is not None and len(told) < _MOST and (found := next(_wrong(project, source), None)):
@@ -28,6 +40,15 @@ def _fix(project: Project, path: str) -> Iterator[Fix]:
         source = read_source(path, text)
     if told:
         yield Fix(path, text, tuple(told))
+
+
+def _is_doubtful(project: Project, text: str) -> bool:
+    """Whether it is worth reading the text: all that it seems to import from icon packages is not known."""
+    icons = project.catalog.icons
+    if not any(package in text for package in icons):
+        return False
+    words = {specifier: found for specifier, found in glimpse(text).items() if specifier in icons}
+    return not words or any(not is_known(word, icons[name]) for name in words for word in words[name] - _OWN)
 
 
 def _wrong(project: Project, source: Source) -> Iterator[tuple[ImportedName, str, str]]:
