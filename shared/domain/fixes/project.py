@@ -20,7 +20,7 @@ _HTML_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _JSX_LANG = re.compile(r"""lang\s*=\s*["']?[jt]sx""")
 _TEST = re.compile(r"^tests?/|(^|/)__tests__/|\.(test|spec)\.[^/]+$")
 
-_CLAUSE = re.compile(r"""\bimport\b([^;"'`()]{0,4000}?)\bfrom\s*["']([^"'\n]*)""")
+_CLAUSE = re.compile(r"""\bimport\b((?:(?!import\b)[^;"'`()]){0,4000}?)\bfrom\s*["']([^"'\n]*)""")
 _WORD = re.compile(r"[\w$]+")
 
 Edit = tuple[int, int, str]

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.domain.fixes.project import glimpse, read_source
 from shared.domain.fixes.tokens import MOST_CHARACTERS, tokens
 
 HIDING = [
@@ -71,3 +72,12 @@ def test_a_hostile_file_costs_little(part: str) -> None:
 
 def test_a_file_of_a_megabyte_is_left_alone() -> None:
     assert tokens("a" * 1_000_000, jsx=True) is None
+
+
+@pytest.mark.parametrize("part", ["import ", "import a from ", "import {", "<script ", "<script>", "<!--", "from '"])
+def test_a_hostile_file_costs_little_to_glimpse_at(part: str) -> None:
+    text = (part * MOST_CHARACTERS)[:MOST_CHARACTERS]
+    started = time.process_time()
+    glimpse(text)
+    read_source("src/A.vue", text)
+    assert time.process_time() - started < 1
