@@ -27,7 +27,7 @@ from tests.fakes.model import Reply
 from tests.fakes.world import World
 from tests.support.chaos_weather import Bill, PromptWriter, Reader, Storm, StormyModel, dice, price
 from tests.support.loop import USER, LoopDriver, build_by_marker
-from tests.support.machine import Died, Fault, Machine, fused
+from tests.support.machine import STEP_WAITS, Died, Fault, Machine, fused
 
 Act = Callable[["Chaos"], None]
 _WEEK = 7 * 86_400.0
@@ -134,8 +134,7 @@ class Chaos(Machine):
     def _iterate(self, state: LoopState, ports: Any) -> LoopState:
         if state.next == "worker":
             self.driver.work(state)
-        waits = (2, 4, 8, 16)
-        answer = self._tried(state, lambda: run_iteration(state, ports=ports, model=self._model), waits)
+        answer = self._tried(state, lambda: run_iteration(state, ports=ports, model=self._model), STEP_WAITS)
         return answer or self._record(state, ports, "crashed")
 
     def _record(self, state: LoopState, ports: Any, ending: Any) -> LoopState:

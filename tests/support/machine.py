@@ -22,7 +22,8 @@ _PORTS = (
     "apps", "revisions", "builds", "runs", "events", "turns", "diffs", "blobs", "snapshots", "compiler",
 )  # fmt: skip
 _TOKEN = "token-1"
-_STEP_WAITS, _COMMIT_WAITS, _APPROVAL_WAITS, _RECORD_WAITS = (2, 4, 8, 16), (2, 4, 8, 16), (2, 4), (1, 2, 4, 8)
+STEP_WAITS = (2, 4, 8, 16, 20, 20)
+_COMMIT_WAITS, _RECORD_WAITS = (2, 4, 8, 16), (1, 2, 4, 8)
 
 
 class Died(BaseException):
@@ -93,13 +94,13 @@ class Machine:
             case "failed":
                 return self._record(state, ports, "expected")
             case "approval":
-                answer = self._tried(state, lambda: self._wait(state, ports), _APPROVAL_WAITS)
+                answer = self._tried(state, lambda: self._wait(state, ports), _COMMIT_WAITS)
                 self._person_approves(state)
             case _:
                 if state.next == "worker":
                     self.driver.work(state)
                 model = self.driver.model
-                answer = self._tried(state, lambda: run_iteration(state, ports=ports, model=model), _STEP_WAITS)
+                answer = self._tried(state, lambda: run_iteration(state, ports=ports, model=model), STEP_WAITS)
         return answer or self._record(state, ports, "crashed")
 
     def _wait(self, state: LoopState, ports: LoopPorts) -> LoopState:

@@ -151,6 +151,24 @@ def test_a_lambda_stops_before_its_state_gives_up() -> None:
 
 @pytest.mark.parametrize("key", ["AgentStep", "Commit"])
 def test_retries_outlast_the_lease_of_a_dead_attempt(key: str) -> None:
+    assert sum(waits(key)) > hold_lease._LEASE_SECONDS
+
+
+def test_an_iteration_outlives_two_deaths() -> None:
+    lease, at, deaths = hold_lease._LEASE_SECONDS, 0.0, [0.0]
+    for wait in waits("AgentStep"):
+        at += wait
+        if at > deaths[-1] + lease:
+            deaths.append(at)
+    assert len(deaths) > 2, "the third attempt that gets the lease works undisturbed"
+
+
+def test_a_wait_for_a_person_is_begun_again_but_not_prolonged() -> None:
+    last = states("agent_loop")["AwaitApproval"]["Retry"][-1]
+    assert last["ErrorEquals"] == ["States.TaskFailed"], "every error but States.Timeout"
+
+
+def waits(key: str) -> list[float]:
     rule = states("agent_loop")[key]["Retry"][-1]
-    waits = [rule["IntervalSeconds"] * rule["BackoffRate"] ** n for n in range(rule["MaxAttempts"])]
-    assert sum(waits) > hold_lease._LEASE_SECONDS
+    each = (rule["IntervalSeconds"] * rule["BackoffRate"] ** n for n in range(rule["MaxAttempts"]))
+    return [min(wait, rule.get("MaxDelaySeconds", wait)) for wait in each]

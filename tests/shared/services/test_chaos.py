@@ -12,7 +12,7 @@ from tests.support.chaos_weather import faults_for
 
 SEEDS = 16
 _ALWAYS = {("failed", "INTERNAL")}
-"""Five faults in one step are more than the machine repeats it; that is said, and nothing is lost."""
+"""More faults in one step than the machine repeats it are told as such; nothing is lost by them."""
 
 
 @lru_cache
