@@ -5,7 +5,10 @@ import importlib
 import sys
 from collections.abc import Sequence
 
-NAMES = ("cold_import", "fast_gate", "save_growth", "build_pipeline", "stream_overhead", "ttft_overhead")
+NAMES = (
+    "cold_import", "fast_gate", "save_growth", "build_pipeline", "stream_overhead", "ttft_overhead", "edit_apply",
+    "context_pack", "loop_overhead", "turn_cost",
+)  # fmt: skip
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -84,7 +84,7 @@ def _config(**over: Any) -> Config:
 
 def _client(service: str, config: Config, region: str | None = None) -> Any:
     return _session().create_client(
-        service, region_name=region or _region(), config=config, endpoint_url=_local_endpoint()
+        service, region_name=region or _region(), config=config, endpoint_url=_local_endpoint(service)
     )
 
 
@@ -98,5 +98,7 @@ def _region() -> str | None:
     return os.environ.get("AWS_REGION") or os.environ.get("AWS_DEFAULT_REGION")
 
 
-def _local_endpoint() -> str | None:
-    return os.environ.get("AWS_ENDPOINT_URL") or None
+def _local_endpoint(service: str = "") -> str | None:
+    """Where the emulator is; one service may be elsewhere, as botocore itself reads it."""
+    own = os.environ.get(f"AWS_ENDPOINT_URL_{service.upper()}") if service else None
+    return own or os.environ.get("AWS_ENDPOINT_URL") or None
