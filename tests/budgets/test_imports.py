@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[2]
 WEB = {"fastapi", "starlette", "mangum"}
 MODEL = {"openai", "httpx2", "httpx"}
 CEILING = {
-    "api": 900,
+    "api": 960,
     "agent_step": 1250,
     "agent_commit": 520,
     "approval_wait": 500,

@@ -10,8 +10,12 @@ from tests.fakes.world import World
 from tests.support.api import Api
 from tests.support.loop import LoopDriver
 
-STATE = {"plan": ["Title", "Colours"], "requirements": [{"name": "tone", "values": ["calm"]}],
-         "stack": [{"part": "ui", "choice": "tailwind"}], "decisions": [{"decision": "No login", "reason": "static"}]}  # fmt: skip
+STATE = {
+    "plan": ["Title", "Colours"],
+    "requirements": [{"name": "tone", "values": ["calm"]}],
+    "stack": [{"part": "ui", "choice": "tailwind"}],
+    "decisions": [{"decision": "No login", "reason": "static"}],
+}
 
 
 def played(*replies: Any, **over: Any) -> tuple[Api, LoopDriver, Any]:
