@@ -25,7 +25,8 @@ class Work:
     """One iteration under way. `run` is replaced by new values; nothing is stored before the iteration ends.
 
     `past` is what earlier iterations said, `known` the ids of their calls, `taken` those of all calls so far,
-    `past_steps` what came of the latest of them, `told` whether an earlier iteration said to take another way.
+    `past_steps` what came of the latest of them, `told` whether an earlier iteration said to take another way,
+    `void_characters` how much attempts of this iteration that died had answered.
     """
 
     run: Run
@@ -39,6 +40,7 @@ class Work:
     known: frozenset[str]
     taken: set[str]
     past_steps: list[Step] = field(default_factory=list)
+    void_characters: int = 0
     told: bool = field(init=False)
     role: Role = "coder"
     last_call: bool = False

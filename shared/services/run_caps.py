@@ -58,11 +58,14 @@ def lost(work: Work, request: ModelRequest, characters: int) -> RunUsage:
 def with_dead_attempts(work: Work, request: ModelRequest) -> RunUsage:
     """The run's usage, and against its cap what attempts of this iteration that died may have spent.
 
-    The lease counts attempts before they spend anything, so no attempt can be forgotten.
+    The lease counts attempts before they spend anything, so no attempt can be forgotten; what they had answered is in
+    the log, and counts where it is more than what was set aside for them.
     """
     dead = max(0, work.run.lease.attempt - work.run.settled_attempt - 1)
-    used = work.run.usage
-    counted = used.counted_usd + dead * _reserve(work, estimated_tokens(request))
+    used, price = work.run.usage, work.ports.budget_price
+    aside = price(work.run.model, Usage(output_tokens=dead * _ANSWER_TOKENS))
+    said = price(work.run.model, Usage(output_tokens=-(-work.void_characters // _CHARACTERS_A_TOKEN)))
+    counted = used.counted_usd + dead * _reserve(work, estimated_tokens(request)) + max(0.0, said - aside)
     return used.model_copy(update={"counted_usd": round(counted, 6)})
 
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from typing import NamedTuple
 
 from shared.domain.app import App
 from shared.domain.autonomy import waits_for_person
@@ -10,7 +11,7 @@ from shared.domain.broken_off import OpenParts
 from shared.domain.build_result import result_text
 from shared.domain.compile_report import CompileReport
 from shared.domain.errors import NotFound
-from shared.domain.events import DataRetry, FinishStep, RetryData, StartStep
+from shared.domain.events import DataRetry, FinishStep, RetryData, StartStep, spoken
 from shared.domain.model_messages import Completed, Item, tool_calls_of
 from shared.domain.run import Iteration, Run
 from shared.domain.steps import LoopState
@@ -119,7 +120,7 @@ def _begin(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer: Ev
     past = compacted(thread_of(earlier, run.role), tight=run.tight)
     known = call_ids(item for done in earlier for item in done.items).union(*(done.abandoned for done in earlier))
     retried = run.lease.attempt > run.settled_attempt + 1
-    named = _announce_retry(run, number, ports, writer) if retried else set()
+    void = _announce_retry(run, number, ports, writer) if retried else _Void()
     work = Work(
         run=run,
         app=app,
@@ -131,7 +132,8 @@ def _begin(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer: Ev
         past=past,
         role=run.role if ports.switches.agentic_loop or run.role == "evaluator" else "single",
         known=frozenset(known),
-        taken=known | named,
+        taken=known | void.calls,
+        void_characters=void.characters,
         past_steps=[step for done in earlier[-LOOKED_BACK:] for step in done.steps][-LOOKED_BACK:],
     )
     whose = Whose(run.tenant_id, run.app_id, run.id, number)
@@ -141,16 +143,24 @@ def _begin(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer: Ev
     return work
 
 
-def _announce_retry(run: Run, number: int, ports: LoopPorts, writer: EventWriter) -> set[str]:
-    """Close what the attempt before left open, and say that its words are void; the calls it has named."""
-    said = OpenParts(event.chunk for event in all_events(run, ports.events))
+class _Void(NamedTuple):
+    """What attempts that did not come to their end have said: the calls they named, and how much they had answered."""
+
+    calls: frozenset[str] = frozenset()
+    characters: int = 0
+
+
+def _announce_retry(run: Run, number: int, ports: LoopPorts, writer: EventWriter) -> _Void:
+    """Close what the attempt before left open, and say that its words are void."""
+    events = all_events(run, ports.events)
+    said = OpenParts(event.chunk for event in events)
     attempt = run.lease.attempt - run.settled_attempt
     reason = "The attempt before did not come to its end."
     writer.emit(
         *said.closings(reason, keep=(run.pending_call_id, *(held.call_id for held in run.held))),
         DataRetry(data=RetryData(iteration=number, attempt=attempt, reason=reason)),
     )
-    return said.calls
+    return _Void(frozenset(said.calls), sum(spoken(event.chunk) for event in events[run.last_seq :]))
 
 
 def _workspace(run: Run, ports: LoopPorts) -> Workspace:

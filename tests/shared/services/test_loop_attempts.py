@@ -189,6 +189,21 @@ def test_what_dead_attempts_may_have_spent_counts_against_the_cap() -> None:
     assert ended.usage.counted_usd == pytest.approx(0.9)
 
 
+def test_long_answers_of_dead_attempts_are_paid_for_in_full() -> None:
+    a_token = 1e-5
+    prices = {"budget_price": lambda model, usage: usage.output_tokens * a_token}
+    long = calls(WRITE, text=("word " * 8_000,), usage={"output_tokens": 10_000})
+    loop = LoopDriver([], respond=lambda request: long, ports_over=prices)
+    run = loop.start(budget={"dollars": 0.25})
+    for _ in range(2):
+        with pytest.raises(Transient):
+            step(loop, run, runs=Counting(loop.ports.runs, save_iteration=fail))
+    assert step(loop, run).next == "failed"
+    ended = loop.world.runs.get(run.tenant_id, run.id)
+    assert ended.failure_code == "BUDGET_EXCEEDED"
+    assert 0.2 < ended.usage.counted_usd < 0.3, "two answers of ten thousand tokens, and the beginning of a third"
+
+
 def test_time_that_is_up_stops_the_run_before_the_next_call() -> None:
     loop = LoopDriver([], respond=lambda request: calls(WRITE))
     run = loop.start(budget={"seconds": 60})
