@@ -52,6 +52,7 @@ _OPTIONS = (
     "review",
     "budget",
     "queue",
+    "plan",
     "conversation_id",
     "conversationId",
 )

@@ -14,7 +14,7 @@ RunStatus = Literal["planned", "running", "awaiting_approval", "completed", "fai
 Stage = Literal[
     "queued", "context", "plan", "inspect", "edit", "compile", "test", "build", "evaluate", "repair", "commit", "done"
 ]
-Role = Literal["coder", "fixer", "evaluator", "single"]
+Role = Literal["planner", "coder", "fixer", "evaluator", "single"]
 StepStatus = Literal["pending", "running", "completed", "failed", "needs_approval", "skipped"]
 TERMINAL: frozenset[RunStatus] = frozenset({"completed", "failed", "aborted", "interrupted"})
 

@@ -56,7 +56,7 @@ def _helps_to_repeat(work: Work, why: ModelUnavailable) -> bool:
 def _request(work: Work, until: float) -> ModelRequest:
     """The next request. The last call a run may make has no tools and must sum up."""
     last = work.run.usage.model_calls >= work.run.bounds.model_calls - 1
-    work.last_call = last and work.role in ("coder", "fixer")
+    work.last_call = last and work.role in ("planner", "coder", "fixer")
     tools = () if work.last_call else tuple(tool.spec() for tool in tools_of(work.role).values())
     if work.last_call and work.items[-1:] != [_last_words()]:
         work.items.append(_last_words())

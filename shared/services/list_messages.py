@@ -18,12 +18,13 @@ from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
 from shared.services.sessions import find_session
 
-Agent = Literal["user", "vibecoder", "syntax_fixer", "evaluator"]
+Agent = Literal["user", "planner", "vibecoder", "syntax_fixer", "evaluator"]
 AGENTS: dict[Role, Agent] = {
+    "planner": "planner",
     "coder": "vibecoder",
+    "single": "vibecoder",
     "fixer": "syntax_fixer",
     "evaluator": "evaluator",
-    "single": "vibecoder",
 }
 _CONTENT, _PATCH_LINES = 2_000, 10
 

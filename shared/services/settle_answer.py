@@ -4,13 +4,14 @@ from shared.domain.compile_report import CompileReport
 from shared.domain.errors import Conflict
 from shared.domain.events import BuildData, DataBuild, DataDiagnostics, DiagnosticsData
 from shared.domain.ids import derived_id, new_id
-from shared.domain.model_messages import Completed, ToolCall, text_of
+from shared.domain.model_messages import Completed, ToolCall, UserMessage, text_of
 from shared.domain.revision import Build
 from shared.domain.run import Role
 from shared.domain.untrusted import shortened
 from shared.domain.worker_task import BUILD, WorkerTask
 from shared.services.fix_candidate import fix_candidate
 from shared.services.hold_calls import hold
+from shared.services.load_prompt import load_prompt
 from shared.services.loop_work import Work, call_id_of, call_ids
 from shared.services.notice_stuck import notice_stuck
 from shared.services.run_tools import ToolRound, report
@@ -41,12 +42,22 @@ def _settle(work: Work, completed: Completed, done: ToolRound) -> None:
         hold(work, done)
     elif done.finish is not None and (undone := _undone(completed, done)):
         _leave(work, done, f"Not finished: {undone} of the same answer was refused. Read why, then go on.")
+    elif work.role == "planner" and (done.finish is not None or not done.outputs):
+        _hand_to_coder(work, done)
     elif done.finish is not None:
         finish_work(work, completed, done)
     elif done.build is not None:
         _work(work, done, done.build)
     elif not done.outputs:
         _without_calls(work, completed, done)
+
+
+def _hand_to_coder(work: Work, done: ToolRound) -> None:
+    """The plan stands in the project's state; the same run goes on with the work."""
+    if done.finish is not None:
+        report(done.finish, ToolResult(ok=True, text="Planned."), done, work.writer, 0)
+    work.change(role="coder")
+    work.items.append(UserMessage(content=load_prompt("carry_out")))
 
 
 def _leave(work: Work, done: ToolRound, why: str) -> None:

@@ -47,6 +47,7 @@ class RunRequest(BaseModel):
     review: ReviewMode | None = None
     budget: Budget = Budget()
     queue: bool = False
+    plan: bool = False
 
 
 def start_run(
@@ -147,6 +148,7 @@ def _run(
         autonomy=request.autonomy or app.autonomy_mode,
         review=request.review or app.review,
         evaluator=app.evaluator,
+        role="planner" if request.plan else "coder",
         model=app.settings.models.get("auto") or default_model,
         bounds=_bounds(app, request, ports),
         base_revision_id=draft.id,
