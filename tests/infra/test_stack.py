@@ -46,13 +46,13 @@ def test_buckets_are_private_encrypted_and_kept(cloud: Synthesised) -> None:
         assert any(rule.get("AbortIncompleteMultipartUpload") for rule in rules)
 
 
-def test_uploads_expire(cloud: Synthesised) -> None:
+def test_uploads_and_worker_results_expire(cloud: Synthesised) -> None:
     rules = [
         rule
         for bucket in cloud.of_type("AWS::S3::Bucket").values()
         for rule in bucket["Properties"]["LifecycleConfiguration"]["Rules"]
     ]
-    assert {r["Prefix"]: r["ExpirationInDays"] for r in rules if "Prefix" in r} == {"uploads/": 2}
+    assert {r["Prefix"]: r["ExpirationInDays"] for r in rules if "Prefix" in r} == {"uploads/": 2, "results/": 7}
 
 
 def test_only_tls_reaches_the_buckets(cloud: Synthesised) -> None:
