@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 import playwright.sync_api as pw
 
@@ -47,8 +48,17 @@ class Visit:
         """Collects the page's complaints from now on."""
         page.on("console", lambda said: self.console_errors.append(said.text) if said.type == "error" else None)
         page.on("pageerror", lambda error: self.page_errors.append(str(error)))
-        page.on("requestfailed", lambda request: self.failed_requests.append(f"{request.url} {request.failure}"))
+        page.on("requestfailed", self._failed)
         page.on("response", self._answered)
+
+    def _failed(self, request: pw.Request) -> None:
+        """A page that changes quickly makes the browser drop the icon it was asking for itself; no page can see that.
+
+        An icon that is missing is still told: it is answered, with 404.
+        """
+        if request.failure == "net::ERR_ABORTED" and urlsplit(request.url).path.startswith("/favicon."):
+            return
+        self.failed_requests.append(f"{request.url} {request.failure}")
 
     def _answered(self, response: pw.Response) -> None:
         if response.status >= 400:
