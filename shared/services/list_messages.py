@@ -75,7 +75,7 @@ def list_messages(
     kept = [turn for turn in page.items if turn.conversation_id == session.id]
     if session.cleared_at is not None:
         kept = [turn for turn in kept if turn.created_at > session.cleared_at]
-    told = [message for turn in kept for message in reversed(messages_of(_run(turn, loop), loop))]
+    told = [message for turn in kept for message in reversed(_of_turn(turn, loop))]
     return Page(items=told, next_cursor=page.next_cursor)
 
 
@@ -83,15 +83,16 @@ def full_message(*, principal: Principal, message: str, loop: LoopPorts) -> Full
     """The message and the whole answer of the model; the person's own has none. NotFound."""
     run_id, number = run_of_message(message)
     run = find_run(principal=principal, run_id=run_id, ports=loop)
-    found = next((one for one in messages_of(run, loop) if one.id == message), None)
+    iterations = loop.runs.iterations(run.tenant_id, run.id)
+    found = next((one for one in messages_of(run, iterations, loop) if one.id == message), None)
     if found is None:
         raise NotFound("There is no such message.")
-    calls = _calls(loop.runs.iterations(run.tenant_id, run.id))
-    return FullMessage(message=found, openai_response=_response(calls[number - 1], found) if number else None)
+    answered = _calls(iterations)[number - 1] if number else None
+    return FullMessage(message=found, openai_response=_response(answered, found) if answered else None)
 
 
-def messages_of(run: Run, loop: LoopPorts) -> list[Message]:
-    """The run's messages, oldest first."""
+def messages_of(run: Run, iterations: list[Iteration], loop: LoopPorts) -> list[Message]:
+    """The run's messages, oldest first, out of its iterations."""
     asked = Message(
         id=message_id(run.id, 0),
         session_id=run.conversation_id,
@@ -102,7 +103,7 @@ def messages_of(run: Run, loop: LoopPorts) -> list[Message]:
         created_at=run.created_at,
     )
     before, tree, told = RunUsage(), run.base_tree, [asked]
-    calls = _calls(loop.runs.iterations(run.tenant_id, run.id))
+    calls = _calls(iterations)
     for number, done in enumerate(calls, 1):
         told.append(_answer(run, done, number, before, _patch(run, tree, done.candidate_tree, loop)))
         before, tree = done.usage, done.candidate_tree
@@ -111,8 +112,9 @@ def messages_of(run: Run, loop: LoopPorts) -> list[Message]:
     return told
 
 
-def _run(turn: Turn, loop: LoopPorts) -> Run:
-    return loop.runs.get(turn.tenant_id, turn.run_id)
+def _of_turn(turn: Turn, loop: LoopPorts) -> list[Message]:
+    run = loop.runs.get(turn.tenant_id, turn.run_id)
+    return messages_of(run, loop.runs.iterations(run.tenant_id, run.id), loop)
 
 
 def _calls(iterations: list[Iteration]) -> list[Iteration]:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from shared.domain.app import App
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
-from shared.domain.run import Run, Step
+from shared.domain.run import Iteration, Run, Step
 from shared.services.get_project import get_project
 from shared.services.list_messages import Message, messages_of
 from shared.services.loop_ports import LoopPorts
@@ -51,15 +51,12 @@ class ProjectFeed:
         self._open[run.id] = run
         if run.ended:
             self._known.add(run.id)
-        new = messages_of(run, self._loop)[self._told.get(run.id, 0) :]
+        iterations = self._loop.runs.iterations(run.tenant_id, run.id)
+        new = messages_of(run, iterations, self._loop)[self._told.get(run.id, 0) :]
         self._told[run.id] = self._told.get(run.id, 0) + len(new)
-        return [event for message in new for event in _message_events(message)] + self._tests(run, before)
-
-    def _tests(self, run: Run, before: Run | None) -> list[FeedEvent]:
         first = before.iteration if before else 0
-        done = [one for one in self._loop.runs.iterations(run.tenant_id, run.id) if one.number >= first]
-        steps = [step for one in done for step in one.steps if step.tool == _TESTS]
-        return [FeedEvent("test_completed", _test(run, step)) for step in steps if step.status != "needs_approval"]
+        latest = [done for done in iterations if done.number >= first]
+        return [event for message in new for event in _message_events(message)] + _tests(run, latest)
 
     def _code(self, app: App) -> list[FeedEvent]:
         if app.draft_revision_id == self._draft:
@@ -77,6 +74,11 @@ def _message_events(message: Message) -> list[FeedEvent]:
         used = {"session_id": message.session_id, "message_id": message.id, "usage": body["token_usage"]}
         told.append(FeedEvent("token_usage", used | {"timestamp": body["created_at"]}))
     return told
+
+
+def _tests(run: Run, iterations: list[Iteration]) -> list[FeedEvent]:
+    steps = [step for done in iterations for step in done.steps if step.tool == _TESTS]
+    return [FeedEvent("test_completed", _test(run, step)) for step in steps if step.status != "needs_approval"]
 
 
 def _test(run: Run, step: Step) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from shared.domain.merge3 import Merge
 from shared.services.find_diff import change_diff, closed, find_diff, is_open
 from shared.services.follow_lock import merge_trees
 from shared.services.ports_bundle import Ports
+from shared.services.relock import LockPorts
 
 
 def rebase_diff(*, principal: Principal, diff_id: str, ports: Ports) -> Diff:
@@ -39,7 +40,7 @@ def rebase_diff(*, principal: Principal, diff_id: str, ports: Ports) -> Diff:
     return change_diff(diff=diff, changes=changes, ports=ports)
 
 
-def merged_onto(diff: Diff, draft_tree: str, ports: Ports) -> Merge:
+def merged_onto(diff: Diff, draft_tree: str, ports: LockPorts) -> Merge:
     """The diff's change made on another tree, as far as it goes."""
 
     def files(tree: str) -> dict[str, bytes]:

@@ -1,12 +1,13 @@
 """Self-repair: a preview that fails starts one run, where the app's mode lets the agent begin by itself."""
 
 import logging
+from collections.abc import Callable
 
 from shared.domain.app import App
 from shared.domain.build_result import BuildResult, result_text
 from shared.domain.errors import AppError, Conflict, NotFound, Unavailable
 from shared.domain.identity import Principal
-from shared.domain.repairs import calls_for_repair, fingerprints
+from shared.domain.repairs import RepairLedger, calls_for_repair, fingerprints
 from shared.domain.run import Run
 from shared.domain.untrusted import shortened
 from shared.ports.build_results import RepairStore
@@ -70,17 +71,25 @@ def _unended(app: App, repairs: RepairStore, ports: LoopPorts) -> str | None:
 
 def _claim(app: App, found: list[str], repairs: RepairStore, ports: LoopPorts) -> list[str]:
     """The failures that are new and now ours to repair; none when all are known or the day is used up."""
+    before = _change(app, repairs, lambda ledger: ledger.claim(found, ports.clock.now()))
+    return [mark for mark in found if mark not in before.fingerprints] if before else []
+
+
+def _change(
+    app: App, repairs: RepairStore, change: Callable[[RepairLedger], RepairLedger | None]
+) -> RepairLedger | None:
+    """Keep what `change` makes of the ledger; the ledger as it was before, or None when nothing was kept."""
     for _ in range(_TRIES):
         ledger = repairs.ledger(app.tenant_id, app.id)
-        claimed = ledger.claim(found, ports.clock.now())
-        if claimed is None:
-            return []
+        changed = change(ledger)
+        if changed is None:
+            return None
         try:
-            repairs.keep(claimed)
+            repairs.keep(changed)
         except Conflict:
             continue
-        return [mark for mark in found if mark not in ledger.fingerprints]
-    return []
+        return ledger
+    return None
 
 
 def _started(
@@ -124,34 +133,18 @@ def _request(result: BuildResult, ports: LoopPorts) -> RunRequest:
 
 def _absorb(app: App, active: str, found: list[str], repairs: RepairStore) -> None:
     """What a page goes on to report while its repair is at work belongs to that repair."""
-    for _ in range(_TRIES):
-        ledger = repairs.ledger(app.tenant_id, app.id)
+
+    def absorbed(ledger: RepairLedger) -> RepairLedger | None:
         ours = ledger.version > 0 and ledger.run_id in (None, active)
-        absorbed = ledger.absorb(found) if ours else None
-        if absorbed is None:
-            return
-        try:
-            repairs.keep(absorbed)
-        except Conflict:
-            continue
-        return
+        return ledger.absorb(found) if ours else None
+
+    _change(app, repairs, absorbed)
 
 
 def _remember(app: App, run: Run, repairs: RepairStore) -> None:
     """Which run the latest claim began."""
-    for _ in range(_TRIES):
-        ledger = repairs.ledger(app.tenant_id, app.id)
-        try:
-            repairs.keep(ledger.model_copy(update={"run_id": run.id}))
-        except Conflict:
-            continue
-        return
+    _change(app, repairs, lambda ledger: ledger.model_copy(update={"run_id": run.id}))
 
 
 def _give_back(app: App, claimed: list[str], repairs: RepairStore) -> None:
-    for _ in range(_TRIES):
-        try:
-            repairs.keep(repairs.ledger(app.tenant_id, app.id).give_back(claimed))
-        except Conflict:
-            continue
-        return
+    _change(app, repairs, lambda ledger: ledger.give_back(claimed))

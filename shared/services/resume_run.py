@@ -6,10 +6,9 @@ from shared.domain.identity import Principal
 from shared.domain.run import Run
 from shared.ports.engine import Workflows
 from shared.services.find_diff import is_open
-from shared.services.follow_lock import merge_trees
 from shared.services.list_runs import find_run
 from shared.services.loop_ports import LoopPorts
-from shared.services.rebase_diff import require_clean
+from shared.services.rebase_diff import merged_onto, require_clean
 from shared.services.start_run import RunRequest, start_run
 
 
@@ -64,11 +63,7 @@ def _work_of(diff: Diff, draft_id: str | None, ports: LoopPorts) -> str:
     draft = ports.revisions.get(diff.tenant_id, diff.app_id, draft_id)
     if draft.tree == diff.base_tree:
         return diff.tree
-
-    def files(tree: str) -> dict[str, bytes]:
-        return ports.snapshots.get(diff.tenant_id, diff.app_id, tree)
-
-    merged = merge_trees(base=files(diff.base_tree), ours=files(draft.tree), theirs=files(diff.tree), ports=ports)
+    merged = merged_onto(diff, draft.tree, ports)
     require_clean(merged)
     return ports.snapshots.put(diff.tenant_id, diff.app_id, merged.files)
 

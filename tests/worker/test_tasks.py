@@ -105,8 +105,8 @@ def test_a_test_reaches_no_network(isolated: Run) -> None:
 
 def test_a_test_writes_nowhere_but_in_its_own_copy(isolated: Run, tmp_path: Path) -> None:
     script = (
-        "for (const path of ['/etc/passwd', '/usr/bin/x', 'node_modules/x', '/toolchain/bin/node', '/x', '/root/x',"
-        f" {json.dumps(str(tmp_path / 'x'))}])"
+        "for (const path of ['/etc/passwd', '/usr/bin/x', 'node_modules/x', '/toolchain/bin/node', '/x',"
+        f" {json.dumps(str(Path.home() / 'x'))}, {json.dumps(str(tmp_path / 'x'))}])"
         " try { fs.writeFileSync(path, 'x'); console.log('WROTE', path) } catch (e) { console.log(e.code) }"
         "fs.writeFileSync('mine', 'x'); console.log(fs.readFileSync('mine', 'utf8'))"
     )
