@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
-.PHONY: help setup run test test-fast check templates bench transcript synth deploy lock clean reset
+.PHONY: help setup run test test-deep test-fast check templates bench cost transcript openapi fuzz synth replay deploy lock clean reset
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*?## ' $(MAKEFILE_LIST) | awk -F':.*?## ' '{printf "  \033[1m%-12s\033[0m %s\n", $$1, $$2}'
@@ -22,11 +22,14 @@ run: $(READY) ## Start the whole product on this machine and print its addresses
 	@exec $(BIN)/python -m local
 
 test: $(READY) ## The whole suite: unit, contracts, templates, the embedded stack and a real browser
-	@$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/e2e
-	@$(BIN)/python -m pytest tests/e2e
+	@$(BIN)/python -m scripts.run_tests
+
+test-deep: $(READY) ## What `make test` only samples, in full: faults at every call, more weathers, each pack's own checks
+	@TEST_DEPTH=deep $(BIN)/python -m pytest -n 3 --dist loadfile -m "deep or sampled or hypothesis" --ignore tests/e2e
+	@TEST_DEPTH=deep $(BIN)/python -m pytest -m "deep or sampled" tests/e2e
 
 test-fast: $(READY) ## What needs no embedded stack, no browser and no npm
-	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "not e2e and not slow_install"
+	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "not e2e and not slow_install and not deep"
 
 check: $(READY) ## Format, lint, types, architecture, template and workflow rules (what CI runs besides the tests)
 	@$(BIN)/ruff format --check . && $(BIN)/ruff check .
@@ -37,17 +40,29 @@ check: $(READY) ## Format, lint, types, architecture, template and workflow rule
 bench: $(READY) ## Benchmarks, one JSON line each: make bench, or make bench NAME=build_pipeline
 	@$(BIN)/python -m benchmarks $(NAME)
 
+cost: $(READY) ## What it costs: idle, a turn, a build, 10,000 visits, computed (ARGS=--write updates docs/cost.md)
+	@$(BIN)/python -m scripts.cost $(ARGS)
+
 transcript: $(READY) ## A turn that breaks the build and repairs it, on a throwaway stack, as a person would read it
 	@$(BIN)/python -m scripts.transcript
 
+openapi: $(READY) ## Write docs/openapi.json, its examples and the types of clients/typescript again
+	@$(BIN)/python -m scripts.openapi
+
+fuzz: $(READY) ## Hundreds of odd requests for each route, drawn from the document: FUZZ_EXAMPLES=200 FUZZ_SEED=... make fuzz
+	@FUZZ_EXAMPLES="$${FUZZ_EXAMPLES:-200}" $(BIN)/python -m pytest -n 2 tests/functions/api/fuzz_document.py
+
 synth: $(READY) ## Synthesise the AWS template into cdk.out (no AWS call)
-	@$(BIN)/python -m infra.build_layers && $(BIN)/python -m infra.app $(ARGS)
+	@$(BIN)/python -m infra.build_layers $(ARGS) && $(BIN)/python -m infra.app $(ARGS)
+
+replay: $(READY) ## Hand events that nobody could handle to their functions again (ARGS="--dry-run")
+	@$(BIN)/python -m infra.replay $(ARGS)
 
 deploy: $(READY) ## Deploy to AWS with your credentials: see docs/deploy.md (ARGS="--bootstrap -c apps_domain=...")
 	@$(BIN)/python -m infra.deploy $(ARGS)
 
 lock: $(READY) ## Refresh requirements.lock after changing pyproject.toml (hashes, no host names)
-	@$(BIN)/uv pip compile pyproject.toml --group local --group infra --group dev --universal --python-version 3.11 \
+	@$(BIN)/uv pip compile pyproject.toml --group trace --group local --group infra --group dev --universal --python-version 3.11 \
 	  --generate-hashes --no-emit-find-links --no-emit-index-url --custom-compile-command "make lock" --quiet -o requirements.lock
 
 clean: ## Remove what was built, keep state and environment

@@ -1,8 +1,9 @@
 """The embedded stack and a scripted model for a benchmark, and a client that waits without wasting time."""
 
+import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import Any
 
 import httpx
 
-from local.stack import LocalStack
+from local.openai_server.reply import Reply
+from local.stack import LocalStack, tail
+from shared.domain.model_messages import ModelRequest
 from tests.support.scripted_model.server import ScriptedModel, start_scripted
 from tests.support.toolchain import toolchain
 
@@ -56,11 +59,17 @@ class Stage:
 
 
 @contextmanager
-def stage() -> Iterator[Stage]:
-    """A fresh stack in a temporary folder, over the installed toolchain."""
-    with tempfile.TemporaryDirectory() as data, start_scripted() as model:
+def stage(
+    env: Mapping[str, str] | None = None, respond: Callable[[ModelRequest], Reply] | None = None
+) -> Iterator[Stage]:
+    """A fresh stack in a temporary folder, over the installed toolchain; `env` is added to its environment."""
+    with tempfile.TemporaryDirectory() as data, start_scripted(respond=respond) as model:
         Path(data, "toolchains").symlink_to(toolchain().node_modules.parents[1])
-        with LocalStack(Path(data), model_url=model.url) as stack:
+        with LocalStack(Path(data), model_url=model.url, env=env or {}) as stack:
             headers = {"Authorization": f"Bearer {stack.token('bench')}"}
             with httpx.Client(base_url=stack.api_url, headers=headers, timeout=120) as client:
-                yield Stage(stack, model, client)
+                try:
+                    yield Stage(stack, model, client)
+                except BaseException:
+                    print(tail(stack.output, 200), file=sys.stderr)
+                    raise

@@ -10,14 +10,15 @@ import os
 import time
 from collections import Counter
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
+from benchmarks.price_table import prices
 from benchmarks.report import report
 from benchmarks.stage import Stage, stage
 from benchmarks.wire_meter import Count, WireMeter
 from functions.api.container import Container
 from functions.api.wiring import container_from
+from infra.function_list import LIVE
 from local.config import STACK_NAME
 from local.environment import front_settings
 from local.openai_server.reply import Call, Reply, calls
@@ -25,7 +26,6 @@ from shared.domain.identity import Principal
 from shared.runtime.settings import Settings
 from shared.services.start_run import RunRequest, start_run
 
-PRICES: dict[str, Any] = json.loads((Path(__file__).parent / "prices" / "aws-us-east-1.json").read_text())
 _TARGET = 0.005
 _MODEL_SECONDS = 8.0
 """Of one answer; the function waits."""
@@ -42,12 +42,18 @@ def main() -> None:
     with stage() as here, WireMeter(str(here.stack.info["aws_endpoint"])) as meter:
         divert(here, meter.url)
         app = here.make_app()
-        deps = own_api(here, meter.url)
-        play(here, deps, app["id"], 1)
-        meter.count = Count()
-        run_id = play(here, deps, app["id"], 2)
-        counted, machines, memory = meter.count, executions(here, run_id), gigabytes(here)
+        counted, machines = one_turn(here, meter, app["id"])
+        memory = gigabytes(here, "agent_step")
     tell(counted, machines, memory)
+
+
+def one_turn(here: Stage, meter: WireMeter, app_id: str) -> tuple[Count, list[dict[str, Any]]]:
+    """What a warm turn asked for, and the histories of its executions."""
+    deps = own_api(here, meter.url)
+    play(here, deps, app_id, 1)
+    meter.count = Count()
+    run_id = play(here, deps, app_id, 2)
+    return meter.count, executions(here, run_id)
 
 
 def own_api(here: Stage, url: str) -> Container:
@@ -68,6 +74,8 @@ def divert(here: Stage, url: str) -> None:
             client.update_function_configuration(
                 FunctionName=each["FunctionName"], Environment={"Variables": told | added}
             )
+            version = client.publish_version(FunctionName=each["FunctionName"])["Version"]
+            client.update_alias(FunctionName=each["FunctionName"], Name=LIVE, FunctionVersion=version)
 
 
 def play(here: Stage, deps: Container, app_id: str, number: int) -> str:
@@ -115,20 +123,26 @@ def replies(number: int) -> list[Reply]:
 
 def executions(here: Stage, run_id: str) -> list[dict[str, Any]]:
     """The histories of the run's loop and of the builds it started."""
+    found = histories(here)
+    loop = next(one for one in found if one["input"].get("run_id") == run_id)
+    return [one for one in found if one is loop or ("build_id" in one["input"] and one["started"] >= loop["started"])]
+
+
+def histories(here: Stage) -> list[dict[str, Any]]:
+    """What every execution was given, when it was started, and its events."""
     client, found = here.stack.boto("stepfunctions"), []
     for machine in client.list_state_machines()["stateMachines"]:
         for each in client.list_executions(stateMachineArn=machine["stateMachineArn"])["executions"]:
             document = client.describe_execution(executionArn=each["executionArn"])
             events = client.get_execution_history(executionArn=each["executionArn"], maxResults=1000)["events"]
             found.append({"input": json.loads(document["input"]), "started": each["startDate"], "events": events})
-    loop = next(one for one in found if one["input"].get("run_id") == run_id)
-    return [one for one in found if one is loop or ("build_id" in one["input"] and one["started"] >= loop["started"])]
+    return found
 
 
-def gigabytes(here: Stage) -> float:
-    """The memory of the function that an iteration runs in."""
+def gigabytes(here: Stage, function: str) -> float:
+    """The memory a function is given."""
     client = here.stack.boto("lambda")
-    return float(client.get_function_configuration(FunctionName=f"{STACK_NAME}-agent_step")["MemorySize"]) / 1024
+    return float(client.get_function_configuration(FunctionName=f"{STACK_NAME}-{function}")["MemorySize"]) / 1024
 
 
 def states(machines: list[dict[str, Any]]) -> tuple[Counter[str], float, int]:
@@ -150,13 +164,13 @@ def states(machines: list[dict[str, Any]]) -> tuple[Counter[str], float, int]:
     return entered, milliseconds, functions
 
 
-def tell(counted: Count, machines: list[dict[str, Any]], memory: float) -> None:
-    """Price it and print the account."""
+def amounts_of(counted: Count, machines: list[dict[str, Any]], memory: float) -> dict[str, float]:
+    """Everything a turn is billed for, by the names of the price table."""
     entered, milliseconds, functions = states(machines)
     iterations = entered["AgentStep"]
-    watched = iterations * _MODEL_SECONDS + _BUILD_SECONDS
+    watched = watched_seconds(iterations)
     units = counted.units
-    amounts = {
+    return {
         "dynamodb_write_unit": units["dynamodb_write_unit"],
         "dynamodb_read_unit": units["dynamodb_read_unit"] + watched * _POLLS_A_SECOND,
         "s3_write": units["s3_write"],
@@ -166,7 +180,23 @@ def tell(counted: Count, machines: list[dict[str, Any]], memory: float) -> None:
         "lambda_gb_second_arm": (milliseconds / 1000 + iterations * _MODEL_SECONDS + watched) * memory,
         "api_gateway_request": 1,
     }
-    dollars = {name: amount * PRICES[name] for name, amount in amounts.items()}
+
+
+def watched_seconds(iterations: int) -> float:
+    """How long one person looks on."""
+    return iterations * _MODEL_SECONDS + _BUILD_SECONDS
+
+
+def tell(counted: Count, machines: list[dict[str, Any]], memory: float) -> None:
+    """Price it and print the account."""
+    entered, milliseconds, _ = states(machines)
+    amounts = amounts_of(counted, machines, memory)
+    table = prices()
+    dollars = {name: amount * table[name] for name, amount in amounts.items()}
+    assumed = {
+        "model_seconds_a_call": _MODEL_SECONDS, "build_seconds": _BUILD_SECONDS, "polls_a_second": _POLLS_A_SECOND,
+        "watched_seconds": watched_seconds(entered["AgentStep"]),
+    }  # fmt: skip
     detail = {
         "dollars": {name: round(cost, 6) for name, cost in dollars.items()},
         "amounts": {name: round(amount, 1) for name, amount in amounts.items()},
@@ -175,8 +205,7 @@ def tell(counted: Count, machines: list[dict[str, Any]], memory: float) -> None:
         "requests": dict(counted.requests),
         "transitions": dict(entered),
         "function_ms_here": round(milliseconds),
-        "assumed": {"model_seconds_a_call": _MODEL_SECONDS, "build_seconds": _BUILD_SECONDS, "watched_seconds": watched,
-                    "polls_a_second": _POLLS_A_SECOND},
+        "assumed": assumed,
         "target_per_turn": _TARGET,
     }  # fmt: skip
     report("turn_cost", [sum(dollars.values()) * 1000], "USD per 1,000 turns", detail=detail)

@@ -15,6 +15,7 @@ import aws_cdk as cdk  # noqa: E402 - it starts Node
 
 from infra.checks import add_checks  # noqa: E402
 from infra.config import REPOSITORY, DeployConfig, from_context  # noqa: E402
+from infra.context import add_choices, chosen, configured  # noqa: E402
 from infra.stack import ChatBuilderStack  # noqa: E402
 
 
@@ -28,20 +29,22 @@ def build(app: cdk.App, config: DeployConfig) -> ChatBuilderStack:
 
 def main() -> None:
     """Read the context, build, write the cloud assembly."""
-    app = cdk.App() if "CDK_OUTDIR" in os.environ else app_by_hand()
-    build(app, from_context(app.node.try_get_context))
+    by_hand = "CDK_OUTDIR" not in os.environ
+    app = app_by_hand() if by_hand else cdk.App()
+    stack = build(app, from_context(app.node.try_get_context))
     app.synth()
+    if by_hand:
+        print(f"cdk.out/{stack.template_file}")
 
 
 def app_by_hand() -> cdk.App:
     """What the command line would have set up."""
-    parser = argparse.ArgumentParser(prog="python -m infra.app")
-    parser.add_argument("-c", "--context", action="append", default=[], metavar="KEY=VALUE")
-    given = dict(pair.split("=", 1) for pair in parser.parse_args().context)
+    parser = argparse.ArgumentParser(prog="python -m infra.app", description="Write the template into cdk.out.")
+    add_choices(parser)
+    given = parser.parse_args().context
+    configured(parser, given)
     context = json.loads((REPOSITORY / "cdk.json").read_text())["context"]
-    kept = REPOSITORY / "cdk.context.json"
-    chosen = json.loads(kept.read_text()) if kept.is_file() else {}
-    return cdk.App(outdir=str(REPOSITORY / "cdk.out"), context=context | chosen | given)
+    return cdk.App(outdir=str(REPOSITORY / "cdk.out"), context=context | chosen(given))
 
 
 if __name__ == "__main__":

@@ -5,6 +5,8 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from infra import bytecode
+
 IGNORED = shutil.ignore_patterns(
     "__pycache__", "*.pyc", ".pytest_cache", ".vite", "dist", "node_modules", ".DS_Store", "*.tsbuildinfo", ".venv"
 )
@@ -18,10 +20,12 @@ class MissingFunction(FileNotFoundError):
 
 
 class Staging:
-    """A temporary folder that holds each asset while the CDK copies it."""
+    """A temporary folder that holds each asset while the CDK copies it; `compiled` adds bytecode for Lambda."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, *, compiled: bool = False) -> None:
         self.root = root
+        self.compiled = compiled
+        self._shared: Path | None = None
         self._folder = tempfile.TemporaryDirectory(prefix="chatbuilder-assets-")
 
     def python_function(self, name: str, handler_file: str, also: Iterable[str] = ()) -> str:
@@ -29,10 +33,11 @@ class Staging:
         if not (self.root / "functions" / name / handler_file).is_file():
             raise MissingFunction(f"functions/{name}/{handler_file} is missing; infra/function_list.py declares it")
         target = self._fresh(name)
-        copy_tree(self.root / "shared", target / "shared")
+        shutil.copytree(self._shared_code(), target / "shared")
         copy_file(self.root / "functions" / "__init__.py", target / "functions" / "__init__.py")
         for part in (name, *also):
             copy_tree(self.root / "functions" / part, target / "functions" / part)
+        self._compile(target / "functions")
         return str(target)
 
     def node_function(self, name: str, *, local: bool) -> str:
@@ -48,18 +53,32 @@ class Staging:
         shutil.copytree(packages, target / "node_modules", ignore=IGNORED_PACKAGES, symlinks=True)
         return str(target)
 
-    def layer(self, name: str, *, empty: bool) -> str:
+    def layer(self, name: str, *, empty: bool, also: Iterable[str] = ()) -> str:
         """The built layer, or an empty one with only its list (the local stack has the packages already)."""
         target = self._fresh(f"layer-{name}")
-        listing = self.root / "layers" / name / "requirements.txt"
-        copy_file(listing, target / "python" / f"{name}-layer.txt")
-        if empty:
-            return str(target)
+        for part in (name, *also):
+            copy_file(self.root / "layers" / part / "requirements.txt", target / "python" / f"{part}-layer.txt")
+            if not empty:
+                shutil.copytree(self._built(part), target / "python", dirs_exist_ok=True)
+        return str(target)
+
+    def _built(self, name: str) -> Path:
         built = self.root / "layers" / "build" / name / "python"
         if not built.is_dir():
             raise FileNotFoundError(f"layers/build/{name} is missing: run `python -m infra.build_layers` first")
-        shutil.copytree(built, target / "python", ignore=IGNORED, dirs_exist_ok=True)
-        return str(target)
+        return built
+
+    def _shared_code(self) -> Path:
+        """`shared/`, copied and compiled once for all functions."""
+        if self._shared is None:
+            self._shared = self._fresh("code") / "shared"
+            copy_tree(self.root / "shared", self._shared)
+            self._compile(self._shared)
+        return self._shared
+
+    def _compile(self, folder: Path) -> None:
+        if self.compiled:
+            bytecode.compile_tree(folder, f"/var/task/{folder.name}")
 
     def _fresh(self, name: str) -> Path:
         target = Path(self._folder.name) / name

@@ -5,13 +5,17 @@ built from those lists into `layers/build/`, for Python 3.13 on arm64, with the 
 """
 
 import argparse
+import hashlib
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
+from infra import bytecode, slim
 from infra.config import REPOSITORY
-from infra.function_list import LAYERS
+from infra.context import add_choices, configured, kept_context
+from infra.function_list import LAYERS, TRACE
 from local.node import find_node
 
 BASE = "data"
@@ -33,18 +37,30 @@ NPM = (
 
 def main() -> None:
     """Lock or build."""
-    parser = argparse.ArgumentParser(prog="python -m infra.build_layers")
-    parser.add_argument("--lock", action="store_true")
-    if parser.parse_args().lock:
+    parser = argparse.ArgumentParser(prog="python -m infra.build_layers", description=__doc__)
+    parser.add_argument("--lock", action="store_true", help="write the hashed lists again from requirements.in")
+    add_choices(parser)
+    options = parser.parse_args()
+    configured(parser, options.context)
+    if options.lock:
         for name in sorted(LAYERS, key=lambda layer: layer != BASE):
             lock(name)
+        lock(TRACE)
         return
-    ensure()
+    ensure(options.context)
 
 
-def ensure() -> None:
+def wanted(context: Iterable[str]) -> tuple[str, ...]:
+    """The layers that a deployment with this context (`key=value`) has."""
+    named = {pair.partition("=")[0] for pair in context} | set(kept_context())
+    return (*LAYERS, TRACE) if named & {"trace_layer_arn", "trace_endpoint"} else LAYERS
+
+
+def ensure(context: Iterable[str] = ()) -> None:
     """Build what is missing or was built from other lists."""
-    for name in LAYERS:
+    if bytecode.interpreter() is None:
+        print(bytecode.NO_INTERPRETER, file=sys.stderr)
+    for name in wanted(context):
         if not is_current(name, FOLDER / name / "requirements.txt"):
             build(name)
             mark(name, FOLDER / name / "requirements.txt")
@@ -56,12 +72,18 @@ def ensure() -> None:
 def is_current(name: str, listing: Path) -> bool:
     """Whether the built folder was made from this very list."""
     stamp = FOLDER / "build" / f"{name}.stamp"
-    return stamp.is_file() and stamp.read_bytes() == listing.read_bytes()
+    return stamp.is_file() and stamp.read_bytes() == made_from(listing)
 
 
 def mark(name: str, listing: Path) -> None:
     """Remember what the folder was made from."""
-    (FOLDER / "build" / f"{name}.stamp").write_bytes(listing.read_bytes())
+    (FOLDER / "build" / f"{name}.stamp").write_bytes(made_from(listing))
+
+
+def made_from(listing: Path) -> bytes:
+    """A list, what is left out of its packages, and whether there was a Python to compile them."""
+    recipe = hashlib.sha256(Path(slim.__file__).read_bytes()).hexdigest()
+    return listing.read_bytes() + f"# {recipe} {bytecode.interpreter()}\n".encode()
 
 
 def lock(name: str) -> None:
@@ -69,6 +91,8 @@ def lock(name: str) -> None:
     folder = FOLDER / name
     base = FOLDER / BASE / "requirements.txt"
     shared = [] if name == BASE else ["--constraints", str(base), *unemitted(base)]
+    if name == TRACE:  # it lies beside every other layer
+        shared += [part for other in LAYERS for part in ("--constraints", str(FOLDER / other / "requirements.txt"))]
     uv(
         "pip", "compile", "requirements.in", "-o", "requirements.txt", "--generate-hashes", "--no-header",
         "--no-annotate", "--upgrade", *TARGET, *shared, cwd=folder,
@@ -101,7 +125,8 @@ def build(name: str) -> None:
         "pip", "install", "--require-hashes", "--no-deps", "--only-binary", ":all:", "--target", str(target), *TARGET,
         "-r", str(FOLDER / name / "requirements.txt"), cwd=REPOSITORY,
     )  # fmt: skip
-    shutil.rmtree(target / "bin", ignore_errors=True)
+    slim.slim(target)
+    bytecode.compile_tree(target, "/opt/python")
 
 
 def build_compile() -> None:

@@ -39,8 +39,8 @@ _NPM = (
 
 def main() -> None:
     """Build the archive and say how the stack is told of it."""
-    parser = argparse.ArgumentParser(prog="python -m infra.build_toolchain")
-    parser.add_argument("archive", type=Path)
+    parser = argparse.ArgumentParser(prog="python -m infra.build_toolchain", description=__doc__)
+    parser.add_argument("archive", type=Path, help="the file to write, such as worker.tar.zst")
     archive = parser.parse_args().archive.resolve()
     with tempfile.TemporaryDirectory(prefix="chatbuilder-toolchain-") as folder:
         root = Path(folder)
@@ -62,6 +62,20 @@ def digest() -> str:
     """Names the toolchain: its packages and its Node."""
     lock = (CATALOG / "package-lock.json").read_bytes()
     return hashlib.sha256(f"linux aarch64 {node_requirement()}\n".encode() + lock).hexdigest()[:24]
+
+
+def archive_digest() -> str:
+    """Names the whole archive: the toolchain, the worker's own code beside it, and how both are packed."""
+    packed = [
+        REPOSITORY / "infra" / "build_toolchain.py",
+        REPOSITORY / "local" / "toolchain.py",
+        *sorted((REPOSITORY / "worker").rglob("*.*")),
+    ]
+    told = hashlib.sha256(digest().encode())
+    for path in packed:
+        if path.is_file() and "__pycache__" not in path.parts:
+            told.update(str(path.relative_to(REPOSITORY)).encode() + path.read_bytes())
+    return told.hexdigest()[:24]
 
 
 def add_node(root: Path) -> None:

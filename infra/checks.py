@@ -8,7 +8,7 @@ ACCEPTED = {
     "S1": "Our functions write every object and CloudFront reads for visitors; logs would cost more than the data.",
     "SMG4": "Preview tokens live 30 minutes and are revoked by an epoch; rotation would only break open previews.",
     "CFR1": "Apps are public; who may see them is not a matter of country here.",
-    "CFR2": "Static files only: no query reaches code of ours, and a web ACL costs money while idle.",
+    "CFR2": "Static files only, and a web ACL costs money while idle; waf=true adds one in us-east-1.",
     "CFR3": "Visitors of people's apps are not ours to log.",
     "CB4": "The project has no artifacts and no cache: results leave by a presigned upload into an encrypted bucket.",
     "L1": "Python 3.13 is the version the layers are built and tested for; it changes on purpose, not by date.",
@@ -17,9 +17,9 @@ ACCEPTED = {
     "COG2": "MFA is offered, and required where the pool's administrator says so.",
     "COG8": "Threat protection costs per user and month; sign-in by another OIDC issuer is the usual way.",
     "APIG2": "The application validates every body and answers problem+json with diagnostics.",
-    "APIG3": "The common rules block bodies over 8 KB and <script> in saved code; add an ACL in Count mode.",
+    "APIG3": "A web ACL costs money while idle; context waf=true adds one that counts what it finds in code.",
     "APIG4": "Preflights, health, public routes, and build results by nonce: the application verifies these itself.",
-    "APIG6": "Execution logs need an account-wide role; the stage's access log has every request.",
+    "APIG6": "Execution logs write out headers and bodies; the stage's access log has every request.",
     "COG4": "One request authorizer takes any OIDC issuer.",
 }
 WITHOUT_DOMAIN = {"CFR4": "CloudFront's own certificate allows no other minimum; a domain with a certificate does."}

@@ -1,10 +1,20 @@
 """Everything a deployment may choose, read once from the CDK context."""
 
+import re
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 REPOSITORY = Path(__file__).resolve().parent.parent
+_BUDGET = re.compile(r"(day|month)=(none|\d+(\.\d+)?)")
+_RATE = re.compile(r"(chat|tools|person|tenant)=[1-9]\d*")
+_TAG = re.compile(r"(?!aws:)[\w.:/+@ -]{1,128}=[\w.:/+@ =-]{0,256}")
+YES, NO = ("1", "true", "yes"), ("0", "false", "no", "")
+LOG_DAYS = {1: "ONE_DAY", 7: "ONE_WEEK", 14: "TWO_WEEKS", 30: "ONE_MONTH", 90: "THREE_MONTHS", 365: "ONE_YEAR"}
+"""Days that CloudWatch offers, and the CDK's words for them."""
+CDN_REGION = "us-east-1"
+TOOLCHAIN_KEY = "toolchain/worker.tar.zst"
+"""Where the data bucket holds the worker's archive."""
 LWA_ACCOUNT = "753240598075"
 FLAGS = (
     "BUILDER_MODEL_PATCH_GENERATION_ENABLED",
@@ -21,6 +31,9 @@ class DeployConfig:
 
     local: bool = False
     stack_name: str = "ChatBuilder"
+    tags: str = ""
+    api_domain: str = ""
+    api_certificate_arn: str = ""
     apps_domain: str = ""
     apps_certificate_arn: str = ""
     preview_domain: str = ""
@@ -37,16 +50,76 @@ class DeployConfig:
     lwa_layer_arn: str = ""
     toolchain_uri: str = ""
     cors_origins: str = "*"
+    budgets: str = ""
+    rate_limits: str = ""
+    studio_origins: str = ""
+    apps_frame_ancestors: str = "*"
+    throttle_rate: int = 200
+    throttle_burst: int = 400
+    throttle_chat_rate: int = 20
+    waf: bool = False
+    waf_requests: int = 3000
     log_days: int = 30
     alarm_email: str = ""
+    alarms: bool = True
+    alarm_model_dollars: float = 50.0
+    runbooks: str = "docs/runbooks/"
+    dashboard: bool = True
+    tracing: bool = False
+    snapstart: bool = False
+    trace_layer_arn: str = ""
+    trace_endpoint: str = ""
+    trace_headers_secret_arn: str = ""
+    trace_sample: float = 1.0
     source_root: str = str(REPOSITORY)
     disabled_flags: tuple[str, ...] = field(default_factory=tuple)
 
     def __post_init__(self) -> None:
+        if not all(_BUDGET.fullmatch(part) for part in self.budgets.split(",") if part):
+            raise ValueError("budgets is `day=20,month=200`: dollars, or `none` for no cap")
+        self._check_traces()
+        if not all(_RATE.fullmatch(part) for part in self.rate_limits.split(",") if part):
+            raise ValueError("rate_limits is `chat=10,tools=60,person=60,tenant=300`: requests a minute")
+        if bool(self.api_domain) != bool(self.api_certificate_arn):
+            raise ValueError("api_domain and api_certificate_arn go together (a certificate in the stack's own region)")
         if bool(self.apps_domain) != bool(self.apps_certificate_arn):
             raise ValueError("apps_domain and apps_certificate_arn go together (a wildcard certificate in us-east-1)")
         if bool(self.preview_domain) != bool(self.preview_certificate_arn):
             raise ValueError("preview_domain and preview_certificate_arn go together")
+        self._check_certificates()
+        self._check_names()
+
+    def _check_certificates(self) -> None:
+        """CloudFront reads certificates in one region only, and says so after minutes of deploying."""
+        for name in ("apps_certificate_arn", "preview_certificate_arn"):
+            arn = getattr(self, name)
+            if arn and arn.split(":")[3:4] != [CDN_REGION]:
+                raise ValueError(f"{name} is the ARN of a certificate in {CDN_REGION}: CloudFront takes no other")
+
+    def _check_names(self) -> None:
+        if bool(self.oidc_issuer) != bool(self.oidc_audience):
+            raise ValueError("oidc_issuer and oidc_audience go together: without an audience every token is refused")
+        if self.log_days not in LOG_DAYS:
+            raise ValueError(f"log_days is one of {', '.join(map(str, LOG_DAYS))}")
+        if wrong := set(self.disabled_flags) - set(FLAGS):
+            raise ValueError(f"disabled_flags: there is no {', '.join(sorted(wrong))}; there are {', '.join(FLAGS)}")
+        if not all(_TAG.fullmatch(part) for part in self.tags.split(",") if part):
+            raise ValueError("tags is `team=web,cost-center=42`: keys and values as AWS allows them, without commas")
+
+    def _check_traces(self) -> None:
+        if self.trace_layer_arn and (self.trace_endpoint or not self.tracing):
+            raise ValueError("trace_layer_arn sends to X-Ray: it needs tracing=true and takes no trace_endpoint")
+        if self.trace_endpoint and not self.trace_endpoint.startswith("https://"):
+            raise ValueError("trace_endpoint is an https address, without /v1/traces")
+        if self.trace_headers_secret_arn and not self.trace_endpoint:
+            raise ValueError("trace_headers_secret_arn is for the receiver at trace_endpoint")
+        if not 0 <= self.trace_sample <= 1:
+            raise ValueError("trace_sample is the share of traces that are kept, from 0 to 1")
+
+    @property
+    def draws_spans(self) -> bool:
+        """Whether our own code draws spans: only where somebody takes them."""
+        return bool(self.trace_layer_arn or self.trace_endpoint)
 
     @property
     def site_mode(self) -> str:
@@ -66,10 +139,24 @@ def from_context(get: Any) -> DeployConfig:
 
 
 def _converted(name: str, value: Any) -> Any:
-    if name == "local":
-        return str(value).lower() in ("1", "true", "yes")
-    if name == "log_days":
-        return int(value)
+    default = getattr(DeployConfig, name, None)
+    if isinstance(default, bool):
+        return _yes_or_no(name, str(value).lower())
+    if isinstance(default, int | float):
+        return _number(name, value, type(default))
     if name == "disabled_flags":
         return tuple(part for part in str(value).split(",") if part)
     return str(value)
+
+
+def _yes_or_no(name: str, value: str) -> bool:
+    if value not in YES + NO:
+        raise ValueError(f"{name} is true or false, not `{value}`")
+    return value in YES
+
+
+def _number(name: str, value: Any, kind: type[int] | type[float]) -> int | float:
+    try:
+        return kind(value)
+    except ValueError:
+        raise ValueError(f"{name} is a number, not `{value}`") from None

@@ -1,59 +1,97 @@
-"""`python -m infra.deploy [--bootstrap] [-c key=value ...]`: what `make deploy` does, with your AWS credentials.
+"""`python -m infra.deploy [--bootstrap] [--diff] [-c key=value ...]`: what `make deploy` does.
 
-Builds the layers, lets the pinned `aws-cdk` command line deploy the stack, and puts the worker's toolchain archive
-into the data bucket when another one is there.
+With your AWS credentials: builds the layers, sees that API Gateway may write logs in the account, lets the pinned
+`aws-cdk` command line deploy the stack, and puts the worker's toolchain archive into the data bucket when another one
+is there.
 """
 
 import argparse
 import json
+import os
+import shlex
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from infra import build_layers, build_toolchain
-from infra.config import REPOSITORY
-from infra.constructs.codebuild import TOOLCHAIN_KEY
+from infra.aws import in_one_line, settle_region
+from infra.config import REPOSITORY, TOOLCHAIN_KEY
+from infra.context import add_choices, configured
+from infra.gateway_logs import ensure_gateway_logs
 from local.node import find_node
 
 CDK = "aws-cdk@2.1148.1"
 DIGEST = "digest"
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """The exit code of the command line, or 0."""
-    parser = argparse.ArgumentParser(prog="python -m infra.deploy")
+    parser = argparse.ArgumentParser(prog="python -m infra.deploy", description=__doc__)
     parser.add_argument("--bootstrap", action="store_true", help="prepare the account and region first (once)")
-    parser.add_argument("-c", "--context", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--diff", action="store_true", help="only say what a deployment would change")
+    add_choices(parser)
+    parser.add_argument("--table", metavar="NAME", help="use a restored table from now on; empty for the stack's own")
     parser.add_argument("--yes", action="store_true", help="do not ask before permissions are widened")
-    options = parser.parse_args()
-    build_layers.ensure()
+    options = parser.parse_args(arguments)
+    config = configured(parser, options.context)
+    print(f"{config.stack_name}, account {account()}, region {settle_region()}", flush=True)
+    build_layers.ensure(options.context)
     context = [part for pair in options.context for part in ("-c", pair)]
+    if options.diff:
+        return cdk("diff", *context)
     if options.bootstrap and cdk("bootstrap", *context):
         return 1
+    prepare_account()
     with tempfile.TemporaryDirectory() as folder:
         outputs = Path(folder) / "outputs.json"
         approval = ["--require-approval", "never" if options.yes else "broadening"]
-        if cdk("deploy", "--outputs-file", str(outputs), *approval, *context):
+        table = [] if options.table is None else ["--parameters", f"ActiveTableName={options.table}"]
+        if cdk("deploy", "--outputs-file", str(outputs), *approval, *table, *context):
             return 1
         (stack,) = json.loads(outputs.read_text()).values()
     if stack["ToolchainUri"] == f"s3://{stack['DataBucket']}/{TOOLCHAIN_KEY}":
         upload_toolchain(stack["DataBucket"])
     print(f"API   {stack['ApiUrl']}\napps  {stack['AppsAddress']}")
+    if not config.model or not config.openai_secret_arn:
+        print("chat  has no model: it needs -c model=... and -c openai_secret_arn=...", flush=True)
     return 0
+
+
+def account() -> str:
+    """Whose credentials these are; asked before anything slow is done."""
+    import boto3
+
+    settle_region()
+    return str(boto3.client("sts").get_caller_identity()["Account"])
+
+
+def prepare_account() -> None:
+    """One setting that the stack needs and that is not the stack's."""
+    import boto3
+
+    if ensure_gateway_logs(boto3.client):
+        print("API Gateway may now write logs in this account and region (a role of its own, shared by all APIs).")
 
 
 def cdk(*arguments: str) -> int:
     """Run the CDK's command line with the Node this project uses; its exit code."""
     node = find_node()
     command = [str(node.binary), str(node.npm), "exec", "--yes", "--", CDK, *arguments, "--app", app_command()]
-    return subprocess.run(command, cwd=REPOSITORY).returncode
+    return subprocess.run(command, cwd=REPOSITORY, env=environment_with(node.binary)).returncode
+
+
+def environment_with(node: Path) -> dict[str, str]:
+    """Ours, with this `node` first on the path, where npm's programs look for one; nobody is told of our use."""
+    path = os.pathsep.join([str(node.parent), os.environ.get("PATH", os.defpath)])
+    return os.environ | {"PATH": path, "CDK_DISABLE_CLI_TELEMETRY": "true"}
 
 
 def app_command() -> str:
     """The app, run by this very interpreter."""
-    return f"{sys.executable} -m infra.app"
+    return f"{shlex.quote(sys.executable)} -m infra.app"
 
 
 def upload_toolchain(bucket: str) -> None:
@@ -61,7 +99,7 @@ def upload_toolchain(bucket: str) -> None:
     import boto3
 
     s3 = boto3.client("s3")
-    wanted = build_toolchain.digest()
+    wanted = build_toolchain.archive_digest()
     if uploaded_digest(s3, bucket) == wanted:
         return
     with tempfile.TemporaryDirectory() as folder:
@@ -82,4 +120,4 @@ def uploaded_digest(s3: Any, bucket: str) -> str | None:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(in_one_line(main))

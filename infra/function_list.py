@@ -5,12 +5,13 @@ from typing import Literal
 
 Verb = Literal["read", "write", "delete", "list"]
 
-TABLE_READ = ("dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query")
-TABLE_WRITE = (
-    "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem", "dynamodb:BatchWriteItem",
-    "dynamodb:ConditionCheckItem",
-)  # fmt: skip
-TABLE_ALL = TABLE_READ + TABLE_WRITE
+TABLE_LOOK_UP = ("dynamodb:GetItem",)
+TABLE_MARK = (*TABLE_LOOK_UP, "dynamodb:PutItem")
+TABLE_BUILD = (*TABLE_MARK, "dynamodb:UpdateItem")
+TABLE_WORK = (*TABLE_BUILD, "dynamodb:Query")
+TABLE_SWEEP = (*TABLE_WORK, "dynamodb:BatchGetItem")
+TABLE_ALL = (*TABLE_SWEEP, "dynamodb:ConditionCheckItem", "dynamodb:DeleteItem")
+"""What people's requests need: lists, cancels, and taking away what is only about requests."""
 SITE_PREFIXES = ("apps/*", "live/*", "published/*")
 
 
@@ -40,7 +41,7 @@ class FunctionSpec:
     watches: tuple[str, ...] = ()
     invokes_compile: bool = False
     starts_worker: bool = False
-    watches_worker: bool = False
+    stops_worker: bool = False
     invalidates: bool = False
     reads_model_key: bool = False
     reads_preview_secret: bool = False
@@ -60,34 +61,41 @@ API = FunctionSpec(
 )  # fmt: skip
 STREAM = FunctionSpec(
     "stream", timeout_seconds=900, memory=1024, layers=("web", "auth", "data"), also=("api",), table=TABLE_ALL,
-    data=WORK, site=SITE, starts=(LOOP, PIPELINE), answers=(LOOP,), watches=(LOOP, PIPELINE), invokes_compile=True,
-    reads_preview_secret=True,
+    data=SOURCES, starts=(LOOP,), answers=(LOOP,), watches=(LOOP,), reads_preview_secret=True,
 )  # fmt: skip
-AUTHORIZER = FunctionSpec("authorizer", timeout_seconds=10, memory=512, layers=("auth", "data"))
+AUTHORIZER = FunctionSpec("authorizer", timeout_seconds=10, memory=512, layers=("auth", "data"), table=TABLE_LOOK_UP)
 AGENT = (
     FunctionSpec(
-        "agent_step", timeout_seconds=870, memory=1024, layers=("model", "data"), table=TABLE_ALL, data=SOURCES,
+        "agent_step", timeout_seconds=870, memory=1024, layers=("model", "data"), table=TABLE_WORK, data=SOURCES,
         starts=(PIPELINE,), watches=(PIPELINE,), invokes_compile=True, reads_model_key=True,
     ),
     FunctionSpec(
-        "agent_commit", timeout_seconds=300, table=TABLE_ALL, data=SOURCES, site=DIST, starts=(LOOP, PIPELINE),
+        "agent_commit", timeout_seconds=300, table=TABLE_WORK, data=SOURCES, site=DIST, starts=(LOOP, PIPELINE),
         watches=(PIPELINE,), invokes_compile=True,
     ),
-    FunctionSpec("approval_wait", timeout_seconds=30, table=TABLE_ALL, data=SOURCES, answers=(LOOP,)),
-    FunctionSpec("run_ended", timeout_seconds=60, table=TABLE_ALL, data=SOURCES, starts=(LOOP,), watches=(LOOP,)),
+    FunctionSpec("approval_wait", timeout_seconds=30, table=TABLE_WORK, data=SOURCES, answers=(LOOP,)),
+    FunctionSpec("run_ended", timeout_seconds=60, table=TABLE_WORK, data=SOURCES, starts=(LOOP,), watches=(LOOP,)),
 )  # fmt: skip
 BUILD = (
-    FunctionSpec("build_prepare", timeout_seconds=60, table=TABLE_ALL, data=SOURCES),
+    FunctionSpec("build_prepare", timeout_seconds=60, table=TABLE_MARK),
     FunctionSpec(
-        "worker_start", timeout_seconds=60, table=TABLE_ALL, data=RESULTS, answers=(PIPELINE,), starts_worker=True
+        "worker_start", timeout_seconds=60, table=TABLE_BUILD, data=RESULTS, answers=(PIPELINE,), starts_worker=True
     ),
-    FunctionSpec("worker_done", timeout_seconds=60, table=TABLE_ALL, data=SOURCES, answers=(PIPELINE,)),
-    FunctionSpec("build_finalise", timeout_seconds=300, memory=1536, table=TABLE_ALL, data=RESULTS, site=DIST),
+    FunctionSpec("worker_done", timeout_seconds=60, table=TABLE_LOOK_UP, answers=(PIPELINE,)),
     FunctionSpec(
-        "sweeper", timeout_seconds=240, table=TABLE_ALL, reads_open_index=True, data=WORK, site=SITE,
-        starts=(LOOP, PIPELINE), answers=(LOOP, PIPELINE), watches=(LOOP, PIPELINE), watches_worker=True,
+        "build_finalise", timeout_seconds=300, memory=1536, table=TABLE_BUILD, data=RESULTS, site=DIST,
+        stops_worker=True,
+    ),
+    FunctionSpec(
+        "sweeper", timeout_seconds=240, table=TABLE_SWEEP, reads_open_index=True, data=WORK, site=SITE,
+        starts=(LOOP, PIPELINE), answers=(LOOP, PIPELINE), watches=(LOOP, PIPELINE),
         invalidates=True,
     ),
 )  # fmt: skip
 PYTHON_FUNCTIONS = (API, STREAM, AUTHORIZER, *AGENT, *BUILD)
+LIVE = "live"
+"""The alias of the version at work, of every function and state machine: whoever calls one calls this."""
 LAYERS = ("web", "auth", "data", "model")
+TRACE = "trace"
+"""OpenTelemetry's SDK, where spans are drawn. It lies in the data layer's archive: a function has five layers at most,
+and `stream` uses them up with the Web Adapter's and the collector's."""

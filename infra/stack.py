@@ -11,18 +11,24 @@ from constructs import Construct
 from infra.assets import Staging
 from infra.checks import execution_wildcard, object_wildcard
 from infra.config import FLAGS, DeployConfig
-from infra.constructs.alarms import Alarms
-from infra.constructs.api import Api
+from infra.constructs import tracing
+from infra.constructs.alarms import Alarms, Watched
+from infra.constructs.api import Api, Throttle, answer_origin
 from infra.constructs.buckets import Buckets
 from infra.constructs.cdn import AppsCdn, PreviewCdn
 from infra.constructs.codebuild import PROJECT_NAME, BuildProject, toolchain_of
+from infra.constructs.dashboard import Dashboard
+from infra.constructs.dead_letters import DeadLetters
+from infra.constructs.domains import ApiDomain, api_origin, dns_records
 from infra.constructs.events import Events
+from infra.constructs.firewall import Firewall
 from infra.constructs.functions import Functions, retention
 from infra.constructs.grants import Targets, grant
 from infra.constructs.identity import UserPool
 from infra.constructs.table import TableInUse
 from infra.constructs.workflows import Workflows
-from infra.function_list import API, PYTHON_FUNCTIONS, SITE_PREFIXES, STREAM
+from infra.dead_letters import ASYNCHRONOUS
+from infra.function_list import API, PYTHON_FUNCTIONS, SITE_PREFIXES, STREAM, FunctionSpec
 
 
 class ChatBuilderStack(cdk.Stack):
@@ -31,6 +37,8 @@ class ChatBuilderStack(cdk.Stack):
     def __init__(self, scope: Construct, id: str, *, config: DeployConfig) -> None:
         super().__init__(scope, id, stack_name=config.stack_name, description="ChatBuilder", synthesizer=synthesizer())
         self.config = config
+        for tag in filter(None, config.tags.split(",")):
+            cdk.Tags.of(self).add(*tag.split("=", 1))
         self.origins = [part for part in config.cors_origins.split(",") if part]
         self.table = TableInUse(self, "Data", local=config.local)
         self.buckets = Buckets(self, "Files", cors_origins=self.origins, local=config.local)
@@ -39,20 +47,25 @@ class ChatBuilderStack(cdk.Stack):
         root = Path(config.source_root)
         toolchain = toolchain_of(self, config.toolchain_uri, self.buckets.data)
         self.worker = BuildProject(self, "Worker", root=root, log_days=config.log_days, toolchain=toolchain)
-        staging = Staging(root)
+        staging = Staging(root, compiled=not config.local)
         self.functions = Functions(self, "Functions", config=config, staging=staging)
-        self.workflows = Workflows(self, "Workflows", functions=self.functions, prefix=config.stack_name)
+        self.dead_letters = DeadLetters(self, "DeadLetters", prefix=config.stack_name, names=ASYNCHRONOUS).queues
+        self.workflows = Workflows(
+            self, "Workflows", functions=self.functions, prefix=config.stack_name, local=config.local
+        )
         self._make_functions(self._environment())
         self._front_door()
         Events(
-            self, "Events", functions=self.functions.by_name, project_name=PROJECT_NAME,
-            loop_arn=self.workflows.arns["agent_loop"],
+            self, "Events", functions=self.functions.live, dead_letters=self.dead_letters,
+            project_name=PROJECT_NAME, loop_arn=self.workflows.arns["agent_loop"],
         )  # fmt: skip
-        if config.alarm_email:
-            Alarms(
-                self, "Alarms", email=config.alarm_email, loop=self.workflows.loop, pipeline=self.workflows.pipeline,
-                api=self.api.rest,
-            )  # fmt: skip
+        if not config.local:
+            self._watch()
+        if config.tracing:
+            machines = (self.workflows.loop, self.workflows.pipeline)
+            tracing.trace(
+                stage=self.api.rest.deployment_stage, functions=self.functions.by_name.values(), machines=machines
+            )
         self._outputs()
 
     def accepted_wildcards(self) -> dict[str, str]:
@@ -67,24 +80,30 @@ class ChatBuilderStack(cdk.Stack):
             execution_wildcard(f"{self.workflows.prefix}-{name}"): "executions of one state machine"
             for name in self.workflows.arns
         }
-        return site | data | machines
+        return site | data | machines | (tracing.WILDCARD if self.config.tracing else {})
 
     def _make_functions(self, environment: dict[str, str]) -> None:
         targets = self._targets()
         for spec in PYTHON_FUNCTIONS:
-            make = self.functions.streaming if spec is STREAM else self.functions.python
-            grant(make(spec, environment=environment), spec, targets)
-        compile_function = self.functions.node("compile", environment={})
+            grant(self._python_function(spec, environment), spec, targets)
+        if self.config.trace_headers_secret_arn:
+            tracing.allow_headers(self.functions.by_name.values(), self.config.trace_headers_secret_arn)
+        self.compile: lambda_.Function = self.functions.node("compile", environment={})
         for machine in (self.workflows.pipeline, self.workflows.loop):
-            machine.node.add_dependency(*self.functions.by_name.values())
-        self.compile: lambda_.Function = compile_function
+            machine.node.add_dependency(*self.functions.live.values())
+
+    def _python_function(self, spec: FunctionSpec, environment: dict[str, str]) -> lambda_.Function:
+        if spec is STREAM:
+            return self.functions.streaming(spec, environment=environment)
+        dead_letters = self.dead_letters.get(spec.name)
+        return self.functions.python(spec, environment=environment, dead_letters=dead_letters)
 
     def _targets(self) -> Targets:
         machines = self.workflows.arns  # the emulator does not know whose task a token is, so there it asks for `*`
         return Targets(
             answer_arns={name: "*" if self.config.local else arn for name, arn in machines.items()},
             table_arn=self.table.arn, data=self.buckets.data, site=self.buckets.site, machine_arns=machines,
-            execution_arns=self.workflows.execution_arns, compile_arn=self.functions.arn("compile"),
+            execution_arns=self.workflows.execution_arns, compile_arn=self.functions.live_arn("compile"),
             project_arn=self.worker.arn, model_secret_arn=self.config.openai_secret_arn,
             preview_secret_arn=self.preview_secret.secret_arn, distribution_arn=self.cdn.arn(),
         )  # fmt: skip
@@ -94,42 +113,67 @@ class ChatBuilderStack(cdk.Stack):
         common = {
             "TABLE_NAME": self.table.name, "DATA_BUCKET": self.buckets.data.bucket_name,
             "APPS_BUNDLE_BUCKET": self.buckets.site.bucket_name, "APPS_BUNDLE_REGION": self.region,
-            "APPS_CDN_PUBLIC_PREFIX": self.config.public_prefix, "AGENT_LOOP_ARN": self.workflows.arns["agent_loop"],
-            "BUILD_PIPELINE_ARN": self.workflows.arns["build_pipeline"], "CODEBUILD_PROJECT": PROJECT_NAME,
-            "COMPILE_FUNCTION": self.functions.physical_name("compile"), "CORS_ORIGINS": self.config.cors_origins,
+            "APPS_CDN_PUBLIC_PREFIX": self.config.public_prefix, "AGENT_LOOP_ARN": self.workflows.called["agent_loop"],
+            "BUILD_PIPELINE_ARN": self.workflows.called["build_pipeline"], "CODEBUILD_PROJECT": PROJECT_NAME,
+            "COMPILE_FUNCTION": self.functions.live_name("compile"), "CORS_ORIGINS": self.config.cors_origins,
         } | {name: "0" for name in FLAGS if name in self.config.disabled_flags}  # fmt: skip
+        limits = {"BUDGETS": self.config.budgets, "RATE_LIMITS": self.config.rate_limits}
+        common |= {name: value for name, value in limits.items() if value}
+        common |= tracing.environment(self.config)
         return common if self.config.local else common | self._cloud_environment()
 
     def _cloud_environment(self) -> dict[str, str]:
         config = self.config
         base = f"https://{config.apps_domain or self.cdn.distribution.distribution_domain_name}"
         environment = {
+            "API_BASE_URL": config.api_domain and f"https://{config.api_domain}",
             "APPS_CDN_BASE_URL": base, "APPS_DOMAIN": config.apps_domain, "PREVIEW_DOMAIN": config.preview_domain,
             "SITE_MODE": config.site_mode, "PUBLIC_SCHEME": "https", "PUBLIC_PORT_SUFFIX": "",
             "DISTRIBUTION_ID": self.cdn.distribution.distribution_id, "WORKER_BACKEND": "codebuild",
             "PREVIEW_SECRET_ARN": self.preview_secret.secret_arn,
             "OPENAI_API_KEY_ARN": config.openai_secret_arn, "OPENAI_BASE_URL": config.openai_base_url,
-            "CHATBUILDER_MODEL": config.model, "MODEL_WIRE": config.model_wire,
+            "CHATBUILDER_MODEL": config.model, "MODEL_WIRE": config.model_wire, "DEPLOYMENT": config.stack_name,
         } | self._identity()  # fmt: skip
         return {name: value for name, value in environment.items() if value}
 
     def _identity(self) -> dict[str, str]:
         if self.config.builds_user_pool:
-            return UserPool(self, "Identity").environment()
+            users = UserPool(self, "Identity")
+            cdk.CfnOutput(self, "UserPoolId", value=users.pool.user_pool_id)
+            cdk.CfnOutput(self, "UserPoolClientId", value=users.client.user_pool_client_id)
+            return users.environment()
         return {
             "OIDC_ISSUER": self.config.oidc_issuer, "OIDC_AUDIENCE": self.config.oidc_audience,
             "OIDC_JWKS_URL": self.config.oidc_jwks_url, "TENANT_CLAIM": self.config.tenant_claim,
         }  # fmt: skip
 
     def _front_door(self) -> None:
-        by_name = self.functions.by_name
+        live, config = self.functions.live, self.config
         self.api = Api(
-            self, "Api", api=by_name[API.name], stream=by_name[STREAM.name], authorizer=by_name["authorizer"],
-            cors_origins=self.origins, public_prefix=self.config.public_prefix, access_log=self._access_log(),
+            self, "Api", api=live[API.name], stream=live[STREAM.name], authorizer=live["authorizer"],
+            cors_origins=self.origins, public_prefix=config.public_prefix, access_log=self._access_log(),
+            throttle=Throttle(config.throttle_rate, config.throttle_burst, config.throttle_chat_rate),
+            name=config.stack_name,
         )  # fmt: skip
-        if self.config.preview_domain:
-            self.preview_cdn = PreviewCdn(self, "Previews", api=self.api.rest, config=self.config)
-            cdk.CfnOutput(self, "PreviewAddress", value=self.preview_cdn.distribution.distribution_domain_name)
+        api_domain = ApiDomain(self, "ApiDomain", api=self.api.rest, config=config) if config.api_domain else None
+        distributions, previews = [self.cdn.distribution], ""
+        if config.preview_domain:
+            origin = api_origin(self.api.rest, config)
+            self.preview_cdn = PreviewCdn(self, "Previews", api=self.api.rest, api_origin=origin, config=config)
+            distributions.append(self.preview_cdn.distribution)
+            previews = self.preview_cdn.distribution.distribution_domain_name
+            cdk.CfnOutput(self, "PreviewAddress", value=previews)
+        if config.waf and not config.local:
+            Firewall(
+                self, "Firewall", stage_arn=self.api.rest.deployment_stage.stage_arn, distributions=distributions,
+                requests=config.waf_requests, origin=answer_origin(self.origins),
+            )  # fmt: skip
+        records = dns_records(
+            config, api=api_domain.target if api_domain else "", apps=self.cdn.distribution.distribution_domain_name,
+            previews=previews,
+        )  # fmt: skip
+        for name, value in records.items():
+            cdk.CfnOutput(self, name, value=value)
 
     def _access_log(self) -> logs.LogGroup | None:
         if self.config.local:
@@ -137,6 +181,19 @@ class ChatBuilderStack(cdk.Stack):
         return logs.LogGroup(
             self, "AccessLog", retention=retention(self.config.log_days), removal_policy=cdk.RemovalPolicy.DESTROY
         )
+
+    def _watch(self) -> None:
+        watched = Watched(
+            deployment=self.config.stack_name, loop=self.workflows.loop, pipeline=self.workflows.pipeline,
+            api=self.api.rest, table_name=self.table.name, queues=list(self.dead_letters.values()),
+            model_dollars_a_day=self.config.alarm_model_dollars,
+        )  # fmt: skip
+        email, runbooks = self.config.alarm_email, self.config.runbooks
+        alarms = None
+        if self.config.alarms or email:
+            alarms = Alarms(self, "Alarms", watched=watched, email=email, runbooks=runbooks)
+        if self.config.dashboard:
+            Dashboard(self, "Dashboard", watched=watched, alarms=alarms)
 
     def _outputs(self) -> None:
         values = {

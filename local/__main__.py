@@ -8,6 +8,7 @@ from local.boot import CannotStart, serve
 from local.config import BadConfig, from_env
 from local.deploy import DeployFailed
 from local.emulator import EmulatorFailed
+from local.parent import end_with_parent
 from local.progress import Progress
 from local.servers import PortTaken
 from local.synth import SynthFailed
@@ -24,6 +25,7 @@ def main() -> int:
     logging.basicConfig(
         level=os.environ.get("LOCAL_LOG_LEVEL", "WARNING"), format="%(levelname)s %(name)s: %(message)s"
     )
+    end_with_parent()
     progress = Progress()
     progress.line("ChatBuilder is starting")
     try:

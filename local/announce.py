@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 from typing import Any, Protocol
 
+from infra.function_list import LIVE
 from local.config import DEFAULT_TENANT, STACK_NAME, LocalConfig
 from local.dev_issuer import DevIssuer
 from local.emulator import Emulator
@@ -32,7 +33,7 @@ class Started(Protocol):
 
 def announce(stack: Started) -> None:
     """The last steps of a start, while requests are served already."""
-    stack.emulator.warm([f"{STACK_NAME}-{name}" for name in WARM_FUNCTIONS])
+    stack.emulator.warm([f"{STACK_NAME}-{name}:{LIVE}" for name in WARM_FUNCTIONS])
     go_on(stack)
     sample = sample_of(stack)
     document = ready_document(stack) | sample
@@ -90,6 +91,6 @@ def welcome(stack: Started, sample_url: str | None) -> list[str]:
         f"  previews       http://{{revision}}.preview.localhost:{config.site_port}/",
         f"  model          {model}",
         f"  data           {config.data}",
-        f"  token          python -m local.token --tenant {DEFAULT_TENANT}   (also in local.json)", "",
+        f"  token          .venv/bin/python -m local.token --tenant {DEFAULT_TENANT}   (also in local.json)", "",
         "  Ctrl-C stops it; everything is kept.",
     ]  # fmt: skip

@@ -147,7 +147,7 @@ class Stack:
             mode="domain", domain="apps.localhost", scheme="http", port_suffix=f":{self.config.site_port}"
         )
         files = SiteFiles(self.emulator.client("s3"), os.environ["APPS_BUNDLE_BUCKET"])
-        return ApiFront(app, self.issuer), SitesFront(app, router, files)
+        return ApiFront(app, self.issuer), SitesFront(app, router, files, self.config.studio_origins)
 
 
 def in_background(work: Callable[[], T]) -> Future[T]:

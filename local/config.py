@@ -15,8 +15,9 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 PASSED_TO_FUNCTIONS = (
     "BUILDER_MODEL_PATCH_GENERATION_ENABLED", "BUILDER_AGENTIC_LOOP_ENABLED",
     "APPS_BUILDER_WORKER_BUILD_GATE_ENABLED", "APPS_BUILDER_BUILD_AUTOMATION_ENABLED",
-    "APPS_BUILDER_TARGETED_TESTS_ENABLED", "EVENT_FLUSH_MS", "STREAM_POLL_MS", "RATE_LIMITS",
-    "CHATBUILDER_FORBID_PAID_MODELS",
+    "APPS_BUILDER_TARGETED_TESTS_ENABLED", "EVENT_FLUSH_MS", "STREAM_POLL_MS", "RATE_LIMITS", "BUDGETS",
+    "CHATBUILDER_FORBID_PAID_MODELS", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS",
+    "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG",
 )  # fmt: skip
 
 
@@ -49,6 +50,11 @@ class LocalConfig:
     def api_url(self) -> str:
         """The address people and clients use."""
         return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def studio_origins(self) -> tuple[str, ...]:
+        """Origins whose pages may frame a preview: the API's, by both names of this machine."""
+        return (self.api_url, f"http://localhost:{self.port}")
 
     @property
     def offline(self) -> bool:

@@ -4,11 +4,12 @@ import io
 import json
 import time
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from botocore.exceptions import ClientError
+
+from infra.aws import Clients, stack_outputs
 
 BOOTSTRAP_PARAMETER = "/cdk-bootstrap/hnb659fds/version"
 BOOTSTRAP_VERSION = "30"
@@ -16,8 +17,6 @@ DIGEST_TAG = "chatbuilder:digest"
 DONE = frozenset({"CREATE_COMPLETE", "UPDATE_COMPLETE"})
 PARTITION_VALUES = {"${AWS::AccountId}": "000000000000", "${AWS::Region}": "us-east-1", "${AWS::Partition}": "aws"}
 EPOCH = (1980, 1, 1, 0, 0, 0)
-
-Clients = Callable[[str], Any]
 
 
 class DeployFailed(RuntimeError):
@@ -135,17 +134,11 @@ def wait(cloudformation: Any, stack_name: str, deadline: float) -> dict[str, str
     while time.monotonic() < deadline:
         status = stack_status(cloudformation, stack_name) or "MISSING"
         if status in DONE:
-            return outputs(cloudformation, stack_name)
+            return stack_outputs(cloudformation, stack_name)
         if not status.endswith("IN_PROGRESS"):
             raise DeployFailed(f"{stack_name} ended {status}: {reasons(cloudformation, stack_name)}")
         time.sleep(0.1)
     raise DeployFailed(f"{stack_name} was not ready in time")
-
-
-def outputs(cloudformation: Any, stack_name: str) -> dict[str, str]:
-    """The stack's outputs by name."""
-    stack = cloudformation.describe_stacks(StackName=stack_name)["Stacks"][0]
-    return {item["OutputKey"]: item["OutputValue"] for item in stack.get("Outputs", [])}
 
 
 def reasons(cloudformation: Any, stack_name: str) -> str:

@@ -11,6 +11,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
@@ -133,8 +134,9 @@ class Emulator:
             return False
 
 
+@cache
 def client(service: str, endpoint: str) -> Any:
-    """A boto3 client for an emulator at `endpoint`."""
+    """The boto3 client for an emulator at `endpoint`. Made once: a new one reads the service's whole description."""
     import boto3
     from botocore.config import Config
 

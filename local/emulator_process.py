@@ -9,6 +9,7 @@ import logging
 import os
 import signal
 import sys
+import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from typing import Any
@@ -21,6 +22,7 @@ from local.emulator_tuning import leave_saving_to_us, tune
 from local.filelock import FileLock
 
 log = logging.getLogger("local.emulator")
+_SHARE = 20
 
 Scope = MutableMapping[str, Any]
 Asgi = Callable[[Scope, Any, Any], Awaitable[None]]
@@ -43,18 +45,22 @@ def with_ours(app: Asgi, saver: StateSaver) -> Asgi:
 
 
 async def keep_saving(saver: StateSaver, server: uvicorn.Server, period: float) -> None:
-    """Save on the event loop every `period` seconds; stop the server when the parent process is gone."""
+    """Save on the event loop every `period` seconds; stop the server when the parent process is gone.
+
+    Nothing is answered while a snapshot is taken, so a large state is saved more rarely: a twentieth of the time.
+    """
     parent = os.getppid()
-    elapsed = 0.0
+    elapsed, wait = 0.0, period
     while not server.should_exit:
         await asyncio.sleep(0.5)
         elapsed += 0.5
         if os.getppid() != parent:
             log.warning("parent process is gone: stopping")
             server.should_exit = True
-        elif elapsed >= period:
-            elapsed = 0.0
+        elif elapsed >= wait:
+            began = time.monotonic()
             await saver.save()
+            elapsed, wait = 0.0, max(period, _SHARE * (time.monotonic() - began))
 
 
 async def serve(port: int, period: float) -> None:

@@ -22,15 +22,16 @@ def _warm(names: list[str]) -> None:
             log.warning("%s was not warmed: %s", name, error)
 
 
-def warm(name: str) -> bool:
-    """Spawn a process for a function; False when there is no such function."""
+def warm(called: str) -> bool:
+    """Spawn a process for a function, or for the version behind its alias (`name:alias`); False when there is none."""
     from ministack.core.lambda_runtime import acquire_worker, ensure_spawned, release_worker
-    from ministack.services.lambda_svc import _functions
+    from ministack.services.lambda_svc import _effective_func_record_for_qualifier, _functions
 
-    found = next((f for (_, _, key), f in list(_functions.all_items()) if key == name), None)
-    if found is None or not found.get("code_zip"):
+    name, _, qualifier = called.partition(":")
+    function = next((f for (_, _, key), f in list(_functions.all_items()) if key == name), None)
+    found, config = _effective_func_record_for_qualifier(function, qualifier or None)
+    if found is None or config is None or not found.get("code_zip"):
         return False
-    config = found["config"]
     worker, _ = acquire_worker(name, config, found["code_zip"], qualifier=config.get("Version", "$LATEST"))
     try:
         ensure_spawned(worker)

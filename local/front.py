@@ -2,19 +2,21 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from typing import Any
 
 from local.dev_issuer import DevIssuer
 from local.host_router import HostRouter
 from local.site_files import SiteFiles
+from shared.services.site_headers import preview_headers
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-THREADS = 256
+THREADS = 64
+"""Requests at work at once. More would only share two processors; who waits sees a newer draft when its turn comes."""
 PREVIEW_SUFFIX = ".preview.localhost"
 KEYS_PATH = "/.local/jwks.json"
 
@@ -36,17 +38,22 @@ class ApiFront:
 
 
 class SitesFront:
-    """`{rev}.preview.localhost` -> the API's preview routes; `{slug}.apps.localhost` -> the site bucket."""
+    """`{rev}.preview.localhost` -> the API's preview routes; `{slug}.apps.localhost` -> the site bucket.
 
-    def __init__(self, app: Asgi, router: HostRouter, files: SiteFiles) -> None:
+    `studio`: origins whose pages may frame a preview, the API's own first.
+    """
+
+    def __init__(self, app: Asgi, router: HostRouter, files: SiteFiles, studio: Sequence[str]) -> None:
         self._app, self._router, self._files = app, router, files
+        given = preview_headers(["'self'", *studio], reports_to=studio[0])
+        self._preview_headers = [(name.lower().encode(), value.encode()) for name, value in given.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
         host = header(scope, b"host").split(":")[0].lower()
         if host.endswith(PREVIEW_SUFFIX):
-            await self._app(as_preview(scope, host), receive, send)
+            await self._app(as_preview(scope, host), receive, with_headers(send, self._preview_headers))
         else:
             await self._site(scope, host, send)
 
@@ -76,6 +83,19 @@ def as_preview(scope: Scope, host: str) -> Scope:
     }  # fmt: skip
 
 
+def with_headers(send: Send, given: list[tuple[bytes, bytes]]) -> Send:
+    """Sends what it is given with these headers instead of its own, as the CDN's policy overrides its origin's."""
+    names = {name for name, _ in given}
+
+    async def sending(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            own = [(name, value) for name, value in message["headers"] if name.lower() not in names]
+            message = {**message, "headers": [*own, *given]}
+        await send(message)
+
+    return sending
+
+
 async def answer(
     send: Send, status: int, body: bytes, content_type: str, more: list[tuple[bytes, bytes]] | None = None
 ) -> None:
@@ -96,7 +116,7 @@ def header(scope: Scope, name: bytes) -> str:
 
 
 def widen_thread_pool() -> None:
-    """Each open stream of a sync route holds a thread; Starlette's 40 would be used up by a few browsers."""
+    """Requests that wait for an answer (`Prefer: wait`) hold a thread each; Starlette has 40."""
     import anyio.to_thread
 
     anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS

@@ -7,11 +7,10 @@ from urllib.parse import unquote
 
 from botocore.exceptions import ClientError
 
+from shared.services.site_headers import published_headers
+
 Headers = list[tuple[bytes, bytes]]
-SECURITY: Headers = [
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"strict-origin-when-cross-origin"),
-]
+SECURITY: Headers = [(name.lower().encode(), value.encode()) for name, value in published_headers().items()]
 PASSED_ON = {
     "ContentType": b"content-type",
     "CacheControl": b"cache-control",
@@ -65,6 +64,11 @@ def missing(code: str, etag: str) -> Found:
     length = str(len(text)).encode()
     return Found(
         status,
-        [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", length), (b"cache-control", b"no-store")],
+        [
+            (b"content-type", b"text/plain; charset=utf-8"),
+            (b"content-length", length),
+            (b"cache-control", b"no-store"),
+            *SECURITY,
+        ],
         text,
     )

@@ -17,6 +17,7 @@ from local.config import REPOSITORY
 from local.dev_issuer import DevIssuer
 from local.emulator import client
 from local.http import Api
+from local.parent import NAME as ENDS_WITH
 
 SCRUBBED = ("OPENAI_", "CHATBUILDER_", "MODEL_WIRE", "AWS_")
 
@@ -27,7 +28,7 @@ class StackFailed(RuntimeError):
 
 @dataclass
 class LocalStack:
-    """`with LocalStack(data_dir) as stack:` starts `python -m local` there and stops it cleanly afterwards.
+    """`with LocalStack(data_dir) as stack:` starts `python -m local` there and stops it afterwards, or when we die.
 
     `port` 0 takes two free neighbouring ports. `model_url` names an OpenAI-compatible server; without one the offline
     model answers. `env` is added to the child's environment.
@@ -112,7 +113,7 @@ class LocalStack:
         model = {"OPENAI_BASE_URL": self.model_url, "OPENAI_API_KEY": "test"} if self.model_url else {}
         own = {
             "CHATBUILDER_DATA": str(self.data_dir), "CHATBUILDER_PORT": str(self.port),
-            "CHATBUILDER_SAMPLE": "1" if self.sample else "0",
+            "CHATBUILDER_SAMPLE": "1" if self.sample else "0", ENDS_WITH: str(os.getpid()),
         }  # fmt: skip
         return kept | own | model | dict(self.env)
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any, cast
 
+from infra.function_list import LIVE
 from local.config import STACK_NAME, LocalConfig
 from local.runner.queue import Runner
 from local.runner.server import RunnerServer
@@ -64,7 +65,8 @@ class WorkerSide:
 
     def _delivered(self, event: dict[str, Any]) -> bool:
         try:
-            answer = self._lambda.invoke(FunctionName=f"{STACK_NAME}-worker_done", Payload=json.dumps(event).encode())
+            name = f"{STACK_NAME}-worker_done:{LIVE}"
+            answer = self._lambda.invoke(FunctionName=name, Payload=json.dumps(event).encode())
         except Exception as error:  # a thread's last line of defence: the emulator may be on its way down
             log.warning("worker_done: %s", error)
             return False

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from local.emulator import Emulator
+from tests.support.depth import depth
 from tests.support.ministack import ministack as running_ministack
 
 os.environ |= {
@@ -21,6 +23,9 @@ os.environ |= {
 }
 for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_ENDPOINT_URL"):
     os.environ.pop(name, None)
+
+settings.register_profile("ours", deadline=None, max_examples=depth(30, 200))
+settings.load_profile("ours")
 
 _connect = socket.socket.connect
 _connect_ex = socket.socket.connect_ex

@@ -2,15 +2,17 @@
 
 from typing import Any
 
-from shared.domain.steps import LoopState
+from shared.domain.steps import is_newer, read_loop
 from shared.ports.engine import Workflows
 from shared.runtime import engine
 from shared.runtime.lazy import once
 from shared.runtime.loop import loop_ports
+from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
 from shared.services.commit_run import commit_run
 from shared.services.loop_ports import LoopPorts
+from shared.services.refuse_newer import refuse_newer
 from shared.services.start_next import start_next
 
 
@@ -25,8 +27,11 @@ def _workflows() -> Workflows:
     return engine.workflows(Settings.from_env())
 
 
+@observed("agent_commit")
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     """`LoopState` in, `LoopState` out. The app is free then, and a message that waits has its turn."""
-    state = commit_run(LoopState.model_validate(event), ports=_ports())
+    if is_newer(event):
+        return refuse_newer(event, ports=_ports()).model_dump(mode="json")
+    state = commit_run(read_loop(event), ports=_ports())
     start_next(state.tenant_id, state.app_id, ports=_ports(), workflows=_workflows())
     return state.model_dump(mode="json")

@@ -6,12 +6,14 @@ from shared.adapters import aws_clients
 from shared.adapters.openai_model import OpenAIModel
 from shared.adapters.openai_settings import OPENAI_BASE_URL, ModelSettings
 from shared.adapters.secrets import Secrets
-from shared.domain.steps import LoopState
+from shared.domain.steps import is_newer, read_loop
 from shared.runtime.lazy import once
 from shared.runtime.loop import loop_ports
+from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
 from shared.services.loop_ports import LoopPorts
+from shared.services.refuse_newer import refuse_newer
 from shared.services.run_iteration import run_iteration
 
 
@@ -29,7 +31,10 @@ def _model() -> OpenAIModel:
     return OpenAIModel(ModelSettings(api_key=key, base_url=base_url, wire=settings.model_wire))
 
 
+@observed("agent_step")
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     """`LoopState` in, `LoopState` out."""
-    state = run_iteration(LoopState.model_validate(event), ports=_ports(), model=_model())
+    if is_newer(event):
+        return refuse_newer(event, ports=_ports()).model_dump(mode="json")
+    state = run_iteration(read_loop(event), ports=_ports(), model=_model())
     return state.model_dump(mode="json")

@@ -1,16 +1,17 @@
 """Who is asking, for every admin route: the app verifies the token itself and checks the scope."""
 
 from collections.abc import Callable
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import Depends, Request
 
 from functions.api.container import Container
 from shared.domain.errors import Forbidden, Unauthenticated
-from shared.domain.identity import Principal
+from shared.domain.identity import Principal, Scope
+from shared.domain.trail import note
 from shared.services.limit_rate import Costly, limit_rate
 
-Scope = Literal["apps:read", "apps:write", "apps:publish", "tools:run"]
+_CALLER = "chatbuilder.caller"  # in the scope, which is each request's own; `state` may come from the server's start
 
 
 def container(request: Request) -> Container:
@@ -20,7 +21,15 @@ def container(request: Request) -> Container:
 
 
 def caller(request: Request) -> Principal:
-    """The verified caller. A context header that a gateway forwards is never trusted."""
+    """The verified caller, verified once a request. A context header that a gateway forwards is never trusted."""
+    known: Principal | None = request.scope.get(_CALLER)
+    if known is None:
+        known = request.scope[_CALLER] = _verified(request)
+        note(tenant_id=known.tenant_id)
+    return known
+
+
+def _verified(request: Request) -> Principal:
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.lower() != "bearer" or not token.strip():
         raise Unauthenticated("Send a token: `Authorization: Bearer ...`.")
@@ -28,11 +37,11 @@ def caller(request: Request) -> Principal:
 
 
 def needs(scope: Scope) -> Callable[[Request], Principal]:
-    """A dependency: the caller when the token allows `scope`. A token without any scope stands for a person: all."""
+    """A dependency: the caller when the token or the key allows `scope`."""
 
     def check(request: Request) -> Principal:
         principal = caller(request)
-        if principal.scopes and scope not in principal.scopes:
+        if not principal.allows(scope):
             raise Forbidden(f"The token does not allow this. It needs the scope {scope}.", scope=scope)
         return principal
 
@@ -53,7 +62,13 @@ def limited(scope: Scope, costly: Costly) -> Callable[[Request], Principal]:
 
 Deps = Annotated[Container, Depends(container)]
 Reader = Annotated[Principal, Depends(needs("apps:read"))]
-Writer = Annotated[Principal, Depends(needs("apps:write"))]
-Publisher = Annotated[Principal, Depends(needs("apps:publish"))]
+Writer = Annotated[Principal, Depends(limited("apps:write", "changes"))]
+Publisher = Annotated[Principal, Depends(limited("apps:publish", "changes"))]
+KeyMaker = Annotated[Principal, Depends(limited("admin", "changes"))]
+Administrator = Annotated[Principal, Depends(needs("admin"))]
+Stopper = Annotated[Principal, Depends(needs("apps:write"))]
+"""For what ends or takes away: whoever was too hasty must still be able to stop it."""
+Withdrawer = Annotated[Principal, Depends(needs("apps:publish"))]
+Listener = Annotated[Principal, Depends(limited("apps:read", "streams"))]
 Talker = Annotated[Principal, Depends(limited("apps:write", "chat"))]
 ToolUser = Annotated[Principal, Depends(limited("tools:run", "tools"))]

@@ -1,5 +1,7 @@
 """The HTTP application: the same object in the `api` Lambda, in the `stream` Lambda and on a laptop."""
 
+from typing import Any
+
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 
@@ -7,6 +9,7 @@ from functions.api import problems
 from functions.api.container import Container
 from functions.api.middleware import BodyLimit, OpenCors, RequestIds
 from functions.api.routes import (
+    api_keys,
     apps,
     build_result,
     changes,
@@ -24,18 +27,34 @@ from functions.api.routes import (
     sessions,
     state,
     tools,
+    usage,
 )
+from shared.domain import spans
 
 _EXPOSED = ["X-Request-Id", "X-Run-Id", "X-Conversation-Id", "X-Last-Event-Id", "Retry-After", "Location"]
 
 
+class _Described(FastAPI):
+    """Its document is complete, and made (and imported) only for whoever asks for it."""
+
+    _document: dict[str, Any] | None = None
+
+    def openapi(self) -> dict[str, Any]:
+        if self._document is None:
+            from functions.api.openapi.document import complete
+
+            self._document = complete(super().openapi())
+        return self._document
+
+
 def create_app(container: Container) -> FastAPI:
     """An application over the given container."""
-    app = FastAPI(title="ChatBuilder", version=container.version, docs_url="/docs", redoc_url=None)
+    app = _Described(title="ChatBuilder", version=container.version, docs_url="/docs", redoc_url=None)
     app.state.container = container
     app.state.cors_origins = container.cors_origins
     for routes in (
         health,
+        api_keys,
         library,
         imports,
         apps,
@@ -51,6 +70,7 @@ def create_app(container: Container) -> FastAPI:
         feed,
         chat,
         conversations,
+        usage,
         public,
     ):
         app.include_router(routes.router)
@@ -73,4 +93,8 @@ def _add_middleware(app: FastAPI, container: Container) -> None:
             max_age=600,
         )
     app.add_middleware(OpenCors, path=build_result.PATH)
+    if (tracer := spans.installed()) is not None:
+        from functions.api.traced import Traced
+
+        app.add_middleware(Traced, tracer=tracer)
     app.add_middleware(RequestIds)

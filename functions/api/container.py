@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from shared.ports.api_keys import ApiKeyStore
 from shared.ports.rates import RateLimiter
 from shared.ports.requests import IdempotencyStore, Identity
 from shared.services.loop_ports import LoopPorts
@@ -15,7 +16,9 @@ class Container:
     ports: Ports
     loop: LoopPorts
     identity: Identity
+    api_keys: ApiKeyStore
     idempotency: IdempotencyStore
+    sealed_answers: IdempotencyStore
     rates: RateLimiter
     default_model: str
     version: str

@@ -6,11 +6,12 @@ import logging
 from fastapi import Request, Response
 from starlette.concurrency import run_in_threadpool
 
-from functions.api.access import caller, container
+from functions.api.access import caller, container, needs
+from functions.api.container import Container
 from functions.api.strict import Handler, StrictRoute, strict
 from shared.domain.errors import AppError, Invalid
 from shared.domain.identity import Principal
-from shared.ports.requests import StoredAnswer
+from shared.ports.requests import IdempotencyStore, StoredAnswer
 
 log = logging.getLogger(__name__)
 _MUTATING = {"POST", "PUT", "PATCH", "DELETE"}
@@ -45,19 +46,36 @@ class IdempotentRoute(StrictRoute):
             key = key_of(request)
             if key is None or request.method not in _MUTATING:
                 return await inner(request)
-            return await _once(strict(request), key, inner)
+            who = await run_in_threadpool(self.verified, request)
+            return await _once(strict(request), who, key, self.store(container(request)), inner)
 
         return handle
 
+    def verified(self, request: Request) -> Principal:
+        """Who may be given a kept answer. What else a caller needs is asked when the work is done."""
+        return caller(request)
 
-async def _once(request: Request, key: str, inner: Handler) -> Response:
-    store = container(request).idempotency
-    who = await run_in_threadpool(caller, request)
+    def store(self, deps: Container) -> IdempotencyStore:
+        """Where answers are kept."""
+        return deps.idempotency
+
+
+class SealedRoute(IdempotentRoute):
+    """As its parent, for an administrator's answers that hold a secret: they are kept sealed."""
+
+    def verified(self, request: Request) -> Principal:
+        return needs("admin")(request)
+
+    def store(self, deps: Container) -> IdempotencyStore:
+        return deps.sealed_answers
+
+
+async def _once(request: Request, who: Principal, key: str, store: IdempotencyStore, inner: Handler) -> Response:
     name = name_of(who, key)
     mark = fingerprint(request, await request.body())
     kept = await run_in_threadpool(store.begin, who.tenant_id, name, mark)
     if kept is not None:
-        headers = {"Idempotent-Replayed": "true"}
+        headers = {"Idempotent-Replayed": "true", "Cache-Control": "no-store"}
         return Response(kept.body, status_code=kept.status, media_type="application/json", headers=headers)
     try:
         answer = await inner(request)

@@ -1,7 +1,9 @@
 """Plain ASGI, so that streams pass through untouched: a request id, a limit on bodies, security headers."""
 
 import json
+import logging
 import re
+import time
 import uuid
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -9,11 +11,18 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from functions.api.security_headers import secure
+from shared.domain.trail import log_keys
+
+log = logging.getLogger(__name__)
 _ID = re.compile(r"^[A-Za-z0-9._-]{8,64}$")
 
 
 class RequestIds:
-    """Takes the gateway's request id or makes one; every answer carries it."""
+    """Takes the client's request id, the gateway's, or makes one; every answer and every line of the request has it.
+
+    One line is written when the answer is out: the route's pattern, never the path, the query or a body.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -22,19 +31,41 @@ class RequestIds:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        given = Headers(scope=scope).get("x-request-id", "")
-        name = given if _ID.match(given) else f"req-{uuid.uuid4().hex}"
+        ids = _request_ids(scope)
+        name, began, status = ids["request_id"], time.monotonic(), 0
         scope.setdefault("state", {})["request_id"] = name
 
         async def with_id(message: Message) -> None:
+            nonlocal status
             if message["type"] == "http.response.start":
+                status = message["status"]
                 headers = MutableHeaders(scope=message)
                 headers["X-Request-Id"] = name
-                headers.setdefault("X-Content-Type-Options", "nosniff")
-                headers.setdefault("Referrer-Policy", "no-referrer")
+                secure(headers, scope)
             await send(message)
 
-        await self._app(scope, receive, with_id)
+        with log_keys(**ids):
+            await self._app(scope, receive, with_id)
+            told = {"method": scope["method"], "route": getattr(scope.get("route"), "path", None), "status": status}
+            log.info("request", extra={**told, "duration_ms": round((time.monotonic() - began) * 1000)})
+
+
+def _request_ids(scope: Scope) -> dict[str, str]:
+    """What the request is called; beside a client's own name the gateway's, by which its access log is joined."""
+    given, of_gateway = Headers(scope=scope).get("x-request-id", ""), _of_gateway(scope)
+    known = [name for name in (given, of_gateway) if _ID.match(name)] or [f"req-{uuid.uuid4().hex}"]
+    return {"request_id": known[0]} | ({"gateway_request_id": known[1]} if len(known) > 1 else {})
+
+
+def _of_gateway(scope: Scope) -> str:
+    """The gateway's id: in the event, or, behind the Web Adapter, in a header that the adapter writes."""
+    try:
+        told = scope.get("aws.event", {}).get("requestContext") or json.loads(
+            Headers(scope=scope).get("x-amzn-request-context", "{}")
+        )
+        return str(told.get("requestId", ""))
+    except (ValueError, AttributeError, RecursionError):  # on other servers anybody may send that header
+        return ""
 
 
 def _declared(scope: Scope) -> int:

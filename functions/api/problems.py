@@ -9,9 +9,11 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
+from functions.api.security_headers import secure
 from shared.domain import errors
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.untrusted import shortened, valid_text
+from shared.services.measure import measure_refusal
 
 log = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
@@ -91,6 +93,10 @@ def _ours(request: Request, error: Exception) -> JSONResponse:
     extra = dict(error.extra)
     if error.diagnostics:
         extra["diagnostics"] = [found.model_dump(mode="json") for found in error.diagnostics]
+    if isinstance(error, errors.LimitReached):
+        measure_refusal(error.code, request.app.state.container.ports.metrics)
+    if error.__cause__ is not None and status_of(error) >= 500:  # the answer does not say which service, the log does
+        log.warning("a service failed", exc_info=error, extra={"code": error.code})
     return problem(request, status_of(error), error.code, error.message, **extra)
 
 
@@ -125,4 +131,6 @@ def _framework(request: Request, error: Exception) -> JSONResponse:
 
 def _last_resort(request: Request, error: Exception) -> JSONResponse:
     log.error("unhandled error", exc_info=error, extra={"request_id": request_id(request)})
-    return problem(request, 500, "INTERNAL", "Something went wrong on our side. Nothing was changed by halves.")
+    answer = problem(request, 500, "INTERNAL", "Something went wrong on our side. Nothing was changed by halves.")
+    secure(answer.headers, request.scope)  # made outside all middleware
+    return answer

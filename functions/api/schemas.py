@@ -12,8 +12,8 @@ from shared.domain.revision import Build, BuildError, BuildKind, BuildStatus, Di
 from shared.domain.run import Run, RunStatus, Stage
 from shared.services.get_state import WorkspaceState
 
-_APP_INTERNAL = {"version", "publish_seq", "preview_epoch", "deleted_at"}
-_REVISION_INTERNAL = {"version"}
+APP_INSIDE = {"version", "publish_seq", "preview_epoch", "deleted_at"}
+REVISION_INSIDE = {"version"}
 
 
 class BuildView(BaseModel):
@@ -46,12 +46,12 @@ class RunView(BaseModel):
 
 def app_view(app: App) -> dict[str, Any]:
     """The App of CONTRACTS."""
-    return app.model_dump(mode="json", exclude=_APP_INTERNAL)
+    return app.model_dump(mode="json", exclude=APP_INSIDE)
 
 
 def revision_view(revision: Revision, manifest: DistManifest | None = None, *, one: bool = False) -> dict[str, Any]:
     """The Revision of CONTRACTS; `dist_manifest` is inline when one revision is read."""
-    body = revision.model_dump(mode="json", exclude=_REVISION_INTERNAL)
+    body = revision.model_dump(mode="json", exclude=REVISION_INSIDE)
     if one:
         body["dist_manifest"] = manifest.model_dump(mode="json") if manifest else None
     return body

@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 from pydantic_core import from_json
 
+from functions.api.invalid import invalid_of
 from shared.domain.build_report import BuildReport
 from shared.domain.build_result import RESULT_BYTES, BuildResult
 from shared.domain.errors import Invalid, Malformed, TooLarge
-from shared.domain.untrusted import shortened
 
 _NONCE_MOST = 4_000
 
@@ -40,9 +40,7 @@ def _report(told: dict[str, Any]) -> BuildReport:
     try:
         return BuildReport.model_validate(told)
     except ValidationError as error:
-        fault = error.errors(include_input=False)[0]
-        place = ".".join(str(part) for part in fault["loc"]) or "body"
-        raise Invalid(shortened(f"{place}: {fault['msg']}", 300)) from error
+        raise invalid_of(error) from error
 
 
 def result_view(session_id: str, result: BuildResult | None) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import Any, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from functions.api import schemas_agui
+from functions.api.invalid import invalid_of
 from shared.domain.errors import Invalid
 from shared.domain.ids import is_id
 from shared.services.advance_run import Advance
@@ -67,13 +68,7 @@ def read_chat_body(body: Any) -> RunRequest:
             return RunRequest.model_validate(schemas_agui.request_fields(body, _OPTIONS))
         return _from_ai_sdk(body) if "messages" in body else RunRequest.model_validate(body)
     except ValidationError as error:
-        raise _invalid(error) from error
-
-
-def _invalid(error: ValidationError) -> Invalid:
-    fault = error.errors()[0]
-    place = ".".join(str(part) for part in fault["loc"]) or "body"
-    return Invalid(f"{place}: {fault['msg']}")
+        raise invalid_of(error) from error
 
 
 class ApprovalAnswer(NamedTuple):
@@ -101,7 +96,7 @@ def _resumed(body: dict[str, Any]) -> list[ApprovalAnswer]:
     try:
         said = schemas_agui.answers(body)
     except ValidationError as error:
-        raise _invalid(error) from error
+        raise invalid_of(error) from error
     return [_answered(_Approval(id=one.interrupt_id, approved=one.approved, reason=one.reason)) for one in said]
 
 

@@ -6,14 +6,14 @@ from shared.domain.base import Page
 from shared.services.describe_diff import DiffDetail
 
 _WORDS = {"pending_review": "evaluator_approved", "rejected": "human_rejected"}
-_INTERNAL = {"version", "tenant_id", "app_id", "conversation_id", "status"}
+DIFF_OTHERWISE = {"version", "tenant_id", "app_id", "conversation_id", "status"}
 
 
 def diff_view(detail: DiffDetail) -> dict[str, Any]:
     """`status` in the words of these paths (`stale` when the draft moved on), `review_status` in ours."""
     diff = detail.diff
     return {
-        **diff.model_dump(mode="json", exclude=_INTERNAL),
+        **diff.model_dump(mode="json", exclude=DIFF_OTHERWISE),
         "app_id": diff.app_id,
         "project_id": diff.app_id,
         "conversation_id": diff.conversation_id,

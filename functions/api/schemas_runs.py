@@ -6,7 +6,7 @@ from functions.api.schemas_sessions import session_result
 from shared.domain.base import Page
 from shared.domain.run import Run, Step
 
-_INSIDE = frozenset(
+RUN_INSIDE = frozenset(
     {
         "approval_token", "lease", "settled_attempt", "execution", "failures", "refusals", "finishing", "held",
         "pending_call_id", "strategy_changed", "tight", "moved_paths", "restarts", "events_archived", "version",
@@ -17,7 +17,7 @@ _ARGUMENTS = 4_000
 
 def run_view(run: Run) -> dict[str, Any]:
     """The run without its steps."""
-    body = run.model_dump(mode="json", exclude=set(_INSIDE))
+    body = run.model_dump(mode="json", exclude=set(RUN_INSIDE))
     shown = {"status": "cancelled"} if run.status == "aborted" else {}
     return body | shown | {"stream_url": stream_url(run), "waiting_steps": [call.call_id for call in _waiting(run)]}
 

@@ -8,6 +8,7 @@ import anyio
 from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
+from shared.domain.errors import Transient
 from shared.domain.events import Event
 from shared.services.follow_run import Follower
 
@@ -16,6 +17,29 @@ HEARTBEAT = ": still here\n\n"
 _HEARTBEAT_SECONDS = 15.0
 LINE_ENDS = str.maketrans({mark: f"\\u{ord(mark):04x}" for mark in "\x7f\x85\u2028\u2029"})
 _LONGEST_PAUSE = 0.5
+_LOOKS_A_SECOND = 150
+"""Of all viewers of this process together: looking must not take the machine from what is looked for."""
+_LONG = 500
+"""A batch behind which more is likely stored already."""
+_PATIENCE_SECONDS = 20.0
+"""How long the store may be out of reach before a stream gives up; its client resumes where it was."""
+
+
+class Crowd:
+    """The viewers of this process; entered by each for as long as it looks."""
+
+    def __init__(self) -> None:
+        self.size = 0
+
+    def __enter__(self) -> "Crowd":
+        self.size += 1
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.size -= 1
+
+
+_crowd = Crowd()
 
 
 class Encoder(Protocol):
@@ -49,30 +73,35 @@ async def frames(
     encoder: Encoder | None = None,
     heartbeat_seconds: float = _HEARTBEAT_SECONDS,
 ) -> AsyncIterator[str]:
-    """What is stored and what comes, until the segment is over."""
+    """What is stored and what comes, until the segment is over. A store that does not answer is asked again."""
     encoder = encoder or AiSdk()
-    spoke = heard = anyio.current_time()
-    while True:
-        batch = await run_in_threadpool(follower.step)
-        now = anyio.current_time()
-        if batch:
-            spoke = heard = now
-            yield encoder.encode(batch)
-        if follower.over:
-            break
-        if batch:
-            continue
-        if now - spoke >= heartbeat_seconds:
-            spoke = now
-            yield HEARTBEAT
-        await anyio.sleep(pause(poll_seconds, now - heard))
+    spoke = heard = answered = anyio.current_time()
+    with _crowd:
+        while not follower.over:
+            try:
+                batch = await run_in_threadpool(follower.step)
+                answered = anyio.current_time()
+            except Transient:
+                batch = []
+                if anyio.current_time() - answered > _PATIENCE_SECONDS:
+                    raise
+            now = anyio.current_time()
+            if batch:
+                spoke = heard = now
+                yield encoder.encode(batch)
+            if follower.over or len(batch) >= _LONG:
+                continue
+            if now - spoke >= heartbeat_seconds:
+                spoke = now
+                yield HEARTBEAT
+            await anyio.sleep(pause(poll_seconds, now - heard, _crowd.size))
     if encoder.ending:
         yield encoder.ending
 
 
-def pause(poll_seconds: float, quiet: float) -> float:
-    """How long to wait before looking again: the longer nothing happens, the longer, up to half a second."""
-    return max(poll_seconds, min(_LONGEST_PAUSE, (quiet - 3) / 20))
+def pause(poll_seconds: float, quiet: float, viewers: int = 1) -> float:
+    """How long to wait before looking again: longer the longer nothing happens, up to half a second, and in a crowd."""
+    return max(poll_seconds, min(_LONGEST_PAUSE, max((quiet - 3) / 20, viewers / _LOOKS_A_SECOND)))
 
 
 def frame(event: Event) -> str:

@@ -2,12 +2,14 @@
 
 from functions.api.container import Container
 from shared.adapters import aws_clients
+from shared.adapters.dynamo_api_keys import DynamoApiKeyStore
 from shared.adapters.dynamo_idempotency import DynamoIdempotencyStore
 from shared.adapters.dynamo_rates import DynamoRateLimiter
 from shared.adapters.jwt_previews import REPORT, JwtPreviewTokens
-from shared.adapters.oidc import OidcVerifier
+from shared.adapters.sealed_answers import SealedAnswers
 from shared.adapters.secrets import Secrets
 from shared.runtime import engine
+from shared.runtime.identity import identity_from
 from shared.runtime.loop import loop_ports
 from shared.runtime.settings import Settings
 from shared.runtime.stores import Stores, open_stores, switches
@@ -21,17 +23,16 @@ VERSION = "0.1.0"
 def container_from(settings: Settings) -> Container:
     """The real container that `settings` describes."""
     stores = open_stores(settings)
+    api_keys = DynamoApiKeyStore(stores.table)
+    secret = Secrets(aws_clients.secretsmanager).resolve(settings.preview_secret, settings.preview_secret_arn)
+    idempotency = DynamoIdempotencyStore(stores.table, stores.blobs, stores.clock)
     return Container(
-        ports=_ports(settings, stores),
+        ports=_ports(settings, stores, secret),
         loop=loop_ports(settings, stores),
-        identity=OidcVerifier(
-            issuer=settings.oidc_issuer,
-            audience=settings.oidc_audience,
-            jwks_url=settings.oidc_jwks_url,
-            tenant_claim=settings.tenant_claim,
-            clock=stores.clock,
-        ),
-        idempotency=DynamoIdempotencyStore(stores.table, stores.blobs, stores.clock),
+        identity=identity_from(settings, lambda: api_keys, stores.clock),
+        api_keys=api_keys,
+        idempotency=idempotency,
+        sealed_answers=SealedAnswers(idempotency, secret),
         rates=DynamoRateLimiter(stores.table, stores.clock),
         default_model=settings.model,
         version=VERSION,
@@ -40,8 +41,7 @@ def container_from(settings: Settings) -> Container:
     )
 
 
-def _ports(settings: Settings, stores: Stores) -> Ports:
-    secret = Secrets(aws_clients.secretsmanager).resolve(settings.preview_secret, settings.preview_secret_arn)
+def _ports(settings: Settings, stores: Stores, secret: str) -> Ports:
     loop = loop_ports(settings, stores)
     return Ports(
         apps=stores.apps,
@@ -62,6 +62,7 @@ def _ports(settings: Settings, stores: Stores) -> Ports:
         reports=JwtPreviewTokens(secret, stores.clock, REPORT),
         repairs=stores.repairs,
         clock=stores.clock,
+        metrics=loop.metrics,
         catalog=load_catalog(),
         catalog_lock=load_catalog_lock(),
         addresses=engine.addresses(settings),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from shared.domain.steps import LoopState
+from shared.domain.steps import is_newer, read_ids
 from shared.ports.clock import Clock
 from shared.ports.engine import Workflows
 from shared.ports.runs import EventLog, RunStore
@@ -32,8 +32,11 @@ def _ports() -> _Ports:
 
 @observed("approval_wait")
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
-    """`LoopState` and `task_token` in; the state goes on when somebody completes the token."""
-    state, token = LoopState.model_validate(event), str(event["task_token"])
-    if not await_approval(state.tenant_id, state.run_id, token=token, ports=_ports()):
+    """`LoopState` and `task_token` in; the state goes on when somebody completes the token.
+
+    A step of a newer release goes on at once: the iteration behind it refuses it.
+    """
+    state, token = read_ids(event), str(event["task_token"])
+    if is_newer(event) or not await_approval(state.tenant_id, state.run_id, token=token, ports=_ports()):
         _ports().workflows.complete_task(token, {"outcome": "decided"})
     return state.model_dump(mode="json")

@@ -1,36 +1,49 @@
-"""Gateway authorizer: is the bearer token good? What its bearer may do is decided by the application, again."""
+"""Gateway authorizer: is the token or the API key good? What its bearer may do is decided by the application, again."""
 
 import logging
-from typing import Any
+from typing import Any, Literal
 
-from shared.adapters.oidc import OidcVerifier
+from shared.adapters.system_clock import SystemClock
 from shared.domain.errors import Unauthenticated
 from shared.domain.identity import Principal
+from shared.domain.trail import note
+from shared.ports.api_keys import ApiKeyStore
+from shared.runtime.identity import identity_from
+from shared.runtime.lazy import once
+from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 
 log = logging.getLogger(__name__)
 _settings = Settings.from_env()
-_verifier = OidcVerifier(
-    issuer=_settings.oidc_issuer, audience=_settings.oidc_audience, jwks_url=_settings.oidc_jwks_url,
-    tenant_claim=_settings.tenant_claim,
-)  # fmt: skip
 
 
-class Refused(Exception):
-    """The gateway turns an error with exactly this text into its 401 answer."""
+@once
+def _api_keys() -> ApiKeyStore:
+    """Opened when the first key comes: whoever signs in with a token never waits for AWS's client."""
+    from shared.adapters import aws_clients
+    from shared.adapters.dynamo_api_keys import DynamoApiKeyStore
+    from shared.adapters.dynamo_table import Table
 
-    def __init__(self) -> None:
-        super().__init__("Unauthorized")
+    return DynamoApiKeyStore(Table(aws_clients.dynamodb(), _settings.table))
 
 
+_identity = identity_from(_settings, _api_keys, SystemClock())
+
+
+@observed("authorizer", draws="never")
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
-    """Allow the whole stage (the answer is cached for the token) or refuse with 401."""
+    """Allow or deny the whole stage; the answer is cached for the token. The gateway answers a denial with our 401.
+
+    Raising `Unauthorized` would do so too, but the runtime writes an error with a trace for whatever is raised.
+    """
+    stage = stage_arn(str(event["methodArn"]))
     try:
-        principal = _verifier.verify(bearer(event.get("headers") or {}))
+        principal = _identity.verify(bearer(event.get("headers") or {}))
     except Unauthenticated as error:
-        log.info("refused: %s", error.message)
-        raise Refused from error
-    return allow(principal, stage_arn(str(event["methodArn"])))
+        log.info("refused", extra={"reason": error.message})
+        return {"principalId": "nobody", "policyDocument": policy("Deny", stage)}
+    note(tenant_id=principal.tenant_id)
+    return allow(principal, stage)
 
 
 def bearer(headers: dict[str, str]) -> str:
@@ -50,11 +63,16 @@ def stage_arn(method_arn: str) -> str:
 
 def allow(principal: Principal, resource: str) -> dict[str, Any]:
     """The policy document, with who it is for the access log."""
-    statement = {"Action": "execute-api:Invoke", "Effect": "Allow", "Resource": resource}
     return {
         "principalId": f"{principal.tenant_id}:{principal.subject}"[:128],
-        "policyDocument": {"Version": "2012-10-17", "Statement": [statement]},
+        "policyDocument": policy("Allow", resource),
         "context": {
-            "tenant": principal.tenant_id, "sub": principal.subject, "scopes": " ".join(sorted(principal.scopes)),
+            "tenant": principal.tenant_id, "sub": principal.subject, "scopes": " ".join(sorted(principal.scopes or ())),
         },
     }  # fmt: skip
+
+
+def policy(effect: Literal["Allow", "Deny"], resource: str) -> dict[str, Any]:
+    """What the gateway wants to hear."""
+    statement = {"Action": "execute-api:Invoke", "Effect": effect, "Resource": resource}
+    return {"Version": "2012-10-17", "Statement": [statement]}

@@ -3,8 +3,9 @@
 from typing import Any
 
 from shared.domain.limits import DEFAULT_LIMITS
-from shared.domain.steps import BuildState
+from shared.domain.steps import read_build
 from shared.runtime import engine
+from shared.runtime.emf import metrics_of
 from shared.runtime.lazy import once
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
@@ -21,11 +22,13 @@ def _ports() -> FinalisePorts:
         revisions=stores.revisions,
         workflows=engine.workflows(settings),
         clock=stores.clock,
+        metrics=metrics_of(settings),
         blobs=stores.blobs,
         site=engine.site(settings),
         snapshots=stores.snapshots,
         runs=stores.runs,
         results=stores.results,
+        worker=engine.worker(settings, stores.blobs),
         limits=DEFAULT_LIMITS,
     )
 
@@ -33,6 +36,6 @@ def _ports() -> FinalisePorts:
 @observed("build_finalise")
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     """`BuildState`, and what the pipeline caught as `error`, in; `BuildState` and the verdict out."""
-    state = BuildState.model_validate(event)
+    state = read_build(event)
     build = finalise_build(state=state, crash=event.get("error"), ports=_ports())
     return {**state.model_dump(mode="json"), "status": build.status}

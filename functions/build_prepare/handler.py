@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from shared.domain.steps import BuildState
+from shared.domain.errors import Unavailable
+from shared.domain.steps import is_newer, read_build
 from shared.runtime import engine
 from shared.runtime.lazy import once
 from shared.runtime.observability import observed
@@ -24,8 +25,10 @@ def _wiring() -> tuple[Stores, BuildPorts]:
 
 @observed("build_prepare")
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
-    """`BuildState` in, `BuildState` out; the build is running."""
+    """`BuildState` in, `BuildState` out; the build is running. One of a newer release fails, and can be retried."""
+    if is_newer(event):
+        raise Unavailable("This build was begun by a newer release.")
     stores, ports = _wiring()
-    state = BuildState.model_validate(event)
+    state = read_build(event)
     prepare_build(state=state, apps=stores.apps, ports=ports)
     return state.model_dump(mode="json")

@@ -3,11 +3,12 @@
 import json
 from typing import Any
 
-from shared.domain.steps import LoopState
+from shared.domain.steps import read_ids
 from shared.ports.engine import Workflows
 from shared.runtime import engine
 from shared.runtime.lazy import once
 from shared.runtime.loop import loop_ports
+from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
 from shared.services.loop_ports import LoopPorts
@@ -28,15 +29,16 @@ def _workflows() -> Workflows:
     return engine.workflows(Settings.from_env())
 
 
+@observed("run_ended")
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
-    """A `LoopState` (with `error` after a crash), or a state-change event of Step Functions."""
+    """A `LoopState` (with `error` after a crash), or a state-change event of Step Functions; of whatever release."""
     detail = event.get("detail")
     if detail is not None:
-        state = LoopState.model_validate(json.loads(detail["input"]))
+        state = read_ids(json.loads(detail["input"]))
         ending = _ENDINGS.get(detail["status"], "crashed")
         record_ending(state.tenant_id, state.run_id, ending, ports=_ports(), execution_name=detail["name"])
     else:
-        state = LoopState.model_validate(event)
+        state = read_ids(event)
         record_ending(state.tenant_id, state.run_id, "crashed" if "error" in event else "expected", ports=_ports())
     start_next(state.tenant_id, state.app_id, ports=_ports(), workflows=_workflows())
     return state.model_copy(update={"next": "done"}).model_dump(mode="json")

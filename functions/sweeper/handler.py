@@ -4,6 +4,7 @@ from typing import Any
 
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.runtime import engine
+from shared.runtime.emf import metrics_of
 from shared.runtime.lazy import once
 from shared.runtime.loop import loop_ports
 from shared.runtime.observability import observed
@@ -21,12 +22,18 @@ def _wired() -> tuple[Settings, Stores]:
     return settings, open_stores(settings)
 
 
-@observed("sweeper")
+@observed("sweeper", draws="own")
 def handler(event: dict[str, Any], context: object) -> dict[str, int]:
     """How many builds, apps and runs were mended."""
     settings, stores = _wired()
     machines = engine.workflows(settings)
-    builds = BuildPorts(builds=stores.builds, revisions=stores.revisions, workflows=machines, clock=stores.clock)
+    builds = BuildPorts(
+        builds=stores.builds,
+        revisions=stores.revisions,
+        workflows=machines,
+        clock=stores.clock,
+        metrics=metrics_of(settings),
+    )
     sites = SitePorts(
         apps=stores.apps,
         revisions=stores.revisions,
@@ -35,6 +42,7 @@ def handler(event: dict[str, Any], context: object) -> dict[str, int]:
         cdn=engine.cdn(settings),
         snapshots=stores.snapshots,
         clock=stores.clock,
+        metrics=metrics_of(settings),
     )
     automation = settings.flags.build_automation
     return {

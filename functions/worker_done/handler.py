@@ -3,11 +3,12 @@
 from typing import Any
 
 from shared.domain.errors import NotFound
+from shared.domain.trail import log_keys
 from shared.ports.engine import Workflows
 from shared.ports.revisions import BuildStore
 from shared.runtime import engine
 from shared.runtime.lazy import once
-from shared.runtime.observability import log_keys, observed
+from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
 from shared.services.complete_worker import complete_worker

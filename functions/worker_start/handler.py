@@ -3,8 +3,9 @@
 from typing import Any
 
 from shared.domain.limits import DEFAULT_LIMITS
-from shared.domain.steps import BuildState
+from shared.domain.steps import read_build
 from shared.runtime import engine
+from shared.runtime.emf import metrics_of
 from shared.runtime.lazy import once
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
@@ -21,6 +22,7 @@ def _ports() -> WorkerPorts:
         revisions=stores.revisions,
         workflows=engine.workflows(settings),
         clock=stores.clock,
+        metrics=metrics_of(settings),
         apps=stores.apps,
         blobs=stores.blobs,
         snapshots=stores.snapshots,
@@ -33,7 +35,7 @@ def _ports() -> WorkerPorts:
 @observed("worker_start")
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     """`BuildState` and `task_token` in; the state goes on when the worker has ended, or when this crashes."""
-    state, token = BuildState.model_validate(event), str(event["task_token"])
+    state, token = read_build(event), str(event["task_token"])
     try:
         start_worker(state=state, task_token=token, ports=_ports())
     except Exception:

@@ -1,5 +1,7 @@
 """The regional REST API: one proxy, each streaming resource by name, one request authorizer."""
 
+from dataclasses import dataclass
+
 import aws_cdk as cdk
 from aws_cdk import aws_apigateway as apigw
 from aws_cdk import aws_lambda as lambda_
@@ -13,8 +15,23 @@ STREAMING_ROUTES = (
     ("GET", "/admin/apps/{app_id}/builder/chat/{id}/stream"),
     ("GET", "/projects/{project_id}/events"),
 )
+CHAT = "/admin/apps/{app_id}/builder/chat/stream/POST"  # what starts runs
 STREAM_TIMEOUT = 900
 AUTHORIZER_CACHE = 300
+
+
+@dataclass(frozen=True)
+class Throttle:
+    """Requests a second over all callers: a ceiling for the bill; fairness between tenants is the application's."""
+
+    rate: int
+    burst: int
+    chat_rate: int
+
+
+def answer_origin(cors_origins: list[str]) -> str:
+    """Who may read the gateway's own refusals. A static header names one origin, and they hold nothing of anybody."""
+    return cors_origins[0] if len(cors_origins) == 1 else "*"
 
 
 class Api(Construct):
@@ -23,9 +40,10 @@ class Api(Construct):
     def __init__(
         self, scope: Construct, id: str, *, api: lambda_.IFunction, stream: lambda_.IFunction,
         authorizer: lambda_.IFunction, cors_origins: list[str], public_prefix: str, access_log: logs.ILogGroup | None,
+        throttle: Throttle, name: str,
     ) -> None:  # fmt: skip
         super().__init__(scope, id)
-        self.rest = self._rest_api(access_log)
+        self.rest = self._rest_api(name, access_log, throttle)
         self.to_api = apigw.LambdaIntegration(api, scope_permission_to_method=False)
         self.to_stream = apigw.LambdaIntegration(
             stream, scope_permission_to_method=False,
@@ -39,15 +57,20 @@ class Api(Construct):
         self._guarded(self.rest.root.add_resource("{proxy+}"))
         for method, path in STREAMING_ROUTES:
             self._streaming(method, path)
-        add_gateway_responses(self, self.rest, cors_origins[0])
+        add_gateway_responses(self, self.rest, answer_origin(cors_origins))
 
-    def _rest_api(self, access_log: logs.ILogGroup | None) -> apigw.RestApi:
+    def _rest_api(self, name: str, access_log: logs.ILogGroup | None, throttle: Throttle) -> apigw.RestApi:
         destination = apigw.LogGroupLogDestination(access_log) if access_log else None
         return apigw.RestApi(
-            self, "Rest", endpoint_types=[apigw.EndpointType.REGIONAL], binary_media_types=["*/*"],
+            self, "Rest", rest_api_name=name, endpoint_types=[apigw.EndpointType.REGIONAL], binary_media_types=["*/*"],
             cloud_watch_role=False,
             deploy_options=apigw.StageOptions(
                 stage_name="v1", metrics_enabled=True, access_log_destination=destination,
+                throttling_rate_limit=throttle.rate, throttling_burst_limit=throttle.burst,
+                method_options={CHAT: apigw.MethodDeploymentOptions(
+                    metrics_enabled=True, throttling_rate_limit=throttle.chat_rate,
+                    throttling_burst_limit=2 * throttle.chat_rate,
+                )},
                 access_log_format=apigw.AccessLogFormat.json_with_standard_fields(
                     caller=False, http_method=True, ip=True, protocol=True, request_time=True, resource_path=True,
                     response_length=True, status=True, user=False,

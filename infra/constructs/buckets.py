@@ -5,6 +5,7 @@ from aws_cdk import aws_s3 as s3
 from constructs import Construct
 
 UPLOAD_DAYS = 2
+EARLIER_VERSIONS_DAYS = 14
 WORKER_RESULT_DAYS = 7
 
 
@@ -14,8 +15,9 @@ class Buckets(Construct):
     def __init__(self, scope: Construct, id: str, *, cors_origins: list[str], local: bool) -> None:
         super().__init__(scope, id)
         self.data = private_bucket(
-            self, "Data", enforce_ssl=not local,
+            self, "Data", enforce_ssl=not local, versioned=not local,
             lifecycle_rules=[
+                *([] if local else [earlier_versions()]),
                 s3.LifecycleRule(id="uploads", prefix="uploads/", expiration=cdk.Duration.days(UPLOAD_DAYS)),
                 s3.LifecycleRule(
                     id="worker-results", prefix="results/", expiration=cdk.Duration.days(WORKER_RESULT_DAYS),
@@ -28,8 +30,8 @@ class Buckets(Construct):
             )],
         )  # fmt: skip
         self.site = private_bucket(
-            self, "Site", enforce_ssl=not local,
-            lifecycle_rules=[abandoned_parts()],
+            self, "Site", enforce_ssl=not local, versioned=not local,
+            lifecycle_rules=[abandoned_parts(), *([] if local else [earlier_versions()])],
         )  # fmt: skip
 
 
@@ -39,6 +41,14 @@ def private_bucket(scope: Construct, id: str, **options: object) -> s3.Bucket:
         scope, id, encryption=s3.BucketEncryption.S3_MANAGED, block_public_access=s3.BlockPublicAccess.BLOCK_ALL,
         object_ownership=s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
         removal_policy=cdk.RemovalPolicy.RETAIN, **options,  # type: ignore[arg-type]  # keyword options of Bucket
+    )  # fmt: skip
+
+
+def earlier_versions() -> s3.LifecycleRule:
+    """What was deleted or written over can be brought back for a while, then it is gone for good."""
+    return s3.LifecycleRule(
+        id="earlier-versions", noncurrent_version_expiration=cdk.Duration.days(EARLIER_VERSIONS_DAYS),
+        expired_object_delete_marker=True,
     )  # fmt: skip
 
 

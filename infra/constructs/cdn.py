@@ -1,5 +1,6 @@
 """CloudFront: published apps from the site bucket, previews from the API, each on its own domain."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import aws_cdk as cdk
@@ -11,10 +12,12 @@ from aws_cdk import aws_s3 as s3
 from constructs import Construct
 
 from infra.config import DeployConfig
+from shared.services.site_headers import HSTS_SECONDS, preview_headers, published_headers
 
 FOLDER = Path(__file__).resolve().parent.parent / "cdn"
 FUNCTION_LIMIT = 10_240
-YEAR = cdk.Duration.days(365)
+YEAR = cdk.Duration.seconds(HSTS_SECONDS)
+SECURITY_HEADERS = frozenset({"Content-Security-Policy", "Referrer-Policy", "X-Content-Type-Options"})
 
 
 class AppsCdn(Construct):
@@ -31,10 +34,15 @@ class AppsCdn(Construct):
             origin=origins.S3BucketOrigin.with_origin_access_control(site, origin_access_levels=levels),
             viewer_protocol_policy=cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS, compress=True,
             allowed_methods=cloudfront.AllowedMethods.ALLOW_GET_HEAD_OPTIONS, cache_policy=file_cache(self),
-            response_headers_policy=security_headers(self), function_associations=[on_request(router)],
+            response_headers_policy=headers_policy(self, published_headers(config.apps_frame_ancestors.split())),
+            function_associations=[on_request(router)],
         )  # fmt: skip
         names = [config.apps_domain, f"*.{config.apps_domain}"] if config.apps_domain else []
         self.distribution = distribution(self, behaviour, names, config.apps_certificate_arn)
+        cdk.Validations.of(self.distribution).acknowledge(cdk.Acknowledgment(
+            id="Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk",
+            reason="Listing makes a missing file a 404; the router asks for files, never for a folder or the root.",
+        ))  # fmt: skip
 
     def arn(self) -> str:
         """The distribution's ARN, for invalidations."""
@@ -46,13 +54,15 @@ class AppsCdn(Construct):
 class PreviewCdn(Construct):
     """`*.{preview_domain}` -> the API's preview routes; nothing is cached."""
 
-    def __init__(self, scope: Construct, id: str, *, api: apigw.RestApi, config: DeployConfig) -> None:
+    def __init__(self, scope: Construct, id: str, *, api: apigw.RestApi, api_origin: str, config: DeployConfig) -> None:
         super().__init__(scope, id)
+        studio = ["'self'", api_origin, *(part for part in config.studio_origins.split(",") if part)]
         router = router_function(self, "PreviewRouter", "preview_router.js", {"DOMAIN": config.preview_domain})
         behaviour = cloudfront.BehaviorOptions(
             origin=origins.RestApiOrigin(api), viewer_protocol_policy=cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
             allowed_methods=cloudfront.AllowedMethods.ALLOW_ALL, cache_policy=cloudfront.CachePolicy.CACHING_DISABLED,
             origin_request_policy=cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+            response_headers_policy=headers_policy(self, preview_headers(studio, api_origin)),
             function_associations=[on_request(router)],
         )  # fmt: skip
         self.distribution = distribution(
@@ -106,17 +116,26 @@ def file_cache(scope: Construct) -> cloudfront.CachePolicy:
     )  # fmt: skip
 
 
-def security_headers(scope: Construct) -> cloudfront.ResponseHeadersPolicy:
-    """Headers every published app gets; an app may be framed, because people embed what they build."""
+def headers_policy(scope: Construct, headers: Mapping[str, str]) -> cloudfront.ResponseHeadersPolicy:
+    """These headers on every answer, whatever the origin said, and TLS for a year."""
+    rest = {name: value for name, value in headers.items() if name not in SECURITY_HEADERS}
     return cloudfront.ResponseHeadersPolicy(
         scope, "Headers",
         security_headers_behavior=cloudfront.ResponseSecurityHeadersBehavior(
+            content_security_policy=cloudfront.ResponseHeadersContentSecurityPolicy(
+                content_security_policy=headers["Content-Security-Policy"], override=True
+            ),
             content_type_options=cloudfront.ResponseHeadersContentTypeOptions(override=True),
             referrer_policy=cloudfront.ResponseHeadersReferrerPolicy(
-                referrer_policy=cloudfront.HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN, override=False
+                referrer_policy=cloudfront.HeadersReferrerPolicy(headers["Referrer-Policy"].upper().replace("-", "_")),
+                override=True,
             ),
             strict_transport_security=cloudfront.ResponseHeadersStrictTransportSecurity(
                 access_control_max_age=YEAR, include_subdomains=True, override=True
             ),
         ),
+        custom_headers_behavior=cloudfront.ResponseCustomHeadersBehavior(custom_headers=[
+            cloudfront.ResponseCustomHeader(header=name, value=value, override=True)
+            for name, value in sorted(rest.items())
+        ]),
     )  # fmt: skip

@@ -10,12 +10,13 @@ from aws_cdk import aws_logs as logs
 from aws_cdk import aws_s3 as s3
 from constructs import Construct
 
+from infra.config import TOOLCHAIN_KEY
 from infra.constructs.functions import retention
 
 PROJECT_NAME = "apps_build"
 BUILDSPEC = Path("infra/buildspecs/apps_build.yml")
-TOOLCHAIN_KEY = "toolchain/worker.tar.zst"
 MINUTES = 5  # the least AWS allows; the worker itself stops a build after 120 s
+QUEUED_MINUTES = 15  # an account may run one build at a time and queue five; a job's addresses hold for 22 minutes
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class BuildProject(Construct):
             ),
             environment_variables={"TOOLCHAIN_URI": codebuild.BuildEnvironmentVariable(value=toolchain.uri)},
             logging=codebuild.LoggingOptions(cloud_watch=codebuild.CloudWatchLoggingOptions(log_group=group)),
-            timeout=cdk.Duration.minutes(MINUTES), queued_timeout=cdk.Duration.minutes(MINUTES),
+            timeout=cdk.Duration.minutes(MINUTES), queued_timeout=cdk.Duration.minutes(QUEUED_MINUTES),
             badge=False,
         )  # fmt: skip
         self.arn = cdk.Stack.of(self).format_arn(service="codebuild", resource="project", resource_name=PROJECT_NAME)

@@ -1,41 +1,48 @@
 """What happens by itself: builds that end, runs that break, and a sweep every five minutes."""
 
+from collections.abc import Mapping
+
 import aws_cdk as cdk
 from aws_cdk import aws_events as events
 from aws_cdk import aws_events_targets as targets
 from aws_cdk import aws_lambda as lambda_
+from aws_cdk import aws_sqs as sqs
 from constructs import Construct
 
 SWEEP_MINUTES = 5
 
 
 class Events(Construct):
-    """Three rules, each to one function, each with retries and a limit on age."""
+    """Three rules, each to one function, each with retries, a limit on age, and a queue for what is never handled."""
 
     def __init__(
-        self, scope: Construct, id: str, *, functions: dict[str, lambda_.Function], project_name: str, loop_arn: str
-    ) -> None:
+        self, scope: Construct, id: str, *, functions: Mapping[str, lambda_.IFunction],
+        dead_letters: Mapping[str, sqs.IQueue], project_name: str, loop_arn: str,
+    ) -> None:  # fmt: skip
         super().__init__(scope, id)
-        self._rule("BuildEnded", functions["worker_done"], events.EventPattern(
+        self._targets = {name: target(functions[name], queue) for name, queue in dead_letters.items()}
+        self._rule("BuildEnded", "worker_done", events.EventPattern(
             source=["aws.codebuild"], detail_type=["CodeBuild Build State Change"],
             detail={
                 "project-name": [project_name],
                 "build-status": ["SUCCEEDED", "FAILED", "FAULT", "STOPPED", "TIMED_OUT"],
             },
         ))  # fmt: skip
-        self._rule("RunBroke", functions["run_ended"], events.EventPattern(
+        self._rule("RunBroke", "run_ended", events.EventPattern(
             source=["aws.states"], detail_type=["Step Functions Execution Status Change"],
             detail={"stateMachineArn": [loop_arn], "status": ["FAILED", "ABORTED", "TIMED_OUT"]},
         ))  # fmt: skip
         events.Rule(
             self, "Sweep", schedule=events.Schedule.rate(cdk.Duration.minutes(SWEEP_MINUTES)),
-            targets=[target(functions["sweeper"])],
+            targets=[self._targets["sweeper"]],
         )  # fmt: skip
 
-    def _rule(self, id: str, function: lambda_.Function, pattern: events.EventPattern) -> None:
-        events.Rule(self, id, event_pattern=pattern, targets=[target(function)])
+    def _rule(self, id: str, name: str, pattern: events.EventPattern) -> None:
+        events.Rule(self, id, event_pattern=pattern, targets=[self._targets[name]])
 
 
-def target(function: lambda_.Function) -> targets.LambdaFunction:
-    """Tried again for an hour; the sweeper mends what is still missed."""
-    return targets.LambdaFunction(function, retry_attempts=8, max_event_age=cdk.Duration.hours(1))
+def target(function: lambda_.IFunction, dead_letters: sqs.IQueue) -> targets.LambdaFunction:
+    """Tried again for an hour, then kept for a replay; the sweeper mends what it can see meanwhile."""
+    return targets.LambdaFunction(
+        function, retry_attempts=8, max_event_age=cdk.Duration.hours(1), dead_letter_queue=dead_letters
+    )

@@ -4,13 +4,15 @@ import aws_cdk as cdk
 from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_logs as logs
+from aws_cdk import aws_sqs as sqs
 from constructs import Construct
 
 from infra.assets import Staging
-from infra.config import LWA_ACCOUNT, DeployConfig
-from infra.function_list import LAYERS, FunctionSpec
+from infra.config import LOG_DAYS, LWA_ACCOUNT, DeployConfig
+from infra.function_list import LAYERS, LIVE, TRACE, FunctionSpec
 
 COMPILE_TIMEOUT = 30
+SNAPPED = "api"
 
 
 class Functions(Construct):
@@ -21,26 +23,34 @@ class Functions(Construct):
         self.config = config
         self.staging = staging
         self.by_name: dict[str, lambda_.Function] = {}
+        self.live: dict[str, lambda_.Alias] = {}
         self.layers = {name: self._layer(name) for name in LAYERS}
+        self.collector = self._collector()
 
     def physical_name(self, name: str) -> str:
         """The function's name on AWS: known before the function exists, so others can be told of it."""
         return f"{self.config.stack_name}-{name}"
 
-    def arn(self, name: str) -> str:
-        """The function's ARN, made from its name: no reference, so no cycle."""
+    def live_name(self, name: str) -> str:
+        """What calls it by name, such as `ChatBuilder-compile:live`."""
+        return f"{self.physical_name(name)}:{LIVE}"
+
+    def live_arn(self, name: str) -> str:
+        """The alias everything calls. Made from its name: no reference, so no cycle."""
         return cdk.Stack.of(self).format_arn(
-            service="lambda", resource="function", resource_name=self.physical_name(name),
+            service="lambda", resource="function", resource_name=self.live_name(name),
             arn_format=cdk.ArnFormat.COLON_RESOURCE_NAME,
         )  # fmt: skip
 
-    def python(self, spec: FunctionSpec, *, environment: dict[str, str]) -> lambda_.Function:
+    def python(
+        self, spec: FunctionSpec, *, environment: dict[str, str], dead_letters: sqs.IQueue | None = None
+    ) -> lambda_.Function:
         """A plain function: `functions/<name>/handler.py: handler(event, context)`."""
         asset = self.staging.python_function(spec.name, "handler.py", spec.also)
         return self._make(
             spec.name, asset, runtime=lambda_.Runtime.PYTHON_3_13, handler=f"functions.{spec.name}.handler.handler",
-            memory=spec.memory, timeout=spec.timeout_seconds, layers=[self.layers[name] for name in spec.layers],
-            environment=environment,
+            memory=spec.memory, timeout=spec.timeout_seconds, layers=self._layers_of(spec),
+            environment=environment, dead_letters=dead_letters,
         )  # fmt: skip
 
     def streaming(self, spec: FunctionSpec, *, environment: dict[str, str]) -> lambda_.Function:
@@ -53,7 +63,7 @@ class Functions(Construct):
         return self._make(
             spec.name, asset, runtime=lambda_.Runtime.PYTHON_3_13, handler=f"functions/{spec.name}/run.sh",
             memory=spec.memory, timeout=spec.timeout_seconds, environment=environment | adapter,
-            layers=[self.layers[name] for name in spec.layers] + self._adapter_layers(),
+            layers=self._layers_of(spec) + self._adapter_layers(),
         )  # fmt: skip
 
     def node(self, name: str, *, environment: dict[str, str]) -> lambda_.Function:
@@ -66,7 +76,7 @@ class Functions(Construct):
 
     def _make(
         self, name: str, asset: str, *, runtime: lambda_.Runtime, handler: str, memory: int, timeout: int,
-        layers: list[lambda_.ILayerVersion], environment: dict[str, str],
+        layers: list[lambda_.ILayerVersion], environment: dict[str, str], dead_letters: sqs.IQueue | None = None,
     ) -> lambda_.Function:  # fmt: skip
         group = self._log_group(name)
         function = lambda_.Function(
@@ -74,9 +84,28 @@ class Functions(Construct):
             runtime=runtime, handler=handler, architecture=lambda_.Architecture.ARM_64, memory_size=memory,
             timeout=cdk.Duration.seconds(timeout), layers=layers, environment=environment, role=self._role(name, group),
             log_group=group, logging_format=lambda_.LoggingFormat.JSON if not self.config.local else None,
+            dead_letter_queue=dead_letters, snap_start=self._snap_start(name),
+            current_version_options=self._versions(name, environment.get("TABLE_NAME")),
         )  # fmt: skip
         self.by_name[name] = function
+        self.live[name] = lambda_.Alias(self, f"{camel(name)}Live", alias_name=LIVE, version=function.current_version)
         return function
+
+    def _versions(self, name: str, table: str | None) -> lambda_.VersionOptions | None:
+        """Earlier ones stay on AWS: a stream may go on for 15 minutes, the alias can be put back. Kept snapshots cost.
+
+        The CDK makes a new version where the template says another thing, but another table is a parameter's value. A
+        version whose description names the table is replaced with it; else the alias would stay with the old table.
+        """
+        if self.config.local:
+            return None
+        kept = None if self._snap_start(name) else cdk.RemovalPolicy.RETAIN
+        return lambda_.VersionOptions(removal_policy=kept, description=table)
+
+    def _snap_start(self, name: str) -> lambda_.SnapStartConf | None:
+        """A snapshot of the imported API, by context: kept (and paid for) with each published version."""
+        wanted = self.config.snapstart and name == SNAPPED and not self.config.local
+        return lambda_.SnapStartConf.ON_PUBLISHED_VERSIONS if wanted else None
 
     def _log_group(self, name: str) -> logs.LogGroup:
         return logs.LogGroup(
@@ -92,12 +121,22 @@ class Functions(Construct):
         return role
 
     def _layer(self, name: str) -> lambda_.LayerVersion:
-        asset = self.staging.layer(name, empty=self.config.local)
+        also = (TRACE,) if name == "data" and self.config.draws_spans else ()
+        asset = self.staging.layer(name, empty=self.config.local, also=also)
         return lambda_.LayerVersion(
             self, f"{camel(name)}Layer", code=lambda_.Code.from_asset(asset), description=f"third-party code: {name}",
             compatible_architectures=[lambda_.Architecture.ARM_64],
             compatible_runtimes=[lambda_.Runtime.PYTHON_3_13], removal_policy=cdk.RemovalPolicy.DESTROY,
         )  # fmt: skip
+
+    def _layers_of(self, spec: FunctionSpec) -> list[lambda_.ILayerVersion]:
+        own: list[lambda_.ILayerVersion] = [self.layers[name] for name in spec.layers]
+        return [*own, self.collector] if self.collector else own
+
+    def _collector(self) -> lambda_.ILayerVersion | None:
+        """AWS's build of OpenTelemetry's collector, which takes spans inside the function and sends them to X-Ray."""
+        arn = self.config.trace_layer_arn
+        return lambda_.LayerVersion.from_layer_version_arn(self, "Collector", arn) if arn else None
 
     def _adapter_layers(self) -> list[lambda_.ILayerVersion]:
         if self.config.local:
@@ -116,7 +155,4 @@ def camel(name: str) -> str:
 
 def retention(days: int) -> logs.RetentionDays:
     """The CDK's word for a number of days that CloudWatch offers."""
-    known = {1: "ONE_DAY", 7: "ONE_WEEK", 14: "TWO_WEEKS", 30: "ONE_MONTH", 90: "THREE_MONTHS", 365: "ONE_YEAR"}
-    if days not in known:
-        raise ValueError(f"log_days must be one of {sorted(known)}")
-    return logs.RetentionDays[known[days]]
+    return logs.RetentionDays[LOG_DAYS[days]]

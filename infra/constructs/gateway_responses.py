@@ -6,6 +6,10 @@ from dataclasses import dataclass
 from aws_cdk import aws_apigateway as apigw
 from constructs import Construct
 
+from shared.services.site_headers import HSTS_SECONDS
+
+WAIT_SECONDS = 1
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -16,6 +20,11 @@ class Problem:
     code: str
     title: str
     detail: str
+
+    @property
+    def waits(self) -> bool:
+        """Whether the same may go well a little later."""
+        return self.status in (429, 503)
 
 
 PROBLEMS = (
@@ -38,24 +47,38 @@ PROBLEMS = (
     ),
     Problem("INTEGRATION_TIMEOUT", 503, "DEPENDENCY_UNAVAILABLE", "Service Unavailable", "No answer in time."),
     Problem("INTEGRATION_FAILURE", 503, "DEPENDENCY_UNAVAILABLE", "Service Unavailable", "The service did not answer."),
-    Problem("DEFAULT_4XX", 0, "MALFORMED_REQUEST", "Bad Request", "The request was refused."),
-    Problem("DEFAULT_5XX", 0, "INTERNAL", "Internal Server Error", "Something went wrong on our side."),
+    Problem("INVALID_API_KEY", 401, "UNAUTHENTICATED", "Unauthorized", "The key was not accepted."),
+    Problem("INVALID_SIGNATURE", 401, "UNAUTHENTICATED", "Unauthorized", "The signature was not accepted."),
+    Problem("WAF_FILTERED", 403, "FORBIDDEN", "Forbidden", "The firewall refused this request."),
+    Problem("API_CONFIGURATION_ERROR", 500, "INTERNAL", "Internal Server Error", "Something went wrong on our side."),
+    Problem("DEFAULT_4XX", 400, "MALFORMED_REQUEST", "Bad Request", "The request was refused."),
+    Problem("DEFAULT_5XX", 500, "INTERNAL", "Internal Server Error", "Something went wrong on our side."),
 )
 
 
 def add_gateway_responses(scope: Construct, api: apigw.RestApi, origin: str) -> None:
-    """Declare each answer the gateway gives by itself."""
+    """Declare each answer the gateway gives by itself, before the deployment, which would not serve later ones."""
     for problem in PROBLEMS:
-        apigw.CfnGatewayResponse(
+        answer = apigw.CfnGatewayResponse(
             scope, f"Answer{problem.kind.title().replace('_', '')}", rest_api_id=api.rest_api_id,
-            response_type=problem.kind, status_code=str(problem.status) if problem.status else None,
-            response_parameters=headers(origin), response_templates={"application/json": template(problem)},
+            response_type=problem.kind, status_code=str(problem.status),
+            response_parameters=headers(problem, origin), response_templates={"application/json": template(problem)},
         )  # fmt: skip
+        deployment = api.latest_deployment
+        assert deployment is not None  # noqa: S101 - a RestApi deploys itself unless told not to
+        deployment.node.add_dependency(answer)
+    deployment.add_to_logical_id({"answers": [[p.kind, headers(p, origin), template(p)] for p in PROBLEMS]})
 
 
-def headers(origin: str) -> dict[str, str]:
-    """Problem type and CORS, as static header mappings."""
-    return {
+def headers(problem: Problem, origin: str) -> dict[str, str]:
+    """Problem type, CORS and security headers, as static header mappings: a quoted text that holds no quote itself."""
+    own = {"gatewayresponse.header.WWW-Authenticate": "'Bearer'"} if problem.status == 401 else {}
+    own |= {"gatewayresponse.header.Retry-After": f"'{WAIT_SECONDS}'"} if problem.waits else {}
+    return own | {
+        "gatewayresponse.header.Referrer-Policy": "'no-referrer'",
+        "gatewayresponse.header.Strict-Transport-Security": f"'max-age={HSTS_SECONDS}; includeSubDomains'",
+        "gatewayresponse.header.X-Content-Type-Options": "'nosniff'",
+        "gatewayresponse.header.X-Frame-Options": "'DENY'",
         "gatewayresponse.header.Content-Type": "'application/problem+json'",
         "gatewayresponse.header.Access-Control-Allow-Origin": f"'{origin}'",
         "gatewayresponse.header.Access-Control-Expose-Headers": "'*'",
@@ -64,9 +87,9 @@ def headers(origin: str) -> dict[str, str]:
 
 
 def template(problem: Problem) -> str:
-    """The problem+json body; the defaults take their status from the gateway."""
+    """The problem+json body."""
     body = {
         "type": "about:blank", "title": problem.title, "status": problem.status, "code": problem.code,
         "detail": problem.detail, "request_id": "$context.requestId",
     }  # fmt: skip
-    return json.dumps(body)
+    return json.dumps(body | ({"retry_after": WAIT_SECONDS} if problem.waits else {}))

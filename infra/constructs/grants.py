@@ -54,8 +54,8 @@ def statements(spec: FunctionSpec, targets: Targets) -> Iterable[tuple[Sequence[
         yield ["lambda:InvokeFunction"], [targets.compile_arn]
     if spec.starts_worker:
         yield ["codebuild:StartBuild"], [targets.project_arn]
-    if spec.watches_worker:
-        yield ["codebuild:BatchGetBuilds", "codebuild:StopBuild"], [targets.project_arn]
+    if spec.stops_worker:
+        yield ["codebuild:StopBuild"], [targets.project_arn]
     if spec.invalidates and targets.distribution_arn:
         yield ["cloudfront:CreateInvalidation"], [targets.distribution_arn]
     secrets = [targets.model_secret_arn] if spec.reads_model_key else []

@@ -19,10 +19,12 @@ class UserPool(Construct):
             ),
             removal_policy=cdk.RemovalPolicy.RETAIN,
         )  # fmt: skip
+        # `admin_user_password` works with AWS credentials alone: how an operator gets the first token (docs/deploy.md)
         readable = cognito.ClientAttributes().with_standard_attributes(email=True).with_custom_attributes("tenant")
         writable = cognito.ClientAttributes().with_standard_attributes(email=True)
         self.client = self.pool.add_client(
-            "Web", auth_flows=cognito.AuthFlow(user_srp=True), read_attributes=readable, write_attributes=writable,
+            "Web", auth_flows=cognito.AuthFlow(user_srp=True, admin_user_password=True),
+            read_attributes=readable, write_attributes=writable,
             prevent_user_existence_errors=True, access_token_validity=cdk.Duration.hours(1),
             id_token_validity=cdk.Duration.hours(1), refresh_token_validity=cdk.Duration.days(30), disable_o_auth=True,
         )  # fmt: skip

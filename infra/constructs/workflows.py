@@ -9,6 +9,7 @@ from aws_cdk import aws_stepfunctions as sfn
 from constructs import Construct
 
 from infra.constructs.functions import Functions, camel
+from infra.function_list import LIVE
 
 FOLDER = Path(__file__).resolve().parent.parent / "workflows"
 PIPELINE_FUNCTIONS = ("build_prepare", "worker_start", "build_finalise")
@@ -17,21 +18,39 @@ SYNC_RULE = "StepFunctionsGetEventsForStepFunctionsExecutionRule"
 
 
 class Workflows(Construct):
-    """`build_pipeline` and `agent_loop`."""
+    """`build_pipeline` and `agent_loop`. `called` is what starts them: the alias of the version at work, on AWS."""
 
-    def __init__(self, scope: Construct, id: str, *, functions: Functions, prefix: str) -> None:
+    def __init__(self, scope: Construct, id: str, *, functions: Functions, prefix: str, local: bool) -> None:
         super().__init__(scope, id)
         self.prefix = prefix
         self.arns = {name: self._arn("stateMachine", name) for name in ("agent_loop", "build_pipeline")}
         self.execution_arns = {name: self._arn("execution", name) + ":*" for name in self.arns}
+        self.called = self.arns if local else {name: f"{arn}:{LIVE}" for name, arn in self.arns.items()}
         self.pipeline = self._machine("build_pipeline", function_arns(functions, PIPELINE_FUNCTIONS))
         self.loop = self._machine(
-            "agent_loop", function_arns(functions, LOOP_FUNCTIONS) | {"BuildPipelineArn": self.arns["build_pipeline"]}
+            "agent_loop", function_arns(functions, LOOP_FUNCTIONS) | {"BuildPipelineArn": self.called["build_pipeline"]}
         )
         self.loop.node.add_dependency(self.pipeline)
         self._allow_invoke(self.pipeline, functions, PIPELINE_FUNCTIONS)
         self._allow_invoke(self.loop, functions, LOOP_FUNCTIONS)
         self._allow_builds()
+        if not local:  # the emulator's CloudFormation knows neither versions nor aliases of machines
+            for name, machine in (("build_pipeline", self.pipeline), ("agent_loop", self.loop)):
+                self._publish(name, machine)
+
+    def _publish(self, name: str, machine: sfn.StateMachine) -> None:
+        """Each definition is a version that stays, so that the alias can be put back to it."""
+        resource = machine.node.default_child
+        assert isinstance(resource, sfn.CfnStateMachine)  # noqa: S101 - what every StateMachine is made of
+        version = sfn.CfnStateMachineVersion(
+            self, f"{camel(name)}Version", state_machine_arn=machine.state_machine_arn,
+            state_machine_revision_id=resource.attr_state_machine_revision_id,
+        )  # fmt: skip
+        version.apply_removal_policy(cdk.RemovalPolicy.RETAIN)
+        weight = sfn.CfnStateMachineAlias.RoutingConfigurationVersionProperty(
+            state_machine_version_arn=version.attr_arn, weight=100
+        )
+        sfn.CfnStateMachineAlias(self, f"{camel(name)}Live", name=LIVE, routing_configuration=[weight])
 
     def _arn(self, resource: str, name: str) -> str:
         return cdk.Stack.of(self).format_arn(
@@ -48,7 +67,7 @@ class Workflows(Construct):
         )  # fmt: skip
 
     def _allow_invoke(self, machine: sfn.StateMachine, functions: Functions, names: Iterable[str]) -> None:
-        arns = [functions.arn(name) for name in names]
+        arns = [functions.live_arn(name) for name in names]
         machine.add_to_role_policy(iam.PolicyStatement(actions=["lambda:InvokeFunction"], resources=arns))
 
     def _allow_builds(self) -> None:
@@ -63,4 +82,4 @@ class Workflows(Construct):
 
 def function_arns(functions: Functions, names: Iterable[str]) -> dict[str, str]:
     """Substitutions of the ASL file: `${AgentStepArn}` and so on."""
-    return {f"{camel(name)}Arn": functions.arn(name) for name in names}
+    return {f"{camel(name)}Arn": functions.live_arn(name) for name in names}

@@ -78,7 +78,7 @@ def _s3_config(style: dict[str, str]) -> Config:
 
 
 def _config(**over: Any) -> Config:
-    base = {"retries": _ATTEMPTS, "tcp_keepalive": True, "max_pool_connections": 20, "connect_timeout": 3}
+    base = {"retries": _ATTEMPTS, "tcp_keepalive": True, "max_pool_connections": 64, "connect_timeout": 3}
     return Config(**(base | over))
 
 

@@ -26,9 +26,9 @@ def event_bodies(tenant_id: str, run_id: str) -> str:
     return f"apps/{part(tenant_id)}/runs/{part(run_id)}/events/"
 
 
-def answer_bodies(tenant_id: str) -> str:
-    """Folder of kept answers too large for an item."""
-    return f"apps/{part(tenant_id)}/answers/"
+def answer_bodies(tenant_id: str, day: str) -> str:
+    """Folder of kept answers too large for an item, apart by day: what lies below `uploads/` is gone after two days."""
+    return f"uploads/{part(tenant_id)}/answers/{part(day)}/"
 
 
 def job(tenant_id: str, app_id: str, build_id: str) -> str:

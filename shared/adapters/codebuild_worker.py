@@ -30,3 +30,7 @@ class CodeBuildWorker:
                 ],
             )
         return str(answer["build"]["id"])
+
+    def stop(self, reference: str) -> None:
+        with translated():
+            self._client.stop_build(id=reference)

@@ -30,7 +30,8 @@ class DynamoIdempotencyStore:
         return self._known(failures[0].stored or {}, fingerprint) if failures else None
 
     def finish(self, tenant_id: str, key: str, answer: StoredAnswer) -> None:
-        body = self._bodies.pack(answer.body.encode(), blob_keys.answer_bodies(tenant_id))
+        today = self._clock.now().date().isoformat()
+        body = self._bodies.pack(answer.body.encode(), blob_keys.answer_bodies(tenant_id, today))
         lasting = {
             "state": _ANSWERED,
             "status": answer.status,

@@ -104,10 +104,14 @@ def update(
     *,
     values: Mapping[str, Any] | None = None,
     increments: Mapping[str, int] | None = None,
+    adds: Mapping[str, int] | None = None,
     refused: Refusal = changed,
     optional: bool = False,
 ) -> Write:
-    """Set some attributes and add to others, leaving the rest of the item alone."""
+    """Set some attributes and add to others, leaving the rest of the item alone.
+
+    What is named in `increments` must be there; what is named in `adds` begins at 0, the item too.
+    """
     names, marks = dict(condition.names), dict(condition.values)
     parts: list[str] = []
     for path, value in (values or {}).items():
@@ -116,7 +120,12 @@ def update(
     for path, step in (increments or {}).items():
         name, used, mark = _place(path, "by")
         names, marks, parts = names | used, marks | {mark: step}, [*parts, f"{name} = {name} + {mark}"]
-    body = {"Key": marshalled_map(key), "UpdateExpression": "SET " + ", ".join(parts)}
+    sums: list[str] = []
+    for path, step in (adds or {}).items():
+        name, used, mark = _place(path, "add")
+        names, marks, sums = names | used, marks | {mark: step}, [*sums, f"{name} {mark}"]
+    clauses = [f"{verb} {', '.join(what)}" for verb, what in (("SET", parts), ("ADD", sums)) if what]
+    body = {"Key": marshalled_map(key), "UpdateExpression": " ".join(clauses)}
     return Write("Update", body | _condition(Condition(condition.text, names, marks)), refused, optional)
 
 

@@ -1,15 +1,19 @@
-"""Git's own identifiers of trees and commits, so that a revision exports to git as it is."""
+"""Git's own identifiers of trees and commits, so that a revision exports to git as it is.
+
+Git's objects are imported when one is made: every function has snapshots, and few write one.
+"""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from dulwich.objects import Blob, Commit, ObjectID, Tree
+if TYPE_CHECKING:
+    from dulwich.objects import Commit, Tree
 
 _FILE = 0o100644
 _FOLDER = 0o040000
 
 
-def git_tree(files: Mapping[str, bytes]) -> Tree:
+def git_tree(files: Mapping[str, bytes]) -> "Tree":
     """The root tree object of a source tree; every file is an ordinary, not executable one."""
     return _tree(_nested(files))
 
@@ -19,8 +23,10 @@ def tree_id(files: Mapping[str, bytes]) -> str:
     return _hex(git_tree(files))
 
 
-def git_commit(tree: str, parent: str | None, message: str, author: str, epoch: int) -> Commit:
+def git_commit(tree: str, parent: str | None, message: str, author: str, epoch: int) -> "Commit":
     """The commit object of a revision: author and committer are the same, the time zone is UTC."""
+    from dulwich.objects import Commit, ObjectID
+
     commit = Commit()
     commit.tree = tree.encode()
     commit.parents = [ObjectID(parent.encode())] if parent else []
@@ -47,7 +53,9 @@ def _nested(files: Mapping[str, bytes]) -> dict[str, Any]:
     return root
 
 
-def _tree(folder: dict[str, Any]) -> Tree:
+def _tree(folder: dict[str, Any]) -> "Tree":
+    from dulwich.objects import Blob, Tree
+
     tree = Tree()
     for name, entry in folder.items():
         if isinstance(entry, dict):
@@ -62,6 +70,6 @@ def _identity(author: str) -> bytes:
     return f"{name} <{name}>".encode()
 
 
-def _hex(thing: Tree | Commit) -> str:
+def _hex(thing: "Tree | Commit") -> str:
     name: bytes = thing.id
     return name.decode("ascii")

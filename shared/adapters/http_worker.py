@@ -8,6 +8,8 @@ import urllib.request
 from shared.domain.errors import Unavailable
 from shared.domain.worker_contract import Job
 
+_ACCEPTED, _ENDED = 202, 404
+
 
 class HttpWorker:
     """`WorkerBackend` that posts the job to a runner on this machine."""
@@ -18,15 +20,25 @@ class HttpWorker:
         self._timeout = timeout_seconds
 
     def start(self, job: Job) -> str:
-        body = json.dumps({"job": job.model_dump(mode="json")}).encode()
+        status = self._post(self._url, json.dumps({"job": job.model_dump(mode="json")}).encode())
+        if status != _ACCEPTED:
+            raise Unavailable(f"The worker refused the job ({status}).")
+        return f"{self._url}/{job.build_id}"
+
+    def stop(self, reference: str) -> None:
+        status = self._post(f"{reference}/cancel", b"{}")
+        if status not in (_ACCEPTED, _ENDED):
+            raise Unavailable(f"The worker would not stop the job ({status}).")
+
+    def _post(self, url: str, body: bytes) -> int:
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self._secret}"}
-        request = urllib.request.Request(self._url, body, headers, method="POST")  # noqa: S310 - an address of our own
+        request = urllib.request.Request(url, body, headers, method="POST")  # noqa: S310 - an address of our own
         try:
             with urllib.request.urlopen(request, timeout=self._timeout) as answer:  # noqa: S310
                 answer.read()
+                return int(answer.status)
         except urllib.error.HTTPError as error:
             error.close()
-            raise Unavailable(f"The worker refused the job ({error.code}).") from error
+            return error.code
         except (OSError, http.client.HTTPException) as error:
             raise Unavailable("The worker could not be reached.") from error
-        return f"{self._url}/{job.build_id}"

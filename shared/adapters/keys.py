@@ -1,6 +1,6 @@
 """Every key of the table: pure functions from identifiers to keys. Nobody else writes a prefix.
 
-The tenant stands first in every key but three look-ups (slug, build), so one tenant cannot name another's item.
+The tenant stands first in every key but three look-ups (slug, build, API key): one tenant cannot name another's item.
 """
 
 import hashlib
@@ -19,6 +19,10 @@ TURN = "TURN#"
 DIFF = "DIFF#"
 EVENT = "EVENT#"
 ITERATION = "ITER#"
+HOLD = "HOLD#"
+USAGE = "USAGE#"
+SPENT = "SPENT#"
+KEY = "KEY#"
 
 _PART = re.compile(r"[A-Za-z0-9_.:@=+-]{1,128}\Z")
 
@@ -61,6 +65,15 @@ def build(tenant_id: str, app_id: str, build_id: str) -> Key:
 def build_place(build_id: str) -> Key:
     """The global look-up that a worker's completion starts from."""
     return {"PK": BUILD + part(build_id), "SK": "META"}
+
+
+def api_key(digest: str) -> Key:
+    """The global look-up that a check of an API key is."""
+    return {"PK": KEY + part(digest), "SK": "META"}
+
+
+def api_key_in_tenant(tenant_id: str, key_id: str) -> Key:
+    return {"PK": tenant_partition(tenant_id), "SK": KEY + part(key_id)}
 
 
 def conversation(tenant_id: str, app_id: str, conversation_id: str) -> Key:
@@ -122,6 +135,29 @@ def idempotency(tenant_id: str, key: str) -> Key:
 def rate(tenant_id: str, bucket: str) -> Key:
     """A bucket is named by whoever draws from it, which may be called anything."""
     return {"PK": f"{tenant_partition(tenant_id)}#RATE#{digest(bucket)}", "SK": "META"}
+
+
+def day_budget(tenant_id: str, day: str) -> Key:
+    """What a tenant has spent and set aside on a day."""
+    return {"PK": f"{tenant_partition(tenant_id)}#BUDGET", "SK": f"DAY#{part(day)}"}
+
+
+def month_budget(tenant_id: str, month: str) -> Key:
+    return {"PK": f"{tenant_partition(tenant_id)}#BUDGET", "SK": f"MONTH#{part(month)}"}
+
+
+def hold(tenant_id: str, run_id: str, call: str) -> Key:
+    """Money set aside for one call of a model."""
+    return {"PK": run_partition(tenant_id, run_id), "SK": HOLD + part(call)}
+
+
+def day_usage(tenant_id: str, app_id: str, day: str, model: str) -> Key:
+    """A model may be called anything, so its name is hashed."""
+    return {"PK": app_partition(tenant_id, app_id), "SK": f"{USAGE}{part(day)}#{digest(model)[:32]}"}
+
+
+def run_usage(tenant_id: str, app_id: str, run_id: str) -> Key:
+    return {"PK": app_partition(tenant_id, app_id), "SK": SPENT + part(run_id)}
 
 
 def build_result(tenant_id: str, session_id: str) -> Key:

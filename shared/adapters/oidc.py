@@ -84,7 +84,7 @@ class OidcVerifier:
             raise Unauthenticated("The token names no tenant.")
         if not isinstance(subject, str) or not subject:
             raise Unauthenticated("The token names nobody.")
-        return Principal(tenant_id=tenant, subject=subject, scopes=frozenset(_scopes(claims)))
+        return Principal(tenant_id=tenant, subject=subject, scopes=_scopes(claims))
 
 
 def _seconds(value: Any) -> float:
@@ -101,9 +101,13 @@ def _audiences(claims: Mapping[str, Any]) -> list[Any]:
     return audience if isinstance(audience, list) else [audience]
 
 
-def _scopes(claims: Mapping[str, Any]) -> list[str]:
-    """Scopes as issuers write them: a string with spaces (`scope`) or a list (`scp`)."""
-    given = claims.get("scope", claims.get("scp", ""))
-    if isinstance(given, str):
-        return given.split()
-    return [str(item) for item in given] if isinstance(given, list) else []
+def _scopes(claims: Mapping[str, Any]) -> frozenset[str] | None:
+    """Scopes as issuers write them: a string with spaces (`scope`) or a list (`scp`).
+
+    None when the token says nothing of them. A claim that names nothing, or that cannot be read, allows nothing.
+    """
+    if not {"scope", "scp"} & claims.keys():
+        return None
+    given = claims.get("scope", claims.get("scp"))
+    found = given.split() if isinstance(given, str) else given if isinstance(given, list) else []
+    return frozenset(item for item in found if isinstance(item, str))

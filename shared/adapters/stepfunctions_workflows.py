@@ -9,6 +9,8 @@ from shared.adapters.aws_errors import code_of, translated
 from shared.domain.errors import NotFound
 from shared.domain.revision import Build
 from shared.domain.run import Run
+from shared.domain.steps import BuildState, LoopState
+from shared.domain.traceparent import parse_traceparent
 
 _WAITS_NO_MORE = frozenset({"TaskTimedOut", "TaskDoesNotExist", "InvalidToken"})
 _UNKNOWN = {code: lambda: NotFound("There is no such execution.") for code in ("ExecutionDoesNotExist", "InvalidArn")}
@@ -23,13 +25,13 @@ class StepFunctionsWorkflows:
         self._agent_loop = agent_loop_arn
 
     def start_build(self, build: Build) -> str:
-        state = {"tenant_id": build.tenant_id, "app_id": build.app_id, "build_id": build.id}
-        return self._start(self._build_pipeline, f"{build.id}-{build.attempt}", state)
+        state = BuildState(tenant_id=build.tenant_id, app_id=build.app_id, build_id=build.id)
+        return self._start(self._build_pipeline, f"{build.id}-{build.attempt}", state, build.traceparent)
 
     def start_run(self, run: Run) -> str:
         last = max(run.iteration - 1, 0)  # a run that goes on begins with what its last stored iteration answered
-        state = {"tenant_id": run.tenant_id, "app_id": run.app_id, "run_id": run.id, "iteration": last}
-        return self._start(self._agent_loop, _run_name(run), state)
+        state = LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id, iteration=last)
+        return self._start(self._agent_loop, _run_name(run), state, run.traceparent)
 
     def execution_of_run(self, run: Run) -> str:
         return execution_arn(self._agent_loop, _run_name(run))
@@ -61,10 +63,13 @@ class StepFunctionsWorkflows:
         except NotFound:
             return
 
-    def _start(self, machine: str, name: str, state: dict[str, Any]) -> str:
+    def _start(self, machine: str, name: str, state: LoopState | BuildState, traceparent: str | None) -> str:
+        asked = {"stateMachineArn": machine, "name": name, "input": state.model_dump_json()}
+        if (place := parse_traceparent(traceparent)) is not None:
+            asked["traceHeader"] = place.xray()  # so that X-Ray's own segments of the execution are in the same trace
         with translated():
             try:
-                answer = self._client.start_execution(stateMachineArn=machine, name=name, input=json.dumps(state))
+                answer = self._client.start_execution(**asked)
             except ClientError as error:
                 if code_of(error) != "ExecutionAlreadyExists":
                     raise
@@ -77,5 +82,6 @@ def _run_name(run: Run) -> str:
 
 
 def execution_arn(machine: str, name: str) -> str:
-    """The execution of that name of a state machine."""
-    return f"{machine.replace(':stateMachine:', ':execution:', 1)}:{name}"
+    """The execution of that name. A machine may be called by its alias; an execution belongs to the machine itself."""
+    whole = machine.split(":")
+    return ":".join([*whole[:5], "execution", whole[6], name])

@@ -3,7 +3,15 @@
 from datetime import UTC, datetime
 from typing import Annotated, Generic, TypeVar
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, PlainSerializer
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    PlainSerializer,
+    StringConstraints,
+    WithJsonSchema,
+)
 
 Files = dict[str, bytes]
 """A source tree in memory: normalised path to content."""
@@ -13,14 +21,31 @@ def _rfc3339(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-Moment = Annotated[AwareDatetime, PlainSerializer(_rfc3339, return_type=str, when_used="json")]
+Moment = Annotated[
+    AwareDatetime,
+    PlainSerializer(_rfc3339, return_type=str, when_used="json"),
+    WithJsonSchema({"type": "string", "format": "date-time"}),
+]
 """An aware time, written as RFC 3339 in UTC with milliseconds."""
 
 
-class Entity(BaseModel):
-    """Frozen: a change is a new value, written with a condition. Unknown fields from newer code are kept out."""
+def _not_blank(name: str) -> str:
+    if not name.strip():
+        raise ValueError("a name is required")
+    return name.strip()
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=100), AfterValidator(_not_blank)]
+"""What a person calls something of theirs, without the blanks around it."""
+
+
+class Entity(BaseModel):
+    """Frozen: a change is a new value, written with a condition. Unknown fields from newer code are kept out.
+
+    What does not fit is told without its words, here and in all that is read from stores: the error ends up in a log.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True)
 
 
 T = TypeVar("T")

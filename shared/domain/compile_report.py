@@ -1,12 +1,14 @@
 """What the fast gate answers."""
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 from shared.domain.diagnostics import Diagnostic
 
 
 class CompileReport(BaseModel):
     """`graph`: path to the local paths it imports. `exports`: path to the names it exports."""
+
+    model_config = ConfigDict(hide_input_in_errors=True)
 
     ok: bool
     diagnostics: list[Diagnostic] = []

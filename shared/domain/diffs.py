@@ -4,11 +4,11 @@ from typing import Literal
 
 from shared.domain.base import Entity, Files
 from shared.domain.hunks import Hunk, apply_hunks, count_changes, text_hunks
-from shared.domain.managed_paths import is_binary_path
+from shared.domain.managed_paths import LOCKFILES, is_binary_path
 from shared.domain.operations_between import renames
 from shared.domain.patch_text import file_patch
 
-__all__ = ["FileChange", "Hunk", "apply_hunks", "file_changes", "unified_diff"]
+__all__ = ["FileChange", "Hunk", "apply_hunks", "file_changes", "readable_diff", "unified_diff"]
 
 Status = Literal["added", "modified", "deleted", "renamed"]
 
@@ -40,6 +40,20 @@ def unified_diff(before: Files, after: Files, *, binary: bool = False) -> str:
         for change in file_changes(before, after)
     ]
     return "".join(patches)
+
+
+def readable_diff(before: Files, after: Files) -> str:
+    """A patch to be read: of a lockfile, which nobody writes by hand, only says at the end that it changed."""
+    told = [
+        f"({path} changed; it follows package.json and is not shown)\n"
+        for path in sorted(LOCKFILES)
+        if before.get(path) != after.get(path)
+    ]
+    return unified_diff(_by_hand(before), _by_hand(after)) + "".join(told)
+
+
+def _by_hand(files: Files) -> Files:
+    return {path: content for path, content in files.items() if path not in LOCKFILES}
 
 
 def _change(path: str, old_path: str | None, before: Files, after: Files) -> FileChange:

@@ -276,7 +276,7 @@ AnyChunk = Annotated[
 class Event(BaseModel):
     """One numbered event: `seq` is the storage key, the poll cursor and the reconnect token."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
 
     seq: int
     at: Moment
@@ -294,7 +294,8 @@ class Event(BaseModel):
         return body
 
 
-EVENTS_ADAPTER: TypeAdapter[list[Event]] = TypeAdapter(list[Event])
+_QUIET = ConfigDict(hide_input_in_errors=True)
+EVENTS_ADAPTER: TypeAdapter[list[Event]] = TypeAdapter(list[Event], config=_QUIET)
 
 
 def ends_segment(chunk: AnyChunk) -> bool:

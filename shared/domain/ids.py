@@ -5,12 +5,29 @@ import re
 import secrets
 import threading
 import time
+from datetime import date
 from typing import Literal
 
 from shared.domain.errors import NotFound
 
 Prefix = Literal[
-    "app", "rev", "conv", "turn", "run", "step", "dif", "bld", "doc", "dec", "mem", "bp", "node", "task", "msg", "upl"
+    "app",
+    "rev",
+    "conv",
+    "turn",
+    "run",
+    "step",
+    "dif",
+    "bld",
+    "doc",
+    "dec",
+    "mem",
+    "bp",
+    "node",
+    "task",
+    "msg",
+    "upl",
+    "key",
 ]
 _RANDOM_BITS = 80
 _TIME_CHARS = 10
@@ -23,6 +40,18 @@ def new_id(prefix: Prefix, now_ms: int | None = None) -> str:
     """A new identifier that sorts by time (milliseconds), and within this process also in the order of the calls."""
     moment = now_ms if now_ms is not None else time.time_ns() // 1_000_000
     return _spelled(prefix, _LATEST.after((moment << _RANDOM_BITS) | secrets.randbits(_RANDOM_BITS)))
+
+
+def first_id(prefix: Prefix, day: date) -> str:
+    """The lowest identifier that can be given out on a day (UTC); before 1970 none was."""
+    days = max(0, day.toordinal() - date(1970, 1, 1).toordinal())
+    return _spelled(prefix, days * 86_400_000 << _RANDOM_BITS)
+
+
+def last_id(prefix: Prefix, day: date) -> str:
+    """The highest identifier that can be given out on a day (UTC)."""
+    days = max(0, day.toordinal() + 1 - date(1970, 1, 1).toordinal())
+    return _spelled(prefix, max(0, (days * 86_400_000 << _RANDOM_BITS) - 1))
 
 
 def new_run_id() -> str:

@@ -4,7 +4,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class Limits(BaseModel):
-    """Defaults of CONTRACTS; sizes in bytes, times in seconds, money in US dollars, `rate_*` in requests a minute."""
+    """Defaults of CONTRACTS; sizes in bytes, times in seconds, money in US dollars, `rate_*` in requests a minute.
+
+    A budget of None is no cap; of 0 nothing that costs money may be begun.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -43,6 +46,8 @@ class Limits(BaseModel):
     rate_person: int = Field(default=60, ge=1)
     rate_chat: int = Field(default=10, ge=1)
     rate_tools: int = Field(default=60, ge=1)
+    budget_day: float | None = Field(default=20.0, ge=0)
+    budget_month: float | None = Field(default=200.0, ge=0)
 
 
 DEFAULT_LIMITS = Limits()

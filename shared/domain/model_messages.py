@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 
 class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
 
 
 # ---- items: the conversation -------------------------------------------------------------------------------------
@@ -51,8 +51,9 @@ class ToolOutput(_Frozen):
 
 
 Item = Annotated[UserMessage | AssistantMessage | Reasoning | ToolCall | ToolOutput, Field(discriminator="type")]
-ITEM_ADAPTER: TypeAdapter[Item] = TypeAdapter(Item)
-ITEMS_ADAPTER: TypeAdapter[list[Item]] = TypeAdapter(list[Item])
+_QUIET = ConfigDict(hide_input_in_errors=True)
+ITEM_ADAPTER: TypeAdapter[Item] = TypeAdapter(Item, config=_QUIET)
+ITEMS_ADAPTER: TypeAdapter[list[Item]] = TypeAdapter(list[Item], config=_QUIET)
 
 
 # ---- the request -------------------------------------------------------------------------------------------------
@@ -167,7 +168,7 @@ ModelEvent = Annotated[
     TextDelta | ReasoningDelta | ToolCallStart | ToolCallDelta | ToolCallDone | Completed | Retrying,
     Field(discriminator="type"),
 ]
-EVENT_ADAPTER: TypeAdapter[ModelEvent] = TypeAdapter(ModelEvent)
+EVENT_ADAPTER: TypeAdapter[ModelEvent] = TypeAdapter(ModelEvent, config=_QUIET)
 
 
 def text_of(items: Iterable[Item]) -> str:

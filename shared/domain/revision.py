@@ -78,7 +78,8 @@ class Revision(Entity):
 class Build(Entity):
     """One task of a worker over one tree, mostly its build. A candidate reserves the revision id of its tree's commit.
 
-    Only a `work.task` of `build` ever makes a tree green. `tests` is what a test run counted.
+    Only a `work.task` of `build` ever makes a tree green. `tests` is what a test run counted, `request_id` the
+    HTTP request that it goes back to, `traceparent` the span that asked for it.
     """
 
     id: str
@@ -97,6 +98,8 @@ class Build(Entity):
     work: WorkerTask = BUILD
     tests: TestSummary | None = None
     run_id: str | None = None
+    request_id: str | None = None
+    traceparent: str | None = None
     created_at: Moment
     started_at: Moment | None = None
     finished_at: Moment | None = None

@@ -86,6 +86,7 @@ class Run(Entity):
     conversation_id: str
     turn_id: str
     request_id: str
+    traceparent: str | None = None
     message: str
     mentions: list[str] = []
     created_by: str

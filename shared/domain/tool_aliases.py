@@ -1,5 +1,6 @@
 """Tools by the names that older clients know: one tool with actions stands for several of ours."""
 
+import shlex
 from typing import Any, NamedTuple
 
 from shared.domain.errors import Invalid
@@ -57,7 +58,7 @@ def _command(params: Params) -> Params:
     if (params.pop("cwd", None) or "") not in _HERE:
         raise Invalid("Commands run in the project's root only.")
     command = params.get("command")
-    return params | {"command": " ".join(map(str, command)) if isinstance(command, list) else command}
+    return params | {"command": shlex.join(map(str, command)) if isinstance(command, list) else command}
 
 
 def _request(params: Params) -> Params:

@@ -69,7 +69,7 @@ CommandPart = Annotated[str, StringConstraints(min_length=1, max_length=400), Af
 
 
 class _Document(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
+    model_config = ConfigDict(frozen=True, extra="ignore", strict=True, hide_input_in_errors=True)
 
 
 class JobSource(_Document):

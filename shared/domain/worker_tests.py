@@ -11,7 +11,7 @@ _Short = Annotated[str, StringConstraints(max_length=300)]
 
 
 class _Reported(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
+    model_config = ConfigDict(frozen=True, extra="ignore", strict=True, hide_input_in_errors=True)
 
 
 class TestFailure(_Reported):

@@ -51,3 +51,7 @@ class WorkerBackend(Protocol):
     def start(self, job: Job) -> str:
         """Hand the job over; a reference for people and for stopping it. Unavailable when it could not be started."""
         ...
+
+    def stop(self, reference: str) -> None:
+        """End that job if it still runs; nothing happens when it has ended. Unavailable when nobody could be told."""
+        ...

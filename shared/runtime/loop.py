@@ -4,8 +4,10 @@ from shared.adapters import aws_clients
 from shared.adapters.direct_http import DirectHttp, SystemResolver
 from shared.adapters.lambda_compiler import LambdaCompiler
 from shared.ports.outgoing import Outside
+from shared.runtime.emf import metrics_of
 from shared.runtime.settings import Settings
 from shared.runtime.stores import Stores, switches
+from shared.runtime.threads import in_thread
 from shared.services.load_catalog import load_catalog, load_catalog_lock
 from shared.services.load_prices import load_prices
 from shared.services.loop_ports import LoopPorts
@@ -23,6 +25,7 @@ def loop_ports(settings: Settings, stores: Stores) -> LoopPorts:
         diffs=stores.diffs,
         results=stores.results,
         states=stores.states,
+        spending=stores.spending,
         blobs=stores.blobs,
         snapshots=stores.snapshots,
         compiler=LambdaCompiler(aws_clients.lambda_(), settings.compile_function),
@@ -31,6 +34,8 @@ def loop_ports(settings: Settings, stores: Stores) -> LoopPorts:
         catalog_lock=load_catalog_lock(),
         price=load_prices().cost,
         budget_price=load_prices().budget_cost,
+        metrics=metrics_of(settings),
+        beside=in_thread,
         outside=Outside(SystemResolver(), DirectHttp()),
         switches=switches(settings),
         limits=settings.limits(),

@@ -10,15 +10,16 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import wraps
-from types import MappingProxyType
-from typing import Any, TextIO, TypeVar
+from typing import Any, Literal, TextIO, TypeVar
+
+from shared.domain import spans
+from shared.domain.trail import log_keys, trail
 
 R = TypeVar("R")
+Draws = Literal["joined", "own", "inside", "never"]
 Handler = Callable[[dict[str, Any], object], R]
 
 _KEPT_IDS = ("tenant_id", "app_id", "build_id", "run_id", "iteration", "next")
@@ -28,12 +29,13 @@ _COUNTS = re.compile(r"_?tokens$")  # model tokens are counted, not kept
 _SECRET_TEXT = re.compile(
     r"(?P<query>[?&](?:X-Amz-(?:Signature|Credential|Security-Token)|t|token|key)=)[^&\s\"']+"
     r"|(?P<bearer>\b[Bb]earer\s+)[\w.~+/=-]{8,}"
-    r"|\bey[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*"
+    r"|(?<![\w-])ey[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*"
     r"|\bsk-[A-Za-z0-9_-]{8,}"
-    r"|\bAKIA[A-Z0-9]{12,}"
+    r"|\bcbk_[a-z0-9]{8,}_[a-f0-9]{8,}"
+    r"|\bA[KS]IA[A-Z0-9]{12,}"
 )
+_INPUT, _INPUT_END = "input_value=", ", input_type="  # how pydantic quotes what did not fit
 _HIDDEN = "[hidden]"
-_keys: ContextVar[Mapping[str, Any]] = ContextVar("log_keys", default=MappingProxyType({}))
 _logger = logging.getLogger(__name__)
 
 
@@ -51,12 +53,14 @@ class JsonFormatter(logging.Formatter):
             "message": record.getMessage(),
             "timestamp": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "service": self._service,
-            **_keys.get(),
+            **trail(),
             **{name: value for name, value in vars(record).items() if name not in _PLAIN},
         }
         if record.exc_info and record.exc_info[0] is not None:
             line |= {"exception_name": record.exc_info[0].__name__, "exception": self.formatException(record.exc_info)}
-        return json.dumps(hidden(line), default=str, ensure_ascii=False, separators=(",", ":"))
+        return json.dumps(
+            hidden(line), default=lambda value: hide_text(str(value)), ensure_ascii=False, separators=(",", ":")
+        )
 
 
 class _StandardOutput(logging.StreamHandler[TextIO]):
@@ -73,7 +77,7 @@ class _StandardOutput(logging.StreamHandler[TextIO]):
 def hidden(value: Any, name: str = "") -> Any:
     """`value` without secrets: fields with a secret's name, and texts that look like one, at any depth."""
     if isinstance(value, Mapping):
-        return {str(key): hidden(part, str(key)) for key, part in value.items()}
+        return {hide_text(str(key)): hidden(part, str(key)) for key, part in value.items()}
     if isinstance(value, list | tuple):
         return [hidden(part, name) for part in value]
     if value is not None and _SECRET_NAME.search(name) and not _COUNTS.search(name):
@@ -82,8 +86,14 @@ def hidden(value: Any, name: str = "") -> Any:
 
 
 def hide_text(text: str) -> str:
-    """`text` with addresses' signatures, bearer tokens and keys blotted out."""
-    return _SECRET_TEXT.sub(lambda found: (found["query"] or found["bearer"] or "") + _HIDDEN, text)
+    """`text` with addresses' signatures, bearer tokens and keys blotted out, and what an error quotes of its input."""
+    text = _SECRET_TEXT.sub(lambda found: (found["query"] or found["bearer"] or "") + _HIDDEN, text)
+    return "\n".join(map(_without_input, text.split("\n")))
+
+
+def _without_input(line: str) -> str:
+    start, end = line.find(_INPUT), line.rfind(_INPUT_END)
+    return f"{line[:start]}{_INPUT}{_HIDDEN}{line[end:]}" if 0 <= start < end else line
 
 
 def configure_logging(service: str, level: str | None = None) -> None:
@@ -100,18 +110,12 @@ def configure_logging(service: str, level: str | None = None) -> None:
         logging.getLogger(name).setLevel(ours.upper())
 
 
-@contextmanager
-def log_keys(**keys: Any) -> Iterator[None]:
-    """Every line written meanwhile in this context carries `keys`."""
-    before = _keys.set({**_keys.get(), **keys})
-    try:
-        yield
-    finally:
-        _keys.reset(before)
+def observed(service: str, *, draws: Draws = "joined") -> Callable[[Handler[R]], Handler[R]]:
+    """Wraps a handler: its event's ids on every line, one line at its end, and what it raised before it is raised.
 
-
-def observed(service: str) -> Callable[[Handler[R]], Handler[R]]:
-    """Wraps a handler: its event's ids on every line, one line at its end, and what it raised before it is raised."""
+    Where traces are drawn the invocation is a span: in the trace of the work it loads (`joined`), in one of its `own`;
+    not where the application draws each request (`inside`), nor where it is not worth a span (`never`).
+    """
 
     def wrap(handler: Handler[R]) -> Handler[R]:
         started: list[bool] = []
@@ -121,14 +125,50 @@ def observed(service: str) -> Callable[[Handler[R]], Handler[R]]:
             cold = not started
             if cold:
                 configure_logging(service)
+                if draws != "never":
+                    start_tracing(service)
                 started.append(True)
             request = getattr(context, "aws_request_id", None)
             with log_keys(function_request_id=request, cold_start=cold, **_ids(event)):
-                return _timed(handler, event, context)
+                return _drawn(lambda: _timed(handler, event, context), service, draws)
 
         return observing
 
     return wrap
+
+
+def start_tracing(service: str, env: Mapping[str, str] = os.environ) -> None:
+    """Draw spans from now on, where the environment names a receiver and OpenTelemetry is there. Never raises."""
+    if not env.get("OTEL_EXPORTER_OTLP_ENDPOINT") or spans.installed() is not None:
+        return
+    try:
+        from shared.runtime.tracing import make_tracer
+    except ImportError:
+        _logger.warning("no traces are drawn: OpenTelemetry's packages are missing")
+        return
+    spans.install(make_tracer(service, env))
+
+
+def _drawn(act: Callable[[], R], service: str, draws: Draws) -> R:
+    tracer = spans.installed()
+    if tracer is None:
+        return act()
+    try:
+        if draws in ("inside", "never"):
+            return act()
+        parent = xray_parent(os.environ.get("_X_AMZN_TRACE_ID")) if tracer.xray else None
+        with tracer.invocation(service, parent, joins=draws == "joined"):
+            return act()
+    finally:
+        tracer.flush()
+
+
+def xray_parent(header: str | None) -> str | None:
+    """X-Ray's header as a traceparent."""
+    from shared.domain.traceparent import parse_xray
+
+    found = parse_xray(header)
+    return found and found.header()
 
 
 def _ids(event: object) -> dict[str, Any]:

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from shared.domain.limits import Limits
 
 _RATES = frozenset({"tenant", "person", "chat", "tools"})
+_BUDGETS = frozenset({"day", "month"})
 _ON = {"1", "true", "yes", "on"}
 
 
@@ -54,12 +55,14 @@ class Settings(NamedTuple):
     openai_api_key_arn: str
     openai_base_url: str
     api_base_url: str
+    deployment: str
     model: str
     model_wire: Literal["auto", "responses", "chat"]
     event_flush_ms: int
     stream_poll_ms: int
     cors_origins: tuple[str, ...]
     rates: dict[str, int]
+    budgets: dict[str, float | None]
     outgoing_ports: tuple[int, ...]
     flags: Flags
 
@@ -74,8 +77,9 @@ class Settings(NamedTuple):
         from shared.domain.limits import DEFAULT_LIMITS
 
         rates = {f"rate_{name}": rate for name, rate in self.rates.items()}
+        budgets = {f"budget_{name}": dollars for name, dollars in self.budgets.items()}
         ports = (*DEFAULT_LIMITS.fetch_ports, *self.outgoing_ports)
-        return DEFAULT_LIMITS.model_copy(update={**rates, "fetch_ports": ports})
+        return DEFAULT_LIMITS.model_copy(update={**rates, **budgets, "fetch_ports": ports})
 
 
 def _strings(env: Mapping[str, str]) -> dict[str, str]:
@@ -108,6 +112,7 @@ def _strings(env: Mapping[str, str]) -> dict[str, str]:
         "openai_api_key_arn": ("OPENAI_API_KEY_ARN", ""),
         "openai_base_url": ("OPENAI_BASE_URL", ""),
         "api_base_url": ("API_BASE_URL", ""),
+        "deployment": ("DEPLOYMENT", ""),
         "model": ("CHATBUILDER_MODEL", "offline-demo"),
     }
     return {field: env.get(name, default) for field, (name, default) in names.items()}
@@ -123,6 +128,7 @@ def _choices(env: Mapping[str, str]) -> dict[str, object]:
         "cors_origins": tuple(part for part in env.get("CORS_ORIGINS", "").split(",") if part),
         "outgoing_ports": tuple(int(port) for port in env.get("OUTGOING_PORTS", "").split(",") if port.isdigit()),
         "rates": _rates(env.get("RATE_LIMITS", "")),
+        "budgets": _budgets(env.get("BUDGETS", "")),
     }
 
 
@@ -130,6 +136,14 @@ def _rates(text: str) -> dict[str, int]:
     """`tenant=300,person=60,chat=10,tools=60` (requests a minute); what is not named keeps its default."""
     pairs = [pair.partition("=") for pair in text.split(",") if pair]
     return {name: max(1, int(rate)) for name, _, rate in pairs if name in _RATES}
+
+
+def _budgets(text: str) -> dict[str, float | None]:
+    """`day=20,month=200` (dollars of a tenant, `none` for no cap); what is not named keeps its default."""
+    pairs = [pair.partition("=") for pair in text.split(",") if pair]
+    return {
+        name: None if most in ("none", "inf") else max(0.0, float(most)) for name, _, most in pairs if name in _BUDGETS
+    }
 
 
 def _flags(env: Mapping[str, str]) -> Flags:

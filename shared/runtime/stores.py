@@ -10,6 +10,7 @@ from shared.adapters.dynamo_diffs import DynamoDiffStore
 from shared.adapters.dynamo_events import DynamoEventLog
 from shared.adapters.dynamo_revisions import DynamoRevisionStore
 from shared.adapters.dynamo_runs import DynamoRunStore
+from shared.adapters.dynamo_spending import DynamoSpendingLedger
 from shared.adapters.dynamo_states import DynamoStateStore
 from shared.adapters.dynamo_table import Table
 from shared.adapters.dynamo_turns import DynamoTurnStore
@@ -38,6 +39,7 @@ class Stores:
     results: DynamoBuildResultStore
     repairs: DynamoRepairStore
     states: DynamoStateStore
+    spending: DynamoSpendingLedger
 
 
 def open_stores(settings: Settings) -> Stores:
@@ -60,6 +62,7 @@ def open_stores(settings: Settings) -> Stores:
         results=DynamoBuildResultStore(table, clock),
         repairs=DynamoRepairStore(table),
         states=DynamoStateStore(table),
+        spending=DynamoSpendingLedger(table, clock),
     )
 
 

@@ -7,6 +7,9 @@ from shared.domain.diff import Diff
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id
 from shared.domain.revision import Build, BuildKind, Origin, Revision, dist_prefix
+from shared.domain.spans import traceparent
+from shared.domain.trail import request_id
+from shared.services.measure import measure_change
 from shared.services.ports_bundle import Ports
 from shared.services.start_build import start_build
 
@@ -39,6 +42,7 @@ def add_revision(*, principal: Principal, new: NextRevision, ports: Ports) -> Re
     expected = new.parent.id if new.parent else None
     diff = new.settles(revision) if new.settles else None
     ports.revisions.commit(revision, build, expected_draft=expected, diff=diff)
+    measure_change(revision, ports.metrics)
     if new.built is not None or not ports.switches.build_automation:
         return revision
     start_build(build=build, ports=ports)
@@ -57,6 +61,8 @@ def _entities(principal: Principal, new: NextRevision, ports: Ports) -> tuple[Re
         tree=new.tree,
         kind=new.kind,
         run_id=new.run_id,
+        request_id=request_id(),
+        traceparent=traceparent(),
         created_at=now,
     )
     parent = new.parent

@@ -1,18 +1,20 @@
 """A person answers a run that waits: approve, skip or abort, for one call or for all."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from shared.domain.errors import Conflict, Invalid
 from shared.domain.identity import Principal
-from shared.domain.ids import require_id
 from shared.domain.run import HeldCall, Run
 from shared.ports.engine import Workflows
 from shared.services.cancel_run import cancel_run
+from shared.services.list_runs import find_run
 from shared.services.loop_ports import LoopPorts
 from shared.services.rebase_run import rebase_run
 
+_LOOKS, _LOOK_SECONDS = 50, 0.1
 Feedback = Annotated[str, StringConstraints(strip_whitespace=True, max_length=4_000)]
 
 
@@ -27,22 +29,41 @@ class Advance(BaseModel):
 
 
 def advance_run(*, principal: Principal, run_id: str, request: Advance, ports: LoopPorts, workflows: Workflows) -> Run:
-    """The run with the answer in it; when the last one is given it goes on, on the draft as it is now.
+    """The run with one answer in it; see `answer_run`."""
+    return answer_run(principal=principal, run_id=run_id, requests=[request], ports=ports, workflows=workflows)
+
+
+def answer_run(
+    *, principal: Principal, run_id: str, requests: Sequence[Advance], ports: LoopPorts, workflows: Workflows
+) -> Run:
+    """The run with all the answers in it, or none; when the last is given it goes on, on the draft as it is now.
 
     Conflict `NOT_AWAITING_APPROVAL`; `RUN_ACTIVE` while another run is at work on the app; `MERGE_CONFLICT` when others
     have changed the same places meanwhile. In all of these the run waits on. Sending the last answer again is harmless.
     """
-    run = ports.runs.get(principal.tenant_id, require_id("run", run_id))
-    if request.approval == "abort" and not run.ended:
+    run = _settled(find_run(principal=principal, run_id=run_id, ports=ports), ports)
+    if any(request.approval == "abort" for request in requests) and not run.ended:
         return cancel_run(run.tenant_id, run.app_id, run.id, ports=ports, workflows=workflows)
     if run.status == "running" and run.held and not run.undecided:
         return _wake(run, workflows)
     if run.status != "awaiting_approval":
         raise Conflict("The run waits for nobody.", code="NOT_AWAITING_APPROVAL", run_status=run.status)
-    decided = run.model_copy(update={"held": _decided(run, request, principal)})
+    decided = run
+    for request in requests:
+        decided = decided.model_copy(update={"held": _decided(decided, request, principal)})
     if decided.undecided:
         return ports.runs.update(decided)
     return _wake(ports.runs.reopen(_running(rebase_run(decided, ports), ports)), workflows)
+
+
+def _settled(run: Run, ports: LoopPorts) -> Run:
+    """The stream says that it waits a moment before that is stored: who answers at once is early, not wrong."""
+    for _ in range(_LOOKS):
+        if run.status != "running" or not run.undecided:
+            break
+        ports.clock.sleep(_LOOK_SECONDS)
+        run = ports.runs.get(run.tenant_id, run.id)
+    return run
 
 
 def _decided(run: Run, request: Advance, principal: Principal) -> list[HeldCall]:

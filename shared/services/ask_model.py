@@ -5,7 +5,7 @@ import time
 from shared.domain.errors import ModelUnavailable
 from shared.domain.events import DataRetry, DataUsage, RetryData
 from shared.domain.model_errors import ModelContextExceeded, ModelTruncated
-from shared.domain.model_messages import Completed, ModelRequest, UserMessage
+from shared.domain.model_messages import Completed, ModelRequest, Usage, UserMessage
 from shared.domain.run import ResponseNote
 from shared.ports.model import ModelPort
 from shared.services.build_context import instructions
@@ -14,7 +14,8 @@ from shared.services.load_prompt import load_prompt
 from shared.services.loop_work import Work
 from shared.services.model_speech import Speech
 from shared.services.roles import tools_of
-from shared.services.run_caps import answer_room, lost, reached_cap, settled, with_dead_attempts
+from shared.services.run_caps import answer_room, lost_usage, reached_cap, told_usage, with_call, with_dead_attempts
+from shared.services.set_aside import Reserve
 
 _ATTEMPTS = 3
 _CALL_SECONDS = 300.0
@@ -84,7 +85,11 @@ def _is_capped(work: Work, request: ModelRequest) -> bool:
 
 def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> Completed | None:
     """One call and what it cost; ModelTruncated when it may be worth another."""
-    meter = Meter(answer_room(work, request))
+    reserve = Reserve(work, request, attempt)
+    if not reserve.begin():
+        _out_of_budget(work, reserve)
+        return None
+    meter = Meter(answer_room(work, request), reserve.covers)
     speech = Speech(work.writer, f"{work.number}-{work.run.lease.attempt}-{attempt}", work.taken)
     try:
         completed = call_model(
@@ -97,24 +102,39 @@ def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> 
             cancelled=work.cancelled,
         )
     except (Cancelled, AnswerTooLong, ModelUnavailable) as why:
-        _count_stopped(work, request, meter, why)
+        _book(work, reserve, _stopped_usage(request, meter, why))
         if isinstance(why, ModelTruncated | ModelContextExceeded):
             raise
-        _fail(work, why)
+        if reserve.refused is None:
+            _fail(work, why)
+        else:
+            _out_of_budget(work, reserve)
         return None
-    work.change(usage=settled(work, completed))
+    _book(work, reserve, told_usage(completed))
     work.response = ResponseNote(
         id=completed.response_id, model=str(completed.raw.get("model") or ""), finish_reason=completed.finish_reason
     )
-    work.writer.emit(DataUsage(data=work.run.usage))
     return completed
 
 
-def _count_stopped(work: Work, request: ModelRequest, meter: Meter, why: Exception) -> None:
+def _stopped_usage(request: ModelRequest, meter: Meter, why: Exception) -> Usage | None:
     """A call that was refused before its first word cost nothing; any other did."""
     if meter.heard or isinstance(why, ModelTruncated | Cancelled):
-        work.change(usage=lost(work, request, meter.heard))
+        return lost_usage(request, meter.heard)
+    return None
+
+
+def _book(work: Work, reserve: Reserve, usage: Usage | None) -> None:
+    """Count the call for the tenant and for the run."""
+    reserve.settle(usage)
+    if usage is not None:
+        work.change(usage=with_call(work, usage))
         work.writer.emit(DataUsage(data=work.run.usage))
+
+
+def _out_of_budget(work: Work, reserve: Reserve) -> None:
+    said = f"The budget of {reserve.refused} has no room for more. What the run did is kept as a diff."
+    work.fail("BUDGET_EXCEEDED", said)
 
 
 def _fail(work: Work, why: Exception) -> None:

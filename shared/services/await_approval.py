@@ -6,6 +6,7 @@ from typing import Protocol
 from shared.domain.errors import Conflict, Transient
 from shared.domain.events import DataDone, DoneData, Finish
 from shared.domain.run import Run
+from shared.domain.trail import note_run
 from shared.ports.clock import Clock
 from shared.ports.runs import EventLog, RunStore
 from shared.services.event_writer import EventWriter, Fenced
@@ -32,6 +33,7 @@ def await_approval(tenant_id: str, run_id: str, *, token: str, ports: WaitPorts)
     changes nothing, a new token replaces the one of an execution that is gone.
     """
     run = ports.runs.get(tenant_id, run_id)
+    note_run(run)
     if not run.ended and run.undecided:
         _close_segment(run, ports)
         run = _pause(run, token, ports)
@@ -56,7 +58,9 @@ def _close_segment(run: Run, ports: WaitPorts) -> None:
     events = all_events(run, ports.events)
     if events and isinstance(events[-1].chunk, Finish):
         return
-    writer = EventWriter(run, events=ports.events, clock=ports.clock, flush_seconds=0, still_mine=lambda: False)
+    writer = EventWriter(
+        run, events=ports.events, clock=ports.clock, flush_seconds=0, last_seq=len(events), still_mine=lambda: False
+    )
     data = DoneData(status="awaiting_approval", run_id=run.id, turn_id=run.turn_id, usage=run.usage)
     writer.emit(DataDone(data=data), Finish())
     with suppress(Fenced):

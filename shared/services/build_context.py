@@ -17,7 +17,7 @@ from shared.services.load_prompt import load_prompt
 _CHARACTERS = 80_000
 """About 25,000 tokens of code, 33,000 of dense data; what does not fit can be read with the tools. docs/context.md has
 the budget of the whole."""
-_FILE_CHARACTERS = 16_000
+_FILE_CHARACTERS, _BEGINNING = 16_000, 12_000
 _TREE_CHARACTERS = 16_000
 _TURNS, _TURN_CHARACTERS, _TURNS_CHARACTERS = 12, 2_000, 16_000
 _RECENT_TURNS, _RECENT_FILES = 3, 8
@@ -102,14 +102,25 @@ def _resolve_mention(name: str, files: Files) -> str | None:
 
 
 def _selected(run: Run, files: Files, turns: Sequence[Turn]) -> list[tuple[str, str]]:
-    room, chosen = _CHARACTERS, []
+    """Whole files; of one that was named and is too long, its beginning."""
+    room, chosen, named = _CHARACTERS, [], mentioned(run, files)
     for path in _ranked(run, files, turns):
         text = _text(path, files[path])
+        if text is not None and path in named:
+            text = _beginning(path, text)
         if text is None or len(text) > min(room, _FILE_CHARACTERS):
             continue
         room -= len(text)
         chosen.append((path, text))
     return chosen
+
+
+def _beginning(path: str, text: str) -> str:
+    """The text, or as many of its first lines as a file has room for, and a word about the rest."""
+    if len(text) <= _FILE_CHARACTERS:
+        return text
+    shown = text[: text.rfind("\n", 0, _BEGINNING) + 1] or text[:_BEGINNING]
+    return f"{shown}[... {len(text) - len(shown)} characters left out; read_file {path} shows them ...]"
 
 
 def _ranked(run: Run, files: Files, turns: Sequence[Turn]) -> list[str]:

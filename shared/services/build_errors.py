@@ -16,8 +16,10 @@ _CODES: Mapping[tuple[str, str], str] = {
     ("", "no_browser"): NO_BROWSER,
     ("", "worker_error"): "WORKER_ERROR",
 }
+_OURS = frozenset({"WORKER_LOST", "WORKER_TIMEOUT", "WORKER_ERROR", "ENQUEUE_FAILED", "BUILD_NOT_STARTED"})
 WORKER_LOST = BuildError(code="WORKER_LOST", message="The build worker ended without a result. Build again.")
-WORKER_SILENT = BuildError(code="BUILD_TIMEOUT", message="The build worker did not answer in time. Build again.")
+WORKER_SILENT = BuildError(code="WORKER_TIMEOUT", message="The build worker did not answer in time. Build again.")
+"""Not `BUILD_TIMEOUT`: that is a project whose own build takes too long, as the worker tells."""
 
 
 def from_result(result: JobResult, diagnostics: list[Diagnostic], task: JobTask = "build") -> BuildError:
@@ -26,6 +28,11 @@ def from_result(result: JobResult, diagnostics: list[Diagnostic], task: JobTask 
     code = _CODES.get((task, reason)) or _CODES.get(("", reason)) or f"{_NOUNS[task]}_{reason.upper()}"
     message = result.message or "The project's build script failed."
     return BuildError(code=code, message=message, diagnostics=diagnostics, log_tail=result.log_tail)
+
+
+def is_ours(error: BuildError | None) -> bool:
+    """Whether it was our machinery that failed, not the project."""
+    return error is not None and error.code in _OURS
 
 
 def refused(message: str) -> BuildError:

@@ -8,6 +8,7 @@ from shared.domain import model_messages as said
 from shared.domain.errors import ModelUnavailable
 from shared.domain.events import DataRetry, RetryData
 from shared.domain.model_errors import ModelTruncated
+from shared.domain.spans import Span, span
 from shared.ports.model import ModelPort
 from shared.services.event_writer import EventWriter
 from shared.services.model_speech import Speech
@@ -23,16 +24,17 @@ class AnswerTooLong(Exception):
 
 @dataclass
 class Meter:
-    """Counts the characters of an answer; `room` is how many the run can pay for."""
+    """Counts the characters of an answer: at most `room`, and only those that `covers` says are paid for."""
 
     room: int
+    covers: Callable[[int], bool] = lambda heard: True
     heard: int = 0
 
     def hear(self, event: said.ModelEvent) -> None:
         """Count a piece. AnswerTooLong when it is one too many."""
         if isinstance(event, said.TextDelta | said.ReasoningDelta | said.ToolCallDelta):
             self.heard += len(event.delta)
-        if self.heard > self.room:
+        if self.heard > self.room or not self.covers(self.heard):
             raise AnswerTooLong
 
 
@@ -48,15 +50,16 @@ def call_model(
 ) -> said.Completed:
     """The whole answer. Whatever stops it before its end is raised, after the stream's open parts are closed."""
     try:
-        with _stream(model, request) as events:
+        with span(f"chat {request.model}", model=request.model) as drawn, _stream(model, request) as events:
             for event in events:
                 if cancelled():
                     raise Cancelled
                 if isinstance(event, said.Completed):
+                    _tell(event, drawn)
                     return speech.complete(event)
                 meter.hear(event)
                 _pass_on(event, speech, writer, iteration)
-        raise ModelTruncated("The model's answer stopped before its end.")
+            raise ModelTruncated("The model's answer stopped before its end.")
     except Cancelled:
         speech.abandon("Not run: the person cancelled.")
         raise
@@ -66,6 +69,12 @@ def call_model(
     except ModelUnavailable:
         speech.abandon("The answer was cut here.")
         raise
+
+
+def _tell(answer: said.Completed, drawn: Span) -> None:
+    usage = answer.usage
+    drawn.set(input_tokens=usage.input_tokens, output_tokens=usage.output_tokens, cached_tokens=usage.cached_tokens)
+    drawn.set(finish_reason=answer.finish_reason, outcome="ok")
 
 
 def _pass_on(event: said.ModelEvent, speech: Speech, writer: EventWriter, iteration: int) -> None:

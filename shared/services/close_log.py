@@ -18,6 +18,7 @@ from shared.domain.events import (
 from shared.domain.run import Run
 from shared.services.event_writer import EventWriter, Fenced
 from shared.services.loop_ports import LoopPorts
+from shared.services.measure import measure_run
 from shared.services.read_events import all_events
 
 _TRIES = 5
@@ -25,7 +26,7 @@ _SHOWN = {"completed": "completed", "aborted": "cancelled", "failed": "failed", 
 
 
 def close_log(run: Run, ports: LoopPorts) -> Run:
-    """Write the terminal events once, archive the log up to them, let its items lapse, and note that it was done."""
+    """Write the terminal events once, archive the log up to them, let its items lapse, and note and count it."""
     read = all_events(run, ports.events)
     events = whole_log(read)
     if events is None:
@@ -37,7 +38,7 @@ def close_log(run: Run, ports: LoopPorts) -> Run:
     ports.blobs.put(events_key(run), body, "application/zstd")
     lapse = round(ports.clock.now().timestamp()) + ports.limits.event_ttl_seconds
     ports.events.expire(run.tenant_id, run.id, lapse)
-    return _note(run, len(events), ports)
+    return _note(run, events, ports)
 
 
 def whole_log(events: list[Event]) -> list[Event] | None:
@@ -73,7 +74,9 @@ def _last_words(run: Run, known: list[Event], ports: LoopPorts) -> None:
     def still_unsaid() -> bool:
         return whole_log(all_events(run, ports.events, known)) is None
 
-    writer = EventWriter(run, events=ports.events, clock=ports.clock, flush_seconds=0, still_mine=still_unsaid)
+    writer = EventWriter(
+        run, events=ports.events, clock=ports.clock, flush_seconds=0, last_seq=len(known), still_mine=still_unsaid
+    )
     writer.stage = "done"
     said = OpenParts(event.chunk for event in known)
     try:
@@ -106,12 +109,16 @@ def _closing(run: Run) -> list[AnyChunk]:
     return [*before, done, Finish()]
 
 
-def _note(run: Run, count: int, ports: LoopPorts) -> Run:
+def _note(run: Run, events: list[Event], ports: LoopPorts) -> Run:
+    """Whoever writes the note tells the run's metrics: one of all who end it, so it counts once."""
     for _ in range(_TRIES):
         if run.events_archived:
             return run
         try:
-            return ports.runs.update(run.model_copy(update={"events_archived": True, "last_seq": count}))
+            noted = ports.runs.update(run.model_copy(update={"events_archived": True, "last_seq": len(events)}))
         except Conflict:
             run = ports.runs.get(run.tenant_id, run.id)
+            continue
+        measure_run(noted, events, ports.metrics)
+        return noted
     raise Transient("The run is being written by somebody else; try again.")

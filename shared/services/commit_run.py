@@ -5,7 +5,9 @@ from contextlib import suppress
 from shared.domain.errors import Bug, Conflict, NotFound, Transient
 from shared.domain.revision import Build, Revision, dist_prefix
 from shared.domain.run import Run
+from shared.domain.spans import span
 from shared.domain.steps import LoopState
+from shared.domain.trail import note_run
 from shared.domain.untrusted import shortened
 from shared.services.end_run import end_run, leftover_diff
 from shared.services.find_commit import build_of, find_commit
@@ -23,6 +25,7 @@ def commit_run(state: LoopState, *, ports: LoopPorts) -> LoopState:
     Only a tree that passed its gate is committed; a cancel that came before the commit is kept.
     """
     run = ports.runs.get(state.tenant_id, state.run_id)
+    note_run(run)
     if run.ended or run.candidate_tree == run.base_tree:
         end_run(run.tenant_id, run.id, status="completed", ports=ports)
     elif find_commit(run, ports) is None and ports.runs.cancel_requested(run.tenant_id, run.id):
@@ -37,7 +40,9 @@ def commit_run(state: LoopState, *, ports: LoopPorts) -> LoopState:
 
 
 def _commit_and_end(run: Run, ports: LoopPorts) -> None:
-    revision = _commit(run, ports)
+    with span("commit") as drawn:
+        revision = _commit(run, ports)
+        drawn.set(outcome="committed" if revision else "conflict")
     if revision is None:
         said = "The draft was changed by somebody else while the run was at work. The run's work is kept as a diff."
         end_run(run.tenant_id, run.id, status="failed", failure_code="REVISION_CONFLICT", summary=said, ports=ports)

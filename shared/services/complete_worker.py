@@ -1,5 +1,6 @@
 """A worker has ended, however: the pipeline that waits for it goes on."""
 
+from shared.domain.trail import note_build
 from shared.ports.engine import Workflows
 from shared.ports.revisions import BuildStore
 
@@ -11,6 +12,7 @@ def complete_worker(*, build_id: str, outcome: str, builds: BuildStore, workflow
     there is none.
     """
     build = builds.find(build_id)
+    note_build(build)
     if build.task_token is None:
         return False
     return workflows.complete_task(build.task_token, {"build_id": build.id, "outcome": outcome})

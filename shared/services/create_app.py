@@ -3,9 +3,10 @@
 import secrets
 from collections.abc import Iterator
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict
 
 from shared.domain.app import App, Framework
+from shared.domain.base import Name
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import AppError, Conflict, Invalid
 from shared.domain.identity import Principal
@@ -25,17 +26,10 @@ class AppRequest(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    name: str = Field(min_length=1, max_length=100)
+    name: Name
     slug: str | None = None
     template: str | None = None
     framework: Framework | None = None
-
-    @field_validator("name")
-    @classmethod
-    def _not_blank(cls, name: str) -> str:
-        if not name.strip():
-            raise ValueError("a name is required")
-        return name.strip()
 
 
 def create_app(*, principal: Principal, request: AppRequest, ports: Ports) -> tuple[App, Revision]:

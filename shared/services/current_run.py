@@ -1,5 +1,6 @@
 """The run that a conversation is busy with."""
 
+from shared.domain.app import App
 from shared.domain.run import Run
 from shared.services.loop_ports import LoopPorts
 
@@ -7,9 +8,9 @@ _LOOKED_AT = 50
 
 
 def current_run(tenant_id: str, app_id: str, conversation_id: str, *, ports: LoopPorts) -> Run | None:
-    """The run at work, or else the latest one that waits for a person; None when the conversation rests.
+    """The run at work, else the latest that waits for a person, else the next that waits for its turn; None at rest.
 
-    A run that waits is found among the latest runs of its app. NotFound for an app that is not the tenant's.
+    A run that waits for a person is found among the latest runs of its app. NotFound for an app of another tenant.
     """
     app = ports.apps.get(tenant_id, app_id)
     if app.active_run_id is not None:
@@ -18,4 +19,10 @@ def current_run(tenant_id: str, app_id: str, conversation_id: str, *, ports: Loo
             return active
     recent = ports.runs.list(tenant_id, app_id, limit=_LOOKED_AT).items
     waiting = (run for run in recent if run.status == "awaiting_approval" and run.conversation_id == conversation_id)
-    return next(waiting, None)
+    return next(waiting, None) or _queued(app, conversation_id, ports)
+
+
+def _queued(app: App, conversation_id: str, ports: LoopPorts) -> Run | None:
+    """The first message of the conversation in the app's queue; at work by now, perhaps."""
+    runs = (ports.runs.get(app.tenant_id, run_id) for run_id in app.queued_run_ids)
+    return next((run for run in runs if run.conversation_id == conversation_id and not run.ended), None)

@@ -6,9 +6,11 @@ from shared.domain.ids import derived_id
 from shared.domain.run import Lease, Run, RunStatus, Turn
 from shared.services.close_log import close_log
 from shared.services.find_commit import find_commit
+from shared.services.last_tests import last_tests
 from shared.services.list_runs import steps_of
 from shared.services.loop_ports import LoopPorts
 from shared.services.report_commit import report_commit
+from shared.services.settle_spend import settle_dead
 
 _TRIES = 5
 
@@ -30,6 +32,7 @@ def end_run(
     run = _finish(tenant_id, run_id, status, failure_code, summary, ports)
     if run.events_archived:
         return run
+    settle_dead(run, ports=ports)
     if run.revision_id is not None:
         report_commit(run, ports.revisions.get(tenant_id, run.app_id, run.revision_id), ports)
     return close_log(run, ports)
@@ -79,6 +82,7 @@ def leftover_diff(run: Run, status: RunStatus, ports: LoopPorts) -> Diff | None:
         return None
     now = ports.clock.now()
     base = ports.revisions.get(run.tenant_id, run.app_id, run.base_revision_id)
+    tests = last_tests(run, ports)
     return Diff(
         id=derived_id("dif", run.id, moment_of=run.id),
         tenant_id=run.tenant_id,
@@ -93,6 +97,8 @@ def leftover_diff(run: Run, status: RunStatus, ports: LoopPorts) -> Diff | None:
         vibecoder_prompt=run.message,
         evaluator_reasoning=run.evaluator_reasoning,
         commit_message=run.commit_message or run.summary or run.message[:200],
+        test_results=tests.results if tests else None,
+        tests_run_at=tests.run_at if tests else None,
         created_at=now,
         updated_at=now,
     )

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from shared.domain.diffs import unified_diff
+from shared.domain.diffs import readable_diff
 from shared.domain.events import DataEvaluation, EvaluationData, FinishStep, StartStep
 from shared.domain.model_messages import Completed, Item, ToolOutput, UserMessage, tool_calls_of
 from shared.domain.run import Iteration
@@ -49,7 +49,7 @@ def _is_under_way(work: Work) -> bool:
 def _question(work: Work) -> str:
     run, ports = work.run, work.ports
     before = ports.snapshots.get(run.tenant_id, run.app_id, run.base_tree)
-    change = shortened(unified_diff(before, work.workspace.files), _DIFF_CHARACTERS)
+    change = shortened(readable_diff(before, work.workspace.files), _DIFF_CHARACTERS)
     again = f" This is round {run.rounds + 1}: you rejected what came before." if run.rounds else ""
     return (
         f"{REQUEST}\n{run.message}\n</request>\n\n<summary_by_the_coder>\n{run.summary or ''}\n"

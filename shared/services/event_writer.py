@@ -132,9 +132,9 @@ class EventWriter:
         return EVENTS_ADAPTER.dump_json(stored) == EVENTS_ADAPTER.dump_json(batch)
 
     def _renumber(self, size: int) -> list[Event]:
-        if not self._still_mine():
-            raise Fenced("A later attempt has taken this run over.")
         first = self._events.last_seq(self._run.tenant_id, self._run.id) + 1
+        if not self._still_mine():  # asked behind the number: whoever writes after the answer has taken that number
+            raise Fenced("A later attempt has taken this run over.")
         with self._lock:
             self._pending = [
                 event.model_copy(update={"seq": first + offset}) for offset, event in enumerate(self._pending)

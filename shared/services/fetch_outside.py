@@ -10,6 +10,12 @@ from shared.domain.outgoing import OutAnswer, OutRequest, checked, redirected, r
 from shared.ports.outgoing import Outside, WireAnswer
 
 _CHARSET = re.compile(r"charset=\"?([A-Za-z0-9_.:-]{1,40})", re.IGNORECASE)
+_ALPHABET = re.compile(
+    r"(utf-?8|us-ascii|ascii|latin-?1|iso-8859-\d{1,2}|windows-\d{3,4}|cp\d{3,4}|koi8-[ru]|mac-?roman"
+    r"|shift_jis|euc-(jp|kr)|iso-2022-(jp|kr)|gb2312|gbk|gb18030|big5)\Z",
+    re.IGNORECASE,
+)
+"""Those of pages. Python knows others (punycode, escapes) whose decoding a stranger can make take minutes."""
 _TEXTS = ("text/", "application/json", "application/xml", "application/javascript", "application/x-ndjson")
 
 
@@ -68,6 +74,6 @@ def _text(kind: str, body: bytes) -> str | None:
         return None
     named = _CHARSET.search(kind)
     try:
-        return body.decode(named[1] if named else "utf-8", "replace")
+        return body.decode(named[1] if named and _ALPHABET.match(named[1]) else "utf-8", "replace")
     except (LookupError, ValueError):
         return body.decode("utf-8", "replace")

@@ -8,11 +8,13 @@ from functools import partial
 
 from shared.domain.build_log import diagnostics_from_log
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.errors import NotFound, TooLarge
+from shared.domain.errors import AppError, NotFound, TooLarge
 from shared.domain.limits import Limits
 from shared.domain.revision import Build, BuildError, DistFile, DistManifest, dist_prefix
 from shared.domain.steps import BuildState
+from shared.domain.trail import note_build
 from shared.ports.build_results import BuildResultStore
+from shared.ports.engine import WorkerBackend
 from shared.ports.runs import RunStore
 from shared.ports.storage import BlobStore, SiteStore, SnapshotStore
 from shared.services.build_errors import from_crash, from_result, refused
@@ -40,6 +42,7 @@ class FinalisePorts(BuildPorts):
     snapshots: SnapshotStore
     runs: RunStore
     results: BuildResultStore
+    worker: WorkerBackend
     limits: Limits
 
 
@@ -56,11 +59,13 @@ def finalise_build(*, state: BuildState, crash: Mapping[str, str] | None, ports:
 
 def _finalised(state: BuildState, crash: Mapping[str, str] | None, ports: FinalisePorts) -> Build:
     build = ports.builds.get(state.tenant_id, state.app_id, state.build_id)
+    note_build(build)
     if is_finished(build) or _waits_for_retry(build):
         return build
     try:
         data = ports.blobs.get(result_key(build), max_bytes=result_bytes(ports.limits))
     except NotFound:
+        _stop_worker(build, ports)
         return _fail(build, from_crash(crash or {}), ports)
     except TooLarge:
         return _fail(build, refused("The result is larger than a build may be."), ports)
@@ -70,6 +75,16 @@ def _finalised(state: BuildState, crash: Mapping[str, str] | None, ports: Finali
         logger.warning("a result was refused", extra={"build_id": build.id, "refusal": str(refusal)})
         return _fail(build, refused(str(refusal)), ports)
     return _record(build, result, ports)
+
+
+def _stop_worker(build: Build, ports: FinalisePorts) -> None:
+    """A build that ends without a result was cancelled, timed out or lost: its worker must not go on and cost money."""
+    if build.worker_ref is None:
+        return
+    try:
+        ports.worker.stop(build.worker_ref)
+    except AppError:
+        logger.warning("a worker could not be stopped; its own time limit ends it", extra={"build_id": build.id})
 
 
 def _waits_for_retry(build: Build) -> bool:

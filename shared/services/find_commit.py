@@ -37,5 +37,6 @@ def _queued(run: Run, ports: LoopPorts) -> Build:
         tree=run.candidate_tree,
         kind="revision",
         run_id=run.id,
+        request_id=run.request_id,
         created_at=ports.clock.now(),
     )

@@ -5,9 +5,11 @@ from typing import Literal
 
 from shared.domain.errors import Conflict, Transient
 from shared.domain.revision import Build, BuildError, Revision
+from shared.domain.spans import told_span
 from shared.domain.worker_tests import TestSummary
 from shared.ports.revisions import RevisionStore
 from shared.services.change_build import is_finished, revision_of
+from shared.services.measure import measure_build
 from shared.services.ports_bundle import BuildPorts
 
 _TRIES = 10
@@ -30,10 +32,20 @@ def finish_build(
         changes = {"status": status, "error": error, "finished_at": ports.clock.now(), "timings": dict(timings or {})}
         finished = current.model_copy(update={**changes, "tests": tests, "task_token": None})
         try:
-            return ports.builds.finish(finished, _mirrored(finished, ports.revisions), green=status == "succeeded")
+            won = ports.builds.finish(finished, _mirrored(finished, ports.revisions), green=status == "succeeded")
         except Conflict:
             current = ports.builds.get(build.tenant_id, build.app_id, build.id)
+            continue
+        measure_build(won, ports.metrics)
+        _tell(won)
+        return won
     raise Transient("The build is being changed by somebody else; try again.")
+
+
+def _tell(build: Build) -> None:
+    """The worker draws no spans itself: its part of the trace is the time between preparation and end."""
+    outcome, task = build.error.code if build.error else build.status, build.work.task
+    told_span(f"worker {task}", build.started_at, build.finished_at, build.traceparent, outcome=outcome, task=task)
 
 
 def _mirrored(build: Build, revisions: RevisionStore) -> Revision | None:

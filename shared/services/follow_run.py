@@ -21,20 +21,23 @@ class Follower:
         self._empty = 0
 
     def step(self) -> list[Event]:
-        """What is new; `over` when nothing will come after it."""
+        """What is new; `over` when nothing will come after it. A step that fails has moved nothing."""
         batch = read_events(self._run, after=self._last, ports=self._ports)
+        terminal = self._terminal
         for count, event in enumerate(batch, 1):
-            self._last = event.seq
-            self._terminal = self._terminal or ends_run(event.chunk)
-            if ends_segment(event.chunk) and (self._terminal or not self._more(batch, count)):
+            terminal = terminal or ends_run(event.chunk)
+            if ends_segment(event.chunk) and (terminal or not self._more(batch, count)):
                 self.over = True
-                return batch[:count]
+                batch = batch[:count]
+                break
         if not batch:
             self._look()
+            return batch
+        self._last, self._terminal = batch[-1].seq, terminal
         return batch
 
     def _more(self, batch: list[Event], count: int) -> bool:
-        return count < len(batch) or has_more(self._run, self._last, self._ports)
+        return count < len(batch) or has_more(self._run, batch[-1].seq, self._ports)
 
     def _look(self) -> None:
         """Nothing is new: is that because the run has ended?"""

@@ -10,6 +10,7 @@ from shared.domain.errors import Invalid
 from shared.domain.operations import Operation, apply_operations
 from shared.domain.paths import POLICY_VIOLATION
 from shared.domain.policy import check_project
+from shared.domain.spans import span
 from shared.services.ports_bundle import Ports
 from shared.services.relock import relock
 
@@ -56,5 +57,7 @@ def gate_tree(*, tenant_id: str, app_id: str, files: Files, ports: Ports) -> Gat
     if has_errors(found):
         return Gated(files, None, found)
     tree = ports.snapshots.put(tenant_id, app_id, files)
-    report = ports.compiler.compile(ports.snapshots.source_url(tenant_id, app_id, tree, _SOURCE_SECONDS))
+    with span("compile") as drawn:
+        report = ports.compiler.compile(ports.snapshots.source_url(tenant_id, app_id, tree, _SOURCE_SECONDS))
+        drawn.set(outcome="ok" if report.ok else "failed")
     return Gated(files, tree, [*found, *report.diagnostics], report)

@@ -1,8 +1,11 @@
-"""What a run's model is told was reported last."""
+"""What was reported last: of a run's candidate, as its model is told, and of a draft, as people are."""
 
 from shared.domain.build_result import BuildResult
+from shared.domain.errors import NotFound
+from shared.domain.revision import Revision
 from shared.domain.run import Run
 from shared.ports.build_results import BuildResultStore
+from shared.ports.runs import RunStore
 
 
 def latest_result(run: Run, results: BuildResultStore) -> BuildResult | None:
@@ -12,3 +15,17 @@ def latest_result(run: Run, results: BuildResultStore) -> BuildResult | None:
     if of_app is None or of_app.revision_id != run.base_revision_id:
         return own
     return of_app if own is None or own.reported_at < of_app.reported_at else own
+
+
+def latest_of_draft(draft: Revision, results: BuildResultStore, runs: RunStore) -> BuildResult | None:
+    """The later of what the app and the conversation that made the draft say about it."""
+    told = [results.get(draft.tenant_id, session) for session in (draft.app_id, *_conversation(draft, runs))]
+    about = [each for each in told if each is not None and each.revision_id == draft.id]
+    return max(about, key=lambda each: each.reported_at, default=None)
+
+
+def _conversation(draft: Revision, runs: RunStore) -> list[str]:
+    try:
+        return [runs.get(draft.tenant_id, draft.run_id).conversation_id] if draft.run_id else []
+    except NotFound:
+        return []

@@ -8,9 +8,9 @@ from shared.domain.diff import Diff
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.services.describe_diff import DiffDetail, listed
+from shared.services.matching_page import matching_page
 from shared.services.ports_bundle import Ports
 
-_MOST_PAGES = 40
 _WAITING = ("pending_review", "interrupted")
 
 
@@ -42,12 +42,8 @@ def list_session_diffs(
 
 
 def _page(app: App, keep: Callable[[Diff], bool], ports: Ports, limit: int, cursor: str | None) -> Page[DiffDetail]:
-    """Pages no longer than what is still wanted, so that each is used up and its cursor is where the next begins."""
-    found: list[DiffDetail] = []
-    for _ in range(_MOST_PAGES):
-        page = ports.diffs.list(app.tenant_id, app.id, limit=limit - len(found), cursor=cursor)
-        found += [listed(diff, app, ports) for diff in page.items if keep(diff)]
-        cursor = page.next_cursor
-        if cursor is None or len(found) == limit:
-            break
-    return Page(items=found, next_cursor=cursor)
+    def read(most: int, after: str | None) -> Page[Diff]:
+        return ports.diffs.list(app.tenant_id, app.id, limit=most, cursor=after)
+
+    page = matching_page(read, keep, limit=limit, cursor=cursor)
+    return Page(items=[listed(diff, app, ports) for diff in page.items], next_cursor=page.next_cursor)

@@ -6,7 +6,7 @@ from pydantic import BaseModel
 from pydantic_core import from_json
 
 from shared.domain.base import Moment, Page
-from shared.domain.diffs import unified_diff
+from shared.domain.diffs import readable_diff
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import message_id, run_of_message
@@ -15,6 +15,7 @@ from shared.domain.run import Iteration, Role, Run, RunUsage, Turn
 from shared.domain.untrusted import shortened
 from shared.services.list_runs import find_run
 from shared.services.loop_ports import LoopPorts
+from shared.services.matching_page import matching_page
 from shared.services.ports_bundle import Ports
 from shared.services.sessions import find_session
 
@@ -71,11 +72,16 @@ def list_messages(
 ) -> Page[Message]:
     """Newest first; `limit` counts turns, each of which is a person's message and all its answers."""
     session, app = find_session(principal=principal, session_id=session_id, ports=ports)
-    page = ports.turns.turns(app.tenant_id, app.id, limit=limit, cursor=cursor)
-    kept = [turn for turn in page.items if turn.conversation_id == session.id]
-    if session.cleared_at is not None:
-        kept = [turn for turn in kept if turn.created_at > session.cleared_at]
-    told = [message for turn in kept for message in reversed(_of_turn(turn, loop))]
+
+    def read(most: int, after: str | None) -> Page[Turn]:
+        return ports.turns.turns(app.tenant_id, app.id, limit=most, cursor=after)
+
+    def keep(turn: Turn) -> bool:
+        cleared = session.cleared_at is not None and turn.created_at <= session.cleared_at
+        return turn.conversation_id == session.id and not cleared
+
+    page = matching_page(read, keep, limit=limit, cursor=cursor)
+    told = [message for turn in page.items for message in reversed(_of_turn(turn, loop))]
     return Page(items=told, next_cursor=page.next_cursor)
 
 
@@ -179,7 +185,7 @@ def _patch(run: Run, before: str, after: str, loop: LoopPorts) -> str | None:
     if before == after:
         return None
     old, new = (loop.snapshots.get(run.tenant_id, run.app_id, tree) for tree in (before, after))
-    return "\n".join(unified_diff(old, new).splitlines()[:_PATCH_LINES])
+    return "\n".join(readable_diff(old, new).splitlines()[:_PATCH_LINES])
 
 
 def _response(done: Iteration, message: Message) -> dict[str, Any]:

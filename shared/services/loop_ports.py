@@ -10,11 +10,14 @@ from shared.ports.apps import AppStore
 from shared.ports.build_results import BuildResultStore
 from shared.ports.clock import Clock
 from shared.ports.engine import Compiler
+from shared.ports.metrics import Metrics, NoMetrics
 from shared.ports.outgoing import Outside
 from shared.ports.revisions import BuildStore, RevisionStore
 from shared.ports.runs import DiffStore, EventLog, RunStore, TurnStore
+from shared.ports.spending import SpendingLedger
 from shared.ports.states import StateStore
 from shared.ports.storage import BlobStore, SnapshotStore
+from shared.services.beside import Beside, at_once
 from shared.services.ports_bundle import Switches
 
 
@@ -31,6 +34,7 @@ class LoopPorts:
     diffs: DiffStore
     results: BuildResultStore
     states: StateStore
+    spending: SpendingLedger
     blobs: BlobStore
     snapshots: SnapshotStore
     compiler: Compiler
@@ -40,6 +44,8 @@ class LoopPorts:
     price: Callable[[str, Usage], float | None]
     budget_price: Callable[[str, Usage], float]
     outside: Outside | None = None
+    metrics: Metrics = NoMetrics()
+    beside: Beside = at_once
     limits: Limits = DEFAULT_LIMITS
     switches: Switches = Switches()
     flush_seconds: float = 0.15

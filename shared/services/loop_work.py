@@ -26,7 +26,8 @@ class Work:
 
     `past` is what earlier iterations said, `known` the ids of their calls, `taken` those of all calls so far,
     `past_steps` what came of the latest of them, `told` whether an earlier iteration said to take another way,
-    `void_characters` how much attempts of this iteration that died had answered.
+    `void_characters` how much attempts of this iteration that died had answered, `gates` what the fast gate said,
+    `booking` what is being booked meanwhile.
     """
 
     run: Run
@@ -50,6 +51,8 @@ class Work:
     next: NextStep = "continue"
     build_id: str | None = None
     response: ResponseNote | None = None
+    gates: list[bool] = field(default_factory=list)
+    booking: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.told = self.run.strategy_changed
@@ -57,6 +60,11 @@ class Work:
     def change(self, **fields: object) -> None:
         """Replace fields of the run."""
         self.run = self.run.model_copy(update=fields)
+
+    def await_booking(self) -> None:
+        """Return when everything spent so far is booked."""
+        while self.booking:
+            self.booking.pop()()
 
     def answer(self, call_id: str | None, text: str) -> None:
         """Say something back to the model: as the output of its call, or in a person's place when there is none."""

@@ -3,6 +3,7 @@
 from pydantic import BaseModel, ConfigDict, Field
 
 from shared.domain.app import App, AppSettings, AutonomyMode, EvaluatorMode, ReviewMode
+from shared.domain.base import Name
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.ports.apps import AppStore
@@ -15,7 +16,7 @@ class AppPatch(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    name: str = Field(default="", min_length=1, max_length=100)
+    name: Name = ""
     settings: AppSettings = AppSettings()
     instructions: str = Field(default="", max_length=20_000)
     pinned_note: str = Field(default="", max_length=20_000)

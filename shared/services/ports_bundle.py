@@ -9,6 +9,7 @@ from shared.ports.apps import AppStore
 from shared.ports.build_results import RepairStore
 from shared.ports.clock import Clock
 from shared.ports.engine import Compiler, WorkerBackend, Workflows
+from shared.ports.metrics import Metrics, NoMetrics
 from shared.ports.requests import PreviewTokens
 from shared.ports.revisions import BuildStore, RevisionStore
 from shared.ports.runs import DiffStore, EventLog, RunStore, TurnStore
@@ -36,6 +37,7 @@ class BuildPorts:
     revisions: RevisionStore
     workflows: Workflows
     clock: Clock
+    metrics: Metrics = NoMetrics()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +51,7 @@ class SitePorts:
     cdn: Cdn
     snapshots: SnapshotStore
     clock: Clock
+    metrics: Metrics = NoMetrics()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -38,7 +38,10 @@ def publish_app(*, principal: Principal, app_id: str, ports: SitePorts, addresse
         require_built(revision, ports)
         return revision.id
 
-    return switch_site(principal=principal, app_id=app_id, choose=choose, ports=ports, addresses=addresses)
+    published = switch_site(principal=principal, app_id=app_id, choose=choose, ports=ports, addresses=addresses)
+    ids = {"tenant_id": principal.tenant_id, "app_id": app_id, "revision_id": published.revision_id}
+    ports.metrics.emit({"Publishes": 1}, **ids)
+    return published
 
 
 def require_built(revision: Revision, ports: SitePorts) -> None:
@@ -84,6 +87,7 @@ def switch_site(
     try:
         settled = settle_site(tenant_id=claimed.tenant_id, app_id=claimed.id, ports=ports)
     except AppError:
+        ports.metrics.emit({"PublishesFailed": 1}, tenant_id=claimed.tenant_id, app_id=claimed.id)
         _go_back(before[0], claimed, ports)
         raise
     if settled.publish_seq != claimed.publish_seq:

@@ -5,12 +5,15 @@ from shared.domain.limits import Limits
 from shared.services.change_app import change_app
 from shared.services.ports_bundle import SitePorts
 
+_MARGIN_SECONDS = 600
+"""Between the last moment an app can be brought back and its purge: whoever was in time finds everything."""
+
 
 def is_due(app: App, limits: Limits, ports: SitePorts) -> bool:
-    """Whether the app was deleted long enough ago."""
+    """Whether the app was deleted so long ago that nobody can have brought it back meanwhile."""
     if app.deleted_at is None or app.purged_at is not None:
         return False
-    return (ports.clock.now() - app.deleted_at).total_seconds() > limits.deleted_app_seconds
+    return (ports.clock.now() - app.deleted_at).total_seconds() > limits.deleted_app_seconds + _MARGIN_SECONDS
 
 
 def purge_app(*, app: App, ports: SitePorts) -> App:

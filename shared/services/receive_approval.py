@@ -5,10 +5,10 @@ from shared.domain.model_messages import Completed, ToolCall, UserMessage, tool_
 from shared.domain.run import HeldCall
 from shared.domain.untrusted import shortened
 from shared.services.loop_work import Work
+from shared.services.roles import tools_of
 from shared.services.run_tools import ToolRound, report, run_tools
 from shared.services.settle_answer import settle_answer, store_candidate
 from shared.tools.base import refuse
-from shared.tools.registry import CODER_TOOLS
 
 _SHOWN = 50
 
@@ -35,7 +35,7 @@ def receive_approval(work: Work) -> None:
 
 
 def _run(work: Work, held: list[tuple[HeldCall, ToolCall]]) -> ToolRound:
-    """Run what was allowed, in the model's order."""
+    """Run what was allowed, in the model's order, with the tools of the role that asked."""
     done = ToolRound()
     for decided, call in held:
         if decided.decision == "skip":
@@ -43,7 +43,7 @@ def _run(work: Work, held: list[tuple[HeldCall, ToolCall]]) -> ToolRound:
             continue
         run_tools(
             [call],
-            tools=CODER_TOOLS,
+            tools=tools_of(work.role),
             workspace=work.workspace,
             writer=work.writer,
             cancelled=work.cancelled,

@@ -4,6 +4,7 @@ from typing import Literal
 
 from shared.domain.errors import NotFound
 from shared.domain.run import Run
+from shared.domain.trail import note_run
 from shared.services.end_run import end_run
 from shared.services.loop_ports import LoopPorts
 
@@ -24,6 +25,7 @@ def record_ending(
         run = ports.runs.get(tenant_id, run_id)
     except NotFound:
         return None
+    note_run(run)
     if execution_name is not None and execution_name != f"{run.id}-{run.restarts}":
         return None
     if run.failure_code == "CANCELLED" or ports.runs.cancel_requested(tenant_id, run_id):

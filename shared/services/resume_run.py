@@ -9,7 +9,7 @@ from shared.services.find_diff import is_open
 from shared.services.list_runs import find_run
 from shared.services.loop_ports import LoopPorts
 from shared.services.rebase_diff import merged_onto, require_clean
-from shared.services.start_run import RunRequest, start_run
+from shared.services.start_run import Budget, RunRequest, start_run
 
 
 def resume_run(
@@ -21,7 +21,7 @@ def resume_run(
     ports: LoopPorts,
     workflows: Workflows,
 ) -> Run:
-    """The new run: the same request, beginning with what the old one had done, on the draft as it is now.
+    """The new run: the same request, caps and judge, beginning with what the old one had done, on the draft as it is.
 
     The old run's diff is set aside, since the new run holds its work. Conflict `RUN_ACTIVE`, `MERGE_CONFLICT`; Invalid
     `NOT_READY` for a run that was completed, or whose work was decided on already.
@@ -40,6 +40,7 @@ def resume_run(
         mentions=old.mentions,
         autonomy=old.autonomy,
         review=old.review,
+        budget=Budget.model_validate(old.bounds.model_dump()),
     )
     new = start_run(
         principal,
@@ -50,6 +51,7 @@ def resume_run(
         ports=ports,
         workflows=workflows,
         candidate_tree=_work_of(diff, app.draft_revision_id, ports) if diff else None,
+        evaluator=old.evaluator,
     )
     if diff is not None:
         _set_aside(diff, new, ports)

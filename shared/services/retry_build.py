@@ -4,6 +4,7 @@ from shared.domain.errors import Conflict
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revision import Build
+from shared.domain.spans import traceparent
 from shared.ports.engine import Workflows
 from shared.services.change_build import mirror_build
 from shared.services.ports_bundle import BuildPorts
@@ -25,6 +26,7 @@ def retry_build(*, principal: Principal, app_id: str, revision_id: str, ports: B
 def restart_build(*, build: Build, ports: BuildPorts) -> Build:
     """The next attempt of `build`, of which nothing is at work any more."""
     fresh: dict[str, object] = {**_FRESH, "timings": {}, "execution": None, "task_token": None, "worker_ref": None}
+    fresh["traceparent"] = traceparent() or build.traceparent
     attempt = build.model_copy(update={**fresh, "kind": "retry", "attempt": build.attempt + 1})
     try:
         stored = ports.builds.update(attempt)

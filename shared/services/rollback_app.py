@@ -22,4 +22,6 @@ def rollback_app(
         require_built(revision, ports)
         return revision.id
 
-    return switch_site(principal=principal, app_id=app_id, choose=choose, ports=ports, addresses=addresses)
+    published = switch_site(principal=principal, app_id=app_id, choose=choose, ports=ports, addresses=addresses)
+    ports.metrics.emit({"SiteRollbacks": 1}, tenant_id=principal.tenant_id, app_id=app_id, revision_id=revision.id)
+    return published

@@ -4,9 +4,9 @@ from shared.domain.model_messages import Completed, ModelRequest, Usage
 from shared.domain.run import RunUsage
 from shared.services.loop_work import Work
 
-_CHARACTERS_A_TOKEN = 3
+CHARACTERS_A_TOKEN = 3
 """Of code, in bytes: dense data has 2.5 characters a token, prose 4.5. Rather more than is counted later than less."""
-_ANSWER_TOKENS = 2_000
+ANSWER_TOKENS = 2_000
 _LONGEST_ANSWER = 200_000
 """Tokens; no answer that is any good is longer."""
 
@@ -28,31 +28,31 @@ def answer_room(work: Work, request: ModelRequest) -> int:
     """How many characters of an answer the caps leave room for; what was set aside is always granted."""
     run, used, asked = work.run, work.run.usage, estimated_tokens(request)
     tokens = run.bounds.tokens - used.total_tokens - asked
-    each = (_reserve(work, asked) - work.ports.budget_price(run.model, Usage(input_tokens=asked))) / _ANSWER_TOKENS
+    each = (_reserve(work, asked) - work.ports.budget_price(run.model, Usage(input_tokens=asked))) / ANSWER_TOKENS
     if each > 0:
         left = run.bounds.dollars - used.counted_usd - work.ports.budget_price(run.model, Usage(input_tokens=asked))
         tokens = min(tokens, int(left / each))
-    return max(_ANSWER_TOKENS, min(tokens, _LONGEST_ANSWER)) * _CHARACTERS_A_TOKEN
+    return max(ANSWER_TOKENS, min(tokens, _LONGEST_ANSWER)) * CHARACTERS_A_TOKEN
 
 
 def estimated_tokens(request: ModelRequest) -> int:
     """About how many tokens the model will read."""
     said = [request.instructions, *(part.model_dump_json() for part in (*request.items, *request.tools))]
-    return sum(len(part.encode("utf-8", "replace")) for part in said) // _CHARACTERS_A_TOKEN
+    return sum(len(part.encode("utf-8", "replace")) for part in said) // CHARACTERS_A_TOKEN
 
 
-def settled(work: Work, completed: Completed) -> RunUsage:
-    """The run's usage with this call in it. What a server counts is not trusted to lower a bill."""
+def told_usage(completed: Completed) -> Usage:
+    """What a call used, as its server says. What a server counts is not trusted to lower a bill."""
     said = completed.usage
     asked, cached = max(0, said.input_tokens), max(0, said.cached_tokens)
     sane = said.model_copy(update={"output_tokens": max(0, said.output_tokens), "input_tokens": asked})
-    return _with_call(work, sane.model_copy(update={"cached_tokens": min(cached, asked)}))
+    return sane.model_copy(update={"cached_tokens": min(cached, asked)})
 
 
-def lost(work: Work, request: ModelRequest, characters: int) -> RunUsage:
-    """The run's usage with a call in it whose answer was stopped or cut: nobody tells its cost, so it is estimated."""
-    tokens = -(-characters // _CHARACTERS_A_TOKEN)
-    return _with_call(work, Usage(input_tokens=estimated_tokens(request), output_tokens=tokens))
+def lost_usage(request: ModelRequest, characters: int) -> Usage:
+    """What a call used whose answer was stopped or cut: nobody tells, so it is estimated."""
+    tokens = -(-characters // CHARACTERS_A_TOKEN)
+    return Usage(input_tokens=estimated_tokens(request), output_tokens=tokens)
 
 
 def with_dead_attempts(work: Work, request: ModelRequest) -> RunUsage:
@@ -63,17 +63,18 @@ def with_dead_attempts(work: Work, request: ModelRequest) -> RunUsage:
     """
     dead = max(0, work.run.lease.attempt - work.run.settled_attempt - 1)
     used, price = work.run.usage, work.ports.budget_price
-    aside = price(work.run.model, Usage(output_tokens=dead * _ANSWER_TOKENS))
-    said = price(work.run.model, Usage(output_tokens=-(-work.void_characters // _CHARACTERS_A_TOKEN)))
+    aside = price(work.run.model, Usage(output_tokens=dead * ANSWER_TOKENS))
+    said = price(work.run.model, Usage(output_tokens=-(-work.void_characters // CHARACTERS_A_TOKEN)))
     counted = used.counted_usd + dead * _reserve(work, estimated_tokens(request)) + max(0.0, said - aside)
     return used.model_copy(update={"counted_usd": round(counted, 6)})
 
 
 def _reserve(work: Work, asked: int) -> float:
-    return work.ports.budget_price(work.run.model, Usage(input_tokens=asked, output_tokens=_ANSWER_TOKENS))
+    return work.ports.budget_price(work.run.model, Usage(input_tokens=asked, output_tokens=ANSWER_TOKENS))
 
 
-def _with_call(work: Work, new: Usage) -> RunUsage:
+def with_call(work: Work, new: Usage) -> RunUsage:
+    """The run's usage with one more call in it."""
     used, price = work.run.usage, work.ports.price(work.run.model, new)
     return RunUsage(
         prompt_tokens=used.prompt_tokens + new.input_tokens,

@@ -4,6 +4,8 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import NotFound, TooLarge
 from shared.domain.ids import new_id
 from shared.domain.revision import Build, Revision
+from shared.domain.spans import traceparent
+from shared.domain.trail import request_id
 from shared.domain.worker_task import WorkerTask
 from shared.services.change_build import is_finished
 from shared.services.describe_task import command_text, page_text, tests_text
@@ -28,6 +30,8 @@ def run_task(*, draft: Revision, slug: str, tree: str, task: WorkerTask, ports: 
         tree=tree,
         kind="candidate",
         work=task,
+        request_id=request_id(),
+        traceparent=traceparent(),
         created_at=ports.clock.now(),
     )
     ports.builds.create(build)

@@ -8,6 +8,7 @@ from typing import Any
 from shared.domain.events import DataDiagnostics, DiagnosticsData, ToolOutputAvailable, ToolOutputError
 from shared.domain.model_messages import ToolCall, ToolOutput
 from shared.domain.run import Step
+from shared.domain.spans import span
 from shared.domain.worker_task import BUILD, WorkerTask
 from shared.services.event_writer import EventWriter
 from shared.tools.base import Tool, ToolResult, Workspace, clip, refuse
@@ -75,7 +76,10 @@ def _run_one(
     if tool is not None:
         writer.enter_stage(tool.stage if tool.kind != "finish" else writer.stage)
     started = time.perf_counter()
-    result = _result(call, tool, tools, workspace, done)
+    name = "unknown" if tool is None else tool.name  # a model may ask for anything by name
+    with span(f"execute_tool {name}", tool=name) as drawn:
+        result = _result(call, tool, tools, workspace, done)
+        drawn.set(outcome="ok" if result.ok else "refused")
     if result.files is not None:
         workspace.files = result.files
         if "fixed" in result.data:

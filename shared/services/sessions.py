@@ -5,13 +5,13 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from shared.domain.app import App
+from shared.domain.base import Page
 from shared.domain.errors import Invalid, NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import derived_id, require_id
 from shared.domain.run import Conversation
+from shared.services.matching_page import matching_page
 from shared.services.ports_bundle import Ports
-
-_MOST = 200
 
 
 class SessionRequest(BaseModel):
@@ -40,11 +40,16 @@ def open_session(*, principal: Principal, app_id: str, request: SessionRequest, 
     return ports.turns.create_conversation(session)
 
 
-def list_sessions(*, principal: Principal, app_id: str, ports: Ports) -> tuple[App, list[Conversation]]:
-    """The project and its sessions, newest first (at most 200)."""
+def list_sessions(
+    *, principal: Principal, app_id: str, ports: Ports, limit: int, cursor: str | None = None
+) -> tuple[App, Page[Conversation]]:
+    """The project and its sessions, newest first, among however many other conversations. A page may be short."""
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
-    found = ports.turns.conversations(app.tenant_id, app.id, limit=_MOST).items
-    return app, [one for one in found if one.session_type is not None]
+
+    def read(most: int, after: str | None) -> Page[Conversation]:
+        return ports.turns.conversations(app.tenant_id, app.id, limit=most, cursor=after)
+
+    return app, matching_page(read, lambda one: one.session_type is not None, limit=limit, cursor=cursor)
 
 
 def find_session(*, principal: Principal, session_id: str, ports: Ports) -> tuple[Conversation, App]:

@@ -7,6 +7,7 @@ from shared.domain.ids import derived_id, new_id
 from shared.domain.model_messages import Completed, ToolCall, UserMessage, text_of
 from shared.domain.revision import Build
 from shared.domain.run import Role
+from shared.domain.spans import traceparent
 from shared.domain.untrusted import shortened
 from shared.domain.worker_task import BUILD, WorkerTask
 from shared.services.fix_candidate import fix_candidate
@@ -141,6 +142,7 @@ def _compiles(work: Work, done: ToolRound, call: ToolCall | None) -> bool:
     found = DiagnosticsData(source="compile", ok=compiled.ok, diagnostics=compiled.diagnostics)
     work.writer.emit(DataDiagnostics(data=found))
     work.change(role=_next_role(work, compiled))
+    work.gates.append(compiled.ok)
     if compiled.ok:
         return True
     parts = ("Not done: the project does not compile.", checked.note(), describe(compiled.diagnostics))
@@ -206,6 +208,8 @@ def request_work(work: Work, tree: str, task: WorkerTask = BUILD) -> None:
         kind="candidate",
         work=task,
         run_id=run.id,
+        request_id=run.request_id,
+        traceparent=traceparent(),
         created_at=work.ports.clock.now(),
     )
     try:

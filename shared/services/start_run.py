@@ -12,7 +12,10 @@ from shared.domain.identity import Principal
 from shared.domain.ids import new_id, new_run_id
 from shared.domain.revision import Revision
 from shared.domain.run import Bounds, Conversation, Run, Turn
+from shared.domain.spans import traceparent
+from shared.domain.trail import note_run
 from shared.ports.engine import Workflows
+from shared.services.check_budget import check_budget
 from shared.services.end_run import end_run
 from shared.services.event_writer import EventWriter
 from shared.services.loop_ports import LoopPorts
@@ -64,16 +67,17 @@ def start_run(
 ) -> Run:
     """Store the run, write its first events, start its execution. The answer is the stored run.
 
-    TooLarge, Invalid, Conflict (`RUN_ACTIVE`, `REVISION_CONFLICT`), FeatureDisabled. When the execution cannot be
-    started the run is ended as failed, the app is free again, and Unavailable is raised. `candidate_tree` is work that
-    the run goes on with, made for the same draft; `evaluator` overrides the app's. With `queue` a message that finds
-    another run at work waits for its turn, as a planned run.
+    TooLarge, Invalid, Conflict (`RUN_ACTIVE`, `REVISION_CONFLICT`), LimitReached (`BUDGET_EXCEEDED`), FeatureDisabled.
+    When the execution cannot be started the run is ended as failed, the app is free again, and Unavailable is raised.
+    `candidate_tree` is work that the run goes on with, made for the same draft; `evaluator` overrides the app's. With
+    `queue` a message that finds another run at work waits for its turn, as a planned run.
     """
     if not ports.switches.model_patch_generation:
         flag = "BUILDER_MODEL_PATCH_GENERATION_ENABLED"
         raise FeatureDisabled("Chat is switched off in this deployment.", flag=flag)
     _check_message(request.message, ports)
     app = ports.apps.get(principal.tenant_id, app_id)
+    check_budget(principal.tenant_id, spending=ports.spending, limits=ports.limits, clock=ports.clock)
     draft = _draft(app, request, ports)
     conversation = _conversation(app, request, ports)
     run = _run(principal, app, draft, conversation, request, request_id, default_model, ports)
@@ -82,6 +86,7 @@ def start_run(
     if evaluator is not None:
         run = run.model_copy(update={"evaluator": evaluator})
     new = None if request.conversation_id else conversation
+    note_run(run)
     try:
         ports.runs.start(run, _turn(run), new)
     except Conflict as taken:
@@ -142,6 +147,7 @@ def _run(
         conversation_id=conversation.id,
         turn_id=new_id("turn"),
         request_id=request_id,
+        traceparent=traceparent(),
         message=request.message,
         mentions=request.mentions,
         created_by=principal.subject,

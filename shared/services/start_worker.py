@@ -7,6 +7,7 @@ from shared.domain.errors import AppError, Unavailable
 from shared.domain.limits import Limits
 from shared.domain.revision import Build, BuildError
 from shared.domain.steps import BuildState
+from shared.domain.trail import note_build
 from shared.ports.apps import AppStore
 from shared.ports.engine import WorkerBackend
 from shared.ports.storage import BlobStore, SnapshotStore
@@ -43,6 +44,7 @@ def start_worker(*, state: BuildState, task_token: str, ports: WorkerPorts) -> B
     Then a revision's build is queued again with `ENQUEUE_FAILED`, and a candidate's has failed with it.
     """
     build = ports.builds.get(state.tenant_id, state.app_id, state.build_id)
+    note_build(build)
     if is_finished(build):
         _answer(build, task_token, "finished", ports)
         return build

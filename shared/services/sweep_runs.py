@@ -1,16 +1,22 @@
-"""Runs that nobody works on any more are brought to their end; ended ones get what they are still owed."""
+"""Runs that make no progress are brought to their end; ended ones get what they are still owed."""
 
 import logging
 
-from shared.domain.errors import AppError
+from shared.domain.errors import AppError, NotFound
 from shared.domain.run import Run
+from shared.domain.trail import log_keys, note_run
 from shared.ports.engine import Workflows
 from shared.services.end_run import end_run
 from shared.services.loop_ports import LoopPorts
+from shared.services.measure import measure_stuck
 from shared.services.start_next import start_next
 
 logger = logging.getLogger(__name__)
 _GRACE_SECONDS = 120
+_OVERDUE_SECONDS = 4 * 3600
+"""Beyond a run's own time: more than all tries of the longest state take, so what still runs will never end."""
+_SAID = "The run was interrupted. What it did is kept."
+_DELETED = "The app was deleted while the message waited for its turn."
 
 
 def sweep_runs(*, ports: LoopPorts, workflows: Workflows) -> int:
@@ -18,7 +24,9 @@ def sweep_runs(*, ports: LoopPorts, workflows: Workflows) -> int:
     done = 0
     for run in ports.runs.unfinished():
         try:
-            done += _sweep(run, ports, workflows)
+            with log_keys():
+                note_run(run)
+                done += _sweep(run, ports, workflows)
         except AppError:
             logger.exception("a run could not be swept", extra={"run_id": run.id})
     return done
@@ -28,12 +36,42 @@ def _sweep(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
     if (ports.clock.now() - run.created_at).total_seconds() < _GRACE_SECONDS:
         return False
     if run.status == "planned":
-        return start_next(run.tenant_id, run.app_id, ports=ports, workflows=workflows) is not None
+        return _give_turn(run, ports, workflows)
     if not run.ended and workflows.is_running(workflows.execution_of_run(run)):
-        return _wake(run, workflows)
-    said = "The run was interrupted. What it did is kept."
-    end_run(run.tenant_id, run.id, status="interrupted", failure_code="INTERRUPTED", summary=said, ports=ports)
+        if not _is_overdue(run, ports):
+            return _wake(run, workflows)
+        workflows.stop(workflows.execution_of_run(run), "The run made no progress.")
+    if not run.ended:
+        measure_stuck(run, ports.metrics)
+    _interrupt(run, ports)
     start_next(run.tenant_id, run.app_id, ports=ports, workflows=workflows)
+    return True
+
+
+def _interrupt(run: Run, ports: LoopPorts) -> None:
+    end_run(run.tenant_id, run.id, status="interrupted", failure_code="INTERRUPTED", summary=_SAID, ports=ports)
+
+
+def _is_overdue(run: Run, ports: LoopPorts) -> bool:
+    """Whether a run that is at work should have ended long ago; waiting for a person has a limit of its own."""
+    if run.status != "running":
+        return False
+    age = (ports.clock.now() - (run.started_at or run.created_at)).total_seconds()
+    return age - run.waited_seconds > run.bounds.seconds + _OVERDUE_SECONDS
+
+
+def _give_turn(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
+    """A message that waits has its turn; one whose turn can never come, because its app or its place is gone, ends."""
+    if start_next(run.tenant_id, run.app_id, ports=ports, workflows=workflows) is not None:
+        return True
+    try:
+        app = ports.apps.get(run.tenant_id, run.app_id)
+    except NotFound:
+        end_run(run.tenant_id, run.id, status="aborted", failure_code="APP_DELETED", summary=_DELETED, ports=ports)
+        return True
+    if run.id in app.queued_run_ids or ports.runs.get(run.tenant_id, run.id).status != "planned":
+        return False
+    _interrupt(run, ports)
     return True
 
 

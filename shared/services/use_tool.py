@@ -14,19 +14,19 @@ from shared.domain.ids import require_id
 from shared.domain.operations_between import operations_between
 from shared.domain.revision import Revision
 from shared.domain.run import Run
+from shared.domain.spans import span
 from shared.domain.tool_aliases import ours
 from shared.domain.worker_task import BUILD
 from shared.services.cancel_run import belongs_to
 from shared.services.equip_workspace import Green, Whose, equip_workspace
 from shared.services.get_draft import get_draft
-from shared.services.latest_result import latest_result
+from shared.services.latest_result import latest_of_draft, latest_result
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
 from shared.services.run_task import run_task
 from shared.services.save_revision import SaveRequest, save_revision
 from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
 from shared.tools.reading import text_or_none
-from shared.tools.registry import CODER_TOOLS, parse_arguments
 
 _LOCK = "package-lock.json"
 
@@ -49,6 +49,13 @@ class ToolAnswer(BaseModel):
     stdout: str
     stderr: str
     data: dict[str, Any]
+
+
+class _Call(NamedTuple):
+    """A tool that is there, and what fits it."""
+
+    tool: Tool[Any]
+    params: Params
 
 
 class _Place(NamedTuple):
@@ -75,10 +82,15 @@ def use_tool(
     refuses, Conflict `REVISION_CONFLICT` for a write on a stale base and `RUN_ACTIVE` for one into a run's tree.
     """
     called = ours(tool, request.params)
-    found = _tool(called.tool)
-    params = parse_arguments(found, json.dumps(called.params))
-    if isinstance(params, ToolResult):
-        raise Invalid(params.text)
+    call = _parsed(called.tool, json.dumps(called.params))
+    with span(f"execute_tool {call.tool.name}", tool=call.tool.name) as drawn:
+        answer = _use(call, principal, request, ports, loop)
+        drawn.set(outcome="ok" if answer.success else "refused")
+    return answer
+
+
+def _use(call: _Call, principal: Principal, request: ToolRequest, ports: Ports, loop: LoopPorts) -> ToolAnswer:
+    found, params = call
     place = _place(principal, request, found.kind == "write", ports)
     workspace = _workspace(place, loop)
     before = workspace.files
@@ -90,13 +102,19 @@ def use_tool(
     return _answer(result, _whole_file(found, result, before))
 
 
-def _tool(name: str) -> Tool[Any]:
+def _parsed(name: str, arguments: str) -> _Call:
+    # here, not above: the tools are forty modules, and most of the API's processes never see a call of one
+    from shared.tools.registry import CODER_TOOLS, parse_arguments
+
     found = CODER_TOOLS.get(name)
     if found is None:
         raise NotFound(f"There is no such tool. There are: {', '.join(CODER_TOOLS)}.")
     if found.kind == "finish":
         raise Invalid("Only a run can finish.")
-    return found
+    params = parse_arguments(found, arguments)
+    if isinstance(params, ToolResult):
+        raise Invalid(params.text)
+    return _Call(found, params)
 
 
 def _place(principal: Principal, request: ToolRequest, writes: bool, ports: Ports) -> _Place:
@@ -137,9 +155,10 @@ def _workspace(place: _Place, loop: LoopPorts) -> Workspace:
 
 def _last_result(place: _Place, loop: LoopPorts) -> str:
     if place.run is None:
-        return result_text(None)
-
-    return result_text(latest_result(place.run, loop.results), loop.clock.now())
+        told = latest_of_draft(place.draft, loop.results, loop.runs)
+    else:
+        told = latest_result(place.run, loop.results)
+    return result_text(told, loop.clock.now())
 
 
 def _by_worker(tool: Tool[Any], params: Params, result: ToolResult, place: _Place, ports: Ports) -> ToolAnswer:

@@ -8,6 +8,8 @@ from shared.domain.identity import Principal
 from shared.domain.ids import new_id
 from shared.domain.operations import Operation
 from shared.domain.revision import Build
+from shared.domain.spans import traceparent
+from shared.domain.trail import request_id
 from shared.services.change_build import is_finished
 from shared.services.gate_change import gate_change
 from shared.services.get_draft import get_draft
@@ -78,6 +80,8 @@ def _in_worker(tenant_id: str, app_id: str, slug: str, tree: str, found: list[Di
         revision_id=new_id("rev"),
         tree=tree,
         kind="candidate",
+        request_id=request_id(),
+        traceparent=traceparent(),
         created_at=now,
     )
     ports.builds.create(build)

@@ -133,6 +133,18 @@ def test_a_deleted_app_is_only_shown_on_request(stores: Any, tenant: str) -> Non
     assert stores.apps.get(tenant, app.id).id == app.id
 
 
+def test_a_purged_app_keeps_its_slug_from_everybody(stores: Any, tenant: str) -> None:
+    app = an_app(tenant_id=tenant)
+    stores.apps.create(app)
+    deleted = stores.apps.update(app.model_copy(update={"deleted_at": START}))
+    stores.apps.update(deleted.model_copy(update={"purged_at": START}))
+    for whose in (tenant, OTHER_TENANT):
+        with pytest.raises(Conflict) as refusal:
+            stores.apps.create(an_app(tenant_id=whose, slug=app.slug))
+        assert refusal.value.code == "SLUG_TAKEN"
+    assert stores.apps.find_slug(app.slug) == SlugOwner(tenant, app.id)
+
+
 def test_lists_are_newest_first_in_pages(stores: Any, tenant: str) -> None:
     apps = [an_app(tenant_id=tenant, id=f"app_{n:026d}") for n in range(7)]
     for app in apps:

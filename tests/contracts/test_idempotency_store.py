@@ -86,6 +86,17 @@ def test_an_answer_of_any_size_is_kept(stores: Any, tenant: str) -> None:
     assert stores.idempotency.begin(tenant, "k", "f") == answer
 
 
+def test_what_lies_beside_the_table_for_it_is_not_kept_for_ever(stores: Any, tenant: str) -> None:
+    """Whatever lies below `uploads/` expires (tests/infra); another day's answer does not rely on this day's object."""
+    answer = StoredAnswer(200, random.Random(3).randbytes(500_000).hex())  # noqa: S311 - the same bytes in every run
+    for key in ("k", "l"):
+        stores.idempotency.begin(tenant, key, "f")
+        stores.idempotency.finish(tenant, key, answer)
+        stores.clock.advance(86_400)
+    kept = [key for key in stores.blobs.list("") if f"/{tenant}/" in key]
+    assert all(key.startswith(f"uploads/{tenant}/answers/") for key in kept) and len(kept) in (0, 2)
+
+
 def test_of_many_at_once_one_works(raced: Any, tenant: str) -> None:
     outcomes = race(*(lambda: raced.idempotency.begin(tenant, "k", "f") for _ in range(6)))
     assert outcomes.count(None) == 1

@@ -32,6 +32,7 @@ def a_job(build_id: str = "bld_1") -> Job:
 class Setup:
     worker: Any
     received: Callable[[], list[Job]]
+    stopped: Callable[[], int]
     break_it: Callable[[], None]
 
 
@@ -42,18 +43,22 @@ def setup(request: pytest.FixtureRequest) -> Iterator[Setup]:
 
 def fake_setup() -> Iterator[Setup]:
     worker = FakeWorker()
-    yield Setup(worker, lambda: worker.jobs, lambda: setattr(worker, "down", True))
+    yield Setup(worker, lambda: worker.jobs, lambda: len(worker.stopped), lambda: setattr(worker, "down", True))
 
 
 def http_setup() -> Iterator[Setup]:
     jobs: list[Job] = []
+    cancelled: list[str] = []
     answer = {"status": 202}
 
     class Runner(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            assert (self.path, self.headers["Authorization"]) == ("/jobs", f"Bearer {SECRET}")
+            assert self.headers["Authorization"] == f"Bearer {SECRET}"
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            if answer["status"] == 202:
+            if self.path.endswith("/cancel"):
+                cancelled.append(self.path)
+            elif answer["status"] == 202:
+                assert self.path == "/jobs"
                 jobs.append(Job.model_validate_json(json.dumps(body["job"])))
             self.send_response(answer["status"])
             self.send_header("Content-Length", "2")
@@ -67,7 +72,7 @@ def http_setup() -> Iterator[Setup]:
         thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
         thread.start()
         worker = HttpWorker(f"http://127.0.0.1:{server.server_port}/", SECRET)
-        yield Setup(worker, lambda: jobs, lambda: answer.update(status=503))
+        yield Setup(worker, lambda: jobs, lambda: len(cancelled), lambda: answer.update(status=503))
         server.shutdown()
         thread.join()
 
@@ -80,10 +85,13 @@ def codebuild_setup() -> Iterator[Setup]:
             artifacts={"type": "NO_ARTIFACTS"}, serviceRole="arn:aws:iam::123456789012:role/service-role/x",
             environment={"type": "ARM_CONTAINER", "image": "i", "computeType": "BUILD_GENERAL1_SMALL"},
         )  # fmt: skip
+        stopped: list[object] = []
+        client.meta.events.register("before-call.codebuild.StopBuild", lambda **call: stopped.append(call))
         worker = CodeBuildWorker(client, "apps_build", blobs)
         yield Setup(
             worker,
             lambda: [Job.model_validate_json(data) for key, data in blobs.objects.items() if key.endswith("/job.json")],
+            lambda: len(stopped),
             lambda: setattr(worker, "_project", "gone"),
         )
 
@@ -103,6 +111,15 @@ def test_a_worker_that_takes_no_job_is_unavailable(setup: Setup) -> None:
         setup.worker.start(a_job())
 
 
+def test_a_job_is_stopped_by_its_reference_as_often_as_one_likes(setup: Setup) -> None:
+    reference = setup.worker.start(a_job())
+    setup.worker.stop(reference)
+    setup.worker.stop(reference)
+    assert setup.stopped() >= 1
+
+
 def test_a_runner_that_is_not_there_is_unavailable() -> None:
     with pytest.raises(Unavailable):
         HttpWorker("http://127.0.0.1:9", SECRET, timeout_seconds=1).start(a_job())
+    with pytest.raises(Unavailable):
+        HttpWorker("http://127.0.0.1:9", SECRET, timeout_seconds=1).stop("http://127.0.0.1:9/jobs/bld_1")

@@ -11,6 +11,7 @@ import pytest
 from local.emulator import Emulator
 from shared.adapters.stepfunctions_workflows import StepFunctionsWorkflows
 from shared.domain.errors import Unavailable
+from shared.domain.steps import STEP_VERSION, BuildState, LoopState
 from tests.contracts.conftest import embedded
 from tests.fakes.engine import FakeWorkflows
 from tests.fakes.samples import a_build, a_run, an_app
@@ -49,9 +50,9 @@ def fake_setup() -> Setup:
         name = execution.rsplit("/", 1)[-1]
         if name in started:
             build = started[name]
-            return {"tenant_id": build.tenant_id, "app_id": build.app_id, "build_id": build.id}
+            return BuildState(tenant_id=build.tenant_id, app_id=build.app_id, build_id=build.id).model_dump()
         run = runs[name]
-        return {"tenant_id": run.tenant_id, "app_id": run.app_id, "run_id": run.id, "iteration": 0}
+        return LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id).model_dump()
 
     return Setup(fake, token, input_of, lambda: setattr(fake, "down", True))
 
@@ -98,16 +99,16 @@ def test_starting_a_build_runs_the_pipeline_on_it(setup: Setup) -> None:
     build = a_build(an_app())
     execution = setup.workflows.start_build(build)
     assert setup.workflows.is_running(execution)
-    assert setup.input_of(execution) == {"tenant_id": build.tenant_id, "app_id": build.app_id, "build_id": build.id}
+    ids = {"tenant_id": build.tenant_id, "app_id": build.app_id, "build_id": build.id}
+    assert setup.input_of(execution) == {"version": STEP_VERSION} | ids
 
 
 def test_starting_a_run_begins_the_loop(setup: Setup) -> None:
     run = a_run(an_app())
     execution = setup.workflows.start_run(run)
     assert execution == setup.workflows.execution_of_run(run)
-    assert setup.input_of(execution) == {
-        "tenant_id": run.tenant_id, "app_id": run.app_id, "run_id": run.id, "iteration": 0,
-    }  # fmt: skip
+    ids = {"tenant_id": run.tenant_id, "app_id": run.app_id, "run_id": run.id}
+    assert setup.input_of(execution) == LoopState(**ids).model_dump() | {"version": STEP_VERSION}
 
 
 def test_a_second_start_finds_the_first(setup: Setup) -> None:
@@ -154,3 +155,19 @@ def test_what_cannot_be_started_is_unavailable(setup: Setup) -> None:
         setup.workflows.start_build(a_build(an_app()))
     with pytest.raises(Unavailable):
         setup.workflows.start_run(a_run(an_app()))
+
+
+def test_an_execution_started_by_an_alias_is_the_machines_own(ministack: Emulator, machines: dict[str, str]) -> None:
+    client, loop = embedded(ministack, "states"), machines["loop"]
+    version = client.publish_state_machine_version(stateMachineArn=loop)["stateMachineVersionArn"]
+    route = [{"stateMachineVersionArn": version, "weight": 100}]
+    alias = client.create_state_machine_alias(name="live", routingConfiguration=route)["stateMachineAliasArn"]
+    called = StepFunctionsWorkflows(client, build_pipeline_arn=machines["build"], agent_loop_arn=alias)
+    direct = StepFunctionsWorkflows(client, build_pipeline_arn=machines["build"], agent_loop_arn=loop)
+    run = a_run(an_app())
+    execution = called.start_run(run)
+    assert execution == called.execution_of_run(run) == direct.execution_of_run(run)
+    assert called.start_run(run) == execution, "a second start finds the first"
+    assert called.is_running(execution)
+    called.stop(execution, "enough")
+    assert not direct.is_running(execution)

@@ -1,6 +1,6 @@
-"""Eight runs at once, their function killed again and again: each ends, whole, within its caps.
+"""Runs at once, their function killed again and again: each ends, whole, within its caps.
 
-`CHAOS_SEED` repeats a seed, which every run of the test prints.
+Half of the scenarios as a rule, all eight in `make test-deep`. `CHAOS_SEED` repeats a seed, which every run prints.
 """
 
 import os
@@ -19,12 +19,13 @@ import pytest
 from local.openai_server.reply import Call, Reply, calls, say
 from local.stack import LocalStack
 from tests.support.client import Chunk, Client, chunks
+from tests.support.depth import depth, sampled
 from tests.support.project import Project
 from tests.support.reaper import reaping
 from tests.support.scripted_model.server import ScriptedModel
 
-pytestmark = pytest.mark.e2e
-KILLS = 8
+pytestmark = [pytest.mark.e2e, sampled]
+KILLS = depth(5, 8)
 _ENDINGS = {"completed", "cancelled", "failed", "interrupted"}
 _CODES = {None, "CANCELLED", "STUCK", "BUDGET_EXCEEDED", "INTERNAL", "MODEL_UNAVAILABLE"}
 _BOUNDS = {"model_calls": 12, "tokens": 100_000, "dollars": 0.5}
@@ -137,6 +138,9 @@ SCENARIOS = {
 }  # fmt: skip
 
 
+CHOSEN = tuple(SCENARIOS)[:: depth(2, 1)]
+
+
 @pytest.fixture(scope="module")
 def seed() -> str:
     chosen = os.environ.get("CHAOS_SEED") or secrets.token_hex(4)
@@ -150,15 +154,17 @@ def rides(
 ) -> dict[str, Ride]:
     """Every scenario, ridden to its end, all at once, under fire."""
     model.script.reset()
-    projects = {name: Project.create(client, model.script, "vanilla", name) for name in SCENARIOS}
+    projects = {name: Project.create(client, model.script, "vanilla", name) for name in CHOSEN}
     for project in projects.values():
         project.built()
-    made = {name: Ride(projects[name], SCENARIOS[name], dice(f"{seed} {name}")) for name in SCENARIOS}
+    made = {name: Ride(projects[name], SCENARIOS[name], dice(f"{seed} {name}")) for name in CHOSEN}
     begun = time.monotonic()
     with reaping(stack, "agent_step", dice(seed), KILLS) as reaper, ThreadPoolExecutor(len(made)) as pool:
         for ridden in [pool.submit(ride.ride) for ride in made.values()]:
             ridden.result(timeout=200)
-    line = f"chaos seed {seed}: {reaper.kills} kills of agent_step, 8 runs in {time.monotonic() - begun:.1f} s"
+    line = (
+        f"chaos seed {seed}: {reaper.kills} kills of agent_step, {len(made)} runs in {time.monotonic() - begun:.1f} s"
+    )
     with pytestconfig.pluginmanager.getplugin("capturemanager").global_and_fixture_disabled():
         sys.stdout.write(f"\n{line}\n")
     assert reaper.kills > 0
@@ -169,7 +175,7 @@ def dice(seed: str) -> random.Random:
     return random.Random(seed)  # noqa: S311  # chance that can be repeated, not a secret
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize("name", CHOSEN)
 def test_a_run_under_fire_ends_as_it_may(rides: dict[str, Ride], name: str, seed: str) -> None:
     run = rides[name].run()
     assert run["failure_code"] in _CODES, (seed, run)
@@ -178,7 +184,7 @@ def test_a_run_under_fire_ends_as_it_may(rides: dict[str, Ride], name: str, seed
     assert rides[name].project.state()["active_run"] is None
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize("name", CHOSEN)
 def test_no_event_is_missing_or_doubled(rides: dict[str, Ride], name: str, seed: str) -> None:
     ride = rides[name]
     told = ride.project.replay(ride.run_id)
@@ -193,7 +199,7 @@ def test_no_event_is_missing_or_doubled(rides: dict[str, Ride], name: str, seed:
     assert set(begun.values()) <= {1} and set(begun) == answered, seed
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize("name", CHOSEN)
 def test_no_tree_is_half_applied(rides: dict[str, Ride], name: str, seed: str) -> None:
     """The draft is the first revision, or one more: the run's, built green."""
     ride, run = rides[name], rides[name].run()
@@ -208,7 +214,7 @@ def test_no_tree_is_half_applied(rides: dict[str, Ride], name: str, seed: str) -
         assert run["diff_id"] is not None, (seed, run)
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize("name", CHOSEN)
 def test_no_money_is_spent_past_the_cap_and_the_record_agrees(rides: dict[str, Ride], name: str, seed: str) -> None:
     ride, run = rides[name], rides[name].run()
     used = run["usage"]

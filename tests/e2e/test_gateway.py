@@ -6,8 +6,8 @@ from typing import Any
 import httpx
 import pytest
 
+from infra.aws import stack_outputs
 from local.config import STACK_NAME
-from local.deploy import outputs
 from local.stack import LocalStack
 from tests.support.client import Client, visit_site
 from tests.support.project import Project
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.e2e
 
 def gateway(stack: LocalStack) -> str:
     """The deployed API as the emulator serves it; on AWS it is the output `ApiUrl`."""
-    found = outputs(stack.boto("cloudformation"), STACK_NAME)
+    found = stack_outputs(stack.boto("cloudformation"), STACK_NAME)
     stage = found["ApiUrl"].rstrip("/").rpartition("/")[2]
     return f"{stack.info['aws_endpoint']}/_aws/execute-api/{found['RestApiId']}/{stage}"
 
@@ -70,6 +70,36 @@ def test_a_token_that_may_only_read_does_not_write(stack: LocalStack) -> None:
         assert reader.call("GET", "/admin/apps")["items"] is not None
         status, code, _ = reader.problem("POST", "/admin/apps", {"name": "No", "framework": "vanilla"})
     assert (status, code) == (403, "FORBIDDEN")
+
+
+def test_an_api_key_goes_through_the_gateway_until_it_is_revoked(stack: LocalStack, through_gateway: Client) -> None:
+    app = through_gateway.call("POST", "/admin/apps", {"name": "By a program", "framework": "vanilla"}, status=201)
+    wanted = {"name": "CI", "scopes": ["apps:read"]}
+    made = through_gateway.call("POST", "/admin/api-keys", wanted, status=201)
+    with Client(gateway(stack), made["key"]) as program:
+        assert program.call("GET", f"/admin/apps/{app['id']}")["name"] == "By a program"
+        status, code, document = program.problem("POST", "/admin/apps", {"name": "No", "framework": "vanilla"})
+        assert (status, code, document["scope"]) == (403, "FORBIDDEN", "apps:write")
+        assert program.problem("GET", "/admin/api-keys")[:2] == (403, "FORBIDDEN")
+        through_gateway.call("DELETE", f"/admin/api-keys/{made['id']}", status=204)
+        assert program.problem("GET", f"/admin/apps/{app['id']}")[:2] == (401, "UNAUTHENTICATED")
+    with Client(stack.api_url, made["key"]) as program:  # the app's own word, not the authorizer's
+        assert program.problem("GET", f"/admin/apps/{app['id']}")[:2] == (401, "UNAUTHENTICATED")
+    (listed,) = [one for one in through_gateway.call("GET", "/admin/api-keys")["items"] if one["id"] == made["id"]]
+    assert listed["revoked_at"] and "key" not in listed
+
+
+def test_an_api_key_that_may_write_writes_and_one_with_a_wrong_secret_does_not(
+    stack: LocalStack, through_gateway: Client
+) -> None:
+    wanted = {"name": "Deploy", "scopes": ["apps:read", "apps:write"]}
+    made = through_gateway.call("POST", "/admin/api-keys", wanted, status=201)
+    with Client(gateway(stack), made["key"]) as program:
+        app = program.call("POST", "/admin/apps", {"name": "Made by a key", "framework": "vanilla"}, status=201)
+        assert program.problem("POST", f"/admin/apps/{app['id']}/publish")[:2] == (403, "FORBIDDEN")
+        program.call("DELETE", f"/admin/apps/{app['id']}", status=204)
+    with Client(gateway(stack), made["key"][:-1] + ("0" if made["key"][-1] != "0" else "1")) as thief:
+        assert thief.problem("GET", "/admin/apps")[:2] == (401, "UNAUTHENTICATED")
 
 
 def test_both_ways_give_the_same_answers(stack: LocalStack, through_gateway: Client, client: Client) -> None:

@@ -46,7 +46,7 @@ def test_a_passing_fault_is_announced_and_got_over(project: Project, model: Scri
     talk = project.chat("How are things?", *PASSING[fault], say(*ANSWER))
     assert talk.done["status"] == "completed", talk.done
     assert talk.done["summary"] == "All is well." and model.script.left == 0
-    assert len(talk.data("data-retry")) == len(PASSING[fault])
+    assert len(talk.data("data-retry")) >= len(PASSING[fault])  # a kept connection that died meanwhile is one more
     assert talk.kinds.count("text-start") == talk.kinds.count("text-end")
     opened = {chunk["toolCallId"] for chunk in talk.chunks if chunk["type"] == "tool-input-start"}
     assert opened == {chunk["toolCallId"] for chunk in talk.chunks if chunk["type"] == "tool-output-error"}

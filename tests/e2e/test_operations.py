@@ -76,7 +76,7 @@ def test_the_sweeper_leaves_what_is_well_alone(project: Project, stack: LocalSta
 
 
 def invoke(stack: LocalStack, name: str, event: dict[str, Any]) -> Any:
-    answer = stack.boto("lambda").invoke(FunctionName=f"{STACK_NAME}-{name}", Payload=json.dumps(event).encode())
+    answer = stack.boto("lambda").invoke(FunctionName=f"{STACK_NAME}-{name}:live", Payload=json.dumps(event).encode())
     payload = json.loads(answer["Payload"].read())
     assert "FunctionError" not in answer, payload
     return payload

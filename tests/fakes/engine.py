@@ -89,6 +89,7 @@ class FakeWorker:
 
     def __init__(self) -> None:
         self.jobs: list[Job] = []
+        self.stopped: list[str] = []
         self.down = False
 
     def start(self, job: "Job") -> str:
@@ -96,6 +97,11 @@ class FakeWorker:
             raise Unavailable("The worker could not be started.")
         self.jobs.append(job)
         return f"worker/{len(self.jobs)}"
+
+    def stop(self, reference: str) -> None:
+        if self.down:
+            raise Unavailable("The worker could not be told.")
+        self.stopped.append(reference)
 
 
 def _default_report(files: Files) -> CompileReport:

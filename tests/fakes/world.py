@@ -1,6 +1,8 @@
 """Everything a service touches, in memory, as one value."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -9,11 +11,13 @@ from shared.domain.base import Files
 from shared.domain.identity import Principal
 from shared.domain.revision import DistFile, DistManifest, Revision
 from shared.ports.outgoing import Outside
+from tests.fakes.api_keys import FakeApiKeyStore
 from tests.fakes.apps import FakeAppStore
 from tests.fakes.build_results import FakeBuildResultStore, FakeRepairStore
 from tests.fakes.clock import FakeClock
 from tests.fakes.engine import FakeCompiler, FakeWorker, FakeWorkflows
 from tests.fakes.events import FakeEventLog
+from tests.fakes.metrics import FakeMetrics
 from tests.fakes.outgoing import FakeHttp, FakeResolver
 from tests.fakes.rates import FakeRateLimiter
 from tests.fakes.records import Records
@@ -21,13 +25,22 @@ from tests.fakes.requests import FakeIdempotencyStore, FakeIdentity, FakePreview
 from tests.fakes.revisions import FakeBuildStore, FakeRevisionStore
 from tests.fakes.runs import FakeRunStore
 from tests.fakes.samples import SAMPLE_FILES, TENANT, a_build, a_revision, an_app
+from tests.fakes.spending import FakeSpendingLedger
 from tests.fakes.states import FakeStateStore
 from tests.fakes.storage import FakeBlobStore, FakeCdn, FakeSiteStore, FakeSnapshotStore
 from tests.fakes.turns import FakeDiffStore, FakeTurnStore
 
 if TYPE_CHECKING:
+    from shared.services.load_templates import TemplatePack
     from shared.services.loop_ports import LoopPorts
     from shared.services.ports_bundle import Ports
+
+
+@cache
+def _templates() -> Mapping[str, "TemplatePack"]:
+    from shared.services.load_templates import load_templates
+
+    return load_templates()
 
 
 @dataclass
@@ -45,6 +58,7 @@ class World:
     resolver: FakeResolver = field(default_factory=FakeResolver)
     outgoing: FakeHttp = field(default_factory=FakeHttp)
     identity: FakeIdentity = field(default_factory=FakeIdentity)
+    metrics: FakeMetrics = field(default_factory=FakeMetrics)
 
     def __post_init__(self) -> None:
         self.apps = FakeAppStore(self.records)
@@ -55,10 +69,12 @@ class World:
         self.diffs = FakeDiffStore(self.records)
         self.states = FakeStateStore(self.records)
         self.events = FakeEventLog(self.clock)
+        self.api_keys = FakeApiKeyStore(self.records)
         self.idempotency = FakeIdempotencyStore(self.clock)
         self.previews = FakePreviewTokens(self.clock)
         self.reports = FakePreviewTokens(self.clock, "report")
         self.rates = FakeRateLimiter(self.clock)
+        self.spending = FakeSpendingLedger()
         self.results = FakeBuildResultStore(self.records, self.clock)
         self.repairs = FakeRepairStore(self.records)
         self.compiler = FakeCompiler(self.snapshots)
@@ -88,14 +104,13 @@ class World:
 
     def sign_in(self, tenant_id: str = TENANT, *scopes: str, subject: str = "user-1") -> str:
         """A bearer token that `identity` accepts."""
-        principal = Principal(tenant_id=tenant_id, subject=subject, scopes=frozenset(scopes))
+        principal = Principal(tenant_id=tenant_id, subject=subject, scopes=frozenset(scopes) or None)
         return self.identity.add(f"token-{tenant_id}-{subject}-{'-'.join(sorted(scopes))}", principal)
 
     def ports(self, **over: Any) -> "Ports":
         """These fakes as the services' bundle, with the real catalog and templates."""
         from shared.services.addresses import SiteAddresses
         from shared.services.load_catalog import load_catalog, load_catalog_lock
-        from shared.services.load_templates import load_templates
         from shared.services.ports_bundle import Ports
 
         base: dict[str, Any] = self._shared_ports() | {
@@ -109,7 +124,7 @@ class World:
         if "catalog" not in over:
             base |= {"catalog": load_catalog(), "catalog_lock": load_catalog_lock()}
         if "templates" not in over:
-            base["templates"] = load_templates()
+            base["templates"] = _templates()
         return Ports(**(base | over))
 
     def loop_ports(self, **over: Any) -> "LoopPorts":
@@ -120,6 +135,7 @@ class World:
         base: dict[str, Any] = self._shared_ports() | {
             "flush_seconds": 0.0,
             "states": self.states,
+            "spending": self.spending,
             "outside": Outside(self.resolver, self.outgoing),
             "results": self.results,
             "price": lambda model, usage: 0.0,
@@ -134,6 +150,7 @@ class World:
             "apps": self.apps, "revisions": self.revisions, "builds": self.builds, "runs": self.runs,
             "events": self.events, "turns": self.turns, "diffs": self.diffs, "blobs": self.blobs,
             "snapshots": self.snapshots, "compiler": self.compiler, "clock": self.clock,
+            "metrics": self.metrics,
         }  # fmt: skip
 
     def _put_dist(self, revision: Revision) -> None:

@@ -5,9 +5,16 @@ from typing import Any
 
 import pytest
 
-from infra.constructs.api import STREAMING_ROUTES
+from infra.constructs.api import STREAMING_ROUTES, answer_origin
 from tests.support.infra import Synthesised, text
 
+EVERY_KIND = {  # of the documentation of API Gateway
+    "ACCESS_DENIED", "API_CONFIGURATION_ERROR", "AUTHORIZER_CONFIGURATION_ERROR", "AUTHORIZER_FAILURE",
+    "BAD_REQUEST_BODY", "BAD_REQUEST_PARAMETERS", "DEFAULT_4XX", "DEFAULT_5XX", "EXPIRED_TOKEN",
+    "INTEGRATION_FAILURE", "INTEGRATION_TIMEOUT", "INVALID_API_KEY", "INVALID_SIGNATURE",
+    "MISSING_AUTHENTICATION_TOKEN", "QUOTA_EXCEEDED", "REQUEST_TOO_LARGE", "RESOURCE_NOT_FOUND", "THROTTLED",
+    "UNAUTHORIZED", "UNSUPPORTED_MEDIA_TYPE", "WAF_FILTERED",
+}  # fmt: skip
 OPEN = {
     ("ANY", "/"), ("ANY", "/health"), ("ANY", "/public/{proxy+}"), ("ANY", "/build-result"), ("ANY", "/apps/{proxy+}"),
 }  # fmt: skip
@@ -96,14 +103,37 @@ def test_the_gateways_own_answers_are_problems_with_cors(cloud: Synthesised) -> 
         assert answer["ResponseParameters"]["gatewayresponse.header.Content-Type"] == "'application/problem+json'"
         assert answer["ResponseParameters"]["gatewayresponse.header.Access-Control-Allow-Origin"] == "'*'"
         body = json.loads(answer["ResponseTemplates"]["application/json"])
-        assert {"type", "title", "status", "code", "detail", "request_id"} == set(body)
-        assert "StatusCode" not in answer or int(answer["StatusCode"]) == body["status"]
-        codes[kind] = (answer.get("StatusCode"), body["code"])
+        waits = {"retry_after"} if body["status"] in (429, 503) else set()
+        assert {"type", "title", "status", "code", "detail", "request_id"} | waits == set(body)
+        assert int(answer["StatusCode"]) == body["status"]
+        said = {name.rpartition(".")[2]: value for name, value in answer["ResponseParameters"].items()}
+        assert said["X-Content-Type-Options"] == "'nosniff'" and said["X-Frame-Options"] == "'DENY'"
+        assert said["Strict-Transport-Security"].startswith("'max-age=31536000")
+        assert said["Cache-Control"] == "'no-store'"
+        assert said.get("Retry-After") == (f"'{body['retry_after']}'" if waits else None)
+        assert said.get("WWW-Authenticate") == ("'Bearer'" if body["status"] == 401 else None)
+        assert all(value.count("'") == 2 for value in said.values()), "a quote inside would end the static value"
+        codes[kind] = (answer["StatusCode"], body["code"])
     assert codes["UNAUTHORIZED"] == ("401", "UNAUTHENTICATED")
     assert codes["REQUEST_TOO_LARGE"] == ("413", "PAYLOAD_TOO_LARGE")
     assert codes["THROTTLED"] == ("429", "RATE_LIMITED")
     assert codes["MISSING_AUTHENTICATION_TOKEN"] == ("404", "NOT_FOUND")
-    assert {"DEFAULT_4XX", "DEFAULT_5XX", "INTEGRATION_TIMEOUT", "INTEGRATION_FAILURE"} <= set(codes)
+    assert codes["WAF_FILTERED"] == ("403", "FORBIDDEN")
+    assert codes["DEFAULT_4XX"] == ("400", "MALFORMED_REQUEST") and codes["DEFAULT_5XX"] == ("500", "INTERNAL")
+    assert set(codes) == EVERY_KIND
+
+
+def test_the_gateways_answers_are_part_of_what_is_deployed(cloud: Synthesised) -> None:
+    """A deployment serves what was there when it was made."""
+    deployment = cloud.only("AWS::ApiGateway::Deployment")
+    assert set(cloud.of_type("AWS::ApiGateway::GatewayResponse")) <= set(deployment["DependsOn"])
+
+
+@pytest.mark.parametrize(
+    ("origins", "expected"), [("https://a.example", "https://a.example"), ("x,y", "*"), ("*", "*")]
+)
+def test_the_gateways_answers_name_the_one_origin_or_any(origins: str, expected: str) -> None:
+    assert answer_origin(origins.split(",")) == expected
 
 
 def gateway_responses(stack: Synthesised) -> list[dict[str, Any]]:
@@ -112,3 +142,41 @@ def gateway_responses(stack: Synthesised) -> list[dict[str, Any]]:
 
 def test_the_endpoint_is_regional_so_that_streams_may_idle(cloud: Synthesised) -> None:
     assert cloud.only("AWS::ApiGateway::RestApi")["Properties"]["EndpointConfiguration"]["Types"] == ["REGIONAL"]
+
+
+def test_all_callers_together_and_new_runs_have_a_ceiling(cloud: Synthesised) -> None:
+    stage = cloud.only("AWS::ApiGateway::Stage")["Properties"]
+    ceilings = {
+        (one["HttpMethod"], one["ResourcePath"]): (one["ThrottlingRateLimit"], one["ThrottlingBurstLimit"])
+        for one in stage["MethodSettings"]
+    }
+    chat = "/~1admin~1apps~1{app_id}~1builder~1chat~1stream"
+    assert ceilings == {("*", "/*"): (200, 400), ("POST", chat): (20, 40)}
+
+
+def test_the_api_has_its_own_domain_and_keeps_the_gateways(cloud: Synthesised, bare: Synthesised) -> None:
+    domain = cloud.only("AWS::ApiGateway::DomainName")["Properties"]
+    assert domain["DomainName"] == "builder.example.com"
+    assert domain["EndpointConfiguration"]["Types"] == ["REGIONAL"]
+    assert domain["SecurityPolicy"] == "TLS_1_2"
+    assert "eu-central-1" in domain["RegionalCertificateArn"]
+    mapping = cloud.only("AWS::ApiGateway::BasePathMapping")["Properties"]
+    assert "BasePath" not in mapping and mapping["Stage"]["Ref"] in cloud.of_type("AWS::ApiGateway::Stage")
+    assert not cloud.only("AWS::ApiGateway::RestApi")["Properties"].get("DisableExecuteApiEndpoint")
+    told = [f["Properties"]["Environment"]["Variables"] for n, f in cloud.functions().items() if n != "compile"]
+    assert {variables["API_BASE_URL"] for variables in told} == {"https://builder.example.com"}
+    assert bare.of_type("AWS::ApiGateway::DomainName") == {}
+
+
+def test_outputs_say_which_records_to_make(cloud: Synthesised, bare: Synthesised) -> None:
+    def records(stack: Synthesised) -> dict[str, str]:
+        found = stack.template["Outputs"].items()
+        return {name: text(output["Value"]) for name, output in found if name.startswith("DnsRecord")}
+
+    said = records(cloud)
+    assert {value.split(" CNAME ")[0] for value in said.values()} == {
+        "builder.example.com", "apps.example.com", "*.apps.example.com", "*.preview.example.com",
+    }  # fmt: skip
+    assert said["DnsRecordApi"].endswith(".RegionalDomainName>")
+    assert said["DnsRecordPreviews"].endswith(".DomainName>")
+    assert records(bare) == {}

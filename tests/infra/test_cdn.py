@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from tests.support.infra import Synthesised
+from shared.services.site_headers import preview_headers, published_headers
+from tests.support.infra import Synthesised, text
 
 
 def distributions(stack: Synthesised) -> dict[str, dict[str, Any]]:
@@ -54,3 +55,41 @@ def test_the_site_bucket_answers_this_distribution_only(cloud: Synthesised) -> N
     assert granted == {"s3:GetObject", "s3:ListBucket"}
     assert {s["Principal"]["Service"] for s in statements} == {"cloudfront.amazonaws.com"}
     assert all("AWS:SourceArn" in s["Condition"]["StringEquals"] for s in statements)
+
+
+def sent_headers(stack: Synthesised, construct: str) -> dict[str, str]:
+    """What a distribution's policy adds, each of it whatever the origin said."""
+    chosen = distributions(stack)[construct]["DefaultCacheBehavior"]["ResponseHeadersPolicyId"]["Ref"]
+    policy = stack.template["Resources"][chosen]["Properties"]["ResponseHeadersPolicyConfig"]
+    fixed = policy["SecurityHeadersConfig"]
+    custom = policy["CustomHeadersConfig"]["Items"]
+    assert all(one["Override"] for one in [*fixed.values(), *custom])
+    tls = fixed["StrictTransportSecurity"]
+    return {one["Header"]: one["Value"] for one in custom} | {
+        "Content-Security-Policy": text(fixed["ContentSecurityPolicy"]["ContentSecurityPolicy"]),
+        "Referrer-Policy": fixed["ReferrerPolicy"]["ReferrerPolicy"],
+        "X-Content-Type-Options": "nosniff" if "ContentTypeOptions" in fixed else "",
+        "tls": f"{tls['AccessControlMaxAgeSec']} {tls['IncludeSubdomains']}",
+    }
+
+
+def test_published_apps_get_the_headers_that_the_local_stack_sends(cloud: Synthesised, bare: Synthesised) -> None:
+    for stack in (cloud, bare):
+        assert sent_headers(stack, "Apps") == published_headers() | {"tls": "31536000 True"}
+
+
+def test_previews_may_be_framed_by_the_api_and_the_studio_only(cloud: Synthesised) -> None:
+    studio = ["'self'", "https://builder.example.com", "https://studio.example.com"]
+    expected = preview_headers(studio, "https://builder.example.com")
+    assert sent_headers(cloud, "Previews") == expected | {"tls": "31536000 True"}
+
+
+def test_the_firewall_stands_before_the_distributions_only_where_aws_allows_it(
+    cloud: Synthesised, bare: Synthesised
+) -> None:
+    for configuration in distributions(cloud).values():
+        name, acl, otherwise = configuration["WebACLId"]["Fn::If"]
+        assert cloud.template["Conditions"][name] == {"Fn::Equals": [{"Ref": "AWS::Region"}, "us-east-1"]}
+        assert cloud.template["Resources"][acl["Fn::GetAtt"][0]]["Condition"] == name
+        assert otherwise == {"Ref": "AWS::NoValue"}
+    assert all("WebACLId" not in configuration for configuration in distributions(bare).values())

@@ -1,5 +1,6 @@
 """What `make deploy` decides: build layers only when their lists changed, upload the toolchain only when it did."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,11 +9,11 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from infra import build_layers
+from infra import build_layers, build_toolchain, deploy
 from infra.build_layers import is_current, mark, packages, tidy, unemitted
-from infra.config import DeployConfig, from_context
-from infra.constructs.codebuild import TOOLCHAIN_KEY
+from infra.config import FLAGS, REPOSITORY, TOOLCHAIN_KEY, DeployConfig, from_context
 from infra.deploy import uploaded_digest
+from infra.gateway_logs import POLICY, ROLE, ensure_gateway_logs
 
 LISTING = "# by a tool\nalpha==1.0 \\\n    --hash=sha256:aa\nbeta-gamma==2.0 \\\n    --hash=sha256:bb\n"
 
@@ -30,6 +31,99 @@ def test_the_digest_of_the_uploaded_toolchain(s3: Any) -> None:
     s3.put_object(Bucket="data", Key=TOOLCHAIN_KEY, Body=b"x", Metadata={"digest": "abc"})
     assert uploaded_digest(s3, "data") == "abc"
     assert uploaded_digest(s3, "elsewhere") is None
+
+
+def test_the_toolchain_is_uploaded_again_when_the_workers_own_code_changed(
+    s3: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A release that changes only `worker/` must not leave the old worker on AWS."""
+    for folder in ("worker", "local", "shared/catalog"):
+        shutil.copytree(REPOSITORY / folder, tmp_path / folder, ignore=shutil.ignore_patterns("node_modules"))
+    monkeypatch.setattr(build_toolchain, "REPOSITORY", tmp_path)
+    monkeypatch.setattr(build_toolchain, "node_requirement", lambda: "node==1")
+    monkeypatch.setattr(boto3, "client", lambda service: s3)
+    made: list[str] = []
+
+    def build(command: list[str], **_: Any) -> None:
+        made.append(command[-1])
+        Path(command[-1]).write_bytes(b"archive")
+
+    monkeypatch.setattr(deploy.subprocess, "run", build)
+    for _ in range(2):
+        deploy.upload_toolchain("data")
+    assert len(made) == 1
+    source = tmp_path / "worker" / "main.py"
+    source.write_text(source.read_text() + "# changed\n")
+    (tmp_path / "worker" / "__pycache__").mkdir(exist_ok=True)
+    deploy.upload_toolchain("data")
+    assert len(made) == 2
+    (tmp_path / "worker" / "__pycache__" / "main.pyc").write_bytes(b"x")
+    deploy.upload_toolchain("data")
+    assert len(made) == 2
+
+
+class Gateway:
+    """API Gateway's settings of an account; a new role is not known to it at once."""
+
+    class exceptions:
+        class BadRequestException(Exception):
+            """As boto3 names it."""
+
+    def __init__(self, role: str = "", refusals: int = 0) -> None:
+        self.role, self.refusals = role, refusals
+
+    def get_account(self) -> dict[str, str]:
+        return {"cloudwatchRoleArn": self.role} if self.role else {}
+
+    def update_account(self, patchOperations: list[dict[str, str]]) -> None:
+        (operation,) = patchOperations
+        if self.refusals:
+            self.refusals -= 1
+            raise self.exceptions.BadRequestException
+        assert operation["path"] == "/cloudwatchRoleArn"
+        self.role = operation["value"]
+
+
+def test_a_new_account_is_set_up_to_write_access_logs_once() -> None:
+    """Without that setting CloudFormation fails at the stage: the first deployment in an account would."""
+    gateway, waited, attached = Gateway(refusals=2), list[float](), set[str]()
+    with mock_aws():
+        iam = boto3.client("iam")
+        clients = {"apigateway": gateway, "iam": iam}
+        iam.attach_role_policy = lambda **given: attached.add(given["PolicyArn"])  # moto has few of AWS's own
+        assert ensure_gateway_logs(clients.__getitem__, sleep=waited.append)
+        assert not ensure_gateway_logs(clients.__getitem__, sleep=waited.append)
+        gateway.role = ""
+        assert ensure_gateway_logs(clients.__getitem__, sleep=waited.append), "the role is there already"
+        assert gateway.role == iam.get_role(RoleName=ROLE)["Role"]["Arn"]
+    assert waited == [5, 10]
+    assert attached == {f"arn:aws:iam::aws:{POLICY}"}
+
+
+def test_an_account_that_has_a_role_keeps_it() -> None:
+    gateway = Gateway("arn:aws:iam::1:role/theirs")
+    assert not ensure_gateway_logs({"apigateway": gateway}.__getitem__)
+    assert gateway.role.endswith("theirs")
+
+
+def test_a_role_that_is_never_accepted_is_an_error() -> None:
+    with mock_aws(), pytest.raises(Gateway.exceptions.BadRequestException):
+        iam = boto3.client("iam")
+        iam.attach_role_policy = lambda **_: None
+        clients = {"apigateway": Gateway(refusals=99), "iam": iam}
+        ensure_gateway_logs(clients.__getitem__, sleep=lambda seconds: None)
+
+
+def test_a_diff_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, ...]] = []
+    monkeypatch.setattr(build_layers, "ensure", lambda context: None)
+    monkeypatch.setattr(deploy, "cdk", lambda *arguments: asked.append(arguments) or 0)
+    monkeypatch.setattr(deploy, "account", lambda: "111122223333")
+    monkeypatch.setenv("AWS_REGION", "eu-central-1")
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
+    monkeypatch.setattr(boto3, "client", lambda service: pytest.fail(f"{service} is called"))
+    assert deploy.main(["--diff", "-c", "waf=true"]) == 0
+    assert asked == [("diff", "-c", "waf=true")]
 
 
 @pytest.fixture
@@ -57,8 +151,25 @@ def test_names_are_read_from_a_hashed_list(listing: Path) -> None:
 
 
 def test_context_values_come_as_text() -> None:
-    context = {"local": "true", "log_days": "7", "disabled_flags": "A,B", "stack_name": "Other"}
+    context = {"local": "true", "log_days": "7", "disabled_flags": ",".join(FLAGS[:2]), "stack_name": "Other"}
     config = from_context(context.get)
-    assert (config.local, config.log_days, config.disabled_flags, config.stack_name) == (True, 7, ("A", "B"), "Other")
+    assert (config.local, config.log_days, config.disabled_flags, config.stack_name) == (True, 7, FLAGS[:2], "Other")
     assert from_context({"local": "false"}.get).local is False
     assert from_context({}.get) == DeployConfig()
+
+
+@pytest.mark.parametrize("budgets", ["day", "day=", "day=x", "week=3", "day=1;month=2", "day=-1", "day=inf"])
+def test_a_budget_that_no_function_could_read_is_refused_before_deploying(budgets: str) -> None:
+    with pytest.raises(ValueError, match="budgets is"):
+        DeployConfig(budgets=budgets)
+
+
+@pytest.mark.parametrize("budgets", ["", "day=20,month=200", "day=none", "month=0.5"])
+def test_a_budget_that_can_be_read_is_passed_on(budgets: str) -> None:
+    assert DeployConfig(budgets=budgets).budgets == budgets
+
+
+@pytest.mark.parametrize("limits", ["chat", "chat=0", "chat=-1", "model=3", "chat=1;tools=2", "chat=1.5"])
+def test_a_rate_that_no_function_could_read_is_refused_before_deploying(limits: str) -> None:
+    with pytest.raises(ValueError, match="rate_limits is"):
+        DeployConfig(rate_limits=limits)

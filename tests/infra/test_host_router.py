@@ -88,6 +88,16 @@ def test_a_preview_host_becomes_its_revisions_asset_route() -> None:
     assert (short["statusCode"], foreign["statusCode"]) == (404, 404)
 
 
+@pytest.mark.parametrize(
+    "path",
+    ["/../../../../../../admin/apps", "/a/%2e%2E/b.js", "/..%2f..%2Fhealth", "/a/%2e./b", "/./a.js", "/..%5c..%5Ch"],
+)
+def test_a_preview_host_leads_nowhere_else_on_the_api(path: str) -> None:
+    source = router_source("preview_router.js", {"DOMAIN": "preview.example.com"})
+    (answer,) = in_node(source, [{"host": "rev_01jd0000000000000000000000.preview.example.com", "path": path}])
+    assert answer.get("statusCode") == 404, answer
+
+
 def test_a_function_too_large_for_cloudfront_is_refused_at_synthesis() -> None:
     with pytest.raises(ValueError, match="larger than"):
         router_source("host_router.js", {"DOMAIN": "x" * 11_000})

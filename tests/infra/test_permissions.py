@@ -6,37 +6,36 @@ import pytest
 
 from tests.support.infra import Synthesised, actions, resources, role_of, text
 
-TABLE = [
-    "dynamodb:BatchGetItem", "dynamodb:BatchWriteItem", "dynamodb:ConditionCheckItem", "dynamodb:DeleteItem",
-    "dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query", "dynamodb:UpdateItem",
-]  # fmt: skip
+BUILD = ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"]
+WORK = [*BUILD, "dynamodb:Query"]
+TABLE = [*WORK, "dynamodb:BatchGetItem", "dynamodb:ConditionCheckItem", "dynamodb:DeleteItem"]
 LOGS = ["logs:CreateLogStream", "logs:PutLogEvents"]
 OBJECTS = ["s3:GetObject", "s3:ListBucket", "s3:PutObject"]
 ANSWER = ["states:SendTaskFailure", "states:SendTaskSuccess"]
 WATCH = ["states:DescribeExecution", "states:StopExecution"]
+DEAD = "sqs:SendMessage"
 EXPECTED = {
     "api": [
         "cloudfront:CreateInvalidation", *TABLE, "lambda:InvokeFunction", *LOGS, "s3:DeleteObject", *OBJECTS,
         "secretsmanager:GetSecretValue", "states:StartExecution", *ANSWER, *WATCH,
     ],
     "stream": [
-        *TABLE, "lambda:InvokeFunction", *LOGS, "s3:DeleteObject", *OBJECTS, "secretsmanager:GetSecretValue",
-        "states:StartExecution", *ANSWER, *WATCH,
+        *TABLE, *LOGS, *OBJECTS, "secretsmanager:GetSecretValue", "states:StartExecution", *ANSWER, *WATCH,
     ],
-    "authorizer": LOGS,
+    "authorizer": ["dynamodb:GetItem", *LOGS],
     "agent_step": [
-        *TABLE, "lambda:InvokeFunction", *LOGS, *OBJECTS, "secretsmanager:GetSecretValue", "states:StartExecution",
+        *WORK, "lambda:InvokeFunction", *LOGS, *OBJECTS, "secretsmanager:GetSecretValue", "states:StartExecution",
         *WATCH,
     ],
-    "agent_commit": [*TABLE, "lambda:InvokeFunction", *LOGS, *OBJECTS, "states:StartExecution", *WATCH],
-    "approval_wait": [*TABLE, *LOGS, *OBJECTS, *ANSWER],
-    "run_ended": [*TABLE, *LOGS, *OBJECTS, "states:StartExecution", *WATCH],
-    "build_prepare": [*TABLE, *LOGS, *OBJECTS],
-    "worker_start": ["codebuild:StartBuild", *TABLE, *LOGS, *OBJECTS, *ANSWER],
-    "worker_done": [*TABLE, *LOGS, *OBJECTS, *ANSWER],
-    "build_finalise": [*TABLE, *LOGS, *OBJECTS],
+    "agent_commit": [*WORK, "lambda:InvokeFunction", *LOGS, *OBJECTS, "states:StartExecution", *WATCH],
+    "approval_wait": [*WORK, *LOGS, *OBJECTS, *ANSWER],
+    "run_ended": [*WORK, *LOGS, *OBJECTS, DEAD, "states:StartExecution", *WATCH],
+    "build_prepare": ["dynamodb:GetItem", "dynamodb:PutItem", *LOGS],
+    "worker_start": ["codebuild:StartBuild", *BUILD, *LOGS, *OBJECTS, *ANSWER],
+    "worker_done": ["dynamodb:GetItem", *LOGS, DEAD, *ANSWER],
+    "build_finalise": ["codebuild:StopBuild", *BUILD, *LOGS, *OBJECTS],
     "sweeper": [
-        "cloudfront:CreateInvalidation", "codebuild:BatchGetBuilds", "codebuild:StopBuild", *TABLE, *LOGS,
+        "cloudfront:CreateInvalidation", "dynamodb:BatchGetItem", *WORK, *LOGS, DEAD,
         "s3:DeleteObject", *OBJECTS, "states:StartExecution", *ANSWER, *WATCH,
     ],
     "compile": LOGS,
@@ -111,8 +110,8 @@ def test_dist_is_written_by_the_build_and_published_by_people(cloud: Synthesised
                 for resource in map(text, resources(statement)):
                     if resource.startswith("<FilesSite"):
                         writers.setdefault(resource.split(">/")[1], set()).add(name)
-    assert writers["live/*"] == writers["published/*"] == {"api", "stream", "sweeper"}
-    assert writers["apps/*"] == {"api", "stream", "sweeper", "agent_commit", "build_finalise"}
+    assert writers["live/*"] == writers["published/*"] == {"api", "sweeper"}
+    assert writers["apps/*"] == {"api", "sweeper", "agent_commit", "build_finalise"}
 
 
 def test_the_worker_on_aws_may_write_its_log_and_read_its_toolchain(cloud: Synthesised, bare: Synthesised) -> None:
@@ -132,6 +131,6 @@ def test_the_state_machines_call_only_their_functions(cloud: Synthesised) -> Non
         names = {text(r).rpartition("ChatBuilder-")[2] for s in invoked for r in resources(s)}
         called[machine["Properties"]["StateMachineName"]] = names
     assert called == {
-        "ChatBuilder-build_pipeline": {"build_prepare", "worker_start", "build_finalise"},
-        "ChatBuilder-agent_loop": {"agent_step", "agent_commit", "approval_wait", "run_ended"},
+        "ChatBuilder-build_pipeline": {"build_prepare:live", "worker_start:live", "build_finalise:live"},
+        "ChatBuilder-agent_loop": {"agent_step:live", "agent_commit:live", "approval_wait:live", "run_ended:live"},
     }

@@ -36,7 +36,7 @@ def assembly(folder: Path, version: int) -> Path:
 
 
 def ask(aws: Emulator) -> Any:
-    answer = aws.client("lambda").invoke(FunctionName=f"{STACK}-agent_step", Payload=b'{"a": 1}')
+    answer = aws.client("lambda").invoke(FunctionName=f"{STACK}-agent_step:live", Payload=b'{"a": 1}')
     return json.loads(answer["Payload"].read())
 
 

@@ -12,7 +12,9 @@ from local.dev_issuer import DevIssuer
 from local.front import ApiFront, SitesFront
 from local.host_router import HostRouter
 from local.site_files import Found, SiteFiles, missing
+from shared.services.site_headers import preview_headers, published_headers
 
+STUDIO = ("http://127.0.0.1:8600", "http://localhost:8600")
 REVISION = "rev_01jd0000000000000000000000"
 
 
@@ -24,7 +26,8 @@ class Recorder:
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
         self.scopes.append(scope)
-        await send({"type": "http.response.start", "status": 200, "headers": []})
+        weak = [(b"content-security-policy", b"default-src *"), (b"etag", b"e")]
+        await send({"type": "http.response.start", "status": 200, "headers": weak})
         await send({"type": "http.response.body", "body": b"app"})
 
 
@@ -73,7 +76,7 @@ def files() -> MemoryFiles:
 @pytest.fixture
 def sites(inner: Recorder, files: MemoryFiles) -> SitesFront:
     router = HostRouter(mode="domain", domain="apps.localhost", scheme="http", port_suffix=":8601")
-    return SitesFront(inner, router, files)
+    return SitesFront(inner, router, files, STUDIO)
 
 
 def test_the_key_set_is_public_and_the_rest_is_the_application(tmp_path: Path, inner: Recorder) -> None:
@@ -125,3 +128,15 @@ def test_what_storage_says_becomes_an_answer() -> None:
     assert missing("304", '"e"').headers[0] == (b"etag", b'"e"')
     assert missing("InvalidRange", "").status == 416
     assert missing("InternalError", "").status == 502
+
+
+def test_previews_have_the_headers_of_the_preview_distribution_over_the_apis(sites: SitesFront) -> None:
+    _, headers, _ = ask(sites, f"{REVISION}.preview.localhost:8601", "/")
+    expected = preview_headers(["'self'", *STUDIO], STUDIO[0])
+    assert headers == {name.lower(): value for name, value in expected.items()} | {"etag": "e"}
+
+
+def test_everything_a_site_answers_has_the_headers_of_the_apps_distribution(tmp_path: Path) -> None:
+    for code in ("NoSuchKey", "304", "InvalidRange", "InternalError"):
+        sent = dict(missing(code, '"e"').headers)
+        assert {name: sent[name.lower().encode()].decode() for name in published_headers()} == published_headers()

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from shared.adapters.dynamo_api_keys import DynamoApiKeyStore
 from shared.adapters.dynamo_apps import DynamoAppStore
 from shared.adapters.dynamo_build_results import DynamoBuildResultStore, DynamoRepairStore
 from shared.adapters.dynamo_builds import DynamoBuildStore
@@ -11,6 +12,7 @@ from shared.adapters.dynamo_idempotency import DynamoIdempotencyStore
 from shared.adapters.dynamo_rates import DynamoRateLimiter
 from shared.adapters.dynamo_revisions import DynamoRevisionStore
 from shared.adapters.dynamo_runs import DynamoRunStore
+from shared.adapters.dynamo_spending import DynamoSpendingLedger
 from shared.adapters.dynamo_states import DynamoStateStore
 from shared.adapters.dynamo_table import Table
 from shared.adapters.dynamo_turns import DynamoTurnStore
@@ -41,9 +43,11 @@ class AwsStores:
         self.turns = DynamoTurnStore(self.table, self.blobs)
         self.diffs = DynamoDiffStore(self.table)
         self.states = DynamoStateStore(self.table)
+        self.spending = DynamoSpendingLedger(self.table, self.clock)
         self.rates = DynamoRateLimiter(self.table, self.clock)
         self.results = DynamoBuildResultStore(self.table, self.clock)
         self.repairs = DynamoRepairStore(self.table)
+        self.api_keys = DynamoApiKeyStore(self.table)
         self.idempotency = DynamoIdempotencyStore(self.table, self.blobs, self.clock)
 
     def renewed(self) -> "AwsStores":

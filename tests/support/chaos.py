@@ -16,7 +16,7 @@ from shared.domain.model_messages import (
 from shared.domain.revision import Build
 from shared.domain.run import Run
 from shared.domain.steps import LoopState
-from shared.services import run_iteration as one_iteration
+from shared.services import begin_work
 from shared.services.event_writer import EventWriter, Fenced
 from shared.services.load_prompt import load_prompt
 from shared.services.record_ending import record_ending
@@ -119,8 +119,8 @@ class Chaos(Machine):
         def writer(run: Run, **ports: Any) -> EventWriter:
             return PromptWriter(run, rng=self.rng, **ports)
 
-        often = mock.patch.object(one_iteration, "_CANCEL_LOOK_SECONDS", 0.0)
-        with mock.patch.object(one_iteration, "EventWriter", writer), often:
+        often = mock.patch.object(begin_work, "_CANCEL_LOOK_SECONDS", 0.0)
+        with mock.patch.object(begin_work, "EventWriter", writer), often:
             yield
 
     def _step(self, state: LoopState, ports: Any) -> LoopState:

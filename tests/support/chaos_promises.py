@@ -17,6 +17,7 @@ from shared.domain.events import (
 from shared.domain.model_messages import ToolCall, ToolOutput
 from shared.domain.revision import Build
 from shared.domain.run import TERMINAL, Run
+from shared.domain.spending import Counts
 from shared.services.close_log import archived_events
 from tests.support.chaos import Chaos
 
@@ -117,6 +118,17 @@ def _money(chaos: Chaos, run: Run) -> None:
     assert used.total_tokens <= bounds.tokens + bill.dearest * 1_000_000
     assert used.counted_usd <= bounds.dollars + bill.dearest + 1e-6
     assert bill.dollars <= bounds.dollars + bill.dearest + 1e-6, f"{bill} of {bounds.dollars}"
+    _ledger(chaos, run)
+
+
+def _ledger(chaos: Chaos, run: Run) -> None:
+    """Nothing stays set aside, no call is missing, and none was made up but where the ledger itself failed twice."""
+    ledger, used = chaos.world.spending, run.usage
+    assert ledger.holds(run.tenant_id, run.id) == []
+    spent = ledger.runs(run.tenant_id, run.app_id, run.id, run.id, limit=1).items
+    counts = spent[0].counts if spent else Counts()
+    assert used.model_calls <= counts.calls <= chaos.bill.calls + chaos.storm.blown.count("spending.")
+    assert counts.counted >= (used.cost_usd or 0) * 1_000_000 - counts.calls
 
 
 def _record(chaos: Chaos, run: Run) -> None:

@@ -9,11 +9,17 @@ from infra.app import build  # first: it chooses the Node that the next import s
 
 import aws_cdk as cdk  # isort: skip
 from infra.config import REPOSITORY, DeployConfig
-from infra.function_list import LAYERS, PYTHON_FUNCTIONS
+from infra.function_list import LAYERS, PYTHON_FUNCTIONS, TRACE
+from local.filelock import FileLock
 
 ACCOUNT_CERTIFICATE = "arn:aws:acm:us-east-1:111122223333:certificate/11111111-2222-3333-4444-555555555555"
 MODEL_SECRET = "arn:aws:secretsmanager:eu-central-1:111122223333:secret:openai-AbCdEf"  # a name, not a secret
+OTLP_SECRET = MODEL_SECRET.replace("openai", "otlp")
 CLOUD: dict[str, Any] = {
+    "api_domain": "builder.example.com",
+    "api_certificate_arn": ACCOUNT_CERTIFICATE.replace("us-east-1", "eu-central-1"),
+    "studio_origins": "https://studio.example.com",
+    "waf": True,
     "apps_domain": "apps.example.com",
     "apps_certificate_arn": ACCOUNT_CERTIFICATE,
     "preview_domain": "preview.example.com",
@@ -22,6 +28,7 @@ CLOUD: dict[str, Any] = {
     "alarm_email": "ops@example.com",
     "toolchain_uri": "s3://toolchains/toolchain.tar.zst",
 }
+COLLECTOR = "arn:aws:lambda:eu-central-1:901920570463:layer:aws-otel-collector-arm64-ver-0-117-0:1"
 Resource = dict[str, Any]
 
 
@@ -36,7 +43,7 @@ def make_source(root: Path) -> Path:
     write(root / "functions" / "compile" / "index.mjs", "export const handler = () => null;\n")
     for place in ("functions/compile", "layers/build/compile"):
         write(root / place / "node_modules" / "x" / "index.js", "\n")
-    for layer in LAYERS:
+    for layer in (*LAYERS, TRACE):
         write(root / "layers" / layer / "requirements.txt", f"{layer}==1\n")
         write(root / "layers" / "build" / layer / "python" / f"{layer}.py", "\n")
     buildspec = REPOSITORY / "infra" / "buildspecs" / "apps_build.yml"
@@ -50,16 +57,22 @@ def write(path: Path, text: str) -> None:
     path.write_text(text)
 
 
+def _synthesise(out: Path, config: DeployConfig) -> None:
+    context = json.loads((REPOSITORY / "cdk.json").read_text())["context"]
+    app = cdk.App(outdir=str(out), context=context)
+    build(app, config)
+    app.synth()
+
+
 class Synthesised:
-    """One template."""
+    """One template, in a folder where another process of the same test session may have put it already."""
 
     def __init__(self, out: Path, config: DeployConfig) -> None:
-        context = json.loads((REPOSITORY / "cdk.json").read_text())["context"]
-        app = cdk.App(outdir=str(out), context=context)
-        build(app, config)
-        app.synth()
         self.file = out / f"{config.stack_name}.template.json"
         self.out = out
+        with FileLock(out.with_name(f"{out.name}.lock"), wait_seconds=300):
+            if not self.file.exists():
+                _synthesise(out, config)
         self.template: dict[str, Any] = json.loads(self.file.read_text())
 
     def of_type(self, kind: str) -> dict[str, Resource]:

@@ -52,8 +52,9 @@ class LoopDriver:
             workflows=self.world.workflows,
         )
 
-    def follow(self, run: Run, most: int = 60) -> Run:
-        state = LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id, iteration=run.iteration)
+    def follow(self, run: Run, most: int = 60, state: LoopState | None = None) -> Run:
+        start = LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id, iteration=run.iteration)
+        state = state or start
         for _ in range(most):
             self.before_iteration(state.iteration, run)
             state = run_iteration(state, ports=self.ports, model=self.model)

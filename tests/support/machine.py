@@ -19,7 +19,7 @@ from tests.support.loop import USER, LoopDriver
 
 Fault = Literal["before", "after", "death"]
 _PORTS = (
-    "apps", "revisions", "builds", "runs", "events", "turns", "diffs", "blobs", "snapshots", "compiler",
+    "apps", "revisions", "builds", "runs", "events", "turns", "diffs", "blobs", "snapshots", "compiler", "spending",
 )  # fmt: skip
 _TOKEN = "token-1"
 STEP_WAITS = (2, 4, 8, 16, 20, 20)

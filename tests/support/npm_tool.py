@@ -23,15 +23,16 @@ def node() -> Node:
     return find_node(cache_dir() / "node.json")
 
 
-def installed(name: str) -> Path:
-    """The `node_modules` of `tests/support/npm/{name}`, installed with `npm ci` on first use."""
-    digest = hashlib.sha256((HERE / name / "package-lock.json").read_bytes()).hexdigest()[:16]
+def installed(name: str, folder: Path | None = None) -> Path:
+    """The `node_modules` of `tests/support/npm/{name}` (or of `folder`), installed with `npm ci` on first use."""
+    folder = folder or HERE / name
+    digest = hashlib.sha256((folder / "package-lock.json").read_bytes()).hexdigest()[:16]
     target = cache_dir() / f"{name}-{digest}"
     with FileLock(target.with_suffix(".lock"), wait_seconds=300):
         if not target.is_dir():
             staging = target.with_suffix(".tmp")
             shutil.rmtree(staging, ignore_errors=True)
-            shutil.copytree(HERE / name, staging)
+            shutil.copytree(folder, staging)
             npm(staging, "ci")
             staging.rename(target)
     return target / "node_modules"

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.support.browser import Browser
+from tests.support.depth import deep
 from tests.support.packs import run_script
 
 pytestmark = pytest.mark.e2e
@@ -21,12 +22,14 @@ def show(page: Page, site: str) -> None:
     page.wait_for_selector("h1")
 
 
+@deep
 def test_its_own_checks_pass(project: Path) -> None:
     run_script(project, "typecheck")
     run_script(project, "lint")
     assert re.search(r"Tests\s+[23] passed", re.sub(r"\x1b\[\d+m", "", run_script(project, "test")))
 
 
+@deep
 def test_its_test_fails_when_the_page_loses_a_section(project: Path) -> None:
     steps = next((project / "src" / "sections").glob("[Ss]teps*"))
     kept = steps.read_text("utf-8")
@@ -60,6 +63,33 @@ def test_it_never_scrolls_sideways(site: str, browser: Browser) -> None:
         return found
 
     assert browser.run(overflows) == dict.fromkeys(WIDTHS, 0)
+
+
+def test_a_menu_that_has_grown_stays_on_the_screen(site: str, browser: Browser) -> None:
+    grow = """() => {
+        const list = document.querySelector('header nav ul');
+        for (const name of ['Pricing', 'Our customers', 'Blog', 'Questions', 'About us', 'Get in touch']) {
+            const item = list.lastElementChild.cloneNode(true);
+            item.querySelector('a').textContent = name;
+            list.append(item);
+        }
+    }"""
+    beyond = """() => [...document.querySelectorAll('header a')].filter(link => {
+        const box = link.getBoundingClientRect();
+        return box.left < 0 || box.right > document.documentElement.clientWidth;
+    }).map(link => link.textContent)"""
+
+    def cut_off(page: Page) -> dict[int, tuple[list[str], int]]:
+        show(page, site)
+        page.evaluate(grow)
+        found = {}
+        for width in (320, 360, 390, 768):
+            page.set_viewport_size({"width": width, "height": 800})
+            wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            found[width] = (page.evaluate(beyond), wide)
+        return found
+
+    assert browser.run(cut_off) == dict.fromkeys((320, 360, 390, 768), ([], 0))
 
 
 def test_everything_to_press_is_large_enough_for_a_thumb(site: str, browser: Browser) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from shared.domain.worker_page import PageReport
 from tests.support.chromium import find_chromium
+from tests.support.depth import deep
 from tests.support.worker_jobs import HttpStore, Uploaded, pack, project
 from worker.build import run_job
 from worker.contract import parse_job
@@ -154,7 +155,12 @@ def test_a_named_browser_is_the_only_candidate(
 
 @pytest.mark.parametrize(
     "target",
-    ["http://169.254.169.254/latest/meta-data/", "http://127.0.0.1:22/", "file:///etc/passwd", "chrome://version"],
+    [
+        "http://169.254.169.254/latest/meta-data/",
+        pytest.param("http://127.0.0.1:22/", marks=deep),
+        "file:///etc/passwd",
+        pytest.param("chrome://version", marks=deep),
+    ],
 )
 def test_a_page_that_leaves_arrives_nowhere(open_page: Open, target: str) -> None:
     uploaded = open_page(f"<h1>stays</h1><script>setTimeout(() => location = {json.dumps(target)}, 50)</script>")
@@ -194,7 +200,9 @@ def test_windows_and_dialogs_are_closed(open_page: Open) -> None:
     assert any("dialog (alert)" in note and "hi" in note for note in report.notes)
 
 
-@pytest.mark.parametrize("when", ["while (true) {}", "setTimeout(() => { while (true) {} }, 300)"])
+@pytest.mark.parametrize(
+    "when", [pytest.param("while (true) {}", marks=deep), "setTimeout(() => { while (true) {} }, 300)"]
+)
 def test_a_script_without_end_is_stopped_and_told(open_page: Open, when: str) -> None:
     began = time.monotonic()
     report = seen(open_page(f"<h1>before</h1><script>{when}</script>"))
@@ -212,6 +220,7 @@ def test_a_page_of_too_many_elements_is_bounded(open_page: Open) -> None:
     assert len(json.dumps(uploaded.result)) < 256 * 1024
 
 
+@deep
 def test_megabytes_on_the_console_are_cut(open_page: Open) -> None:
     script = (
         "const x = 'x'.repeat(1e6); for (let i = 0; i < 40; i++) console.log(x);"

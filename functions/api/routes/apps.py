@@ -4,7 +4,7 @@ from typing import Any
 
 from fastapi import APIRouter, Response
 
-from functions.api.access import Deps, Reader, Writer
+from functions.api.access import Deps, Reader, Stopper, Writer
 from functions.api.idempotency import IdempotentRoute
 from functions.api.paging import Cursor, Limit
 from functions.api.schemas import app_view, page_of, state_view
@@ -46,7 +46,7 @@ def change(app_id: str, patch: AppPatch, who: Writer, deps: Deps) -> dict[str, A
 
 
 @router.delete("/{app_id}", status_code=204)
-def delete(app_id: str, who: Writer, deps: Deps) -> Response:
+def delete(app_id: str, who: Stopper, deps: Deps) -> Response:
     """Take the site down, then the app; both can be brought back for seven days."""
     delete_app(principal=who, app_id=app_id, ports=deps.ports, addresses=deps.ports.addresses)
     return Response(status_code=204)

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Request, Response
 
-from functions.api.access import Deps, Reader, Writer, needs
+from functions.api.access import Deps, Reader, Stopper, limited
 from functions.api.container import Container
 from functions.api.idempotency import IdempotentRoute
 from functions.api.problems import request_id
@@ -37,7 +37,7 @@ Body = Annotated[bytes, Depends(_read_body)]
 def report(request: Request, body: Body, deps: Deps, session: Session = DEFAULT_SESSION) -> dict[str, Any] | Response:
     """The latest of a session. With a preview's nonce in place of a token, what it is about is what the nonce says."""
     if "authorization" in request.headers:
-        who = needs("apps:write")(request)
+        who = limited("apps:write", "changes")(request)
         told = read_report(body).report
         result = report_result(principal=who, session_id=session, report=told, ports=deps.loop)
         return result_view(session, result)
@@ -52,9 +52,10 @@ def read(who: Reader, deps: Deps, session: Session = DEFAULT_SESSION) -> dict[st
 
 
 @router.delete(PATH, status_code=204)
-def forget(who: Writer, deps: Deps, session: Session = DEFAULT_SESSION) -> None:
+def forget(who: Stopper, deps: Deps, session: Session = DEFAULT_SESSION) -> Response:
     """Forget the session's report."""
     forget_result(principal=who, session_id=session, ports=deps.loop)
+    return Response(status_code=204)
 
 
 def _of_preview(nonce: str | None, told: BuildReport, request: Request, deps: Container) -> Response:

@@ -1,24 +1,28 @@
 """Chat: a message becomes a run, and a run is read as a stream."""
 
-from typing import Annotated, Any, Literal
+import json
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, NamedTuple
 
 from fastapi import APIRouter, Body, Header, Query, Request, Response
 
 from functions.api import agui, sse
-from functions.api.access import Deps, Reader, Talker, Writer
+from functions.api.access import Deps, Listener, Stopper, Talker
 from functions.api.container import Container
-from functions.api.idempotency import fingerprint, key_of, name_of
+from functions.api.idempotency import IdempotentRoute, fingerprint, key_of, name_of
 from functions.api.problems import request_id
 from functions.api.schemas_chat import ApprovalAnswer, read_approvals, read_chat_body
 from functions.api.strict import StrictRoute
+from shared.domain.errors import Invalid
 from shared.domain.identity import Principal
 from shared.domain.ids import is_id, require_id
 from shared.domain.run import Run
 from shared.ports.requests import StoredAnswer
-from shared.services.advance_run import advance_run
+from shared.services.advance_run import answer_run
 from shared.services.cancel_run import belongs_to, cancel_run
 from shared.services.current_run import current_run
 from shared.services.follow_run import Follower, nothing_left, seen_at_most
+from shared.services.get_app import get_app
 from shared.services.start_run import RunRequest, start_run
 
 router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["chat"], route_class=StrictRoute)
@@ -42,25 +46,25 @@ def send_message(
     """
     require_id("app", app_id)
     if answers := read_approvals(body):
-        return _go_on(app_id, answers, protocol, who, deps)
-    asked = read_chat_body(body)
-    key = key_of(request)
-    run = _start(who, app_id, asked, request, deps) if key is None else _once(key, who, app_id, asked, request, deps)
-    return _stream(run, agui.Seen(), protocol, deps)
+        told = _once(request, who, deps, _marked(answers), lambda: _go_on(app_id, answers, who, deps))
+    else:
+        asked = read_chat_body(body)
+        told = _once(request, who, deps, asked.model_dump_json(), lambda: _start(who, app_id, asked, request, deps))
+    return _stream(told.run, agui.Seen(told.after), protocol, deps)
 
 
 @router.get("/chat/{id}/stream")
 def resume(
     app_id: str,
     id: str,
-    who: Reader,
+    who: Listener,
     deps: Deps,
     after: Annotated[int, Query(ge=0, le=_MOST_EVENTS)] = 0,
     last_event_id: Annotated[str | None, Header()] = None,
     protocol: Protocol = "ai-sdk",
 ) -> Response:
     """Replay what came after `after` (or `Last-Event-ID`), then go on live. 204 when nothing is active or left."""
-    require_id("app", app_id)
+    get_app(principal=who, app_id=app_id, apps=deps.loop.apps)  # the runs of a deleted one are there for a while
     run = _run_of(who, app_id, id, deps)
     if run is None:
         return Response(status_code=204)
@@ -71,30 +75,41 @@ def resume(
     return _stream(run, told.at_most(seen), protocol, deps)
 
 
-@router.post("/chat/{run_id}/cancel", status_code=202)
-def cancel(app_id: str, run_id: str, who: Writer, deps: Deps) -> dict[str, str]:
+def cancel(app_id: str, run_id: str, who: Stopper, deps: Deps) -> dict[str, str]:
     """Ask the run to stop; what it did is kept as an interrupted diff."""
-    require_id("app", app_id)
+    get_app(principal=who, app_id=app_id, apps=deps.loop.apps)
     run = cancel_run(who.tenant_id, app_id, run_id, ports=deps.loop, workflows=deps.ports.workflows)
     return {"run_id": run.id, "status": "cancelled" if run.status == "aborted" else run.status}
 
 
-def _go_on(app_id: str, answers: list[ApprovalAnswer], protocol: Protocol, who: Principal, deps: Container) -> Response:
+router.add_api_route(
+    "/chat/{run_id}/cancel", cancel, methods=["POST"], status_code=202, route_class_override=IdempotentRoute
+)
+
+
+class _Told(NamedTuple):
+    """A run, and behind which of its events the stream of it begins."""
+
+    run: Run
+    after: int = 0
+
+
+def _marked(answers: list[ApprovalAnswer]) -> str:
+    return json.dumps([[answer.run_id, answer.answer.model_dump()] for answer in answers])
+
+
+def _go_on(app_id: str, answers: list[ApprovalAnswer], who: Principal, deps: Container) -> _Told:
     run = belongs_to(deps.loop.runs.get(who.tenant_id, answers[0].run_id), app_id)
+    if {answer.run_id for answer in answers} != {run.id}:
+        raise Invalid("The approvals are of different runs. Answer one run at a time.")
     seen = deps.loop.events.last_seq(run.tenant_id, run.id)
-    for answer in answers:
-        run = advance_run(
-            principal=who,
-            run_id=run.id,
-            request=answer.answer,
-            ports=deps.loop,
-            workflows=deps.ports.workflows,
-        )
-    return _stream(run, agui.Seen(seen), protocol, deps)
+    said = [answer.answer for answer in answers]
+    workflows = deps.ports.workflows
+    return _Told(answer_run(principal=who, run_id=run.id, requests=said, ports=deps.loop, workflows=workflows), seen)
 
 
-def _start(who: Principal, app_id: str, asked: RunRequest, request: Request, deps: Container) -> Run:
-    return start_run(
+def _start(who: Principal, app_id: str, asked: RunRequest, request: Request, deps: Container) -> _Told:
+    run = start_run(
         who,
         app_id,
         asked,
@@ -103,21 +118,26 @@ def _start(who: Principal, app_id: str, asked: RunRequest, request: Request, dep
         ports=deps.loop,
         workflows=deps.ports.workflows,
     )
+    return _Told(run)
 
 
-def _once(key: str, who: Principal, app_id: str, asked: RunRequest, request: Request, deps: Container) -> Run:
-    mark = fingerprint(request, asked.model_dump_json().encode())
+def _once(request: Request, who: Principal, deps: Container, asked: str, work: Callable[[], _Told]) -> _Told:
+    """The work, or under a key that was sent before with the same body: the run that came of it, told again."""
+    key = key_of(request)
+    if key is None:
+        return work()
     name = name_of(who, key)
-    kept = deps.idempotency.begin(who.tenant_id, name, mark)
+    kept = deps.idempotency.begin(who.tenant_id, name, fingerprint(request, asked.encode()))
     if kept is not None:
-        return deps.loop.runs.get(who.tenant_id, kept.body)
+        run_id, _, after = kept.body.partition(" ")
+        return _Told(deps.loop.runs.get(who.tenant_id, run_id), int(after or 0))
     try:
-        run = _start(who, app_id, asked, request, deps)
+        told = work()
     except BaseException:
         deps.idempotency.abandon(who.tenant_id, name)
         raise
-    deps.idempotency.finish(who.tenant_id, name, StoredAnswer(status=200, body=run.id))
-    return run
+    deps.idempotency.finish(who.tenant_id, name, StoredAnswer(status=200, body=f"{told.run.id} {told.after}"))
+    return told
 
 
 def _stream(run: Run, seen: agui.Seen, protocol: Protocol, deps: Container) -> Response:

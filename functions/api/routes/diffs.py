@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
-from functions.api.access import Deps, Reader, Writer
+from functions.api.access import Deps, Reader, Stopper, Writer
 from functions.api.container import Container
 from functions.api.idempotency import IdempotentRoute
 from functions.api.paging import Cursor, Limit
@@ -82,7 +82,7 @@ def rebase(diff_id: str, who: Writer, deps: Deps) -> dict[str, Any]:
 
 
 @router.post("/diffs/{diff_id}/discard")
-def discard(diff_id: str, who: Writer, deps: Deps) -> dict[str, Any]:
+def discard(diff_id: str, who: Stopper, deps: Deps) -> dict[str, Any]:
     """Set the diff aside for good."""
     discard_diff(principal=who, diff_id=diff_id, ports=deps.ports)
     return _read(diff_id, who, deps)

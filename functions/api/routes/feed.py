@@ -8,7 +8,7 @@ from fastapi import APIRouter, Response
 from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
-from functions.api.access import Deps, Reader
+from functions.api.access import Deps, Listener
 from functions.api.container import Container
 from functions.api.sse import HEADERS, LINE_ENDS
 from functions.api.strict import StrictRoute
@@ -22,7 +22,7 @@ _LONGEST_SECONDS = 840.0
 
 
 @router.get("/events")
-def events(project_id: str, who: Reader, deps: Deps) -> Response:
+def events(project_id: str, who: Listener, deps: Deps) -> Response:
     """`conversation_message code_changed test_completed token_usage heartbeat`, from now on; reconnect when it ends."""
     feed = ProjectFeed(principal=who, app_id=project_id, ports=deps.ports, loop=deps.loop)
     return StreamingResponse(_frames(feed, deps), media_type="text/event-stream", headers=HEADERS)

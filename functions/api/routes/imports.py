@@ -9,6 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from functions.api.access import Deps, Writer
 from functions.api.container import Container
 from functions.api.idempotency import IdempotentRoute
+from functions.api.invalid import invalid_of
 from functions.api.schemas import app_view
 from shared.domain.errors import Invalid, UnsupportedMedia
 from shared.domain.identity import Principal
@@ -69,8 +70,15 @@ def _import(
         name, slug = asked.name or name, asked.slug or slug
     elif kind not in _ZIP:
         raise UnsupportedMedia("Send the zip itself as application/zip, or JSON with an upload_id.")
-    made = import_app(principal=who, request=ImportRequest(name=name, slug=slug), archive=body, ports=deps.ports)
+    made = import_app(principal=who, request=_named(name, slug), archive=body, ports=deps.ports)
     return app_view(made.app) | {"diagnostics": [found.model_dump(mode="json") for found in made.diagnostics]}
+
+
+def _named(name: str | None, slug: str | None) -> ImportRequest:
+    try:
+        return ImportRequest(name=name, slug=slug)
+    except ValidationError as error:
+        raise invalid_of(error) from error
 
 
 def _uploaded(body: bytes) -> UploadedImport:

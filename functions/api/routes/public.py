@@ -1,16 +1,17 @@
 """Without sign-in: what is published, and previews by token."""
 
+from collections.abc import Sequence
 from typing import Annotated
 from urllib.parse import quote, urlencode
 
-from fastapi import APIRouter, Cookie, Query, Request, Response
+from fastapi import APIRouter, Cookie, Depends, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from functions.api.access import Deps
 from functions.api.container import Container
 from functions.api.own_address import api_base
 from functions.api.routes.build_result import PATH as REPORTS
-from shared.domain.errors import Gone
+from shared.domain.errors import Gone, Unauthenticated
 from shared.ports.requests import PreviewClaims
 from shared.services.inject_reporter import ReporterConfig, inject_reporter
 from shared.services.preview_token import check_preview
@@ -22,12 +23,22 @@ from shared.services.read_runtime import (
     read_preview_runtime,
     read_public_runtime,
 )
+from shared.services.site_headers import content_policy
 
 router = APIRouter(tags=["public"])
 COOKIE = "chatbuilder_preview"
 _HERE = "/public/apps/preview/revisions/{revision_id}"
 Token = Annotated[str | None, Query(alias="t", max_length=4000)]
-Kept = Annotated[str | None, Cookie(alias=COOKIE)]
+_COOKIES_MOST = 10
+
+
+def _kept(request: Request, _: Annotated[str | None, Cookie(alias=COOKIE)] = None) -> list[str]:
+    """Every cookie of that name: previews are siblings, and one may plant a cookie for all, which shuts nobody out."""
+    pairs = (pair.strip().partition("=") for header in request.headers.getlist("cookie") for pair in header.split(";"))
+    return [value for name, _, value in pairs if name == COOKIE and value][:_COOKIES_MOST]
+
+
+Kept = Annotated[list[str], Depends(_kept)]
 
 
 @router.get("/public/apps/{slug}/runtime")
@@ -44,32 +55,37 @@ def source_ui(slug: str) -> Response:
 
 
 @router.get(_HERE + "/runtime")
-def preview_runtime(
-    revision_id: str, request: Request, deps: Deps, t: Token = None, kept: Kept = None
-) -> PreviewRuntime:
+def preview_runtime(revision_id: str, request: Request, deps: Deps, kept: Kept, t: Token = None) -> PreviewRuntime:
     """The descriptor of a preview."""
-    claims = _claims(revision_id, t or kept, deps)
+    claims = _claims(revision_id, [t] if t else kept, deps)
     return read_preview_runtime(claims=claims, apps=deps.ports.apps, addresses=deps.ports.addresses)
 
 
 @router.get(_HERE + "/assets/{path:path}")
-def preview_asset(
-    revision_id: str, path: str, request: Request, deps: Deps, t: Token = None, kept: Kept = None
-) -> Response:
+def preview_asset(revision_id: str, path: str, request: Request, deps: Deps, kept: Kept, t: Token = None) -> Response:
     """A built file. A token in the address becomes a cookie and is taken out of the address before the app sees it."""
-    claims = _claims(revision_id, t or kept, deps)
-    if t is not None:
+    claims = _claims(revision_id, [t] if t else kept, deps)
+    if t:
         return _keep(t, request, deps)
     asset = read_preview_asset(claims=claims, path=path, site=deps.ports.site, revisions=deps.ports.revisions)
     if asset.is_page:
         asset = inject_reporter(asset, _reporter(claims, request, deps))
     if asset.etag and request.headers.get("if-none-match") == asset.etag:
         return Response(status_code=304, headers={"ETag": asset.etag})
-    return Response(asset.body, media_type=asset.content_type, headers=_headers(asset, request))
+    return Response(asset.body, media_type=asset.content_type, headers=_headers(asset, request, deps))
 
 
-def _claims(revision_id: str, token: str | None, deps: Container) -> PreviewClaims:
-    return check_preview(token=token, revision_id=revision_id, previews=deps.ports.previews, apps=deps.ports.apps)
+def _claims(revision_id: str, tokens: Sequence[str], deps: Container) -> PreviewClaims:
+    """What the first good one of the tokens allows; else why the first of them is not."""
+    refusals: list[Unauthenticated] = []
+    for token in tokens or (None,):
+        try:
+            return check_preview(
+                token=token, revision_id=revision_id, previews=deps.ports.previews, apps=deps.ports.apps
+            )
+        except Unauthenticated as refusal:
+            refusals.append(refusal)
+    raise refusals[0]
 
 
 def _keep(token: str, request: Request, deps: Container) -> Response:
@@ -97,11 +113,14 @@ def _reporter(claims: PreviewClaims, request: Request, deps: Container) -> Repor
     )
 
 
-def _headers(asset: PreviewAsset, request: Request) -> dict[str, str]:
+def _headers(asset: PreviewAsset, request: Request, deps: Container) -> dict[str, str]:
     """On the API's own origin a page is sandboxed into an origin of its own, so that it reads nothing stored there."""
     headers = {**asset.headers, **({"ETag": asset.etag} if asset.etag else {})}
     if request.headers.get("x-preview-origin") != "1":
-        headers["Content-Security-Policy"] = "sandbox allow-scripts allow-forms"
+        studio = ["'self'", *(origin for origin in deps.cors_origins if origin != "*")]
+        headers["Content-Security-Policy"] = (
+            f"sandbox allow-scripts allow-forms; {content_policy(frame_ancestors=studio)}"
+        )
     return headers
 
 

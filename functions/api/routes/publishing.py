@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Response
 from pydantic import BaseModel, ConfigDict
 
-from functions.api.access import Deps, Publisher, Writer
+from functions.api.access import Deps, Publisher, Stopper, Withdrawer, Writer
 from functions.api.idempotency import IdempotentRoute
 from shared.services.preview_token import PreviewToken, issue_preview_token, revoke_previews
 from shared.services.publish_app import Published, publish_app
@@ -44,7 +44,7 @@ def rollback(app_id: str, request: RollbackRequest, who: Publisher, deps: Deps) 
 
 
 @router.post("/unpublish")
-def unpublish(app_id: str, who: Publisher, deps: Deps) -> Published:
+def unpublish(app_id: str, who: Withdrawer, deps: Deps) -> Published:
     """Take the app off its live address."""
     return unpublish_app(principal=who, app_id=app_id, ports=deps.ports, addresses=deps.ports.addresses)
 
@@ -58,7 +58,7 @@ def preview_token(app_id: str, request: PreviewRequest, who: Writer, deps: Deps)
 
 
 @router.delete("/builder/preview-token", status_code=204)
-def revoke(app_id: str, who: Writer, deps: Deps) -> Response:
+def revoke(app_id: str, who: Stopper, deps: Deps) -> Response:
     """Every preview token of the app stops working now."""
     revoke_previews(principal=who, app_id=app_id, ports=deps.ports)
     return Response(status_code=204)

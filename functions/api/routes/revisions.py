@@ -13,6 +13,7 @@ from functions.api.schemas import BuildView, build_view, entries_view, page_of, 
 from shared.domain.identity import Principal
 from shared.domain.revision import Revision
 from shared.services.diff_revisions import RevisionDiff, diff_revisions
+from shared.services.get_app import get_app
 from shared.services.get_revision import describe_revision, get_build, get_revision, list_revisions
 from shared.services.label_revision import label_revision
 from shared.services.read_files import FileContent, list_files, read_file
@@ -75,6 +76,7 @@ def read(app_id: str, revision_id: str, who: Reader, deps: Deps) -> dict[str, An
 @router.patch("/revisions/{revision_id}")
 def label(app_id: str, revision_id: str, request: LabelRequest, who: Writer, deps: Deps) -> dict[str, Any]:
     """Name a checkpoint."""
+    _require_app(who, app_id, deps)
     revision = label_revision(
         principal=who, app_id=app_id, revision_id=revision_id, label=request.label, revisions=deps.ports.revisions
     )
@@ -104,6 +106,7 @@ def diff(
     against: Annotated[str | None, Query(max_length=40)] = None,
 ) -> RevisionDiff:
     """What changed since `against`, or since the parent: per file with hunks, and as one patch."""
+    _require_app(who, app_id, deps)
     ports = deps.ports
     return diff_revisions(
         principal=who,
@@ -136,6 +139,7 @@ def validate(app_id: str, request: ValidateRequest, who: Writer, deps: Deps) -> 
 @router.get("/validate/{build_id}")
 def validation(app_id: str, build_id: str, who: Reader, deps: Deps) -> Validation:
     """How a validation build that was still pending stands now."""
+    _require_app(who, app_id, deps)
     return read_validation(principal=who, app_id=app_id, build_id=build_id, ports=deps.ports)
 
 
@@ -149,7 +153,13 @@ def build(app_id: str, revision_id: str, who: Reader, deps: Deps) -> BuildView:
 @router.post("/revisions/{revision_id}/build/retry", status_code=202)
 def retry(app_id: str, revision_id: str, who: Writer, deps: Deps) -> BuildView:
     """Build again what failed or could not be started."""
+    _require_app(who, app_id, deps)
     return build_view(retry_build(principal=who, app_id=app_id, revision_id=revision_id, ports=deps.ports))
+
+
+def _require_app(who: Principal, app_id: str, deps: Container) -> None:
+    """NotFound when the app is deleted: what it kept is there for undelete alone."""
+    get_app(principal=who, app_id=app_id, apps=deps.ports.apps)
 
 
 def _revision(who: Principal, app_id: str, revision_id: str, deps: Container) -> Revision:

@@ -4,7 +4,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
-from functions.api.access import Deps, Reader, Writer
+from functions.api.access import Deps, Reader, Talker, Writer
 from functions.api.idempotency import IdempotentRoute
 from functions.api.paging import Cursor, Limit
 from functions.api.problems import request_id
@@ -45,7 +45,7 @@ def rollback(run_id: str, who: Writer, deps: Deps) -> dict[str, Any]:
 
 
 @router.post("/runs/{run_id}/resume", status_code=202)
-def resume(run_id: str, request: Request, who: Writer, deps: Deps) -> dict[str, Any]:
+def resume(run_id: str, request: Request, who: Talker, deps: Deps) -> dict[str, Any]:
     """Go on with the work of a run that failed or was interrupted, in a new run."""
     run = resume_run(
         principal=who,
@@ -55,4 +55,4 @@ def resume(run_id: str, request: Request, who: Writer, deps: Deps) -> dict[str, 
         ports=deps.loop,
         workflows=deps.ports.workflows,
     )
-    return run_view(run)
+    return {"run_id": run.id, **run_view(run)}

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Request, Response
 
-from functions.api.access import Deps, Reader, Writer
+from functions.api.access import Deps, Reader, Stopper, Talker, Writer
 from functions.api.idempotency import IdempotentRoute
 from functions.api.paging import Cursor, Limit
 from functions.api.problems import request_id
@@ -49,7 +49,7 @@ def read_project(project_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
 
 
 @router.delete("/projects/{project_id}", status_code=204)
-def delete_project(project_id: str, who: Writer, deps: Deps) -> Response:
+def delete_project(project_id: str, who: Stopper, deps: Deps) -> Response:
     """Take its site down, then the project; both can be brought back for seven days."""
     delete_app(principal=who, app_id=project_id, ports=deps.ports, addresses=deps.ports.addresses)
     return Response(status_code=204)
@@ -63,10 +63,10 @@ def open_one(project_id: str, who: Writer, deps: Deps, body: SessionRequest | No
 
 
 @router.get("/projects/{project_id}/sessions")
-def sessions(project_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
-    """All sessions of a project."""
-    app, found = list_sessions(principal=who, app_id=project_id, ports=deps.ports)
-    return {"items": [session_view(session, app) for session in found], "next_cursor": None}
+def sessions(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
+    """The sessions of a project, newest first."""
+    app, page = list_sessions(principal=who, app_id=project_id, ports=deps.ports, limit=limit, cursor=cursor)
+    return page_of(page, [session_view(session, app) for session in page.items])
 
 
 @router.post("/sessions/{session_id}/messages", status_code=202)
@@ -75,7 +75,7 @@ def send(
     body: SessionMessage,
     request: Request,
     response: Response,
-    who: Writer,
+    who: Talker,
     deps: Deps,
     prefer: Annotated[str | None, Header()] = None,
 ) -> dict[str, Any]:
@@ -107,7 +107,7 @@ def messages(session_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor
 
 
 @router.delete("/sessions/{session_id}", status_code=204)
-def clear(session_id: str, who: Writer, deps: Deps) -> Response:
+def clear(session_id: str, who: Stopper, deps: Deps) -> Response:
     """Forget what was said; revisions and diffs stay."""
     clear_session(principal=who, session_id=session_id, ports=deps.ports)
     return Response(status_code=204)

@@ -7,6 +7,7 @@ import pytest
 
 from functions.api.agui import Seen, read_seen
 from tests.fakes.model import Call, Reply, calls, say
+from tests.fakes.rates import BottomlessRates
 from tests.support.api import Api
 from tests.support.loop import LoopDriver
 
@@ -21,7 +22,7 @@ class Stage:
 
     def __init__(self, *replies: Reply) -> None:
         self.loop = LoopDriver(list(replies))
-        self.client = Api(self.loop.world).client
+        self.client = Api(self.loop.world, {"rates": BottomlessRates()}).client
         self.app, _ = self.loop.world.make_app(tenant_id="acme")
         self.post_to = f"/admin/apps/{self.app.id}/builder/chat/stream"
         workflows = self.loop.world.workflows

@@ -8,6 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.fakes.model import call, say
+from tests.fakes.rates import BottomlessRates
 from tests.fakes.world import World
 from tests.support.api import Api
 from tests.support.loop import LoopDriver
@@ -31,7 +32,7 @@ def finished() -> tuple[Api, LoopDriver, str, str]:
         [call("write_file", path="src/a.ts", content="export {}\n"), say("All ", "done ", "here.")], world=world
     )
     run = loop.play()
-    return Api(world), loop, run.app_id, run.id
+    return Api(world, {"rates": BottomlessRates()}), loop, run.app_id, run.id
 
 
 def url(app_id: str, run_id: str) -> str:

@@ -17,6 +17,7 @@ from shared.domain.run import Run
 from shared.services.end_run import end_run
 from tests.fakes.model import say
 from tests.support.api import Api
+from tests.support.depth import depth, sampled
 from tests.support.loop import LoopDriver
 
 JSON = {"Content-Type": "application/json"}
@@ -60,12 +61,14 @@ FIELDS = [
 ]  # fmt: skip
 
 
+@sampled
 def test_no_value_anywhere_makes_a_5xx() -> None:
     api, app_id, revision_id = an_api()
     seen: dict[int, int] = {}
-    for method, path in mutating(api):
+    stride = depth(4, 1)
+    for number, (method, path) in enumerate(mutating(api)):
         url = filled(path, app_id, revision_id)
-        for value in NASTY:
+        for value in NASTY[number % stride :: stride]:
             body = "{" + ", ".join(f'"{name}": {value}' for name in FIELDS) + "}"
             for content in (body, value):
                 answer = api.client.request(method, url, content=content, headers=JSON)

@@ -85,3 +85,10 @@ def test_a_bad_archive_makes_nothing(body: bytes, kind: str, status: int) -> Non
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
     assert api.client.get("/admin/apps").json()["items"] == []
+
+
+def test_a_name_that_none_can_have_is_refused_and_makes_nothing() -> None:
+    api = Api()
+    answer = send(api, archive(project()), name="")
+    assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED")
+    assert api.client.get("/admin/apps").json()["items"] == []

@@ -137,6 +137,7 @@ def test_a_failed_run_is_gone_on_with() -> None:
     failed = stage.loop.play("Make it")
     assert (failed.status, failed.diff_id is not None) == ("failed", True)
     answer = stage.client.post(f"/runs/{failed.id}/resume")
+    assert answer.json()["run_id"] == answer.json()["id"] != failed.id and answer.json()["stream_url"]
     assert answer.status_code == 202
     body = answer.json()
     assert body["stream_url"].endswith(f"/builder/chat/{body['id']}/stream")

@@ -6,12 +6,14 @@ import anyio
 import pytest
 
 from functions.api import sse
+from shared.domain.errors import Transient
 from shared.domain.events import AnyChunk, DataDone, DoneData, Finish, StartStep, TextDelta
 from shared.domain.run import Run, RunUsage
 from shared.services.close_log import close_log, events_key
 from shared.services.event_writer import EventWriter
 from shared.services.follow_run import Follower
 from tests.fakes.model import call, say
+from tests.fakes.rates import BottomlessRates
 from tests.support.api import Api
 from tests.support.asgi import Viewer, until
 from tests.support.loop import LoopDriver
@@ -40,7 +42,7 @@ def done(run: Run, status: Any) -> DataDone:
 def ended() -> tuple[Api, LoopDriver, Run]:
     loop = LoopDriver([call("write_file", path="src/a.ts", content="export {}\n"), say("All ", "done ", "here.")])
     run = loop.play()
-    return Api(loop.world), loop, run
+    return Api(loop.world, {"rates": BottomlessRates()}), loop, run
 
 
 def test_a_run_that_ends_while_it_is_followed_is_told_to_its_end() -> None:
@@ -85,7 +87,7 @@ def test_a_client_that_leaves_ends_the_reading() -> None:
 def test_two_hundred_idle_viewers_do_not_keep_others_waiting() -> None:
     loop = LoopDriver([])
     run = loop.start()
-    api = Api(loop.world, over={"poll_seconds": 0.5})
+    api = Api(loop.world, over={"poll_seconds": 0.5, "rates": BottomlessRates()})
     watching = [viewer(api, run) for _ in range(200)]
     health = Viewer(api.app, "/health")
     read = viewer(api, run)
@@ -125,6 +127,52 @@ def test_a_quiet_stream_says_that_it_is_still_there() -> None:
 def test_the_pause_grows_with_the_quiet_and_never_beyond_half_a_second() -> None:
     assert [sse.pause(0.02, quiet) for quiet in (0, 3, 5, 900)] == [0.02, 0.02, 0.1, 0.5]
     assert sse.pause(2.0, 900) == 2.0
+
+
+def test_in_a_crowd_each_looks_more_rarely_and_never_beyond_half_a_second() -> None:
+    assert [sse.pause(0.015, 0, viewers) for viewers in (1, 2)] == [0.015, 0.015]
+    few, many = (sse.pause(0.015, 0, viewers) for viewers in (10, 50))
+    assert 0.015 < few < many < 0.5 == sse.pause(0.015, 0, 10_000)
+
+
+@pytest.mark.parametrize("fails_at", range(1, 6))
+def test_a_store_that_does_not_answer_for_a_moment_costs_no_event(
+    ended: tuple[Api, LoopDriver, Run], fails_at: int
+) -> None:
+    api, loop, run = ended
+    before, reads = api.client.get(url(run)).text, 0
+    read = loop.world.events.read
+
+    def sometimes(*given: Any, **options: Any) -> Any:
+        nonlocal reads
+        reads += 1
+        if reads == fails_at:
+            raise Transient("busy")
+        return read(*given, **options)
+
+    async def scene() -> str:
+        return "".join([frame async for frame in sse.frames(Follower(run, after=0, ports=loop.ports), 0.001)])
+
+    loop.world.events.read = sometimes  # type: ignore[method-assign]  # a fault now and then
+    assert anyio.run(scene) == before
+
+
+def test_a_store_that_is_gone_ends_the_stream(
+    ended: tuple[Api, LoopDriver, Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, loop, run = ended
+    monkeypatch.setattr(sse, "_PATIENCE_SECONDS", 0.05)
+
+    def never(*given: Any, **options: Any) -> Any:
+        raise Transient("gone")
+
+    async def scene() -> None:
+        async for _ in sse.frames(Follower(run, after=0, ports=loop.ports), 0.001):
+            pass
+
+    loop.world.events.read = never  # type: ignore[method-assign]  # a store out of reach
+    with pytest.raises(Transient):
+        anyio.run(scene)
 
 
 def test_after_a_month_the_archive_tells_the_same(ended: tuple[Api, LoopDriver, Run]) -> None:

@@ -1,13 +1,24 @@
 """The authorizer as the gateway calls it."""
 
+import json
 from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
 import pytest
+from moto import mock_aws
 
 from local.dev_issuer import DevIssuer
+from shared.adapters import aws_clients
+from shared.adapters.dynamo_api_keys import DynamoApiKeyStore
+from shared.adapters.dynamo_table import Table
+from shared.adapters.system_clock import SystemClock
+from shared.domain.api_key import names_api_key
+from shared.domain.identity import Principal
+from shared.runtime.observability import configure_logging
+from shared.services.create_api_key import ApiKeyRequest, create_api_key
 from tests.support.issuer import issuer_in, published_keys
+from tests.support.table import create_table
 
 METHOD = "arn:aws:execute-api:eu-central-1:111122223333:abc123/v1/GET/admin/apps/app_1"
 
@@ -39,6 +50,13 @@ def event(**headers: str) -> dict[str, Any]:
     return {"type": "REQUEST", "methodArn": METHOD, "headers": headers}
 
 
+def assert_refused(answer: dict[str, Any]) -> None:
+    """Denied everywhere, and nothing said of anybody: the gateway makes `ACCESS_DENIED` a 401."""
+    (statement,) = answer["policyDocument"]["Statement"]
+    assert (statement["Effect"], statement["Resource"]) == ("Deny", f"{METHOD.split('/')[0]}/v1/*")
+    assert "context" not in answer
+
+
 def test_a_good_token_is_allowed_on_the_whole_stage(authorizer: ModuleType, issuer: DevIssuer) -> None:
     answer = authorizer.handler(event(Authorization=f"Bearer {issuer.token('acme', 'ann', 'apps:read')}"), None)
     assert answer["policyDocument"]["Statement"] == [
@@ -60,10 +78,56 @@ def test_the_headers_case_does_not_matter(authorizer: ModuleType, issuer: DevIss
 
 @pytest.mark.parametrize("value", ["", "Bearer", "Bearer  ", "Basic YTpi", "Bearer not-a-token", "token"])
 def test_anything_else_is_the_gateways_401(authorizer: ModuleType, value: str) -> None:
-    with pytest.raises(authorizer.Refused, match=r"^Unauthorized$"):
-        authorizer.handler(event(Authorization=value), None)
+    assert_refused(authorizer.handler(event(Authorization=value), None))
 
 
 def test_no_header_is_refused(authorizer: ModuleType) -> None:
-    with pytest.raises(authorizer.Refused, match=r"^Unauthorized$"):
-        authorizer.handler({"methodArn": METHOD, "headers": None}, None)
+    assert_refused(authorizer.handler({"methodArn": METHOD, "headers": None}, None))
+
+
+def test_a_refusal_is_no_error_in_the_log(authorizer: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    configure_logging("authorizer")
+    authorizer.handler(event(Authorization="Bearer not-a-token"), None)
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {line["level"] for line in lines} == {"INFO"}
+    assert [line["message"] for line in lines] == ["refused", "done"] and "not-a-token" not in json.dumps(lines)
+
+
+class TestApiKeys:
+    @pytest.fixture
+    def keys(self, authorizer: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Iterator[DynamoApiKeyStore]:
+        """A table of this test's own, which the authorizer opens by itself at the first key."""
+        with mock_aws():
+            table = create_table(aws_clients.dynamodb())
+            monkeypatch.setattr(authorizer, "_settings", authorizer._settings._replace(table=table))
+            authorizer._api_keys.cache_clear()
+            yield DynamoApiKeyStore(Table(aws_clients.dynamodb(), table))
+        authorizer._api_keys.cache_clear()
+
+    def make(self, keys: DynamoApiKeyStore) -> Any:
+        request = ApiKeyRequest(name="CI", scopes=frozenset({"apps:read"}))
+        who = Principal(tenant_id="acme", subject="ann")
+        return create_api_key(principal=who, request=request, keys=keys, clock=SystemClock())
+
+    def test_a_key_is_allowed_as_its_tenant_until_it_is_revoked(
+        self, authorizer: ModuleType, keys: DynamoApiKeyStore
+    ) -> None:
+        made = self.make(keys)
+        asked = event(Authorization=f"Bearer {made.secret}")
+        answer = authorizer.handler(asked, None)
+        assert answer["context"] == {"tenant": "acme", "sub": f"key:{made.stored.id}", "scopes": "apps:read"}
+        assert answer["policyDocument"]["Statement"][0]["Effect"] == "Allow"
+        assert made.secret not in repr(answer)
+        keys.revoke("acme", made.stored.id, SystemClock().now())
+        assert_refused(authorizer.handler(asked, None))
+
+    def test_what_only_looks_like_a_key_is_refused(self, authorizer: ModuleType, keys: DynamoApiKeyStore) -> None:
+        for secret in ("cbk_", self.make(keys).secret[:-4] + "0000", "cbk_" + "0" * 26 + "_" + "0" * 64):
+            assert names_api_key(secret)
+            assert_refused(authorizer.handler(event(Authorization=f"Bearer {secret}"), None))
+
+    def test_a_token_never_opens_the_table(
+        self, authorizer: ModuleType, keys: DynamoApiKeyStore, issuer: DevIssuer
+    ) -> None:
+        authorizer.handler(event(Authorization=f"Bearer {issuer.token('acme')}"), None)
+        assert authorizer._api_keys.cache_info().currsize == 0

@@ -2,7 +2,6 @@
 
 import io
 import json
-import logging
 import tarfile
 import threading
 from collections.abc import Iterator
@@ -17,12 +16,16 @@ from functions.build_prepare import handler as build_prepare
 from functions.sweeper import handler as sweeper
 from functions.worker_done import handler as worker_done
 from functions.worker_start import handler as worker_start
+from infra.function_list import PYTHON_FUNCTIONS
 from shared.adapters import aws_clients
+from shared.domain.errors import Unavailable
 from shared.domain.revision import Build
+from shared.services.build_errors import WORKER_LOST
 from shared.services.dist_objects import result_key
 from tests.fakes.samples import SAMPLE_FILES, a_build, a_revision, an_app
 from tests.shared.services.pipeline import DIST, archive
 from tests.support.aws_stores import DATA_BUCKET, SITE_BUCKET, AwsStores, create_buckets
+from tests.support.logs import logging_given_back
 from tests.support.table import create_table
 
 PIPELINE_ARN = "arn:aws:states:us-east-1:123456789012:stateMachine:build_pipeline"
@@ -66,11 +69,8 @@ def runner() -> Iterator[str]:
 @pytest.fixture(autouse=True)
 def own_logging() -> Iterator[None]:
     """A deployed function takes the root logger over; the next test gets it back as it was."""
-    root = logging.getLogger()
-    before, level = list(root.handlers), root.level
-    yield
-    root.handlers[:] = before
-    root.setLevel(level)
+    with logging_given_back():
+        yield
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def build(stores: AwsStores) -> Build:
 
 
 def state(build: Build) -> dict[str, Any]:
-    return {"tenant_id": build.tenant_id, "app_id": build.app_id, "build_id": build.id}
+    return {"version": 1, "tenant_id": build.tenant_id, "app_id": build.app_id, "build_id": build.id}
 
 
 def ended(build_id: str, status: str = "SUCCEEDED") -> dict[str, Any]:
@@ -154,13 +154,55 @@ def test_a_build_walks_through_the_deployed_functions(stores: AwsStores, build: 
     assert sweeper.handler({}, None) == {"builds": 0, "apps": 0, "runs": 0}
 
 
+_KINDS = {"Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem", "ConditionCheck": "ConditionCheckItem"}
+
+
+@pytest.fixture
+def asked() -> Iterator[list[str]]:
+    """What is asked of AWS from now on, in the words of roles."""
+    said: list[str] = []
+
+    def hear(params: dict[str, Any], model: Any, **_: Any) -> None:
+        service, items = model.service_model.service_name, params.get("TransactItems", [])
+        said.extend(f"{service}:{_KINDS[next(iter(item))]}" for item in items)
+        said.extend([] if items else [f"{service}:{model.name}"])
+
+    session = aws_clients._session()
+    session.register("before-parameter-build", hear)
+    yield said
+    session.unregister("before-parameter-build", hear)
+
+
+def test_each_function_asks_for_what_its_role_allows_and_no_role_allows_the_table_more(
+    asked: list[str], stores: AwsStores, build: Build
+) -> None:
+    """A build that goes well and one that does not; on AWS the worker's machine is CodeBuild's instead."""
+
+    def used(handler: Any, event: dict[str, Any]) -> set[str]:
+        asked.clear()
+        handler.handler(event, None)
+        return set(asked) & {action for spec in PYTHON_FUNCTIONS for action in spec.table} | {
+            action.partition(":")[0] for action in asked if action.startswith("s3:")
+        }
+
+    found = {"build_prepare": used(build_prepare, state(build))}
+    found["worker_start"] = used(worker_start, state(build) | {"task_token": "token-1"})
+    found["build_finalise"] = used(build_finalise, state(build) | {"error": {"Error": "States.Timeout"}})
+    found["worker_done"] = used(worker_done, ended(build.id))
+    for spec in PYTHON_FUNCTIONS:
+        if spec.name in found:
+            allowed = {*spec.table, *(["s3"] if spec.data else [])}
+            more = {"dynamodb:UpdateItem"} if spec.name != "build_prepare" else set()  # of a build that succeeds
+            assert found[spec.name] <= allowed <= found[spec.name] | more, spec.name
+
+
 def test_what_the_pipeline_caught_ends_the_build(stores: AwsStores, build: Build) -> None:
     build_prepare.handler(state(build), None)
     crash = {"error": {"Error": "States.Timeout", "Cause": ""}}
     assert build_finalise.handler({**state(build), **crash}, None)["status"] == "failed"
     error = reread(stores, build).error
     assert error is not None
-    assert error.code == "BUILD_TIMEOUT"
+    assert error.code == "WORKER_TIMEOUT"
 
 
 def test_an_archive_with_a_link_ends_the_build(stores: AwsStores, build: Build) -> None:
@@ -226,3 +268,21 @@ def test_somebody_else_s_use_of_the_project_is_no_failure(stores: AwsStores) -> 
     event = ended("x")
     event["detail"]["additional-information"] = {}
     assert worker_done.handler(event, None) == {"completed": False}
+
+
+def test_a_build_of_the_release_before_walks_through_too(stores: AwsStores, build: Build) -> None:
+    before = {name: value for name, value in state(build).items() if name != "version"}
+    assert build_prepare.handler(before, None) == state(build)
+    worker_start.handler({**before, "task_token": "token-1"}, None)
+    assert reread(stores, build).task_token == "token-1"
+    answer = build_finalise.handler({**before, "error": {"Error": "States.Timeout"}}, None)
+    assert answer == {**state(build), "status": "failed"}
+
+
+def test_a_build_of_a_newer_release_fails_clearly_and_can_be_retried(stores: AwsStores, build: Build) -> None:
+    newer = {**state(build), "version": 2, "build_id": build.id, "shards": 4}
+    with pytest.raises(Unavailable, match="newer release"):
+        build_prepare.handler(newer, None)
+    answer = build_finalise.handler({**newer, "error": {"Error": "Unavailable"}}, None)
+    assert answer["status"] == "failed"
+    assert reread(stores, build).error == WORKER_LOST

@@ -12,6 +12,7 @@ from local.filelock import FileLock
 from local.node import Node
 from shared.domain.managed_paths import BINARY_EXTENSIONS, TEXT_EXTENSIONS
 from tests.support.create_vite import template_folder
+from tests.support.depth import deep
 from tests.support.npm_tool import cache_dir, node, npm
 from tests.support.toolchain import toolchain
 
@@ -19,6 +20,8 @@ HERE = Path(__file__).parent
 FUNCTION = HERE.parents[2] / "functions" / "compile"
 OLDEST = (22, 15)
 SECONDS = 600
+LONG = ("agreement", "fuzz")
+NAMES = sorted(path.name.removesuffix(".test.mjs") for path in HERE.glob("*.test.mjs"))
 
 
 @lru_cache(maxsize=1)
@@ -50,7 +53,7 @@ def _environment(name: str) -> dict[str, str]:
     return environment
 
 
-@pytest.mark.parametrize("name", sorted(path.name.removesuffix(".test.mjs") for path in HERE.glob("*.test.mjs")))
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[deep] if name in LONG else []) for name in NAMES])
 def test_node(name: str) -> None:
     _packages()
     done = subprocess.run(

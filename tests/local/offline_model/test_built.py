@@ -13,11 +13,13 @@ from shared.services.load_templates import load_templates
 from tests.support.author_site import build, lay_out_files, talk
 from tests.support.browser import Browser, Visit, launch
 from tests.support.create_vite import TEMPLATES, template_folder
+from tests.support.depth import deep
 from tests.support.packs import run_script
 from tests.support.static_site import serve
 
 pytestmark = pytest.mark.e2e
 PACKS = ["react", "vue", "svelte", "vanilla"]
+SOME_PACKS = [PACKS[0], *(pytest.param(pack, marks=deep) for pack in PACKS[1:])]
 NAME = "Crumb & Co <b>{x}</b> ${y} 'z'"
 EVERYTHING = [
     f'Make a landing page for my shop called "{NAME}" with about, features, pricing, FAQ, testimonials, a gallery '
@@ -31,7 +33,7 @@ EVERYTHING = [
 ]
 
 
-@pytest.fixture(scope="module", params=PACKS)
+@pytest.fixture(scope="module", params=SOME_PACKS)
 def everything(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     files = talk(load_templates()[request.param].files, EVERYTHING)
     return build(files, tmp_path_factory.mktemp(f"everything-{request.param}"))
@@ -49,6 +51,7 @@ def browser() -> Iterator[Browser]:
         yield running
 
 
+@deep
 def test_the_projects_own_checks_pass(everything: Path) -> None:
     run_script(everything, "typecheck")
     run_script(everything, "lint")
@@ -181,13 +184,13 @@ def test_a_page_has_its_own_address(site: str, browser: Browser) -> None:
     browser.run(walk)
 
 
-@pytest.mark.parametrize("pack", PACKS)
+@pytest.mark.parametrize("pack", SOME_PACKS)
 def test_an_app_that_is_one_widget_keeps_the_packs_test_true(pack: str, tmp_path: Path) -> None:
     files = talk(load_templates()[pack].files, ["a to-do list with a dark theme called Groceries"])
     run_script(lay_out_files(files, tmp_path), "test")
 
 
-@pytest.mark.parametrize("template", TEMPLATES)
+@pytest.mark.parametrize("template", [TEMPLATES[0], *(pytest.param(each, marks=deep) for each in TEMPLATES[1:])])
 def test_projects_that_nobody_here_wrote(template: str, browser: Browser, tmp_path: Path) -> None:
     messages = ["change the title to Hello there", "make it purple", "add a to-do list", "add a page called Team"]
     folder = build(talk(_imported(template), messages), tmp_path)

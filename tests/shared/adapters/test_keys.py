@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from shared.adapters import blob_keys, keys
 from shared.domain.errors import NotFound
 
-GLOBAL = {keys.slug, keys.build_place}
+GLOBAL = {keys.slug, keys.build_place, keys.api_key}
 BUILDERS = [
     function
     for _, function in inspect.getmembers(keys, inspect.isfunction)

@@ -13,6 +13,7 @@ import pytest
 from local.dev_issuer import DevIssuer
 from shared.adapters.oidc import OidcVerifier
 from shared.domain.errors import Unauthenticated, Unavailable
+from shared.domain.identity import SCOPES
 from tests.support.issuer import claims, forged, issuer_in, published_keys
 
 
@@ -33,7 +34,11 @@ def verifier(url: str) -> OidcVerifier:
 
 
 def signed(issuer: DevIssuer, **changes: Any) -> str:
-    return jwt.encode(claims(**changes), issuer._key, algorithm="RS256", headers={"kid": issuer.key_id})
+    return signed_as_is(issuer, claims(**changes))
+
+
+def signed_as_is(issuer: DevIssuer, body: dict[str, Any]) -> str:
+    return jwt.encode(body, issuer._key, algorithm="RS256", headers={"kid": issuer.key_id})
 
 
 def test_a_good_token_says_who_and_which_tenant(verifier: OidcVerifier, issuer: DevIssuer) -> None:
@@ -44,6 +49,23 @@ def test_a_good_token_says_who_and_which_tenant(verifier: OidcVerifier, issuer: 
 
 def test_scopes_may_come_as_a_list(verifier: OidcVerifier, issuer: DevIssuer) -> None:
     assert verifier.verify(signed(issuer, scp=["apps:read"])).scopes == {"apps:read"}
+
+
+def test_who_is_told_nothing_of_scopes_is_a_person(verifier: OidcVerifier, issuer: DevIssuer) -> None:
+    person = verifier.verify(issuer.token("acme", "ann"))
+    assert person.scopes is None and all(person.allows(scope) for scope in SCOPES)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{"scope": ""}, {"scope": "  "}, {"scp": []}, {"scope": {"apps:read": True}}, {"scope": None}, {"scope": 1},
+     {"scope": "", "scp": ["admin"]}, {"scope": "openid email"}, {"scp": [["admin"], "apps:readx"]}],
+)  # fmt: skip
+def test_a_claim_that_names_none_of_ours_allows_nothing(
+    said: dict[str, Any], verifier: OidcVerifier, issuer: DevIssuer
+) -> None:
+    bearer = verifier.verify(signed_as_is(issuer, claims() | said))
+    assert not [scope for scope in SCOPES if bearer.allows(scope)]
 
 
 @pytest.mark.parametrize(

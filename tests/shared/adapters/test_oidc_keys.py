@@ -1,11 +1,14 @@
 """Keys of an issuer: rotated, flooded, down, of other kinds; and tokens of issuers with habits of their own."""
 
+import base64
+import hmac
 import json
 from typing import Any
 
 import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from jwt.algorithms import ECAlgorithm, RSAAlgorithm
 
 from shared.adapters.oidc import OidcVerifier
@@ -134,6 +137,59 @@ def test_elliptic_keys_are_good_too(verifier: OidcVerifier, issuer: Issuer, cloc
     assert verifier.verify(token(clock, EC_KEY, "ec", "ES256")).subject == "ann"
     with pytest.raises(Unauthenticated):
         verifier.verify(token(clock, "secret" * 8, "oct", "HS256"))
+
+
+def raw(header: dict[str, Any], claims: dict[str, Any], signature: bytes = b"") -> str:
+    """A token put together by hand: libraries refuse to make these."""
+
+    def part(data: bytes) -> str:
+        return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+    return ".".join([part(json.dumps(header).encode()), part(json.dumps(claims).encode()), part(signature)])
+
+
+def good_claims(clock: FakeClock) -> dict[str, Any]:
+    expires = clock.now_ms() // 1000 + 60
+    return {"iss": ISSUER, "aud": "client", "sub": "ann", "custom:tenant": "acme", "exp": expires}
+
+
+@pytest.mark.parametrize("name", ["none", "None", "NONE", "nOnE", "", None])
+def test_a_token_that_nobody_signed_is_refused(verifier: OidcVerifier, clock: FakeClock, name: str | None) -> None:
+    with pytest.raises(Unauthenticated):
+        verifier.verify(raw({"alg": name, "kid": "one"}, good_claims(clock)))
+
+
+@pytest.mark.parametrize("encoding", [Encoding.PEM, Encoding.DER])
+@pytest.mark.parametrize("hashed", ["HS256", "HS384", "HS512"])
+def test_the_public_key_is_no_shared_secret(
+    verifier: OidcVerifier, clock: FakeClock, encoding: Encoding, hashed: str
+) -> None:
+    """Whoever takes a public key for an HMAC secret accepts what anybody can sign."""
+    public = RSA_ONE.public_key().public_bytes(encoding, PublicFormat.SubjectPublicKeyInfo)
+    header = {"alg": hashed, "kid": "one", "typ": "JWT"}
+    signing = raw(header, good_claims(clock)).rpartition(".")[0]
+    digest = hmac.new(public, signing.encode(), f"sha{hashed[2:]}").digest()
+    with pytest.raises(Unauthenticated):
+        verifier.verify(raw(header, good_claims(clock), digest))
+
+
+@pytest.mark.parametrize(
+    "extra", [{"jwk": entry("own", RSA_TWO)}, {"jku": "https://evil.test/keys"}, {"x5u": "https://evil.test"}]
+)
+def test_a_token_does_not_bring_its_own_key(
+    verifier: OidcVerifier, issuer: Issuer, clock: FakeClock, extra: dict[str, Any]
+) -> None:
+    for kid in ("one", "own"):
+        with pytest.raises(Unauthenticated):
+            verifier.verify(jwt.encode(good_claims(clock), RSA_TWO, "RS256", {"kid": kid} | extra))
+    assert set(issuer.asked) == {"https://issuer.test/keys"}
+
+
+@pytest.mark.parametrize("sign", ["#", "/", "\\", ".", ":", " ", "%", "*", "|", "\x00", "\u2028", "\uff03", "é"])
+def test_a_tenant_has_no_sign_that_separates_keys(verifier: OidcVerifier, clock: FakeClock, sign: str) -> None:
+    for tenant in (f"acme{sign}APP{sign}x", f"{sign}acme", f"acme{sign}", sign):
+        with pytest.raises(Unauthenticated):
+            verifier.verify(token(clock, **{"custom:tenant": tenant}))
 
 
 @pytest.mark.parametrize("alg", ["RS384", "RS512", "PS256"])

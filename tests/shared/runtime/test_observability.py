@@ -3,26 +3,33 @@
 import json
 import logging
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import BaseModel, ValidationError
 
-from shared.runtime.observability import JsonFormatter, configure_logging, hidden, hide_text, log_keys, observed
+from shared.domain.api_key import new_secret
+from shared.domain.compile_report import CompileReport
+from shared.domain.diff import Diff
+from shared.domain.events import EVENTS_ADAPTER, Event
+from shared.domain.ids import new_id
+from shared.domain.model_messages import ITEM_ADAPTER
+from shared.domain.run import Iteration, Turn
+from shared.domain.trail import log_keys
+from shared.domain.worker_contract import JobResult
+from shared.runtime.observability import JsonFormatter, configure_logging, hidden, hide_text, observed
+from tests.support.logs import logging_given_back
 
 
 @pytest.fixture(autouse=True)
 def own_logging() -> Iterator[None]:
     """The root logger as it was."""
-    root = logging.getLogger()
-    before, level = list(root.handlers), root.level
-    yield
-    root.handlers[:] = before
-    root.setLevel(level)
-    for name in ("shared", "functions"):
-        logging.getLogger(name).setLevel(logging.NOTSET)
+    with logging_given_back():
+        yield
 
 
 def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
@@ -89,6 +96,46 @@ def test_a_handler_that_raises_is_told_with_its_trace_and_still_raises(capsys: p
     assert "abcdefghijkl" not in json.dumps(line)
 
 
+WRITTEN = "hunter2, input_type=of a person\\nand more"
+
+
+class Foreign(BaseModel):
+    """A model of somebody else's package, which quotes what did not fit."""
+
+    number: int
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda: Turn.model_validate({"prompt": WRITTEN}),
+        lambda: Iteration.model_validate({"items": [WRITTEN]}),
+        lambda: Diff.model_validate({"title": WRITTEN}),
+        lambda: Event.model_validate({"chunk": {"type": "text-delta", "id": "a", "delta": WRITTEN}}),
+        lambda: EVENTS_ADAPTER.validate_python([{"chunk": WRITTEN}]),
+        lambda: ITEM_ADAPTER.validate_python({"type": "user", "content": [WRITTEN]}),
+        lambda: JobResult.model_validate({"log_tail": WRITTEN}),
+        lambda: CompileReport.model_validate({"diagnostics": WRITTEN}),
+    ],
+)
+def test_a_row_that_cannot_be_read_is_told_without_its_words(read: Callable[[], object]) -> None:
+    """As after going back to the release before: the runtime writes an exception's words too, not only we."""
+    with pytest.raises(ValidationError) as raised:
+        read()
+    assert "hunter2" not in str(raised.value)
+
+
+def test_what_an_error_quotes_of_its_input_is_not_told(capsys: pytest.CaptureFixture[str]) -> None:
+    @observed("x")
+    def handler(event: dict[str, Any], context: object) -> None:
+        Foreign(number=event["content"])
+
+    with pytest.raises(ValidationError, match="hunter2"):
+        handler({"content": WRITTEN}, None)
+    [line] = lines(capsys)
+    assert "hunter2" not in json.dumps(line) and "int_parsing" in line["exception"]
+
+
 def test_keys_belong_to_their_context_alone() -> None:
     formatter = JsonFormatter("x")
     record = logging.makeLogRecord({"msg": "m", "levelname": "INFO", "name": "n"})
@@ -112,6 +159,7 @@ def test_keys_belong_to_their_context_alone() -> None:
         "key sk-SECRETSECRET",
         "eySECRETSECRET.eySECRETSECRET.SECRETSECRET",
         "AKIASECRETSECRET",
+        "ASIASECRETSECRET",
     ],
 )
 def test_texts_that_look_like_secrets_are_hidden(text: str) -> None:
@@ -123,6 +171,27 @@ def test_texts_that_look_like_secrets_are_hidden(text: str) -> None:
 )
 def test_fields_named_like_secrets_are_hidden_at_any_depth(name: str) -> None:
     assert "hush" not in json.dumps(hidden({"a": [{"b": {name: "hush"}}, {name: ["hush", {"x": "fine"}]}]}))
+
+
+@pytest.mark.parametrize(
+    "piece", ["-ey", "-eyaaaaaaaa", "input_value=", "-cbk_aaaaaaaa_", "?t=", "Bearer ", "a, input_type="]
+)
+def test_a_long_text_made_to_be_slow_is_not(piece: str) -> None:
+    began = time.process_time()
+    hide_text(piece * (300_000 // len(piece)))
+    assert time.process_time() - began < 2
+
+
+def test_our_own_keys_are_hidden_whatever_they_stand_in() -> None:
+    key = new_secret(new_id("key"))
+
+    class Bag:
+        def __repr__(self) -> str:
+            return f"Bag({key})"
+
+    found = {"told": f"the key {key}, refused", "bag": Bag(), "bags": [Bag()], key: 1}
+    line = JsonFormatter("x").format(logging.makeLogRecord({"msg": key, **found, "levelname": "INFO", "name": "n"}))
+    assert key not in line and "Bag([hidden])" in line
 
 
 def test_counts_of_model_tokens_are_not_secrets() -> None:

@@ -9,3 +9,11 @@ def test_rates_keep_their_defaults_unless_they_are_set() -> None:
     limits = Settings.from_env({"RATE_LIMITS": "chat=3,tenant=0,nonsense=9,run_tokens=1"}).limits()
     assert (limits.rate_chat, limits.rate_tenant, limits.rate_tools) == (3, 1, 60)
     assert limits.run_tokens == DEFAULT_LIMITS.run_tokens
+
+
+def test_budgets_keep_their_defaults_unless_they_are_set() -> None:
+    limits = Settings.from_env({"BUDGETS": "day=3.5,nonsense=9"}).limits()
+    assert (limits.budget_day, limits.budget_month) == (3.5, DEFAULT_LIMITS.budget_month)
+    limits = Settings.from_env({"BUDGETS": "month=none,day=0"}).limits()
+    assert (limits.budget_day, limits.budget_month) == (0.0, None)
+    assert Settings.from_env({"BUDGETS": "day=-1"}).limits().budget_day == 0.0

@@ -29,6 +29,7 @@ def build_ports(world: World) -> BuildPorts:
 def worker_ports(world: World, **over: Any) -> WorkerPorts:
     base: dict[str, Any] = {
         "builds": world.builds, "revisions": world.revisions, "workflows": world.workflows, "clock": world.clock,
+        "metrics": world.metrics,
         "apps": world.apps, "blobs": world.blobs, "snapshots": world.snapshots, "worker": world.worker,
         "limits": DEFAULT_LIMITS, "addresses": SiteAddresses(), "toolchain": "digest-1",
     }  # fmt: skip
@@ -38,8 +39,9 @@ def worker_ports(world: World, **over: Any) -> WorkerPorts:
 def finalise_ports(world: World, limits: Limits = DEFAULT_LIMITS, **over: Any) -> FinalisePorts:
     base: dict[str, Any] = {
         "builds": world.builds, "revisions": world.revisions, "workflows": world.workflows, "clock": world.clock,
+        "metrics": world.metrics,
         "blobs": world.blobs, "site": world.site, "snapshots": world.snapshots, "limits": limits,
-        "runs": world.runs, "results": world.results,
+        "runs": world.runs, "results": world.results, "worker": world.worker,
     }  # fmt: skip
     return FinalisePorts(**(base | over))
 

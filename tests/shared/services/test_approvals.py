@@ -1,5 +1,6 @@
 """Runs that wait for a person: what waits, what is free meanwhile, and how each answer goes on."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,7 +14,9 @@ from shared.services.await_approval import await_approval
 from shared.services.list_runs import steps_of
 from shared.services.record_ending import record_ending
 from shared.services.run_iteration import run_iteration
+from tests.fakes.clock import FakeClock
 from tests.fakes.model import Call, Reply, calls
+from tests.fakes.world import World
 from tests.support.loop import USER, LoopDriver
 
 WRITE = Call(name="write_file", arguments={"path": "src/new.ts", "content": "export const made = 1;\n"})
@@ -198,6 +201,42 @@ def test_beginning_to_wait_twice_says_it_once() -> None:
     assert await_approval(run.tenant_id, run.id, token="a new execution's", ports=loop.ports)
     assert loop.chunks(run) == before
     assert loop.world.runs.get(run.tenant_id, run.id).approval_token == "a new execution's"
+
+
+class Waking(FakeClock):
+    """Somebody's sleep is the moment at which the run begins to wait."""
+
+    act: Callable[[], object] = staticmethod(lambda: None)
+
+    def sleep(self, seconds: float) -> None:
+        super().sleep(seconds)
+        self.act()
+
+
+def on_the_way_to_wait(clock: FakeClock) -> tuple[LoopDriver, Run]:
+    """The iteration that asks is stored; that the run waits is not yet."""
+    loop = LoopDriver([calls(WRITE), calls(FINISH)], world=World(clock=clock))
+    run = loop.start(autonomy="suggest")
+    state = LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id, iteration=0)
+    assert run_iteration(state, ports=loop.ports, model=loop.model).next == "approval"
+    return loop, run
+
+
+def test_an_answer_a_moment_before_the_run_waits_is_early_and_not_refused() -> None:
+    clock = Waking()
+    loop, run = on_the_way_to_wait(clock)
+    loop.world.workflows.waiting.add("token-0")
+    clock.act = lambda: await_approval(run.tenant_id, run.id, token="token-0", ports=loop.ports)
+    assert answer(loop, run).status == "running"
+    assert len(clock.slept) == 1 and len(loop.world.workflows.completed) == 1
+
+
+def test_an_answer_to_a_run_that_never_comes_to_wait_is_refused_in_the_end() -> None:
+    clock = FakeClock()
+    loop, run = on_the_way_to_wait(clock)
+    with pytest.raises(Conflict) as refused:
+        answer(loop, run)
+    assert refused.value.code == "NOT_AWAITING_APPROVAL" and sum(clock.slept) < 10
 
 
 def test_an_iteration_of_a_run_that_waits_goes_back_to_waiting() -> None:

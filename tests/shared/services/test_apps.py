@@ -226,6 +226,12 @@ class TestReadAndPatch:
         with pytest.raises(ValidationError):
             AppPatch(settings=AppSettings(env=env))
 
+    def test_a_name_has_something_to_read_and_no_blanks_around_it(self) -> None:
+        assert AppPatch(name="  New shop ").name == "New shop"
+        for name in ("", "  \n", "x" * 101):
+            with pytest.raises(ValidationError):
+                AppPatch(name=name)
+
     def test_two_patches_at_once_both_hold(self, world: World, me: Principal) -> None:
         app, _ = world.make_app()
         plain = world.apps.update

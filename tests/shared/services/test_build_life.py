@@ -130,7 +130,7 @@ def test_a_worker_that_does_not_answer_in_time_is_told_apart(world: World) -> No
     to_worker(world, build)
     done = finalise(world, build, {"Error": "States.Timeout", "Cause": ""})
     assert done.error is not None
-    assert done.error.code == "BUILD_TIMEOUT"
+    assert done.error.code == "WORKER_TIMEOUT"
 
 
 def test_a_result_that_came_is_used_whatever_the_pipeline_caught(world: World) -> None:
@@ -338,3 +338,25 @@ class TestRetry:
         app, draft = world.make_app(status="failed")
         with pytest.raises(NotFound):
             retry_build(principal=stranger, app_id=app.id, revision_id=draft.id, ports=build_ports(world))
+
+
+def test_a_cancelled_build_stops_its_worker(world: World) -> None:
+    _, build = queued(world)
+    running = to_worker(world, build)
+    done = finalise(world, running)
+    assert (done.status, world.worker.stopped) == ("failed", [running.worker_ref])
+    finalise(world, running)
+    assert len(world.worker.stopped) == 1, "a build that has ended is left alone"
+
+
+def test_a_build_with_a_result_has_no_worker_to_stop(world: World) -> None:
+    _, build = queued(world)
+    run_pipeline(world, build)
+    assert world.worker.stopped == []
+
+
+def test_a_worker_that_cannot_be_told_does_not_keep_the_build_open(world: World) -> None:
+    _, build = queued(world)
+    running = to_worker(world, build)
+    world.worker.down = True
+    assert finalise(world, running).status == "failed"

@@ -1,5 +1,9 @@
-"""Every scenario in many weathers: whatever dies and whoever interferes, the promises of a run are kept."""
+"""Every scenario in many weathers: whatever dies and whoever interferes, the promises of a run are kept.
 
+`make test-deep` tries more weathers, `CHAOS_SEEDS=100` as many as it says.
+"""
+
+import os
 from functools import lru_cache
 
 import pytest
@@ -9,8 +13,9 @@ from tests.support.chaos import Chaos
 from tests.support.chaos_promises import keeps_its_promises
 from tests.support.chaos_scenarios import SCENARIOS
 from tests.support.chaos_weather import faults_for
+from tests.support.depth import depth, sampled
 
-SEEDS = 16
+SEEDS = int(os.environ.get("CHAOS_SEEDS", depth(3, 16)))
 _ALWAYS = {("failed", "INTERNAL")}
 """More faults in one step than the machine repeats it are told as such; nothing is lost by them."""
 
@@ -43,6 +48,7 @@ def test_in_fair_weather_it_ends_as_it_says(name: str) -> None:
     keeps_its_promises(chaos, run)
 
 
+@sampled
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_in_any_weather_its_promises_are_kept(name: str) -> None:
     for seed in range(SEEDS):

@@ -4,6 +4,7 @@ import pytest
 
 from shared.domain.errors import NotFound
 from shared.domain.run import Run
+from shared.services.cancel_run import cancel_run
 from shared.services.current_run import current_run
 from tests.fakes.model import call, say
 from tests.support.loop import LoopDriver
@@ -23,6 +24,17 @@ def test_a_waiting_run_is_found_until_another_of_its_conversation_is_at_work() -
     loop.follow(other)
     here = loop.start("Here", waiting.app_id, conversation_id=waiting.conversation_id)
     assert found(loop, waiting) == here.id
+
+
+def test_a_message_that_waits_for_its_turn_is_found_behind_another_conversations_run() -> None:
+    loop = LoopDriver([])
+    active = loop.start("First")
+    first, second = (loop.start(text, active.app_id, queue=True) for text in ("Second", "Third"))
+    third = loop.start("Fourth", active.app_id, queue=True, conversation_id=first.conversation_id)
+    assert [run.status for run in (first, second, third)] == ["planned"] * 3
+    assert (found(loop, active), found(loop, first), found(loop, second)) == (active.id, first.id, second.id)
+    cancel_run(first.tenant_id, first.app_id, first.id, ports=loop.ports, workflows=loop.world.workflows)
+    assert found(loop, first) == third.id
 
 
 def test_a_conversation_at_rest_has_none_and_anothers_app_is_not_found() -> None:

@@ -181,3 +181,31 @@ def test_after_a_failure_of_its_user_it_stores_nothing_more() -> None:
         own.emit(delta("void"))
         raise ZeroDivisionError
     assert words(log) == ["a"]
+
+
+class Overtaken(Troubled):
+    """A log in which somebody else writes a moment before the writer hears of the last number, the second time."""
+
+    def __init__(self, log: FakeEventLog) -> None:
+        super().__init__(log)
+        self._asked = 0
+
+    def last_seq(self, tenant_id: str, run_id: str) -> int:
+        self._asked += 1
+        if self._asked == 2:
+            told = writer(self._log)
+            told.emit(delta("theirs"))
+            told.flush()
+        return super().last_seq(tenant_id, run_id)
+
+
+def test_who_is_overtaken_while_it_renumbers_says_nothing() -> None:
+    log = FakeEventLog()
+    late = writer(Overtaken(log), still_mine=lambda: "theirs" not in words(log))
+    first = writer(log)
+    first.emit(delta("first"))
+    first.flush()
+    late.emit(delta("mine"))
+    with pytest.raises(Fenced):
+        late.flush()
+    assert words(log) == ["first", "theirs"]

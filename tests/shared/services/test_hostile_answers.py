@@ -14,6 +14,7 @@ from shared.domain.model_messages import ToolCall, ToolOutput
 from shared.domain.run import Run
 from shared.services.run_tools import MOST_CALLS
 from tests.fakes.model import Call, Reply, calls, say
+from tests.support.depth import depth, sampled
 from tests.support.loop import LoopDriver
 
 FINISH = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None})
@@ -104,11 +105,13 @@ def test_two_hundred_files_in_one_answer_are_written() -> None:
     assert run.status == "completed" and len([path for path in files if path.startswith("src/f")]) == 200
 
 
-def test_ten_thousand_calls_in_one_answer_are_bounded_and_all_answered() -> None:
-    loop = LoopDriver([calls(*(Call(name="list_files", arguments="{}") for _ in range(10_000))), calls(FINISH)])
+@sampled
+def test_thousands_of_calls_in_one_answer_are_bounded_and_all_answered() -> None:
+    many = depth(1_500, 10_000)
+    loop = LoopDriver([calls(*(Call(name="list_files", arguments="{}") for _ in range(many))), calls(FINISH)])
     run = loop.play(budget={"tokens": 400_000})
     steps = loop.world.runs.iterations(run.tenant_id, run.id)[0].steps
-    assert [step.status for step in steps].count("completed") == MOST_CALLS and len(steps) == 10_000
+    assert [step.status for step in steps].count("completed") == MOST_CALLS and len(steps) == many
     check_stream(loop, run)
 
 

@@ -1,7 +1,9 @@
 """How runs end when the end is not a quiet one: cancelled late, committed by halves, overtaken, orphaned."""
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -280,3 +282,38 @@ def test_a_commit_that_nobody_could_report_is_told_by_the_end() -> None:
     kinds = loop.kinds(run)
     assert stored(loop, run).status == "completed"
     assert kinds.count("data-diff") == kinds.count("data-revision") == 1 and kinds[-2:] == ["data-done", "finish"]
+
+
+def test_who_is_overtaken_at_any_look_at_the_log_says_nothing_twice() -> None:
+    """Another commit runs to its end while this one reads the log or its last number."""
+    for number in range(1, 100):
+        loop, run, state = ready_to_commit()
+        log = Overtaking(loop.ports.events, number, partial(commit_run, state, ports=loop.ports))
+        commit_run(state, ports=replace(loop.ports, events=log))
+        kinds = loop.kinds(run)
+        assert [kinds.count(kind) for kind in ("data-diff", "data-revision", "data-done", "finish")] == [1] * 4, number
+        if log.looks < number:
+            break
+    assert 3 < number < 99
+
+
+class Overtaking:
+    """A log; at its `number`th reading somebody else acts before the answer comes."""
+
+    def __init__(self, log: Any, number: int, act: Callable[[], object]) -> None:
+        self._log, self._number, self._act = log, number, act
+        self.looks = 0
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._log, name)
+        if name not in ("read", "last_seq"):
+            return method
+
+        def look(*args: Any, **named: Any) -> Any:
+            self.looks += 1
+            told = method(*args, **named)
+            if self.looks == self._number:
+                self._act()
+            return told
+
+        return look

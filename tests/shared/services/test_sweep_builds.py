@@ -65,7 +65,7 @@ def test_one_that_takes_longer_is_stopped_and_failed(world: World) -> None:
     assert sweep(world) == 1
     failed = reread(world, build)
     assert failed.error is not None
-    assert (failed.status, failed.error.code) == ("failed", "BUILD_TIMEOUT")
+    assert (failed.status, failed.error.code) == ("failed", "WORKER_TIMEOUT")
     assert world.workflows.stopped == [(build.execution, "The build took too long.")]
     revision = world.revisions.get(build.tenant_id, build.app_id, build.revision_id)
     assert revision.build_status == "failed"

@@ -320,6 +320,6 @@ def test_a_lost_worker_fails_the_task_without_a_log(world: World) -> None:
     world.builds.create(build)
     running = to_worker(world, build)
     done = finalise(world, running, {"Error": "States.Timeout"})
-    assert (done.status, done.error.code if done.error else None) == ("failed", "BUILD_TIMEOUT")
+    assert (done.status, done.error.code if done.error else None) == ("failed", "WORKER_TIMEOUT")
     with pytest.raises(NotFound):
         world.blobs.get(log_key(done))

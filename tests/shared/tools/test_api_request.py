@@ -149,6 +149,23 @@ def test_a_long_answer_is_cut_and_what_is_no_text_is_not_shown() -> None:
     assert odd.ok and "HTTP 500" in odd.text
 
 
+@pytest.mark.parametrize("named", ["punycode", "idna", "utf-7", "unicode_escape", "raw-unicode-escape", "Puny_Code"])
+def test_an_alphabet_that_is_a_programs_is_not_used(named: str) -> None:
+    """Decoding a megabyte of punycode takes minutes."""
+    body = b"xn--a+AGE- \\u0041"
+    world = a_world(lambda sent: WireAnswer(200, {"content-type": f"text/plain; charset={named}"}, body))
+    assert body.decode() in get(world, "http://api.example.com/").text
+
+
+@pytest.mark.parametrize("named", ["ISO-8859-1", "windows-1252", "Shift_JIS", "euc-kr", "GB18030"])
+def test_the_alphabets_of_pages_are_read(named: str) -> None:
+    said = {"Shift_JIS": "日本", "euc-kr": "한국", "GB18030": "中国"}.get(named, "Übung")
+    kind = {"content-type": f'text/plain; charset="{named}"'}
+    world = a_world(lambda sent: WireAnswer(200, kind, f"{said} ".encode(named) * 3))
+    found = get(world, "http://api.example.com/").text
+    assert said in found
+
+
 def test_a_host_that_fails_is_told_of() -> None:
     def fail(sent: Sent) -> WireAnswer:
         raise Unavailable("api.example.com did not answer in time.")

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.support.depth import deep, depth
 from tests.support.workspace import a_workspace, check_refused, use
 
 PATH = "public/data.sqlite"
@@ -92,10 +93,15 @@ def test_nothing_but_reading_is_done(sql: str) -> None:
     "sql",
     [
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
-        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT * FROM n ORDER BY i DESC",
+        pytest.param(
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT * FROM n ORDER BY i DESC",
+            marks=deep,
+        ),
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT printf('%.*c', 900000, 'x') || i AS t "
         "FROM n ORDER BY t DESC",
-        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT group_concat(i) FROM n",
+        pytest.param(
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT group_concat(i) FROM n", marks=deep
+        ),
         ", ".join(["SELECT count(*) FROM item i0", *(f"item i{number}" for number in range(1, 40))]),
     ],
 )
@@ -120,10 +126,13 @@ def test_many_and_long_rows_are_cut() -> None:
     "sql",
     [
         "WITH t AS (SELECT printf('%.*c', 1900000, 'a') AS s) SELECT s LIKE '%a%a%a%a%a%a%a%a%a%b' FROM t",
-        "SELECT replace(printf('%.*c', 900000000, 'x'), 'x', 'yy')",
-        "SELECT hex(printf('%.*c', 1900000, 'x'))",
+        pytest.param("SELECT replace(printf('%.*c', 900000000, 'x'), 'x', 'yy')", marks=deep),
+        pytest.param("SELECT hex(printf('%.*c', 1900000, 'x'))", marks=deep),
         "SELECT printf('%.*c', 2147483647, 'x'), printf('%.*c', 2147483646, 'x'), printf('%.*c', 2147483645, 'x')",
-        "WITH t AS (SELECT printf('%.*c', 1900000, 'a') AS s) SELECT instr(s, substr(s, 900000) || 'b') FROM t",
+        pytest.param(
+            "WITH t AS (SELECT printf('%.*c', 1900000, 'a') AS s) SELECT instr(s, substr(s, 900000) || 'b') FROM t",
+            marks=deep,
+        ),
     ],
 )
 def test_one_long_step_is_short(sql: str) -> None:
@@ -159,7 +168,7 @@ def test_a_broken_database_is_refused(data: bytes) -> None:
     check_refused(shop(data), "db_query", path=PATH, sql="SELECT * FROM item")
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=depth(20, 60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(st.integers(16, len(SHOP) - 1), st.integers(0, 255)), min_size=1, max_size=30))
 def test_a_damaged_database_harms_nothing(damage: list[tuple[int, int]]) -> None:
     data = bytearray(SHOP)

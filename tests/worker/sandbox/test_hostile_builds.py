@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.sandbox_runs import Bench
 from worker.contract import Limits
-from worker.sandbox.base import Command
+from worker.sandbox.base import FILE_BYTES, Command
 from worker.sandbox.process import Process
 from worker.toolchain import InstalledToolchain
 
@@ -39,7 +39,7 @@ def test_a_build_that_hangs_is_ended_in_time_with_its_children(bench: Bench) -> 
     outcome = bench.run(
         f"{SPAWN} process.on('SIGTERM', () => {{}}); console.log('hanging');"
         f"spawn(process.execPath, {SLEEPER}, {{ detached: true, stdio: 'ignore' }}); setInterval(() => {{}}, 1000)",
-        wall_seconds=1,
+        wall_seconds=4,
     )
     assert (outcome.exit_code, outcome.reason) == (None, "timeout")
     assert b"hanging" in outcome.output
@@ -175,3 +175,25 @@ def test_a_program_that_is_not_there_is_a_failed_exit(bench: Bench) -> None:
     command = Command(("no-such-program",), {})
     outcome = bench.sandbox.run(bench.place, bench.toolchain, command, Limits(wall_seconds=10), threading.Event())
     assert outcome.exit_code not in (0, None)
+
+
+def test_five_gigabytes_into_the_project_are_stopped_long_before(bench: Bench) -> None:
+    """`dist` is not looked at before the build ends; the disk of the machine is, all the time."""
+    began = time.monotonic()
+    outcome = bench.run(
+        "import fs from 'node:fs'; fs.mkdirSync('dist'); const block = Buffer.alloc(64 << 20, 1);"
+        "for (let i = 0; i < 80; i++) fs.writeFileSync('dist/' + i, block)"
+    )
+    assert outcome.reason == "disk_limit"
+    written = sum(file.stat().st_blocks * 512 for file in (bench.place.project / "dist").iterdir())
+    assert written < 4 * 1024**3, "it was ended while it wrote"
+    assert time.monotonic() - began < 20
+
+
+def test_one_endless_file_ends_at_the_limit_of_a_file(bench: Bench) -> None:
+    outcome = bench.run(
+        "import fs from 'node:fs'; const out = fs.openSync('endless', 'w'); const block = Buffer.alloc(16 << 20, 1);"
+        "for (let i = 0; i < 320; i++) fs.writeSync(out, block)"
+    )
+    assert outcome.exit_code != 0
+    assert (bench.place.project / "endless").stat().st_size <= FILE_BYTES

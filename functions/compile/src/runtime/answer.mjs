@@ -1,4 +1,5 @@
 import { error, Refusal } from "../diagnostics.mjs";
+import { told } from "./told.mjs";
 
 /** The answer to a source that was not compiled. */
 export const refused = (diagnostic, timings = {}) => ({
@@ -15,7 +16,7 @@ export async function answering(clock, work) {
     return { ...(await work()), timings: clock.timings() };
   } catch (cause) {
     if (cause instanceof Refusal) return refused(cause.diagnostic, clock.timings());
-    console.error(cause);
+    console.error(told(cause));
     return refused(
       error("COMPILE_CRASHED", "The compiler stopped: some file may be nested too deeply"),
       clock.timings(),

@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import { error } from "../diagnostics.mjs";
 import { HEAP_MB, WALL_MS } from "../limits.mjs";
 import { refused } from "./answer.mjs";
+import { told } from "./told.mjs";
 
 const EVENTS = ["message", "error", "exit"];
 const WORKER = new URL("./worker.mjs", import.meta.url);
@@ -74,7 +75,7 @@ const broken = ({ diagnostics }) => diagnostics.some((item) => item.code === "CO
 const timedOut = (ms) => refused(error("COMPILE_TIMEOUT", `The project took longer than ${ms / 1000} s to compile`));
 
 function crashed(cause) {
-  console.error(cause ?? "the compiler's thread ended");
+  console.error(cause ? told(cause) : "the compiler's thread ended");
   const memory = cause?.code === "ERR_WORKER_OUT_OF_MEMORY";
   return refused(
     error("COMPILE_CRASHED", memory ? "The project took too much memory to compile" : "The compiler stopped"),

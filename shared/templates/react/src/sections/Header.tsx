@@ -3,14 +3,14 @@ import { navigation, site } from "../content";
 
 export default function Header() {
   return (
-    <header className="sticky top-0 z-10 border-b border-line bg-page/90 backdrop-blur">
-      <div className="container-page flex min-h-16 items-center justify-between gap-4">
+    <header className="z-10 border-b border-line bg-page/90 backdrop-blur sm:sticky sm:top-0">
+      <div className="container-page flex min-h-16 flex-wrap items-center justify-between gap-x-4 py-2">
         <a className="flex items-center gap-3 font-display text-lg font-bold tracking-tight" href="#main">
           <Logo />
           {site.name}
         </a>
         <nav aria-label="Main">
-          <ul className="-mr-3 flex gap-1 sm:-mr-4 sm:gap-2">
+          <ul className="-mx-3 flex flex-wrap gap-x-1 sm:-mx-4 sm:gap-x-2">
             {navigation.map((link) => (
               <li key={link.href}>
                 <a

@@ -12,13 +12,13 @@ export function header() {
       >
     </li>`,
   );
-  return html`<header class="sticky top-0 z-10 border-b border-line bg-page/90 backdrop-blur">
-    <div class="container-page flex min-h-16 items-center justify-between gap-4">
+  return html`<header class="z-10 border-b border-line bg-page/90 backdrop-blur sm:sticky sm:top-0">
+    <div class="container-page flex min-h-16 flex-wrap items-center justify-between gap-x-4 py-2">
       <a class="flex items-center gap-3 font-display text-lg font-bold tracking-tight" href="#main">
         ${logo()} ${site.name}
       </a>
       <nav aria-label="Main">
-        <ul class="-mr-3 flex gap-1 sm:-mr-4 sm:gap-2">${links}</ul>
+        <ul class="-mx-3 flex flex-wrap gap-x-1 sm:-mx-4 sm:gap-x-2">${links}</ul>
       </nav>
     </div>
   </header>`;

@@ -1,0 +1,109 @@
+/** A typed client of the ChatBuilder API. The types are generated from the server's own document. */
+
+import createFetch, { type Client, type ClientOptions, type Middleware } from "openapi-fetch";
+import type { components, paths } from "./schema.js";
+import { readEvents, type Frame } from "./sse.js";
+
+export type { components, paths } from "./schema.js";
+export type Schemas = components["schemas"];
+export type Problem = Schemas["Problem"];
+export type ProblemCode = Problem["code"];
+export type RunEvent = Schemas["RunEvent"];
+
+/** What the server said why not. Branch on `problem.code`. */
+export class ProblemError extends Error {
+  constructor(
+    readonly problem: Problem,
+    readonly response: Response,
+  ) {
+    super(`${problem.code}: ${problem.detail}`);
+    this.name = "ProblemError";
+  }
+}
+
+export interface Options extends Omit<ClientOptions, "baseUrl"> {
+  /** The API's address. */
+  url: string;
+  /** A token or an API key, or where to get one for each request. */
+  token?: string | (() => string | Promise<string>);
+}
+
+export interface Api extends Client<paths> {
+  /** The events of a run, or of what a conversation is busy with; connects again, behind the last event, when cut. */
+  events(app: string, id: string, options?: EventOptions): AsyncGenerator<RunEvent, void>;
+}
+
+export interface EventOptions {
+  /** Begin behind this `seq`. */
+  after?: number;
+  signal?: AbortSignal;
+  /** How often to connect again without having heard anything new. */
+  retries?: number;
+}
+
+/** A client whose calls answer `{ data, error }`, typed by route; `error` is a `Problem`. */
+export function createClient({ url, token, ...rest }: Options): Api {
+  const client = createFetch<paths>({ ...rest, baseUrl: url });
+  const signIn: Middleware = {
+    async onRequest({ request }) {
+      const bearer = typeof token === "function" ? await token() : token;
+      if (bearer && !request.headers.has("Authorization")) request.headers.set("Authorization", `Bearer ${bearer}`);
+      return request;
+    },
+  };
+  client.use(signIn);
+  return Object.assign(client, {
+    events: (app: string, id: string, options: EventOptions = {}) => follow(client, app, id, options),
+  });
+}
+
+/** The data of an answer; a `ProblemError` when there is none. */
+export function unwrap<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
+  if (isProblem(error)) throw new ProblemError(error, response);
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  return data as T;
+}
+
+export function isProblem(value: unknown): value is Problem {
+  return typeof value === "object" && value !== null && "code" in value && "request_id" in value;
+}
+
+async function* follow(
+  client: Client<paths>,
+  app: string,
+  id: string,
+  { after = 0, signal, retries = 5 }: EventOptions,
+): AsyncGenerator<RunEvent, void> {
+  for (let left = retries; ; left--) {
+    try {
+      for await (const frame of await open(client, app, id, after, signal)) {
+        if (frame.data === "[DONE]") return;
+        const event = JSON.parse(frame.data) as RunEvent;
+        if (event.seq <= after) continue;
+        after = event.seq;
+        left = retries;
+        yield event;
+      }
+    } catch (error) {
+      if (signal?.aborted || error instanceof ProblemError || left <= 0) throw error;
+    }
+    if (left <= 0) throw new Error(`the stream of ${id} was cut behind event ${after}`);
+    await new Promise((wake) => setTimeout(wake, 200));
+  }
+}
+
+async function open(
+  client: Client<paths>,
+  app: string,
+  id: string,
+  after: number,
+  signal: AbortSignal | undefined,
+): Promise<AsyncGenerator<Frame, void> | Frame[]> {
+  const { data, error, response } = await client.GET("/admin/apps/{app_id}/builder/chat/{id}/stream", {
+    params: { path: { app_id: app, id }, query: { after } },
+    parseAs: "stream",
+    ...(signal ? { signal } : {}),
+  });
+  if (response.status === 204) return [{ data: "[DONE]" }];
+  return readEvents(unwrap({ data: data as ReadableStream<Uint8Array> | null | undefined, error, response }));
+}

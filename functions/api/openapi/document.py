@@ -1,0 +1,157 @@
+"""The whole OpenAPI document. Made when somebody asks for it, and imported only then."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from pydantic import BaseModel, TypeAdapter
+from pydantic.json_schema import JsonSchemaMode
+
+from functions.api.openapi import faults, streams
+from functions.api.openapi.about import DESCRIPTION, HEADERS, IDEMPOTENCY, IDS, RUN_HEADERS, SECURITY, STATUS, TAGS
+from functions.api.openapi.derive import REF, Spoken
+from functions.api.openapi.examples import examples
+from functions.api.openapi.operation import Media, Operation
+from functions.api.openapi.operations_apps import APPS
+from functions.api.openapi.operations_work import PUBLISHED, WORK
+from functions.api.openapi.schemas import headline, reached, renamed, untitled
+
+OPERATIONS = APPS | WORK
+_MUTATING = {"post", "put", "patch", "delete"}
+Json = dict[str, Any]
+
+
+def complete(drawn: Json) -> Json:
+    """`drawn` by the framework, with what every operation answers."""
+    return _Document(drawn).whole()
+
+
+class _Document:
+    def __init__(self, drawn: Json) -> None:
+        self._drawn = drawn
+        self._said: Json = {}
+        self._asked: Json = untitled(drawn["components"]["schemas"])
+        self._responses: Json = {}
+
+    def whole(self) -> Json:
+        paths = {
+            path: {method: self._operation(method, path, untitled(told)) for method, told in methods.items()}
+            for path, methods in self._drawn["paths"].items()
+        }
+        self._said["RunEvent"] = streams.run_event(self._said)
+        self._said["ProjectEvent"] = streams.project_event(self._said)
+        self._said["Problem"] = faults.problem(self._said)
+        components = {
+            "headers": HEADERS,
+            "parameters": {"IdempotencyKey": IDEMPOTENCY},
+            "responses": self._responses,
+            "securitySchemes": SECURITY,
+        }
+        body = {"paths": paths, "components": components}
+        body["components"]["schemas"] = self._schemas(body)
+        info = {**self._drawn["info"], "description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}}
+        return {"openapi": self._drawn["openapi"], "info": info, "tags": TAGS, **body}
+
+    def _operation(self, method: str, path: str, told: Json) -> Json:
+        known = OPERATIONS.get(f"{method.upper()} {path}") or OPERATIONS[PUBLISHED]
+        shown = examples().get(known.id, {})
+        told["operationId"] = known.id
+        told["summary"], told["description"] = headline(told.get("description", ""))
+        if known.reads:
+            told["requestBody"] = {"required": True, "content": self._reads(known)}
+        if "request" in shown:
+            told["requestBody"]["content"]["application/json"]["example"] = shown["request"]
+        for parameter in told.get("parameters", []):
+            if parameter["name"] in IDS:
+                parameter["example"] = IDS[parameter["name"]]
+        changes = method in _MUTATING and known.scope is not None
+        if changes and known.once:
+            told.setdefault("parameters", []).append({"$ref": "#/components/parameters/IdempotencyKey"})
+        told["security"] = [{"bearer": [known.scope]}] if known.scope else []
+        if known.id == "reportBuildResult":
+            told["security"].append({})
+        told["responses"] = self._answers(known, shown) | self._faults(known, method, told)
+        return told
+
+    def _answers(self, known: Operation, shown: Json) -> Json:
+        return {str(status): self._answer(status, kind, known, shown) for status, kind in known.answers.items()}
+
+    def _answer(self, status: int, kind: Any, known: Operation, shown: Json) -> Json:
+        said: Json = {"description": STATUS[status]}
+        if status == 302:
+            said["headers"] = {"Location": {"$ref": "#/components/headers/Location"}}
+        if kind is None:
+            return said
+        if isinstance(kind, Media):
+            return said | self._media(kind)
+        content: Json = {"schema": self._schema(kind)}
+        if str(status) in shown.get("answers", {}):
+            content["example"] = shown["answers"][str(status)]
+        return said | {"content": {"application/json": content}}
+
+    def _media(self, media: Media) -> Json:
+        schema: Json = {"type": "string"}
+        if media.event is None:
+            return {"content": {media.kind: {"schema": schema | {"format": "binary"}}}}
+        schema["description"] = f"Server-sent events; each `data:` line is a `{media.event}`."
+        schema["x-event"] = {"$ref": REF.format(model=media.event)}
+        said: Json = {"content": {media.kind: {"schema": schema, "example": streams.EXAMPLES[media.event]}}}
+        if media.event == "RunEvent":
+            said["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in RUN_HEADERS}
+        return said
+
+    def _faults(self, known: Operation, method: str, told: Json) -> Json:
+        found: Json = {}
+        for status, codes in faults.grouped([*known.faults, *_implied(known, method, told)]).items():
+            name = faults.name(codes)
+            self._responses[name] = faults.component(codes)
+            found[str(status)] = {"$ref": f"#/components/responses/{name}"}
+        return found
+
+    def _reads(self, known: Operation) -> Json:
+        content: Json = {}
+        for kind, models in known.reads.items():
+            schemas = [self._schema(model, "validation") for model in models or ()]
+            plain: Json = {"type": "string"} | ({} if kind == "text/plain" else {"format": "binary"})
+            content[kind] = {"schema": {"anyOf": schemas} if len(schemas) > 1 else schemas[0] if schemas else plain}
+        return content
+
+    def _schema(self, kind: Any, mode: JsonSchemaMode = "serialization") -> Json:
+        """A reference to the model, whose definition is kept; or the schema of what is no model."""
+        made = TypeAdapter(kind).json_schema(mode=mode, ref_template=REF, schema_generator=Spoken)
+        kept = self._said if mode == "serialization" else self._asked
+        kept |= made.pop("$defs", {})
+        if not (isinstance(kind, type) and (issubclass(kind, BaseModel) or hasattr(kind, "__total__"))):
+            return made
+        kept[kind.__name__] = made
+        return {"$ref": REF.format(model=kind.__name__)}
+
+    def _schemas(self, body: Json) -> Json:
+        """What is referred to. A model that is read otherwise than it is told has a second name for that."""
+        names = {name: f"{name}Input" for name, schema in self._asked.items() if self._said.get(name, schema) != schema}
+        asked = {names.get(name, name): renamed(schema, names) for name, schema in self._asked.items()}
+        for methods in body["paths"].values():
+            for told in methods.values():
+                for part in ("requestBody", "parameters"):
+                    if part in told:
+                        told[part] = renamed(told[part], names)
+        known = asked | self._said
+        return {name: known[name] for name in sorted(reached(body, known))}
+
+
+def _implied(known: Operation, method: str, told: Json) -> Iterator[str]:
+    yield from ("INTERNAL", "DEPENDENCY_UNAVAILABLE", "RATE_LIMITED")
+    names = {one["name"] for one in told.get("parameters", []) if one.get("in") == "path"}
+    if known.found or (known.found is None and names):
+        yield "NOT_FOUND"
+    if known.scope:
+        yield from ("UNAUTHENTICATED", "FORBIDDEN")
+    if told.get("parameters") or "requestBody" in told:
+        yield "VALIDATION_FAILED"
+    if method in _MUTATING:
+        yield "PAYLOAD_TOO_LARGE"
+        if known.once and known.scope:
+            yield "IDEMPOTENCY_MISMATCH"
+    if "requestBody" in told:
+        yield from ("MALFORMED_REQUEST", "UNSUPPORTED_MEDIA_TYPE")
+    if any(one.get("name") == "cursor" for one in told.get("parameters", [])):
+        yield "MALFORMED_REQUEST"

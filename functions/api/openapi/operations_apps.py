@@ -1,0 +1,90 @@
+"""Operations on apps: made, changed, built, reviewed and published."""
+
+from functions.api.openapi import bodies, views
+from functions.api.openapi.operation import ADMIN, EVENTS, PUBLISH, READ, WRITE, Operation
+from functions.api.schemas import BuildView
+from shared.services import (
+    diff_revisions,
+    explain_change,
+    preview_token,
+    publish_app,
+    read_files,
+    read_task,
+    read_usage,
+    uploads,
+    validate_change,
+)
+
+_A = "/admin/apps/{app_id}"
+_B = _A + "/builder"
+_R = _B + "/revisions/{revision_id}"
+_GATE = ("REVISION_CONFLICT", "BUILDER_PATCH_POLICY_VIOLATION", "BUILDER_COMPILE_FAILED")
+_MERGE = (*_GATE, "MERGE_CONFLICT")
+
+APPS: dict[str, Operation] = {
+    "POST /admin/api-keys": Operation("createApiKey", ADMIN, {201: views.NewApiKey}),
+    "GET /admin/api-keys": Operation("listApiKeys", ADMIN, {200: views.ApiKeyPage}),
+    "DELETE /admin/api-keys/{key_id}": Operation("revokeApiKey", ADMIN, {204: None}),
+    "GET /admin/templates": Operation("listTemplates", READ, {200: views.TemplateList}),
+    "GET /admin/catalog": Operation("readCatalog", READ, {200: views.Catalog}),
+    "GET /admin/usage": Operation("readTenantUsage", READ, {200: read_usage.TenantUsage}),
+    "POST /admin/uploads": Operation("createUpload", WRITE, {201: uploads.Upload}),
+    "POST /admin/apps/import": Operation(
+        "importApp", WRITE, {201: views.ImportedApp},
+        ("SLUG_TAKEN", "BUILDER_PATCH_POLICY_VIOLATION", "BUILDER_COMPILE_FAILED"), found=True, reads=bodies.IMPORT,
+    ),
+    "POST /admin/apps": Operation("createApp", WRITE, {201: views.App}, ("SLUG_TAKEN",)),
+    "GET /admin/apps": Operation("listApps", READ, {200: views.AppPage}),
+    f"GET {_A}": Operation("readApp", READ, {200: views.App}),
+    f"PATCH {_A}": Operation("changeApp", WRITE, {200: views.App}, ("REVISION_CONFLICT",)),
+    f"DELETE {_A}": Operation("deleteApp", WRITE, {204: None}, ("REVISION_CONFLICT",)),
+    f"POST {_A}/undelete": Operation("undeleteApp", WRITE, {200: views.App}, ("REVISION_CONFLICT",)),
+    f"POST {_A}/publish": Operation(
+        "publishApp", PUBLISH, {200: publish_app.Published},
+        ("BUILD_PENDING", "REVISION_CONFLICT", "BUILD_FAILED", "NOT_READY"),
+    ),
+    f"POST {_A}/rollback": Operation(
+        "rollbackApp", PUBLISH, {200: publish_app.Published},
+        ("BUILD_PENDING", "REVISION_CONFLICT", "BUILD_FAILED", "NOT_READY", "NOT_PUBLISHED"),
+    ),
+    f"POST {_A}/unpublish": Operation(
+        "unpublishApp", PUBLISH, {200: publish_app.Published}, ("REVISION_CONFLICT", "NOT_PUBLISHED"),
+    ),
+    f"GET {_B}/state": Operation("readWorkspace", READ, {200: views.Workspace}),
+    f"GET {_B}/builds/{{build_id}}": Operation("readWorkerTask", READ, {200: read_task.TaskResult}),
+    f"POST {_B}/revisions": Operation("saveRevision", WRITE, {201: views.Revision}, _GATE),
+    f"GET {_B}/revisions": Operation("listRevisions", READ, {200: views.RevisionPage}),
+    f"GET {_R}": Operation("readRevision", READ, {200: views.RevisionDetail}),
+    f"PATCH {_R}": Operation("labelRevision", WRITE, {200: views.Revision}, ("REVISION_CONFLICT",)),
+    f"GET {_R}/files": Operation("listFiles", READ, {200: views.FileList}),
+    f"GET {_R}/files/{{path}}": Operation("readFile", READ, {200: read_files.FileContent}),
+    f"GET {_R}/diff": Operation("compareRevisions", READ, {200: diff_revisions.RevisionDiff}),
+    f"POST {_R}/restore": Operation("restoreRevision", WRITE, {201: views.Revision}, _GATE),
+    f"GET {_R}/build": Operation("readBuild", READ, {200: BuildView}),
+    f"POST {_R}/build/retry": Operation(
+        "retryBuild", WRITE, {202: BuildView}, ("BUILD_PENDING", "REVISION_CONFLICT")
+    ),
+    f"POST {_B}/template-reset": Operation("resetToTemplate", WRITE, {201: views.Revision}, _GATE),
+    f"POST {_B}/validate": Operation(
+        "validateChange", WRITE, {200: validate_change.Validation},
+        ("REVISION_CONFLICT", "BUILDER_PATCH_POLICY_VIOLATION", "FEATURE_DISABLED"),
+    ),
+    f"GET {_B}/validate/{{build_id}}": Operation("readValidation", READ, {200: validate_change.Validation}),
+    f"POST {_B}/undo": Operation("undoChange", WRITE, {200: views.Undo, 201: views.Undo}, _MERGE),
+    f"POST {_B}/revert-file": Operation("revertFile", WRITE, {201: views.Revision}, _MERGE),
+    f"POST {_B}/explain": Operation("explainChange", READ, {200: explain_change.Explanation}),
+    f"POST {_B}/preview-token": Operation(
+        "createPreviewToken", WRITE, {200: preview_token.PreviewToken}
+    ),
+    f"DELETE {_B}/preview-token": Operation("revokePreviews", WRITE, {204: None}, ("REVISION_CONFLICT",)),
+    f"POST {_B}/chat/stream": Operation(
+        "sendChatMessage", WRITE, {200: EVENTS},
+        ("REVISION_CONFLICT", "RUN_ACTIVE", "NOT_AWAITING_APPROVAL", "MERGE_CONFLICT", "NOT_READY", "BUDGET_EXCEEDED",
+         "FEATURE_DISABLED"), reads=bodies.CHAT,
+    ),
+    f"GET {_B}/chat/{{id}}/stream": Operation("followChat", READ, {200: EVENTS, 204: None}),
+    f"POST {_B}/chat/{{run_id}}/cancel": Operation(
+        "cancelRun", WRITE, {202: views.Cancelled}, ("REVISION_CONFLICT",), once=False
+    ),
+    f"GET {_B}/conversations": Operation("listTurns", READ, {200: views.TurnPage}),
+}  # fmt: skip

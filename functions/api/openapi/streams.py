@@ -1,0 +1,80 @@
+"""What one `data:` line of a stream holds."""
+
+import json
+from typing import Any, Literal
+
+from pydantic import TypeAdapter
+
+from functions.api.openapi.derive import REF, Spoken, one, view
+from shared.domain.events import AnyChunk, Event
+from shared.services.list_messages import Message, TokenUsage
+
+_ENVELOPE = ("seq", "request_id", "stage")
+
+
+Heartbeat = one(
+    "Heartbeat", "`event: heartbeat`.", server_time=str, project_id=str, status=Literal["alive"], connections=int
+)  # fmt: skip
+CodeChanged = one(
+    "CodeChanged", "`event: code_changed`.", project_id=str, new_code=str | None, revision_id=str | None
+)  # fmt: skip
+TestCompleted = one(
+    "TestCompleted", "`event: test_completed`.", diff_id=str | None, test_name=str, status=Literal["passed", "failed"],
+    output=str,
+)  # fmt: skip
+
+
+ConversationMessage = view("ConversationMessage", Message, {"id"}, message_id=str)
+UsageReported = one(
+    "UsageReported", "`event: token_usage`.", session_id=str, message_id=str, usage=TokenUsage, timestamp=str
+)  # fmt: skip
+_FEED: Any = Heartbeat | CodeChanged | TestCompleted | ConversationMessage | UsageReported
+
+
+_AT = "2026-11-22T07:00:00.000Z"
+_PROJECT = {"project_id": "app_01k9yzr3n5d7t8v2w4x6y8z001"}
+
+
+def _event(seq: int, stage: str, **chunk: Any) -> str:
+    told = {**chunk, "seq": seq, "request_id": "req-0f3c2a1b", "stage": stage}
+    return f"id: {seq}\ndata: {json.dumps(told)}\n\n"
+
+
+def _fed(event: str, **told: Any) -> str:
+    return f"event: {event}\ndata: {json.dumps(told | _PROJECT)}\n\n"
+
+
+EXAMPLES = {
+    "RunEvent": (
+        _event(41, "edit", type="text-delta", id="text-0-1-1", delta="The title is green now.")
+        + _event(42, "edit", type="text-end", id="text-0-1-1")
+        + _event(43, "build", type="data-stage", data={"stage": "build", "message": ""})
+        + _event(44, "done", type="finish")
+        + "data: [DONE]\n\n"
+    ),
+    "ProjectEvent": (
+        _fed("heartbeat", server_time=_AT, status="alive", connections=1)
+        + _fed("code_changed", new_code=None, revision_id="rev_01k9yzr3n5d7t8v2w4x6y8z002")
+    ),
+}
+"""A few lines of each stream, by the event it is of."""
+
+
+def project_event(definitions: dict[str, Any]) -> dict[str, Any]:
+    """What the `data:` line of a project's stream holds; its `event:` line says which. Adds what it names."""
+    told: dict[str, Any] = TypeAdapter(_FEED).json_schema(
+        mode="serialization", ref_template=REF, schema_generator=Spoken
+    )
+    definitions |= told.pop("$defs")
+    return {"description": "One `data:` line of a project's stream; its `event:` line says which.", **told}
+
+
+def run_event(definitions: dict[str, Any]) -> dict[str, Any]:
+    """An event of a run: a chunk of the AI SDK's stream (or `data-*` of ours) with its number. Adds what it names."""
+    chunks = TypeAdapter(AnyChunk).json_schema(mode="serialization", ref_template=REF, schema_generator=Spoken)
+    definitions |= chunks.pop("$defs")
+    event = Event.model_json_schema(mode="serialization", ref_template=REF, schema_generator=Spoken)
+    more = {name: event["properties"][name] for name in (*_ENVELOPE, "diagnostics")}
+    envelope = {"type": "object", "required": list(_ENVELOPE), "properties": more}
+    said = "One `data:` line of a run's stream; `seq` is also the `id:` to resume after. The last line is `[DONE]`."
+    return {"description": said, "allOf": [{"oneOf": chunks["oneOf"]}, envelope]}

@@ -1,0 +1,127 @@
+"""The bodies of answers, as models that only the document uses: routes return ready JSON and check none of it."""
+
+from typing import Any, Literal, NotRequired
+
+from pydantic import BaseModel
+from typing_extensions import TypedDict
+
+from functions.api.openapi.derive import one, page, view
+from functions.api.routes.api_keys import KEY_INSIDE
+from functions.api.schemas import APP_INSIDE, REVISION_INSIDE, BuildView, RunView
+from functions.api.schemas_diffs import DIFF_OTHERWISE
+from functions.api.schemas_runs import RUN_INSIDE
+from shared.domain import api_key, app, build_result, catalog, diff, diffs, revision, run
+from shared.domain.base import Moment
+from shared.domain.diagnostics import Diagnostic
+from shared.services import list_messages, read_state, undo_apply
+
+RunWord = Literal["planned", "running", "awaiting_approval", "completed", "failed", "cancelled", "interrupted"]
+DiffWord = Literal[
+    "evaluator_approved", "approved", "human_rejected", "committed", "stale", "interrupted", "discarded"
+]  # fmt: skip
+
+
+class SessionResult(TypedDict):
+    """What came of a message to a session: a diff to review, an answer, or an error."""
+
+    message: str | None
+    run_id: str
+    diff_id: str | None
+    status: NotRequired[Literal["completed", "pending_human_review"]]
+    commit_message: NotRequired[str | None]
+    error: NotRequired[str]
+    final_feedback: NotRequired[str]
+
+
+class RunResult(TypedDict):
+    """What came of a chat message."""
+
+    status: RunWord
+    summary: str | None
+    revision_id: str | None
+    diff_id: str | None
+    failure_code: str | None
+
+
+class StepView(TypedDict):
+    """One tool call; `decision` is what a person said to it."""
+
+    id: str
+    tool: str
+    status: run.StepStatus
+    arguments: str
+    output: str
+    summary: str
+    changed_paths: list[str]
+    duration_ms: int
+    decision: NotRequired[Literal["approve", "skip"] | None]
+
+
+class NoResult(TypedDict):
+    """Nothing has been reported in this session."""
+
+    session_id: str
+    status: Literal["unknown"]
+
+
+App = view("App", app.App, APP_INSIDE)
+AppPage = page("AppPage", App)
+ImportedApp = view("ImportedApp", App, diagnostics=list[Diagnostic])
+Revision = view("Revision", revision.Revision, REVISION_INSIDE)
+RevisionPage = page("RevisionPage", Revision)
+RevisionDetail = view("RevisionDetail", Revision, dist_manifest=revision.DistManifest | None)
+FileList = page("FileList", revision.FileEntry)
+PendingDiff = view("PendingDiff", diff.Diff, {"version"})
+Workspace = one(
+    "Workspace", "Everything a workspace opens with.",
+    app=App, draft=Revision, tree=list[revision.FileEntry], build=BuildView, active_run=RunView | None,
+    pending_diffs=list[PendingDiff],  # type: ignore[valid-type]  # made above
+)  # fmt: skip
+Undo = view("Undo", undo_apply.Undo, {"revision"}, revision=Revision | None)
+
+ApiKey = view("ApiKey", api_key.ApiKey, KEY_INSIDE)
+ApiKeyPage = page("ApiKeyPage", ApiKey)
+NewApiKey = view("NewApiKey", ApiKey, key=str)
+Health = one("Health", "The API is up.", status=Literal["ok"], version=str, stack=dict[str, Any])
+Template = one(
+    "Template", "A template pack.", key=str, framework=app.Framework, title=str, description=str, files=int
+)  # fmt: skip
+TemplateList = page("TemplateList", Template)
+Catalog = page("Catalog", catalog.CatalogPackage, digest=str)
+
+_NAMES = {"app_id": str, "project_id": str, "conversation_id": str | None, "session_id": str | None}
+_SHOWN = {
+    "status": DiffWord, "review_status": diff.DiffStatus, "stale": bool, "current_revision_id": str | None,
+    "diff_content": str, "truncated": bool,
+}  # fmt: skip
+ListedFile = view("ListedFile", diffs.FileChange, {"hunks"})
+Diff = view("Diff", diff.Diff, DIFF_OTHERWISE, **_NAMES, **_SHOWN, files=list[diffs.FileChange])
+ListedDiff = view("ListedDiff", Diff, {"files"}, files=list[ListedFile])  # type: ignore[valid-type]  # made above
+DiffPage = page("DiffPage", ListedDiff)
+
+Run = view("Run", run.Run, RUN_INSIDE | {"status"}, status=RunWord, stream_url=str, waiting_steps=list[str])
+RunPage = page("RunPage", Run)
+StartedRun = view("StartedRun", Run, run_id=str)
+RunDetail = view("RunDetail", Run, steps=list[StepView], result=SessionResult | RunResult | None)
+TurnPage = page("TurnPage", run.Turn)
+Cancelled = one("Cancelled", "How the run stands now.", run_id=str, status=RunWord)
+Accepted = one(
+    "Accepted", "The run that works on it, and where to follow it.",
+    run_id=str, stream_url=str, session_id=str, message_id=str, status=RunWord,
+)  # fmt: skip
+
+_PROJECT = {
+    "repository_path": str, "current_code": str | None, "current_commit": str | None, "current_branch": Literal["main"],
+}  # fmt: skip
+Project = view("Project", App, **_PROJECT)
+ProjectPage = page("ProjectPage", Project)
+Session = one(
+    "Session", "A conversation in the words of the first API.",
+    id=str, project_id=str, openai_session_key=str, conversations_db_path=None, session_type=run.SessionType,
+    node_id=str | None, cleared_at=Moment | None, created_at=Moment, updated_at=Moment,
+)  # fmt: skip
+SessionList = page("SessionList", Session)
+MessagePage = page("MessagePage", list_messages.Message)
+ToolLog = one("ToolLog", "The last tool calls, latest first.", items=list[read_state.ToolLogEntry])
+TextFile = one("TextFile", "One text file.", path=str, content=str)
+BuildResult: type[BaseModel] = view("BuildResult", build_result.BuildResult, {"tenant_id"})

@@ -1,0 +1,36 @@
+"""Writes docs/openapi.json, the examples in it and the types of the TypeScript client: `make openapi`."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from functions.api.openapi.examples import FILE, examples
+from tests.support.api import Api
+from tests.support.openapi_examples import recorded
+from tests.support.typescript_client import FOLDER, generated
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCUMENT = ROOT / "docs" / "openapi.json"
+VERSION = "0.1.0"
+
+
+def document() -> str:
+    """The document as it is kept: sorted, so that a difference is a difference."""
+    return written(Api(over={"version": VERSION}).app.openapi())
+
+
+def written(value: Any) -> str:
+    """JSON for a file in git."""
+    return json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def main() -> None:
+    """Examples, then the document with them, then the types of the document."""
+    FILE.write_text(written(recorded()), "utf-8")
+    examples.cache_clear()
+    DOCUMENT.write_text(document(), "utf-8")
+    (FOLDER / "src" / "schema.d.ts").write_text(generated(), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""Money of a tenant: budgets of a day and a month, what is set aside for a call, what calls have cost.
+
+Amounts are whole micro-dollars, rounded up, so that sums are exact. Days and months are those of UTC.
+"""
+
+import math
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Literal, NamedTuple
+
+from shared.domain.base import Entity
+
+Cap = Literal["day", "month"]
+_MICRO = 1_000_000
+
+
+def micro(dollars: float) -> int:
+    """Dollars as micro-dollars; a part of one counts as one."""
+    return math.ceil(round(dollars * _MICRO, 6))
+
+
+def dollars_of(amount: int) -> float:
+    return amount / _MICRO
+
+
+def day_of(moment: datetime) -> str:
+    return moment.astimezone(UTC).date().isoformat()
+
+
+def month_of(day: str) -> str:
+    return day[:7]
+
+
+def resets_at(cap: Cap, moment: datetime) -> datetime:
+    """When the next day or month begins."""
+    today = moment.astimezone(UTC).date()
+    following = (
+        today + timedelta(days=1) if cap == "day" else (today.replace(day=28) + timedelta(days=4)).replace(day=1)
+    )
+    return midnight(following)
+
+
+def midnight(day: date) -> datetime:
+    """The moment at which a day begins."""
+    return datetime.combine(day, time(), tzinfo=UTC)
+
+
+class Caps(NamedTuple):
+    """Micro-dollars a tenant may spend; None is no cap."""
+
+    day: int | None
+    month: int | None
+
+
+class Hold(Entity):
+    """Money set aside for one call of a model, counted as spent until it is settled.
+
+    `call` names the call within its run and never comes back: attempts of a run are numbered. `input_tokens` is what
+    the call is thought to read; `unpriced` that nobody knows what its model costs.
+    """
+
+    tenant_id: str
+    app_id: str
+    run_id: str
+    call: str
+    attempt: int
+    model: str
+    day: str
+    amount: int
+    input_tokens: int = 0
+    unpriced: bool = False
+    settled: bool = False
+
+
+class Counts(Entity):
+    """What calls have used. `counted` is what budgets see; `cost` leaves out the `unpriced_calls`, as nobody knows."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    reasoning_tokens: int = 0
+    cost: int = 0
+    counted: int = 0
+    unpriced_calls: int = 0
+
+    def plus(self, other: "Counts") -> "Counts":
+        """Both together."""
+        return Counts(**{name: getattr(self, name) + getattr(other, name) for name in type(self).model_fields})
+
+
+class Balance(Entity):
+    """What a day or a month has seen: `used` is spent and set aside together, `held` the part set aside."""
+
+    used: int = 0
+    held: int = 0
+
+
+class DayUsage(Entity):
+    """One app, one day, one model."""
+
+    day: str
+    model: str
+    counts: Counts
+
+
+class RunSpending(Entity):
+    """One run, all its attempts."""
+
+    run_id: str
+    counts: Counts

@@ -1,0 +1,46 @@
+"""The ledger of a tenant's money."""
+
+from typing import Protocol
+
+from shared.domain.base import Page
+from shared.domain.spending import Balance, Cap, Caps, Counts, DayUsage, Hold, RunSpending
+
+
+class SpendingLedger(Protocol):
+    """Budgets, holds and counters. Day, month and hold change together or not at all.
+
+    A hold counts as spent from the moment it is made, so one that nobody ever settles is not forgotten: it is spent.
+    """
+
+    def reserve(self, hold: Hold, caps: Caps, before: int | None = None) -> Cap | None:
+        """Set `hold.amount` aside, or raise what was set aside from `before` to it.
+
+        The answer is the cap that would be passed, if any; nothing is written then. Idempotent: done twice it counts
+        once. Conflict when the hold has been settled, or holds another amount than `before`.
+        """
+        ...
+
+    def settle(self, hold: Hold, counts: Counts) -> bool:
+        """Put what the call did cost in the place of what was set aside for it, and count it for app and run.
+
+        False when it was settled before, or never made: nothing is written then. Counts of no call release it.
+        """
+        ...
+
+    def holds(self, tenant_id: str, run_id: str) -> list[Hold]:
+        """Those of the run that are not settled."""
+        ...
+
+    def balances(self, tenant_id: str, day: str) -> tuple[Balance, Balance]:
+        """Of the day, and of its month."""
+        ...
+
+    def days(self, tenant_id: str, app_id: str, first: str, last: str) -> list[DayUsage]:
+        """What an app has used from `first` to `last`, both included, oldest first."""
+        ...
+
+    def runs(
+        self, tenant_id: str, app_id: str, first: str, last: str, *, limit: int, cursor: str | None = None
+    ) -> Page[RunSpending]:
+        """What the runs whose ids lie between `first` and `last` have used, newest first."""
+        ...

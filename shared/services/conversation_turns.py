@@ -1,0 +1,25 @@
+"""The latest turns of a run's conversation, behind whatever else was said in the app."""
+
+from shared.domain.run import Run, Turn
+from shared.ports.runs import TurnStore
+from shared.services.build_context import same_conversation
+
+_ENOUGH, _PAGE, _MOST_PAGES = 12, 50, 8
+
+
+def conversation_turns(run: Run, turns: TurnStore) -> list[Turn]:
+    """Newest first, as many as a model is told of. One page is read unless others have talked in between."""
+    found: list[Turn] = []
+    cursor: str | None = None
+    for _ in range(_MOST_PAGES):
+        page = turns.turns(run.tenant_id, run.app_id, limit=_PAGE, cursor=cursor)
+        found += same_conversation(page.items, run)
+        cursor = page.next_cursor
+        if cursor is None or len(found) >= _ENOUGH or _all_cleared(page.items, run):
+            break
+    return found
+
+
+def _all_cleared(turns: list[Turn], run: Run) -> bool:
+    """Whether nothing before these can count any more."""
+    return run.history_from is not None and bool(turns) and turns[-1].created_at <= run.history_from

@@ -1,0 +1,60 @@
+"""What the last tests of a run said, as its diff keeps it."""
+
+import json
+import re
+from typing import Literal, NamedTuple
+
+from shared.domain.base import Moment
+from shared.domain.errors import NotFound
+from shared.domain.revision import Build
+from shared.domain.run import Run
+from shared.services.build_errors import TESTS_FAILED
+from shared.services.change_build import is_finished
+from shared.services.loop_ports import LoopPorts
+
+_TESTS = re.compile(r"\b(test|vitest|pytest)\b")
+_COMMAND_FAILED = "COMMAND_FAILED"
+
+
+class LastTests(NamedTuple):
+    """`results` is JSON: status, counts and failures, what was run, and the tree it was run on."""
+
+    results: str
+    run_at: Moment
+
+
+def last_tests(run: Run, ports: LoopPorts) -> LastTests | None:
+    """The last tests that came to an end, by tool or by command; None when the run has run none."""
+    for iteration in reversed(ports.runs.iterations(run.tenant_id, run.id)):
+        build = _build(run, iteration.build_id, ports)
+        if build is not None and _is_test(build) and is_finished(build):
+            return LastTests(_results(build), build.finished_at or build.created_at)
+    return None
+
+
+def _build(run: Run, build_id: str | None, ports: LoopPorts) -> Build | None:
+    if build_id is None:
+        return None
+    try:
+        return ports.builds.get(run.tenant_id, run.app_id, build_id)
+    except NotFound:
+        return None
+
+
+def _is_test(build: Build) -> bool:
+    task = build.work.task
+    return task == "tests" or (task == "command" and _TESTS.search(" ".join(build.work.command)) is not None)
+
+
+def _results(build: Build) -> str:
+    counted = build.tests.model_dump(mode="json") if build.tests else {}
+    told = {"status": _status(build), "command": build.work.command, "tree": build.tree, "build_id": build.id}
+    return json.dumps(told | ({"message": build.error.message} if build.error else {}) | counted)
+
+
+def _status(build: Build) -> Literal["passed", "failed", "error"]:
+    """`error`: nothing is known about the tests, since the worker or its program failed."""
+    if build.status == "succeeded":
+        return "passed"
+    said = build.error is not None and build.error.code in (TESTS_FAILED, _COMMAND_FAILED)
+    return "failed" if said else "error"

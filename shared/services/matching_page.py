@@ -1,0 +1,26 @@
+"""A page of those that match, read out of a longer list."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from shared.domain.base import Page
+
+T = TypeVar("T")
+_MOST_PAGES = 40
+
+
+def matching_page(
+    read: Callable[[int, str | None], Page[T]], keep: Callable[[T], bool], *, limit: int, cursor: str | None
+) -> Page[T]:
+    """At most `limit` that match. It may be short, and even empty, while its cursor says that there is more.
+
+    It reads pages no longer than what is still wanted, so that each is used up and its cursor is where the next begins.
+    """
+    found: list[T] = []
+    for _ in range(_MOST_PAGES):
+        page = read(limit - len(found), cursor)
+        found += filter(keep, page.items)
+        cursor = page.next_cursor
+        if cursor is None or len(found) == limit:
+            break
+    return Page(items=found, next_cursor=cursor)

@@ -1,0 +1,107 @@
+"""What is told about runs, builds and changes once they are over. Callers tell it where a conditional write was won."""
+
+from shared.domain.events import Event, ReasoningDelta, TextDelta, ToolInputStart
+from shared.domain.revision import Build, Revision
+from shared.domain.run import Run
+from shared.ports.metrics import Metric, Metrics
+from shared.services.build_errors import is_ours
+
+_OUTCOMES: dict[str, Metric] = {
+    "completed": "RunsCompleted",
+    "failed": "RunsFailed",
+    "interrupted": "RunsFailed",
+    "aborted": "RunsCancelled",
+}
+_FIRST_WORDS = (TextDelta, ReasoningDelta, ToolInputStart)
+
+
+def measure_run(run: Run, events: list[Event], metrics: Metrics) -> None:
+    """An ended run: how it ended, how long people waited, what it cost. `events` is its whole log."""
+    values: dict[Metric, float] = {_OUTCOMES[run.status]: 1, "ModelCalls": run.usage.model_calls}
+    values["ModelTokens"] = run.usage.total_tokens
+    if run.usage.cost_usd is not None:
+        values["ModelCost"] = run.usage.cost_usd
+    if run.failures:
+        values["RunsTroubled"] = 1
+        values["RunsHealed"] = run.status == "completed"
+    if run.failure_code == "BUDGET_EXCEEDED":
+        values["RunsOverBudget"] = 1
+    if run.revision_id is not None:
+        values["ChangesApplied"] = 1
+    values |= _waits(run, events)
+    metrics.emit(
+        values, **_whose(run), request_id=run.request_id, status=run.status, code=run.failure_code, model=run.model
+    )
+
+
+def _waits(run: Run, events: list[Event]) -> dict[Metric, float]:
+    """From the run's turn to the first word, and to the change; time in which it waited for people is not counted."""
+    began = run.started_at
+    if began is None:
+        return {}
+    found: dict[Metric, float] = {}
+    first = next((event.at for event in events if isinstance(event.chunk, _FIRST_WORDS)), None)
+    if first is not None:
+        found["TimeToFirstToken"] = round((first - began).total_seconds() * 1000)
+    if run.status == "completed" and run.finished_at and (run.revision_id or run.diff_id):
+        found["EditSeconds"] = round((run.finished_at - began).total_seconds() - run.waited_seconds, 3)
+    return found
+
+
+def measure_build(build: Build, metrics: Metrics) -> None:
+    """An ended build, or another task of a worker, of which only the time is told."""
+    values: dict[Metric, float] = {}
+    if build.started_at and build.finished_at:
+        values["WorkerSeconds"] = round((build.finished_at - build.started_at).total_seconds(), 3)
+    if is_ours(build.error):
+        values["BuildsBroken"] = 1
+    elif build.work.task == "build":
+        values["BuildsSucceeded" if build.status == "succeeded" else "BuildsFailed"] = 1
+    if values:
+        metrics.emit(
+            values,
+            tenant_id=build.tenant_id,
+            app_id=build.app_id,
+            build_id=build.id,
+            run_id=build.run_id,
+            request_id=build.request_id,
+            task=build.work.task,
+            code=build.error.code if build.error else None,
+        )
+
+
+def measure_gates(run: Run, passed: list[bool], metrics: Metrics) -> None:
+    """What the fast gate said of a model's work in one iteration, once for each time it was asked to be done."""
+    if passed:
+        values: dict[Metric, float] = {"GatePassed": sum(passed), "GateFailed": len(passed) - sum(passed)}
+        metrics.emit(values, **_whose(run), request_id=run.request_id, model=run.model)
+
+
+def measure_refusal(code: str, metrics: Metrics) -> None:
+    """A request answered with 429."""
+    told: dict[str, Metric] = {"BUDGET_EXCEEDED": "RequestsOverBudget", "RATE_LIMITED": "RequestsOverRate"}
+    if code in told:
+        metrics.emit({told[code]: 1})
+
+
+def measure_change(revision: Revision, metrics: Metrics) -> None:
+    """A new revision by a person's word: a diff applied, or a change taken back."""
+    told: dict[str, Metric] = {"diff": "ChangesApplied", "revert": "ChangesReverted", "restore": "ChangesReverted"}
+    if revision.origin in told:
+        metrics.emit(
+            {told[revision.origin]: 1},
+            tenant_id=revision.tenant_id,
+            app_id=revision.app_id,
+            revision_id=revision.id,
+            run_id=revision.run_id,
+            origin=revision.origin,
+        )
+
+
+def measure_stuck(run: Run, metrics: Metrics) -> None:
+    """A run that had to be ended because nobody worked on it any more."""
+    metrics.emit({"RunsStuck": 1}, **_whose(run), request_id=run.request_id)
+
+
+def _whose(run: Run) -> dict[str, str | None]:
+    return {"tenant_id": run.tenant_id, "app_id": run.app_id, "run_id": run.id}

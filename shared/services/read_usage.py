@@ -1,0 +1,166 @@
+"""What a project has used, and what a tenant may still spend. Read from counters, never by adding up runs."""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Literal
+
+from pydantic import BaseModel
+
+from shared.domain.base import Moment
+from shared.domain.errors import Invalid
+from shared.domain.identity import Principal
+from shared.domain.ids import first_id, last_id, require_id
+from shared.domain.spending import Balance, Cap, Counts, DayUsage, day_of, dollars_of, resets_at
+from shared.services.check_budget import caps_of
+from shared.services.loop_ports import LoopPorts
+
+Grouping = Literal["run", "day", "model"]
+_DEFAULT_DAYS, _MOST_DAYS = 30, 366
+
+
+class Used(BaseModel):
+    """Calls, tokens and money. `cost_usd` is null when a call was made to a model whose price nobody knows.
+
+    `counted_usd` is what budgets see, where such a model is taken to be a dear one.
+    """
+
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    cached_tokens: int
+    reasoning_tokens: int
+    total_tokens: int
+    cost_usd: float | None
+    counted_usd: float
+
+
+class UsageItem(Used):
+    """One run, one day or one model; the other two are null."""
+
+    run_id: str | None = None
+    day: date | None = None
+    model: str | None = None
+
+
+class UsagePage(BaseModel):
+    """The groups, newest first (models: dearest first), and the sum of all days of the range."""
+
+    group_by: Grouping
+    since: date
+    until: date
+    items: list[UsageItem]
+    totals: Used
+    next_cursor: str | None = None
+
+
+class Budget(BaseModel):
+    """One cap of the tenant; `limit_usd` null when there is none. `held_usd`, a part of `spent_usd`, is set aside."""
+
+    limit_usd: float | None
+    spent_usd: float
+    held_usd: float
+    remaining_usd: float | None
+    resets_at: Moment
+
+
+class Budgets(BaseModel):
+    """Those of today and of this month (UTC)."""
+
+    day: Budget
+    month: Budget
+
+
+class TenantUsage(BaseModel):
+    """What the tenant may still spend."""
+
+    tenant_id: str
+    budgets: Budgets
+
+
+def read_usage(
+    *,
+    principal: Principal,
+    app_id: str,
+    group_by: Grouping,
+    since: date | None,
+    until: date | None,
+    limit: int,
+    cursor: str | None,
+    ports: LoopPorts,
+) -> UsagePage:
+    """The usage of the days `since` to `until`, both included (by default the last 30). Invalid for an odd range.
+
+    Runs are those that began in the range, each with all it has used; `limit` and `cursor` are for them.
+    """
+    app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
+    last = until or date.fromisoformat(day_of(ports.clock.now()))
+    first = since or date.fromordinal(max(1, last.toordinal() - _DEFAULT_DAYS + 1))
+    if not 0 <= (last - first).days < _MOST_DAYS:
+        raise Invalid(f"`since` lies before `until`, and at most {_MOST_DAYS} days are read at once.")
+    days = ports.spending.days(app.tenant_id, app.id, first.isoformat(), last.isoformat())
+    page = UsagePage(group_by=group_by, since=first, until=last, items=[], totals=_used(day.counts for day in days))
+    match group_by:
+        case "day":
+            return page.model_copy(update={"items": _by_day(days)})
+        case "model":
+            return page.model_copy(update={"items": _by_model(days)})
+        case "run":
+            return page.model_copy(update=_runs(app.tenant_id, app.id, first, last, limit, cursor, ports))
+
+
+def tenant_usage(*, principal: Principal, ports: LoopPorts) -> TenantUsage:
+    """The budgets of the caller's tenant."""
+    now, caps = ports.clock.now(), caps_of(ports.limits)
+    day, month = ports.spending.balances(principal.tenant_id, day_of(now))
+
+    def budget(cap: Cap, most: int | None, balance: Balance) -> Budget:
+        return Budget(
+            limit_usd=None if most is None else dollars_of(most),
+            spent_usd=dollars_of(balance.used),
+            held_usd=dollars_of(balance.held),
+            remaining_usd=None if most is None else dollars_of(max(0, most - balance.used)),
+            resets_at=resets_at(cap, now),
+        )
+
+    budgets = Budgets(day=budget("day", caps.day, day), month=budget("month", caps.month, month))
+    return TenantUsage(tenant_id=principal.tenant_id, budgets=budgets)
+
+
+def _by_day(rows: list[DayUsage]) -> list[UsageItem]:
+    names = sorted({row.day for row in rows}, reverse=True)
+    return [_item(_used(row.counts for row in rows if row.day == name), day=name) for name in names]
+
+
+def _by_model(rows: list[DayUsage]) -> list[UsageItem]:
+    names = sorted({row.model for row in rows})
+    found = [_item(_used(row.counts for row in rows if row.model == name), model=name) for name in names]
+    return sorted(found, key=lambda item: -item.counted_usd)
+
+
+def _runs(
+    tenant_id: str, app_id: str, first: date, last: date, limit: int, cursor: str | None, ports: LoopPorts
+) -> dict[str, object]:
+    begin, end = first_id("run", first), last_id("run", last)
+    page = ports.spending.runs(tenant_id, app_id, begin, end, limit=limit, cursor=cursor)
+    items = [_item(_used([row.counts]), run_id=row.run_id) for row in page.items]
+    return {"items": items, "next_cursor": page.next_cursor}
+
+
+def _item(used: Used, **name: object) -> UsageItem:
+    return UsageItem.model_validate(used.model_dump() | name)
+
+
+def _used(rows: Iterable[Counts]) -> Used:
+    total = Counts()
+    for row in rows:
+        total = total.plus(row)
+    return Used(
+        calls=total.calls,
+        input_tokens=total.input_tokens,
+        output_tokens=total.output_tokens,
+        cached_tokens=total.cached_tokens,
+        reasoning_tokens=total.reasoning_tokens,
+        total_tokens=total.input_tokens + total.output_tokens,
+        cost_usd=None if total.unpriced_calls else dollars_of(total.cost),
+        counted_usd=dollars_of(total.counted),
+    )

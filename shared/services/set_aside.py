@@ -1,0 +1,85 @@
+"""Money of the tenant, set aside before a model is called and as its answer grows, given back or booked after."""
+
+from contextlib import suppress
+
+from shared.domain.errors import AppError, Conflict
+from shared.domain.model_messages import ModelRequest, Usage
+from shared.domain.spending import Cap, Counts, Hold, day_of, micro
+from shared.services.check_budget import budget_words, caps_of
+from shared.services.event_writer import Fenced
+from shared.services.loop_work import Work
+from shared.services.run_caps import ANSWER_TOKENS, CHARACTERS_A_TOKEN, estimated_tokens
+from shared.services.settle_spend import settle_spend
+
+
+class Reserve:
+    """What is set aside for one call. `refused` names the budget that had no room for more."""
+
+    def __init__(self, work: Work, request: ModelRequest, attempt: int) -> None:
+        run = work.run
+        self._work = work
+        self._asked = estimated_tokens(request)
+        self._answer = ANSWER_TOKENS
+        self._held: int | None = None
+        self._blind = False
+        self.refused: str | None = None
+        self._hold = Hold(
+            tenant_id=run.tenant_id,
+            app_id=run.app_id,
+            run_id=run.id,
+            call=f"{run.lease.attempt:06d}-{attempt}",
+            attempt=run.lease.attempt,
+            model=run.model,
+            day=day_of(work.ports.clock.now()),
+            amount=self._price(),
+            input_tokens=self._asked,
+            unpriced=work.ports.price(run.model, Usage()) is None,
+        )
+
+    def begin(self) -> bool:
+        """Set aside what the question and a short answer cost; False when a budget has no room for it."""
+        self._work.await_booking()
+        try:
+            return self._take()
+        except AppError:
+            with suppress(AppError):
+                self._work.ports.spending.settle(self._hold, Counts())
+            raise
+
+    def covers(self, characters: int) -> bool:
+        """Whether an answer of that length is paid for; more is set aside when it is not, each time twice as much."""
+        while characters > self._answer * CHARACTERS_A_TOKEN:
+            self._answer *= 2
+            self._hold = self._hold.model_copy(update={"amount": self._price()})
+            if self._hold.amount != self._held and not self._more():
+                return False
+        return True
+
+    def settle(self, usage: Usage | None) -> None:
+        """The call is over; None: it cost nothing. Booked beside what follows, before the iteration is stored."""
+        work, hold = self._work, self._hold
+        work.booking.append(work.ports.beside(lambda: settle_spend(hold, usage, ports=work.ports)))
+
+    def _more(self) -> bool:
+        """A ledger that does not answer now cuts no answer: what it costs in the end is booked all the same."""
+        try:
+            return self._blind or self._take()
+        except AppError:
+            self._blind = True
+            return True
+
+    def _take(self) -> bool:
+        ports = self._work.ports
+        try:
+            cap: Cap | None = ports.spending.reserve(self._hold, caps_of(ports.limits), before=self._held)
+        except Conflict as error:
+            raise Fenced("The run was brought to its end, and its calls were settled.") from error
+        if cap is not None:
+            self.refused = budget_words(cap, ports.limits)
+            return False
+        self._held = self._hold.amount
+        return True
+
+    def _price(self) -> int:
+        usage = Usage(input_tokens=self._asked, output_tokens=self._answer)
+        return micro(self._work.ports.budget_price(self._work.run.model, usage))

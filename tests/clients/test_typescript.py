@@ -1,0 +1,77 @@
+"""Our TypeScript client: made from the document, strictly typed, and at work against the application."""
+
+import json
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+
+from tests.fakes.model import say
+from tests.support.api import Api
+from tests.support.loop import LoopDriver
+from tests.support.typescript_client import FOLDER, generated, modules, run
+
+USE = Path(__file__).parent / "typescript" / "use.ts"
+
+
+@contextmanager
+def served(app: Any) -> Iterator[str]:
+    """The application at an address of this machine."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [found]}, daemon=True)
+        thread.start()
+        until = time.monotonic() + 20
+        while not server.started and time.monotonic() < until:
+            time.sleep(0.01)
+        try:
+            yield f"http://127.0.0.1:{found.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join(20)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The client beside a program that uses it, compiled; an error of types fails here."""
+    folder = tmp_path_factory.mktemp("typescript")
+    shutil.copytree(FOLDER / "src", folder / "src")
+    for file in (FOLDER / "package.json", FOLDER / "tsconfig.json", USE):
+        shutil.copy(file, folder)
+    (folder / "node_modules").symlink_to(modules())
+    settings = {"extends": "./tsconfig.json", "compilerOptions": {"rootDir": "."}, "include": ["src", "use.ts"]}
+    (folder / "tsconfig.test.json").write_text(json.dumps(settings))
+    done = run("node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json", cwd=folder)
+    assert done.returncode == 0, done.stdout
+    return folder
+
+
+def test_its_types_are_the_documents() -> None:
+    assert (FOLDER / "src" / "schema.d.ts").read_text("utf-8") == generated(), "run `make openapi`"
+
+
+def test_it_works_and_tells_problems_by_their_code(built: Path) -> None:
+    loop = LoopDriver([say("Hello there.")])
+    app, _ = loop.world.make_app(tenant_id="acme")
+    start = loop.world.workflows.start_run
+    loop.world.workflows.start_run = lambda run: (start(run), loop.follow(run))[0]  # type: ignore[method-assign]  # plays
+    api = Api(loop.world)
+    answer = api.client.post(f"/admin/apps/{app.id}/builder/chat/stream", json={"message": "Hello"})
+    token = loop.world.sign_in("acme")
+    with served(api.app) as url:
+        done = run("dist/use.js", url, token, app.id, answer.headers["x-run-id"], cwd=built)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["made"] == "typed" and told["id"].startswith("app_") and len(told["listed"]) == 1
+    assert (told["code"], told["thrown"]) == ("NOT_FOUND", "UNAUTHENTICATED")
+    assert told["seqs"] == list(range(1, len(told["seqs"]) + 1)) and told["later"] == told["seqs"][2:]
+    assert (told["whole"], told["asked"]) == (told["seqs"], 2)  # cut midway, it went on behind what it had heard
+    assert (told["said"], told["status"]) == ("Hello there.", "completed")

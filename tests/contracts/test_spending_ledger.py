@@ -1,0 +1,225 @@
+"""The contract of `SpendingLedger`."""
+
+import random
+from typing import Any
+
+import pytest
+
+from shared.domain.errors import AppError, Conflict
+from shared.domain.ids import new_id, new_run_id
+from shared.domain.spending import Balance, Caps, Counts, Hold, micro
+from tests.support.racing import failures, race
+
+DAY, MONTH = "2026-11-22", "2026-11"
+CAPS = Caps(day=100, month=1_000)
+NONE = Caps(day=None, month=None)
+APP = "app_0000000000000000000000000a"
+RUN = "run_0000000000000000000000000a"
+LOWEST, HIGHEST = "run_" + "0" * 26, "run_" + "z" * 26
+
+
+def a_hold(tenant: str, call: str = "000001.1", amount: int = 10, **over: Any) -> Hold:
+    fields = {"app_id": APP, "run_id": RUN, "attempt": 1, "model": "gpt-x", "day": DAY} | over
+    return Hold(tenant_id=tenant, call=call, amount=amount, **fields)
+
+
+def cost(counted: int, calls: int = 1, **over: int) -> Counts:
+    return Counts(calls=calls, counted=counted, cost=counted, **over)
+
+
+def used(stores: Any, tenant: str, day: str = DAY) -> tuple[tuple[int, int], tuple[int, int]]:
+    first, second = stores.spending.balances(tenant, day)
+    return (first.used, first.held), (second.used, second.held)
+
+
+def test_a_tenant_that_has_spent_nothing(stores: Any, tenant: str) -> None:
+    assert stores.spending.balances(tenant, DAY) == (Balance(), Balance())
+    assert stores.spending.holds(tenant, RUN) == []
+    assert stores.spending.days(tenant, APP, "2026-01-01", DAY) == []
+    assert stores.spending.runs(tenant, APP, LOWEST, HIGHEST, limit=5).items == []
+
+
+def test_what_is_set_aside_counts_at_once_and_what_it_cost_takes_its_place(stores: Any, tenant: str) -> None:
+    hold = a_hold(tenant, amount=30)
+    assert stores.spending.reserve(hold, CAPS) is None
+    assert used(stores, tenant) == ((30, 30), (30, 30))
+    assert stores.spending.holds(tenant, RUN) == [hold]
+    assert stores.spending.settle(hold, cost(12))
+    assert used(stores, tenant) == ((12, 0), (12, 0))
+    assert stores.spending.holds(tenant, RUN) == []
+
+
+def test_doing_it_twice_counts_once(stores: Any, tenant: str) -> None:
+    hold = a_hold(tenant)
+    assert [stores.spending.reserve(hold, CAPS) for _ in range(2)] == [None, None]
+    assert used(stores, tenant)[0] == (10, 10)
+    raised = hold.model_copy(update={"amount": 25})
+    assert [stores.spending.reserve(raised, CAPS, before=10) for _ in range(2)] == [None, None]
+    assert used(stores, tenant)[0] == (25, 25)
+    assert [stores.spending.settle(raised, cost(7)) for _ in range(3)] == [True, False, False]
+    assert used(stores, tenant) == ((7, 0), (7, 0))
+    assert stores.spending.days(tenant, APP, DAY, DAY)[0].counts.calls == 1
+
+
+def test_a_settled_call_never_comes_back(stores: Any, tenant: str) -> None:
+    hold = a_hold(tenant)
+    stores.spending.reserve(hold, CAPS)
+    stores.spending.settle(hold, cost(7))
+    for again, before in ((hold, None), (hold.model_copy(update={"amount": 20}), 10)):
+        with pytest.raises(Conflict):
+            stores.spending.reserve(again, CAPS, before=before)
+    assert used(stores, tenant)[0] == (7, 0)
+
+
+def test_what_was_never_set_aside_is_not_settled(stores: Any, tenant: str) -> None:
+    assert not stores.spending.settle(a_hold(tenant), cost(7))
+    assert used(stores, tenant)[0] == (0, 0)
+    with pytest.raises(Conflict):
+        stores.spending.reserve(a_hold(tenant), CAPS, before=5)
+    assert used(stores, tenant)[0] == (0, 0)
+
+
+def test_who_settles_need_not_know_the_latest_amount(stores: Any, tenant: str) -> None:
+    hold = a_hold(tenant)
+    stores.spending.reserve(hold, CAPS)
+    stores.spending.reserve(hold.model_copy(update={"amount": 40}), CAPS, before=10)
+    assert stores.spending.settle(hold, cost(15))
+    assert used(stores, tenant) == ((15, 0), (15, 0))
+
+
+def test_a_release_leaves_nothing_behind(stores: Any, tenant: str) -> None:
+    hold = a_hold(tenant)
+    stores.spending.reserve(hold, CAPS)
+    assert stores.spending.settle(hold, Counts())
+    assert used(stores, tenant) == ((0, 0), (0, 0))
+    assert stores.spending.days(tenant, APP, DAY, DAY) == []
+    assert stores.spending.runs(tenant, APP, LOWEST, HIGHEST, limit=5).items == []
+
+
+def test_a_cap_is_named_and_nothing_is_written(stores: Any, tenant: str) -> None:
+    assert stores.spending.reserve(a_hold(tenant, amount=90), CAPS) is None
+    assert stores.spending.reserve(a_hold(tenant, "000001.2", 11), CAPS) == "day"
+    assert stores.spending.reserve(a_hold(tenant, "000001.2", 11), Caps(None, 100)) == "month"
+    assert stores.spending.reserve(a_hold(tenant, "000001.2", 11), Caps(100, 100)) == "month"
+    assert used(stores, tenant) == ((90, 90), (90, 90))
+    assert len(stores.spending.holds(tenant, RUN)) == 1
+    assert stores.spending.reserve(a_hold(tenant, "000001.2", 10), CAPS) is None
+    assert used(stores, tenant)[0] == (100, 100)
+
+
+def test_a_hold_that_would_grow_past_the_cap_stays_as_it_is(stores: Any, tenant: str) -> None:
+    hold = a_hold(tenant, amount=60)
+    stores.spending.reserve(hold, CAPS)
+    assert stores.spending.reserve(hold.model_copy(update={"amount": 101}), CAPS, before=60) == "day"
+    assert stores.spending.holds(tenant, RUN) == [hold]
+    assert used(stores, tenant)[0] == (60, 60)
+
+
+def test_more_than_the_whole_cap_is_refused_on_the_first_call_of_a_day(stores: Any, tenant: str) -> None:
+    assert stores.spending.reserve(a_hold(tenant, amount=101), CAPS) == "day"
+    assert stores.spending.reserve(a_hold(tenant, amount=1), Caps(0, 0)) == "month"
+    assert stores.spending.reserve(a_hold(tenant, amount=0), Caps(0, 0)) is None
+    assert stores.spending.reserve(a_hold(tenant, "000001.2", 10**15), NONE) is None
+
+
+def test_money_really_spent_counts_past_the_cap(stores: Any, tenant: str) -> None:
+    hold = a_hold(tenant, amount=90)
+    stores.spending.reserve(hold, CAPS)
+    stores.spending.settle(hold, cost(150))
+    assert used(stores, tenant) == ((150, 0), (150, 0))
+    assert stores.spending.reserve(a_hold(tenant, "000001.2", 1), CAPS) == "day"
+
+
+def test_a_new_day_is_a_new_budget_of_the_same_month(stores: Any, tenant: str) -> None:
+    caps = Caps(day=100, month=150)
+    stores.spending.reserve(a_hold(tenant, amount=100), caps)
+    assert stores.spending.reserve(a_hold(tenant, "000001.2", 60, day="2026-11-23"), caps) == "month"
+    assert stores.spending.reserve(a_hold(tenant, "000001.2", 50, day="2026-11-23"), caps) is None
+    assert stores.spending.reserve(a_hold(tenant, "000001.3", 100, day="2026-12-01"), caps) is None
+    assert used(stores, tenant, "2026-11-23") == ((50, 50), (150, 150))
+    assert used(stores, tenant, "2026-12-01") == ((100, 100), (100, 100))
+
+
+def test_tenants_and_runs_are_apart(stores: Any, tenant: str) -> None:
+    other = f"{tenant}-2"
+    stores.spending.reserve(a_hold(tenant, amount=100), CAPS)
+    assert stores.spending.reserve(a_hold(other, amount=100), CAPS) is None
+    another_run = a_hold(other, run_id=new_run_id(), amount=0)
+    assert stores.spending.reserve(another_run, CAPS) is None
+    assert [hold.run_id for hold in stores.spending.holds(other, RUN)] == [RUN]
+    assert not stores.spending.settle(a_hold(f"{tenant}-3"), cost(1))
+    assert used(stores, tenant)[0] == (100, 100)
+
+
+def test_usage_is_counted_by_day_model_and_run_and_all_agree(stores: Any, tenant: str) -> None:
+    runs = sorted(new_run_id() for _ in range(3))
+    dice, total = random.Random(7), Counts()  # noqa: S311 - the same amounts every time
+    for number in range(18):
+        model = ("gpt-x", "openai/gpt y", "é" * 200)[number % 3]
+        hold = a_hold(
+            tenant, f"000001.{number}", run_id=dice.choice(runs), model=model, day=f"2026-11-{20 + number % 4}"
+        )
+        counts = cost(dice.randrange(50), input_tokens=number, output_tokens=2, cached_tokens=1, reasoning_tokens=1)
+        assert stores.spending.reserve(hold, NONE) is None and stores.spending.settle(hold, counts)
+        total = total.plus(counts)
+    days = stores.spending.days(tenant, APP, "2026-11-20", "2026-11-23")
+    spent = stores.spending.runs(tenant, APP, LOWEST, HIGHEST, limit=9).items
+    assert summed(days) == summed(spent) == total
+    assert [day.day for day in days] == sorted(day.day for day in days) and len(days) == 12
+    assert {day.model for day in days} == {"gpt-x", "openai/gpt y", "é" * 200}
+    assert {day.day for day in stores.spending.days(tenant, APP, "2026-11-21", "2026-11-22")} == {"2026-11-21", DAY}
+    assert stores.spending.days(tenant, new_id("app"), "2026-11-20", "2026-11-23") == []
+    assert [run.run_id for run in spent] == sorted((run.run_id for run in spent), reverse=True)
+
+
+def summed(rows: Any) -> Counts:
+    total = Counts()
+    for row in rows:
+        total = total.plus(row.counts)
+    return total
+
+
+def test_runs_come_in_pages(stores: Any, tenant: str) -> None:
+    runs = sorted((new_run_id() for _ in range(5)), reverse=True)
+    for run in runs:
+        hold = a_hold(tenant, run_id=run)
+        stores.spending.reserve(hold, CAPS)
+        stores.spending.settle(hold, cost(1))
+    seen, cursor = [], None
+    for _ in range(3):
+        found = stores.spending.runs(tenant, APP, runs[3], runs[0], limit=2, cursor=cursor)
+        seen += [row.run_id for row in found.items]
+        cursor = found.next_cursor
+        if cursor is None:
+            break
+    assert seen == runs[:4] and cursor is None
+    inner = stores.spending.runs(tenant, APP, runs[2], runs[1], limit=9)
+    assert [row.run_id for row in inner.items] == runs[1:3]
+    with pytest.raises(AppError):
+        stores.spending.runs(tenant, APP, LOWEST, HIGHEST, limit=2, cursor="nonsense")
+
+
+def test_of_many_at_once_none_passes_the_cap(raced: Any, tenant: str) -> None:
+    caps = Caps(day=100, month=10_000)
+    holds = [a_hold(tenant, f"000001.{number}", 9, run_id=new_run_id()) for number in range(20)]
+    outcomes = race(*(lambda hold=hold: raced.spending.reserve(hold, caps) for hold in holds))
+    assert failures(outcomes) == [] and outcomes.count(None) == 11 and outcomes.count("day") == 9
+    assert used(raced, tenant) == ((99, 99), (99, 99))
+    taken = [hold for hold, outcome in zip(holds, outcomes, strict=True) if outcome is None]
+    assert set(race(*(lambda hold=hold: raced.spending.settle(hold, cost(3)) for hold in taken))) == {True}
+    assert used(raced, tenant) == ((33, 0), (33, 0))
+    assert raced.spending.days(tenant, APP, DAY, DAY)[0].counts == cost(33, calls=11)
+
+
+def test_of_many_who_settle_the_same_call_one_does(raced: Any, tenant: str) -> None:
+    hold = a_hold(tenant)
+    raced.spending.reserve(hold, CAPS)
+    outcomes = race(*(lambda: raced.spending.settle(hold, cost(4)) for _ in range(8)))
+    assert sorted(map(bool, outcomes)) == [False] * 7 + [True]
+    assert used(raced, tenant)[0] == (4, 0)
+
+
+def test_a_part_of_a_micro_dollar_is_one() -> None:
+    assert [micro(dollars) for dollars in (0.0, 1e-9, 0.000001, 0.0000011, 1.0, 20.0, 0.1 + 0.2)] == [
+        0, 1, 1, 2, 1_000_000, 20_000_000, 300_000,
+    ]  # fmt: skip

@@ -1,0 +1,61 @@
+"""Pages that name code stay true: choices of a deployment, tests of a threat, links."""
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from infra.config import DeployConfig
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md"]
+THREATS = (
+    "another's work",
+    "generated code",
+    "the model's words",
+    "a browser's report",
+    "an API key",
+    "a package attacks",
+)
+LINK = re.compile(r"\]\(([^)#\s]*)(#[^)\s]*)?\)")
+
+
+def test_every_choice_of_a_deployment_is_in_the_table() -> None:
+    rows = [line for line in (ROOT / "docs/deploy.md").read_text().splitlines() if line.startswith("| `")]
+    told = {name for row in rows for name in re.findall(r"`(\w+)`", row.split(" | ")[0])}
+    assert {field.name for field in fields(DeployConfig)} - told == set()
+
+
+def test_every_threat_names_a_test_that_exists() -> None:
+    rows = [line for line in (ROOT / "docs/security.md").read_text().splitlines() if line.startswith("| ")]
+    threats = [row.strip("| ").split(" | ") for row in rows if row.count(" | ") == 2 and "`tests/" in row]
+    assert len(threats) >= 20
+    for threat, _, named in threats:
+        folder = Path()
+        for path in re.findall(r"`([^`]+)`", named):
+            folder = Path(path).parent if "/" in path and path.endswith(".py") else folder
+            place = ROOT / (path if "/" in path else folder / path)
+            assert place.exists(), f"{threat}: {path}"
+
+
+@pytest.mark.parametrize("threat", THREATS)
+def test_the_threats_that_matter_are_there(threat: str) -> None:
+    assert threat in (ROOT / "docs/security.md").read_text()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    for target, anchor in LINK.findall(page.read_text()):
+        if "://" in target or target.startswith("mailto:"):
+            continue
+        place = (page.parent / target).resolve() if target else page
+        assert place.exists(), f"{page.name}: {target}"
+        if anchor and place.suffix == ".md":
+            assert anchor.removeprefix("#") in {anchor_of(line) for line in place.read_text().splitlines()}, anchor
+
+
+def anchor_of(line: str) -> str:
+    """What a heading is linked by."""
+    words = re.sub(r"[^\w\- ]", "", line.lstrip("#").strip().lower())
+    return words.replace(" ", "-") if line.startswith("#") else ""

@@ -1,0 +1,53 @@
+"""The document against the embedded stack: no 5xx, and every answer is one that it tells of.
+
+A few odd requests for each route, in a tenant of their own; `make fuzz` sends many more to the application over fakes.
+"""
+
+import os
+from typing import Any
+
+import httpx
+import pytest
+from schemathesis import Case
+
+from local.stack import LocalStack
+from tests.support.client import Client
+from tests.support.depth import depth, sampled
+from tests.support.fuzzing import chosen_seed, fuzz, operations, told
+from tests.support.project import Project
+from tests.support.scripted_model.server import ScriptedModel
+
+pytestmark = [pytest.mark.e2e, sampled]
+EXAMPLES = int(os.environ.get("FUZZ_E2E_EXAMPLES", depth(2, 8)))
+SEED = chosen_seed()
+FEW = ("POST /admin/apps", "POST /projects", "POST /admin/apps/import")  # each makes an app, which is then built
+LAST = ("DELETE /admin/apps/{app_id}", "DELETE /projects/{project_id}")
+UNKNOWN = {
+    "GET /projects/{project_id}/events": "project_id",  # endless
+    "POST /admin/apps/{app_id}/builder/chat/stream": "app_id",  # the model has a script for every run
+    "POST /sessions/{session_id}/messages": "session_id",
+}
+
+
+def test_every_answer_is_documented_and_none_is_a_5xx(stack: LocalStack, model: ScriptedModel) -> None:
+    token = stack.token("odd")
+    with Client(stack.api_url, token) as owner, httpx.Client(base_url=stack.api_url, trust_env=False) as http:
+        names = _names(owner, model)
+
+        def send(case: Case) -> Any:
+            return http.request(**told(case, token), follow_redirects=False, timeout=60)
+
+        for operation in sorted(operations(), key=lambda found: found.label in LAST):
+            known = {place: name for place, name in names.items() if place != UNKNOWN.get(operation.label)}
+            fuzz(operation, known, send, 1 if operation.label in FEW else EXAMPLES, SEED)
+
+
+def _names(owner: Client, model: ScriptedModel) -> dict[str, str]:
+    project = Project.create(owner, model.script, "vanilla", "Odd")
+    draft = project.revision(project.built())
+    session = owner.call("POST", f"/projects/{project.id}/sessions", {"session_type": "global"})
+    return {
+        "app_id": project.id, "project_id": project.id, "slug": project.slug, "revision_id": draft["id"],
+        "build_id": draft["build_id"], "session_id": session["id"], "path": "src/main.ts", "tool": "list_files",
+        "template": "vanilla",
+    }  # fmt: skip

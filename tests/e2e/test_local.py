@@ -1,0 +1,49 @@
+"""What the local stack writes for programs, and how its front serves a published app."""
+
+import json
+
+import pytest
+
+from local.stack import LocalStack
+from tests.support.client import Client, visit_site
+from tests.support.project import Project
+from tests.support.scripted_model.server import ScriptedModel
+
+pytestmark = pytest.mark.e2e
+
+
+def test_local_json_says_what_the_contract_says(stack: LocalStack) -> None:
+    path = stack.data_dir / "local.json"
+    found = json.loads(path.read_text())
+    assert {"api_url", "site_port", "token", "tenant_id", "model", "pid"} <= set(found)
+    assert found["api_url"] == f"http://127.0.0.1:{stack.port}"
+    assert (found["site_port"], found["model"]) == (stack.port + 1, {"name": "scripted", "offline": False})
+    assert path.stat().st_mode & 0o077 == 0
+
+
+def test_its_token_opens_admin_routes_and_none_opens_nothing(stack: LocalStack) -> None:
+    with Client(stack.api_url, stack.info["token"]) as owner, Client(stack.api_url, None) as stranger:
+        assert owner.call("GET", "/health")["status"] == "ok"
+        assert "items" in owner.call("GET", "/admin/apps")
+        assert stranger.problem("GET", "/admin/apps")[:2] == (401, "UNAUTHENTICATED")
+
+
+def test_an_expired_token_is_refused_in_our_words(stack: LocalStack) -> None:
+    with Client(stack.api_url, stack.token(seconds=-60)) as late:
+        assert late.problem("GET", "/admin/apps")[:2] == (401, "UNAUTHENTICATED")
+
+
+def test_a_published_app_is_served_at_its_own_origin_and_nowhere_else(
+    stack: LocalStack, client: Client, model: ScriptedModel
+) -> None:
+    project = Project.create(client, model.script, "react", "At its own origin")
+    project.built()
+    live = project.publish()["live_url"]
+    assert live == f"http://{project.slug}.apps.localhost:{stack.site_port}/"
+    page = visit_site(live)
+    assert (page.status_code, page.headers["cache-control"]) == (200, "no-cache")
+    assert visit_site(f"{live}deep/link").content == page.content
+    assert visit_site(live, **{"If-None-Match": page.headers["etag"]}).status_code == 304
+    assert visit_site(f"{live}api/py/x").status_code == 404
+    assert client.http.get(f"/live/{project.slug}/index.html").status_code == 404
+    assert visit_site(f"http://nobody.apps.localhost:{stack.site_port}/").status_code == 404

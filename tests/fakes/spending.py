@@ -1,0 +1,92 @@
+"""The ledger of money in memory."""
+
+import threading
+
+from shared.domain.base import Page
+from shared.domain.errors import Conflict
+from shared.domain.spending import Balance, Cap, Caps, Counts, DayUsage, Hold, RunSpending, month_of
+from tests.fakes.records import page
+
+_SPENT = "SPENT#"
+
+
+class FakeSpendingLedger:
+    """`SpendingLedger`: one lock around everything."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._holds: dict[tuple[str, str, str], Hold] = {}
+        self._balances: dict[tuple[str, str], Balance] = {}
+        self._days: dict[tuple[str, str, str, str], Counts] = {}
+        self._runs: dict[tuple[str, str, str], Counts] = {}
+
+    def reserve(self, hold: Hold, caps: Caps, before: int | None = None) -> Cap | None:
+        with self._lock:
+            stored = self._holds.get(_key(hold))
+            if stored is not None and not stored.settled and stored.amount == hold.amount:
+                return None
+            known = stored.amount if stored is not None and not stored.settled else None
+            if known != before or (stored is not None and before is None):
+                raise Conflict("The call has been settled, or holds another amount.")
+            more = hold.amount - (before or 0)
+            for cap, name, most in (("month", month_of(hold.day), caps.month), ("day", hold.day, caps.day)):
+                if most is not None and self._balance(hold.tenant_id, name).used + more > most:
+                    return cap  # type: ignore[return-value]  # one of the two literals above
+            self._holds[_key(hold)] = hold
+            self._add(hold, more, more)
+            return None
+
+    def settle(self, hold: Hold, counts: Counts) -> bool:
+        with self._lock:
+            stored = self._holds.get(_key(hold))
+            if stored is None or stored.settled:
+                return False
+            self._holds[_key(hold)] = stored.model_copy(update={"settled": True})
+            self._add(stored, counts.counted - stored.amount, -stored.amount)
+            if counts.calls:
+                for book, key in (
+                    (self._days, (stored.tenant_id, stored.app_id, stored.day, stored.model)),
+                    (self._runs, (stored.tenant_id, stored.app_id, stored.run_id)),
+                ):
+                    book[key] = book.get(key, Counts()).plus(counts)  # type: ignore[attr-defined, index]  # two books
+            return True
+
+    def holds(self, tenant_id: str, run_id: str) -> list[Hold]:
+        with self._lock:
+            found = [hold for key, hold in sorted(self._holds.items()) if key[:2] == (tenant_id, run_id)]
+        return [hold for hold in found if not hold.settled]
+
+    def balances(self, tenant_id: str, day: str) -> tuple[Balance, Balance]:
+        with self._lock:
+            return self._balance(tenant_id, day), self._balance(tenant_id, month_of(day))
+
+    def days(self, tenant_id: str, app_id: str, first: str, last: str) -> list[DayUsage]:
+        with self._lock:
+            return [
+                DayUsage(day=day, model=model, counts=counts)
+                for (tenant, app, day, model), counts in sorted(self._days.items())
+                if (tenant, app) == (tenant_id, app_id) and first <= day <= last
+            ]
+
+    def runs(
+        self, tenant_id: str, app_id: str, first: str, last: str, *, limit: int, cursor: str | None = None
+    ) -> Page[RunSpending]:
+        with self._lock:
+            rows = [
+                RunSpending(run_id=run, counts=counts)
+                for (tenant, app, run), counts in self._runs.items()
+                if (tenant, app) == (tenant_id, app_id) and first <= run <= last
+            ]
+        return page(rows, lambda row: row.run_id, _SPENT, limit=limit, cursor=cursor)
+
+    def _balance(self, tenant_id: str, name: str) -> Balance:
+        return self._balances.get((tenant_id, name), Balance())
+
+    def _add(self, hold: Hold, used: int, held: int) -> None:
+        for name in (hold.day, month_of(hold.day)):
+            before = self._balance(hold.tenant_id, name)
+            self._balances[hold.tenant_id, name] = Balance(used=before.used + used, held=before.held + held)
+
+
+def _key(hold: Hold) -> tuple[str, str, str]:
+    return hold.tenant_id, hold.run_id, hold.call

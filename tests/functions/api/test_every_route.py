@@ -1,0 +1,132 @@
+"""Every route of the OpenAPI document: nobody without a token, nothing without the scope, nothing of another tenant."""
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from shared.domain.identity import SCOPES
+from tests.support.api import Api
+from tests.support.estate import Estate
+from tests.support.routes import CASES, Route
+
+DOCUMENT = Api().app.openapi()["paths"]
+ROUTES: list[Route] = sorted((method.upper(), path) for path, methods in DOCUMENT.items() for method in methods)
+OUTSIDE = {
+    ("GET", "/apps/{slug}/{revision_id}"),  # the same as the one with a slash, which the document shows
+    ("GET", "/docs"),
+    ("GET", "/docs/oauth2-redirect"),
+    ("GET", "/openapi.json"),
+}
+GUARDED = [route for route in CASES if CASES[route].kind != "public"]
+SHARED_WORDS = {"path", "tool", "template"}
+
+
+def of_kind(kind: str) -> list[Route]:
+    return [route for route in CASES if CASES[route].kind == kind]
+
+
+def name(route: Route) -> str:
+    return " ".join(route)
+
+
+def refusal(answer: Any) -> tuple[int, str]:
+    assert answer.headers["content-type"] == "application/problem+json", answer.text
+    return answer.status_code, answer.json()["code"]
+
+
+class Scene:
+    """Two tenants; everything refused here must leave what is stored as it was."""
+
+    def __init__(self) -> None:
+        self.api = Api()
+        self.acme, self.rival = Estate(self.api), Estate(self.api, "rival")
+        self.strangers = [self.api.as_tenant("rival"), self.holder(self.rival.key(*SCOPES).secret)]
+        self.lacking = {scope: self.holder(self.acme.key(*(SCOPES - {scope})).secret) for scope in SCOPES}
+        revoked, good = self.acme.key(*SCOPES).secret, self.acme.key(*SCOPES).secret
+        self.acme.revoke(revoked)
+        made_up = good[:-4] + revoked[-4:]
+        self.nobodies = [self.api.anonymous, *(self.holder(text) for text in ("x", "", revoked, made_up))]
+        self.before = self.stored()
+
+    def holder(self, bearer: str) -> TestClient:
+        headers = {"Authorization": f"Bearer {bearer}"}
+        return TestClient(self.api.app, headers=headers, raise_server_exceptions=False)
+
+    def stored(self) -> Any:
+        world = self.api.world
+        return dict(world.records._rows), dict(world.blobs.objects), dict(world.site.objects)
+
+
+@pytest.fixture(scope="module")
+def scene() -> Scene:
+    return Scene()
+
+
+def test_every_route_has_been_classified_and_no_other() -> None:
+    assert set(ROUTES) == set(CASES)
+
+
+def test_no_route_hides_from_the_document() -> None:
+    assert set(served(Api().app.routes)) - set(ROUTES) == OUTSIDE
+
+
+def served(routes: Any) -> list[Route]:
+    found: list[Route] = []
+    for route in routes:
+        if hasattr(route, "effective_candidates"):
+            found += served(route.effective_candidates())
+        else:
+            methods = set(route.methods) - {"HEAD"}
+            found += [(method, route.path.replace(":path}", "}")) for method in methods]
+    return found
+
+
+@pytest.mark.parametrize("route", GUARDED, ids=name)
+def test_without_a_good_token_the_answer_is_401(route: Route, scene: Scene) -> None:
+    for nobody in scene.nobodies:
+        answer = scene.acme.ask(nobody, route)
+        assert refusal(answer) == (401, "UNAUTHENTICATED")
+        assert answer.headers["www-authenticate"] == "Bearer"
+    assert scene.stored() == scene.before
+
+
+@pytest.mark.parametrize("route", of_kind("public"), ids=name)
+def test_without_a_token_only_these_answer(route: Route, scene: Scene) -> None:
+    assert scene.acme.ask(scene.api.anonymous, route).status_code == CASES[route].owner
+
+
+@pytest.mark.parametrize("route", GUARDED, ids=name)
+def test_all_other_scopes_together_are_not_the_right_one(route: Route, scene: Scene) -> None:
+    scope = CASES[route].scope or ""
+    answer = scene.acme.ask(scene.lacking[scope], route)
+    assert (refusal(answer), answer.json()["scope"]) == ((403, "FORBIDDEN"), scope)
+    assert scene.stored() == scene.before
+
+
+@pytest.mark.parametrize("route", of_kind("theirs"), ids=name)
+def test_another_tenants_things_are_not_found(route: Route, scene: Scene) -> None:
+    for stranger in scene.strangers:
+        answer = scene.acme.ask(stranger, route)
+        assert refusal(answer) == (404, "NOT_FOUND")
+        assert "acme" not in answer.text
+    assert scene.stored() == scene.before
+
+
+@pytest.mark.parametrize("route", of_kind("own"), ids=name)
+def test_a_list_shows_nothing_of_another_tenant(route: Route) -> None:
+    api = Api()
+    estate = Estate(api)
+    answer = estate.ask(api.as_tenant("rival"), route)
+    assert answer.status_code == CASES[route].owner
+    assert [word for word, value in estate.names.items() if word not in SHARED_WORDS and value in answer.text] == []
+
+
+@pytest.mark.parametrize("route", [route for route in GUARDED if not CASES[route].endless], ids=name)
+def test_the_right_scope_alone_is_enough_and_the_request_is_a_good_one(route: Route) -> None:
+    """Else a stranger's 404, and a 403, would prove nothing."""
+    api = Api()
+    estate = Estate(api)
+    headers = {"Authorization": f"Bearer {estate.key(CASES[route].scope or '').secret}"}
+    answer = estate.ask(TestClient(api.app, headers=headers, raise_server_exceptions=False), route)
+    assert answer.status_code == CASES[route].owner, answer.text

@@ -1,0 +1,176 @@
+"""Executions keep the definition they began with: the one before and today's, played with today's functions."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from functions.agent_commit import handler as agent_commit
+from functions.agent_step import handler as agent_step
+from functions.approval_wait import handler as approval_wait
+from functions.build_finalise import handler as build_finalise
+from functions.build_prepare import handler as build_prepare
+from functions.run_ended import handler as run_ended
+from functions.worker_done import handler as worker_done
+from functions.worker_start import handler as worker_start
+from infra.constructs.workflows import FOLDER as TODAY
+from shared.domain.run import Run
+from shared.services.advance_run import Advance, advance_run
+from tests.fakes.model import Call, FakeModel, calls
+from tests.shared.services.pipeline import archive, build_ports, finalise_ports, upload, worker_ports
+from tests.support.asl import Json, Player
+from tests.support.logs import logging_given_back
+from tests.support.loop import USER, LoopDriver
+from tests.support.releases import FOLDER as BEFORE
+from tests.support.releases import payloads, waiting_run
+
+HANDLERS = {
+    "agent_step": agent_step, "agent_commit": agent_commit, "approval_wait": approval_wait, "run_ended": run_ended,
+    "build_prepare": build_prepare, "worker_start": worker_start, "build_finalise": build_finalise,
+}  # fmt: skip
+WRITE = Call(name="write_file", arguments={"path": "src/new.ts", "content": "export const made = 1;\n"})
+FINISH = Call(name="finish", arguments={"summary": "Made.", "rationale": None, "assumptions": None})
+
+
+class Stage:
+    """A world, today's functions wired to it, and the definitions of a release."""
+
+    def __init__(self, release: str, patch: pytest.MonkeyPatch) -> None:
+        folder = {"before": BEFORE, "today": TODAY}[release]
+        self.loop, self.pipeline = (
+            json.loads((folder / f"{name}.asl.json").read_text()) for name in ("agent_loop", "build_pipeline")
+        )
+        self.release = release
+        self.driver = LoopDriver([])
+        self.world = self.driver.world
+        self.machine = Player(
+            functions={name: module.handler for name, module in HANDLERS.items()},
+            waits={"approval_wait": self.person_approves, "worker_start": self.worker_ends},
+            machines={"build_pipeline": self.pipeline},
+        )
+        wire(self, patch)
+
+    def follow(self, run: Run, at: str | None = None, **state: Any) -> tuple[str, Run]:
+        """The state in which the execution ends, and the run then."""
+        given = payloads()["agent_loop_input"] if self.release == "before" else {"version": 1, "iteration": 0}
+        given = given | {"tenant_id": run.tenant_id, "app_id": run.app_id, "run_id": run.id} | state
+        ended = self.machine.play(self.loop, given, at)
+        return ended, self.world.runs.get(run.tenant_id, run.id)
+
+    def person_approves(self, asked: Json) -> None:
+        token = self.world.runs.get(asked["tenant_id"], asked["run_id"]).approval_token
+        assert token == asked["task_token"]
+        self.world.workflows.waiting.add(token)
+        approve = Advance(approval="approve")
+        advance_run(
+            principal=USER, run_id=asked["run_id"], request=approve, ports=self.driver.ports,
+            workflows=self.world.workflows,
+        )  # fmt: skip
+        assert token not in self.world.workflows.waiting
+
+    def worker_ends(self, asked: Json) -> None:
+        build = self.world.builds.get(asked["tenant_id"], asked["app_id"], asked["build_id"])
+        upload(self.world, build, archive(build))
+        self.world.workflows.waiting.add(asked["task_token"])
+        variable = {"name": "BUILD_ID", "value": build.id}
+        told = {
+            "build-status": "SUCCEEDED",
+            "additional-information": {"environment": {"environment-variables": [variable]}},
+        }
+        assert worker_done.handler({"detail": told}, None) == {"completed": True}
+
+
+def wire(stage: Stage, patch: pytest.MonkeyPatch) -> None:
+    """Each function's ports are the world's."""
+    world = stage.world
+    for module in (agent_step, agent_commit, run_ended):
+        patch.setattr(module, "_ports", lambda: stage.driver.ports)
+    for module in (agent_commit, run_ended):
+        patch.setattr(module, "_workflows", lambda: world.workflows)
+    patch.setattr(agent_step, "_model", lambda: stage.driver.model)
+    waiting = approval_wait._Ports(world.runs, world.events, world.clock, world.workflows)
+    patch.setattr(approval_wait, "_ports", lambda: waiting)
+    patch.setattr(build_prepare, "_wiring", lambda: (world, build_ports(world)))
+    patch.setattr(worker_start, "_ports", lambda: worker_ports(world))
+    patch.setattr(worker_done, "_wiring", lambda: (world.builds, world.workflows))
+    patch.setattr(build_finalise, "_ports", lambda: finalise_ports(world))
+
+
+@pytest.fixture(autouse=True)
+def own_logging() -> Iterator[None]:
+    """A function's first call sets up the logs of its process."""
+    with logging_given_back():
+        yield
+
+
+@pytest.fixture(params=["before", "today"])
+def stage(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Stage:
+    return Stage(request.param, monkeypatch)
+
+
+def says(stage: Stage, *replies: Any) -> None:
+    stage.driver.model = FakeModel(list(replies))
+
+
+def test_a_run_is_built_and_committed(stage: Stage) -> None:
+    says(stage, calls(WRITE, FINISH))
+    run = stage.driver.start()
+    ended, run = stage.follow(run)
+    assert (ended, run.status, run.summary) == ("Done", "completed", "Made.")
+    assert stage.world.apps.get(run.tenant_id, run.app_id).draft_revision_id == run.revision_id
+    assert stage.machine.visited == [
+        "AgentStep", "WhatNext", "StartBuild", "Prepare", "RunWorker", "Finalise", "Finalised", "AgentStep",
+        "WhatNext", "Commit", "Committed", "Done",
+    ]  # fmt: skip
+
+
+def test_a_run_that_asks_waits_and_goes_on(stage: Stage) -> None:
+    says(stage, calls(WRITE, FINISH))
+    run = stage.driver.start(autonomy="suggest")
+    ended, run = stage.follow(run)
+    assert "AwaitApproval" in stage.machine.visited
+    assert (ended, run.status) == ("Done", "completed")
+
+
+def test_an_execution_that_waited_over_the_upgrade_ends_on_its_own_definition(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Stage("before", monkeypatch)
+    says(stage, calls())
+    run = waiting_run(stage.world)
+    asked = {"tenant_id": run.tenant_id, "run_id": run.id, "task_token": run.approval_token}
+    stage.person_approves(asked)
+    written = payloads()["answers"]["approval"] | {"app_id": run.app_id, "run_id": run.id}
+    ended, run = stage.follow(run, at="AgentStep", **written)
+    assert (ended, run.status, run.summary) == ("Done", "completed", "Made.")
+
+
+def test_a_step_that_breaks_ends_the_run_and_frees_the_app(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks() -> Any:
+        raise RuntimeError("no stores")
+
+    run = stage.driver.start()
+    monkeypatch.setattr(agent_step, "_ports", breaks)
+    ended, run = stage.follow(run)
+    assert (ended, run.status, run.failure_code) == ("Crashed", "failed", "INTERNAL")
+    assert stage.world.apps.get(run.tenant_id, run.app_id).active_run_id is None
+
+
+def test_a_word_that_nobody_knows_is_a_crash(stage: Stage) -> None:
+    run = stage.driver.start()
+    stage.machine.functions = dict(stage.machine.functions) | {
+        "agent_step": lambda event, context: {**event, "next": "dance", "build_id": None}
+    }
+    ended, run = stage.follow(run)
+    assert (ended, run.status) == ("Crashed", "failed")
+    assert "UnknownStep" in stage.machine.visited
+
+
+def test_a_worker_that_cannot_be_started_is_told_and_the_run_goes_on(stage: Stage) -> None:
+    says(stage, calls(WRITE, FINISH), calls(FINISH), calls(FINISH), calls(FINISH))
+    stage.world.worker.down = True
+    run = stage.driver.start()
+    ended, run = stage.follow(run)
+    assert ended == "Done" and run.status in ("failed", "interrupted")
+    assert stage.machine.visited[:7] == [
+        "AgentStep", "WhatNext", "StartBuild", "Prepare", "RunWorker", "Finalise", "Finalised"
+    ]  # fmt: skip

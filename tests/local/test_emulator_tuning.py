@@ -1,0 +1,140 @@
+"""Calls of a function that computes take turns; calls that wait for others do not; few processes start at once."""
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from local.emulator_tuning import AT_ONCE, STARTING, Starts, taking_turns
+
+CALLS = 3 * AT_ONCE
+
+
+class Room:
+    """A function that stays until `wanted` calls are inside, or nobody else comes."""
+
+    def __init__(self, wanted: int) -> None:
+        self._wanted, self._inside, self.most = wanted, 0, 0
+        self._changed = threading.Condition()
+
+    def __call__(self, function: dict[str, Any], event: Any, request_id: str) -> Any:
+        with self._changed:
+            self._inside += 1
+            self.most = max(self.most, self._inside)
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: self.most >= self._wanted, timeout=0.3)
+            self._inside -= 1
+        return event
+
+
+def call_all(room: Room, *names: str) -> list[Any]:
+    in_turn = taking_turns(room)
+    with ThreadPoolExecutor(len(names)) as pool:
+        calls = [
+            pool.submit(in_turn, {"config": {"FunctionName": name}}, number, "") for number, name in enumerate(names)
+        ]
+        return [call.result(timeout=30) for call in calls]
+
+
+def test_a_function_that_computes_runs_a_few_times_at_once_and_every_call_is_answered() -> None:
+    room = Room(CALLS)
+    assert call_all(room, *["Stack-compile"] * CALLS) == list(range(CALLS))
+    assert room.most == AT_ONCE
+
+
+def test_one_function_does_not_wait_for_another() -> None:
+    room = Room(2 * AT_ONCE)
+    call_all(room, *["Stack-compile"] * AT_ONCE, *["Stack-agent_commit"] * AT_ONCE)
+    assert room.most == 2 * AT_ONCE
+
+
+def test_calls_that_wait_for_a_model_are_never_kept_waiting() -> None:
+    room = Room(CALLS)
+    call_all(room, *["Stack-agent_step"] * CALLS)
+    assert room.most == CALLS
+
+
+def test_a_call_that_fails_gives_its_turn_back() -> None:
+    def fail(function: dict[str, Any], event: Any, request_id: str) -> Any:
+        raise RuntimeError(request_id)
+
+    in_turn, failed = taking_turns(fail), 0
+    for _ in range(CALLS):
+        try:
+            in_turn({"FunctionName": "Stack-compile"}, None, "")
+        except RuntimeError:
+            failed += 1
+    assert failed == CALLS
+
+
+class Pool:
+    """Processes as the emulator hands them out; starting one takes a moment."""
+
+    def __init__(self) -> None:
+        self.busy: dict[int, bool] = {}
+        self.starting, self.most_starting = 0, 0
+        self._lock = threading.Lock()
+
+    def acquire(self, name: str, config: Any, code: bytes, max_concurrency: int | None = None) -> tuple[Any, str]:
+        with self._lock:
+            for worker, busy in self.busy.items():
+                if not busy:
+                    self.busy[worker] = True
+                    return worker, "reused"
+            if max_concurrency and len(self.busy) >= max_concurrency:
+                return None, "func_cap"
+            self.busy[len(self.busy)] = True
+            return len(self.busy) - 1, "spawn"
+
+    def release(self, worker: Any) -> None:
+        if worker is not None:
+            self.busy[worker] = False
+
+    def spawn(self, worker: Any) -> None:
+        with self._lock:
+            self.starting += 1
+            self.most_starting = max(self.most_starting, self.starting)
+        time.sleep(0.03)
+        with self._lock:
+            self.starting -= 1
+
+
+def test_few_processes_start_at_once_and_one_that_is_free_is_taken_instead() -> None:
+    pool = Pool()
+    starts = Starts(pool.acquire, pool.release, pool.spawn)
+
+    def call(_: int) -> int:
+        worker, _reason = starts.acquire("Stack-agent_step", {}, b"")
+        time.sleep(0.001)
+        starts.release(worker)
+        return int(worker)
+
+    with ThreadPoolExecutor(40) as threads:
+        used = list(threads.map(call, range(40)))
+    assert pool.most_starting <= STARTING
+    assert len(used) == 40 and len(pool.busy) < 20
+    assert not any(pool.busy.values())
+
+
+def test_calls_that_last_all_get_a_process_of_their_own() -> None:
+    pool, gate = Pool(), threading.Barrier(6)
+    starts = Starts(pool.acquire, pool.release, pool.spawn)
+
+    def call(_: int) -> int:
+        worker, _reason = starts.acquire("Stack-agent_step", {}, b"")
+        gate.wait(timeout=30)
+        starts.release(worker)
+        return int(worker)
+
+    with ThreadPoolExecutor(6) as threads:
+        assert sorted(threads.map(call, range(6))) == list(range(6))
+
+
+def test_a_process_that_cannot_start_is_handed_out_all_the_same_and_says_so_when_called() -> None:
+    pool = Pool()
+
+    def fail(worker: Any) -> None:
+        raise OSError("no memory")
+
+    starts = Starts(pool.acquire, pool.release, fail)
+    assert [starts.acquire("Stack-compile", {}, b"")[0] for _ in range(4)] == [0, 1, 2, 3]

@@ -1,0 +1,69 @@
+"""A whole turn as its functions have it: a message over HTTP, then each handler of the loop and of a build."""
+
+from typing import Any
+
+from shared.domain.run import Run
+from shared.domain.steps import BuildState, LoopState
+from shared.runtime.observability import observed
+from shared.services.commit_run import commit_run
+from shared.services.prepare_build import prepare_build
+from shared.services.run_iteration import run_iteration
+from shared.services.start_worker import start_worker
+from tests.fakes.model import FakeModel
+from tests.shared.services.pipeline import archive, build_ports, finalise, upload, worker_ports
+from tests.support.api import Api
+
+
+def make_session(api: Api) -> str:
+    """Where messages to a new app are sent."""
+    app = api.world.make_app(tenant_id="acme")[0]
+    session = api.client.post(f"/projects/{app.id}/sessions", json={"session_type": "global"}).json()
+    return f"/sessions/{session['id']}/messages"
+
+
+def send(api: Api, path: str, prompt: str, headers: dict[str, str]) -> Run:
+    """The run that the message starts; it will be built before it is committed."""
+    answer = api.client.post(path, json={"content": prompt}, headers=headers)
+    assert answer.status_code == 202, answer.text
+    (run,) = api.world.workflows.runs
+    stored = api.world.runs.get("acme", run.id)
+    api.world.runs.update(stored.model_copy(update={"evaluator": "build", "review": "after"}))
+    return stored
+
+
+def play(api: Api, run: Run, model: FakeModel, *, log: bytes) -> dict[str, Any]:
+    """The state machine's last state, once it has committed. `log` is what the worker's build printed."""
+    ports = api.world.loop_ports()
+
+    @observed("agent_step")
+    def step(event: dict[str, Any], context: object) -> dict[str, Any]:
+        return run_iteration(LoopState.model_validate(event), ports=ports, model=model).model_dump()
+
+    @observed("build_prepare")
+    def prepare(event: dict[str, Any], context: object) -> None:
+        prepare_build(state=BuildState.model_validate(event), apps=api.world.apps, ports=build_ports(api.world))
+
+    @observed("worker_start")
+    def start(event: dict[str, Any], context: object) -> None:
+        start_worker(state=BuildState.model_validate(event), task_token="token", ports=worker_ports(api.world))
+
+    @observed("build_finalise")
+    def finish(event: dict[str, Any], context: object) -> None:
+        build = api.world.builds.get("acme", run.app_id, event["build_id"])
+        upload(api.world, build, archive(build, log=log))
+        finalise(api.world, build)
+
+    @observed("agent_commit")
+    def commit(event: dict[str, Any], context: object) -> dict[str, Any]:
+        return commit_run(LoopState.model_validate(event), ports=ports).model_dump()
+
+    state = LoopState(tenant_id="acme", app_id=run.app_id, run_id=run.id).model_dump()
+    while state["next"] not in ("finish", "failed", "done"):
+        state = step(state, None)
+        if state["next"] == "worker":
+            work = {"tenant_id": "acme", "app_id": run.app_id, "build_id": state["build_id"]}
+            for handler in (prepare, start, finish):
+                handler(work, None)
+    commit(state, None)
+    assert api.world.runs.get("acme", run.id).status == "completed"
+    return state
