@@ -9,7 +9,6 @@ import logging
 import os
 import signal
 import sys
-import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from typing import Any
@@ -58,9 +57,8 @@ async def keep_saving(saver: StateSaver, server: uvicorn.Server, period: float) 
             log.warning("parent process is gone: stopping")
             server.should_exit = True
         elif elapsed >= wait:
-            began = time.monotonic()
             await saver.save()
-            elapsed, wait = 0.0, max(period, _SHARE * (time.monotonic() - began))
+            elapsed, wait = 0.0, max(period, _SHARE * saver.held_seconds)
 
 
 async def serve(port: int, period: float) -> None:

@@ -1,5 +1,6 @@
 """Stopped, or killed, and started again: everything that was kept is there, and nothing is stuck."""
 
+import json
 import sys
 import time
 from pathlib import Path
@@ -17,7 +18,7 @@ from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = pytest.mark.e2e
 NEW = "Still here"
-SAVED_AFTER = 11.0  # what is older than this survives a kill
+SAVED_WITHIN = 45.0  # of a run that speaks for a minute
 SLOW_BUILD = 10
 
 
@@ -92,7 +93,7 @@ def test_killed_in_the_middle_it_serves_again_and_nothing_stays_stuck(
     first = other.built()
     slow_build = begin_a_slow_build(other)
     run_id = begin_a_slow_run(project, model)
-    time.sleep(SAVED_AFTER)
+    wait_until_saved(stack, run_id)
     stack.kill()
     model.script.reset()
     model.script.push(calls(finish()), match=project.id, repeat=True)
@@ -124,6 +125,28 @@ def begin_a_slow_run(project: Project, model: ScriptedModel) -> str:
     with project.talking("Change it slowly.", calls(edit("Ready when you are", "Ready")), slow) as (talk, heard):
         next(chunk for chunk in heard if chunk["type"] == "text-delta")
     return talk.run_id
+
+
+def wait_until_saved(stack: LocalStack, run_id: str) -> None:
+    """Until the snapshot on disk holds an iteration of the run: what is older than it survives a kill."""
+    until = time.monotonic() + SAVED_WITHIN
+    while not any(key.startswith("ITER#") for key in saved_rows(stack, run_id)):
+        assert time.monotonic() < until, "the state was not saved in time"
+        time.sleep(TICK)
+
+
+def saved_rows(stack: LocalStack, run_id: str) -> list[str]:
+    """The sort keys of a run's rows in the snapshot on disk."""
+    path = stack.data_dir / "aws" / "dynamodb.json"
+    found: list[str] = []
+
+    def look(value: dict[str, Any]) -> dict[str, Any]:
+        if {"PK", "SK"} <= value.keys() and value["PK"]["S"].endswith(f"RUN#{run_id}"):
+            found.append(value["SK"]["S"])
+        return value
+
+    json.loads(path.read_text(), object_hook=look)
+    return found
 
 
 def the_run_went_on(project: Project, run_id: str, before: dict[str, Any]) -> None:

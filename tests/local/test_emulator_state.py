@@ -99,6 +99,16 @@ def test_a_change_during_a_save_is_written_by_the_next(saved: Saved) -> None:
     assert saved.content("dynamodb") == {"n": 2}
 
 
+def test_only_the_processor_time_of_a_snapshot_counts_and_not_the_wait_for_a_disk(
+    saved: Saved, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds = iter((1.0, 1.25))
+    monkeypatch.setattr(emulator_state.time, "thread_time", lambda: next(seconds))
+    put(saved)
+    saved.save()
+    assert saved.saver.held_seconds == 0.25
+
+
 def test_running_executions_are_saved_without_a_request_and_once_more_when_they_end(saved: Saved) -> None:
     saved.running = True
     assert saved.save() == 1

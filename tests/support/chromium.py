@@ -11,6 +11,14 @@ from tests.support.npm_tool import installed, node
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 _UNPACK = "import('@sparticuz/chromium').then(async ({default: c}) => console.log(await c.executablePath()))"
+# The package's own configuration looks for its fonts where it unpacks on Lambda; without any, text has no size.
+_FONTS = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <dir>/usr/share/fonts</dir>
+</fontconfig>
+"""
 
 
 @dataclass(frozen=True)
@@ -52,4 +60,5 @@ def _unpack(modules: Path, home: Path) -> None:
         [node().binary, "--input-type=module", "-e", _UNPACK], cwd=modules.parent, env=environment, check=True,
         capture_output=True, timeout=120,
     )  # fmt: skip
+    (staging / "fonts" / "fonts.conf").write_text(_FONTS)
     staging.rename(home)
