@@ -35,13 +35,6 @@ def chromium() -> Browser:
 
 
 @pytest.fixture
-def text_fields(chromium: Browser) -> None:
-    """Skips where a text field ends the browser: the packaged one has no fonts for it (a fault of its own)."""
-    if chromium.environment:
-        pytest.skip("the packaged browser cannot show text fields")
-
-
-@pytest.fixture
 def open_page(
     bubblewrap: Bubblewrap, toolchain: InstalledToolchain, work_dir: Path, store: HttpStore, chromium: Browser
 ) -> Open:
@@ -63,7 +56,6 @@ def seen(uploaded: Uploaded) -> PageReport:
     return PageReport.model_validate(uploaded.result["page"])
 
 
-@pytest.mark.usefixtures("text_fields")
 def test_a_page_is_seen_with_its_tree_its_console_and_its_picture(open_page: Open) -> None:
     uploaded = open_page(
         "<h1>Shop</h1><nav><a href='/about'>About</a></nav><label>Mail <input value=a@b></label>"
@@ -95,7 +87,6 @@ def test_what_a_page_throws_and_cannot_load_is_told(open_page: Open) -> None:
     assert failed == {"/data.json": "HTTP 404", "https://api.example.com/x": BLOCKED}
 
 
-@pytest.mark.usefixtures("text_fields")
 def test_clicks_and_typing_change_the_page(open_page: Open) -> None:
     report = seen(
         open_page(
