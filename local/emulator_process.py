@@ -9,6 +9,7 @@ import logging
 import os
 import signal
 import sys
+import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from typing import Any
@@ -22,6 +23,7 @@ from local.filelock import FileLock
 
 log = logging.getLogger("local.emulator")
 _SHARE = 20
+_LONGEST_WAIT = 8.0  # seconds; a kill loses no more than ten, the time of writing included
 
 Scope = MutableMapping[str, Any]
 Asgi = Callable[[Scope, Any, Any], Awaitable[None]]
@@ -44,21 +46,26 @@ def with_ours(app: Asgi, saver: StateSaver) -> Asgi:
 
 
 async def keep_saving(saver: StateSaver, server: uvicorn.Server, period: float) -> None:
-    """Save on the event loop every `period` seconds; stop the server when the parent process is gone.
-
-    Nothing is answered while a snapshot is taken, so a large state is saved more rarely: a twentieth of the time.
-    """
+    """Save on the event loop every `period` seconds; stop the server when the parent process is gone."""
     parent = os.getppid()
-    elapsed, wait = 0.0, period
+    due = time.monotonic() + period
     while not server.should_exit:
         await asyncio.sleep(0.5)
-        elapsed += 0.5
         if os.getppid() != parent:
             log.warning("parent process is gone: stopping")
             server.should_exit = True
-        elif elapsed >= wait:
+        elif time.monotonic() >= due:
+            due = time.monotonic()
             await saver.save()
-            elapsed, wait = 0.0, max(period, _SHARE * saver.held_seconds)
+            due += next_save(period, saver.held_seconds)
+
+
+def next_save(period: float, held: float) -> float:
+    """Seconds from one save's beginning to the next's, when its snapshot held the event loop for `held`.
+
+    Nothing is answered while a snapshot is taken, so a large state is saved more rarely: a twentieth of the time.
+    """
+    return max(period, min(_SHARE * held, _LONGEST_WAIT))
 
 
 async def serve(port: int, period: float) -> None:

@@ -55,7 +55,7 @@ TAILWIND: dict[str, str] = {
     "box": "size-5 shrink-0 accent-(--accent)",
     "done": "text-muted",
     "note": "mt-6 text-muted",
-    "number": "font-display text-7xl font-extrabold tracking-tight tabular-nums sm:text-8xl",
+    "number": "font-display text-[clamp(3rem,16vw,6rem)] leading-none font-extrabold tracking-tight tabular-nums",
     "display": "block w-full overflow-hidden rounded-2xl bg-page px-5 py-4 text-right font-display text-4xl font-bold "
     "tabular-nums",
     "keys": "mt-4 grid grid-cols-4 gap-2",

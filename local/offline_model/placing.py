@@ -16,7 +16,6 @@ from local.offline_model.mount import NoPlace, file_name, mount
 from local.offline_model.project import CONTENT, Framework
 from local.offline_model.view import Component
 
-_SHORT_MENU = 2
 OWN_HTML = "src/lib/html.ts"
 
 
@@ -112,28 +111,6 @@ def import_in_main(draft: Draft, path: str) -> None:
     imports = list(re.finditer(r"(?m)^import\b[^;\"']*[\"'][^\"']+[\"'];?[ \t]*\n", text))
     at = imports[-1].end() if imports else 0
     draft.write(main, text[:at] + line + text[at:])
-
-
-_MENU_RULE = """
-/* A menu with many links scrolls sideways instead of widening the page. */
-header nav {
-  min-width: 0;
-  overflow-x: auto;
-  white-space: nowrap;
-}
-
-header nav ~ *,
-header :has(+ nav) {
-  flex-shrink: 0;
-}
-"""
-
-
-def keep_menu_narrow(draft: Draft) -> None:
-    """Adds a rule for long menus to the template's stylesheet, once."""
-    path = next((each for each in draft.project.styles if ".container-page" in draft.text(each)), None)
-    if path and len(words_edit.navigation(draft.text(CONTENT))) > _SHORT_MENU and _MENU_RULE not in draft.text(path):
-        draft.write(path, draft.text(path).rstrip("\n") + "\n" + _MENU_RULE)
 
 
 def link_in_menu(draft: Draft, component: Component) -> None:

@@ -8,7 +8,7 @@ from local.offline_model.components import component_for, page_for
 from local.offline_model.draft import Draft
 from local.offline_model.intents import Add, AddPage
 from local.offline_model.mount import file_name, is_mounted, mounted, unmount
-from local.offline_model.placing import import_in_main, keep_menu_narrow, show
+from local.offline_model.placing import import_in_main, show
 from local.offline_model.plan_words import STARTER_TITLE, hero_is_shown
 from local.offline_model.project import CONTENT, Framework
 from local.offline_model.remarks import remark_on, said
@@ -80,14 +80,10 @@ def take_away(draft: Draft, framework: Framework, app: str, name: str) -> None:
 
 
 def menu(draft: Draft) -> None:
-    """A page made of one section needs no menu, one of several links to each; a long menu must not widen the page."""
-    if CONTENT not in draft.project.files:
-        return
-    if draft.alone and draft.added:
+    """A page made of one section needs no menu, one of several links to each."""
+    if CONTENT in draft.project.files and draft.alone and draft.added:
         links = [(each.label, f"#{each.anchor}") for each in draft.added] if len(draft.added) > 1 else []
         draft.write(CONTENT, words_edit.set_navigation(draft.text(CONTENT), links))
-    if draft.added:
-        keep_menu_narrow(draft)
 
 
 def _mounted_name(draft: Draft, name: str) -> bool:

@@ -173,7 +173,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.connection.shutdown(socket.SHUT_RDWR)
             return
         except End:
-            self.close_connection = True
+            pass  # the connection stays: a client that keeps it may be sending its next request already
         self.wfile.write(b"0\r\n\r\n")
 
     def _write_chunk(self, text: bytes) -> None:

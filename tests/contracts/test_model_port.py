@@ -63,6 +63,12 @@ def scripted() -> Iterator[ScriptedModel]:
         yield server
 
 
+@pytest.fixture(autouse=True)
+def clean_script(scripted: ScriptedModel) -> None:
+    """What a failed test left to be said fails no other test."""
+    scripted.script.reset()
+
+
 @pytest.fixture(params=["fake", "chat", "responses"], scope="module")
 def subject(request: pytest.FixtureRequest, scripted: ScriptedModel) -> Iterator[Subject]:
     if request.param == "fake":

@@ -18,6 +18,13 @@ def model() -> Iterator[ScriptedModel]:
         yield running
 
 
+@pytest.fixture(scope="module", autouse=True)
+def clean_script(model: ScriptedModel) -> Iterator[None]:
+    """What a failed test left in the script fails no other file's tests."""
+    model.script.reset()
+    yield
+
+
 @pytest.fixture(scope="session")
 def stack(only_loopback: None, model: ScriptedModel, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalStack]:
     """The whole product in a process of its own, each function held to its own role."""

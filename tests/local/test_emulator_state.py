@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from local import emulator_state
+from local.emulator_process import next_save
 from local.emulator_state import EVERYTHING, StateSaver, credential_service, touched_by, write_file
 
 SIGNED = "AWS4-HMAC-SHA256 Credential=test/20261121/us-east-1/{}/aws4_request, SignedHeaders=host, Signature=0"
@@ -107,6 +108,13 @@ def test_only_the_processor_time_of_a_snapshot_counts_and_not_the_wait_for_a_dis
     put(saved)
     saved.save()
     assert saved.saver.held_seconds == 0.25
+
+
+@pytest.mark.parametrize(("held", "seconds"), [(0.01, 5), (0.3, 6), (0.5, 8), (30.0, 8)])
+def test_a_large_state_is_saved_more_rarely_and_still_often_enough_to_lose_ten_seconds_at_most(
+    held: float, seconds: float
+) -> None:
+    assert next_save(5.0, held) == seconds
 
 
 def test_running_executions_are_saved_without_a_request_and_once_more_when_they_end(saved: Saved) -> None:

@@ -50,10 +50,11 @@ function mount(options = {}) {
   return shown;
 }
 
+// A resumed stream may be lost again before its status was ever shown: then it is over, and the status is "error" again.
 async function resumed(shown) {
   await shown.is("error");
-  shown.chat.resumeStream();
-  await until(() => shown.chat.status !== "error", shown.state);
+  const over = shown.chat.resumeStream();
+  await Promise.race([over, until(() => shown.chat.status !== "error", shown.state)]);
 }
 
 const first = mount();

@@ -5,7 +5,7 @@ export default function Header() {
   return (
     <header className="z-10 border-b border-line bg-page/90 backdrop-blur sm:sticky sm:top-0">
       <div className="container-page flex min-h-16 flex-wrap items-center justify-between gap-x-4 py-2">
-        <a className="flex items-center gap-3 font-display text-lg font-bold tracking-tight" href="#main">
+        <a className="flex items-center gap-3 font-display text-lg font-bold tracking-tight wrap-anywhere" href="#main">
           <Logo />
           {site.name}
         </a>

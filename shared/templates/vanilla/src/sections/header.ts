@@ -14,7 +14,7 @@ export function header() {
   );
   return html`<header class="z-10 border-b border-line bg-page/90 backdrop-blur sm:sticky sm:top-0">
     <div class="container-page flex min-h-16 flex-wrap items-center justify-between gap-x-4 py-2">
-      <a class="flex items-center gap-3 font-display text-lg font-bold tracking-tight" href="#main">
+      <a class="flex items-center gap-3 font-display text-lg font-bold tracking-tight wrap-anywhere" href="#main">
         ${logo()} ${site.name}
       </a>
       <nav aria-label="Main">
