@@ -48,6 +48,7 @@ class _Handler(BaseHTTPRequestHandler):
     runner: Runner
     secret: str
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # head and body are two writes
     server_version = "chatbuilder-runner"
     timeout = 30
 

@@ -1,5 +1,6 @@
 """What a person meets when the stack cannot start: one clear line, exit code 2, and nothing left running."""
 
+import asyncio
 import os
 import socket
 import subprocess
@@ -75,6 +76,25 @@ def test_a_port_is_taken_once() -> None:
     port = free_pair()
     with take_port(port), pytest.raises(PortTaken):
         take_port(port)
+
+
+def test_an_answer_is_sent_at_once_and_not_when_the_client_has_acknowledged_its_head() -> None:
+    port = free_pair()
+
+    async def sends_at_once() -> bool:
+        told: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def met(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            accepted = writer.get_extra_info("socket")
+            told.set_result(accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        async with await asyncio.start_server(met, sock=take_port(port)):
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.close()
+            return bool(await told)
+
+    assert asyncio.run(sends_at_once())
 
 
 def test_the_model_is_offline_only_when_nothing_else_is_named() -> None:
