@@ -43,7 +43,9 @@ class Stage:
         answer.raise_for_status()
         return str(answer.json()["id"])
 
-    def wait_built(self, app_id: str, revision_id: str, seconds: float = 120) -> dict[str, Any]:
+    def wait_built(
+        self, app_id: str, revision_id: str, seconds: float = 120, look_every: float = POLL_SECONDS
+    ) -> dict[str, Any]:
         """The finished build; an error when it did not succeed."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
@@ -54,7 +56,7 @@ class Stage:
                 return build
             if build["build_status"] == "failed":
                 raise RuntimeError(f"the build failed: {build['build_error']}")
-            time.sleep(POLL_SECONDS)
+            time.sleep(look_every)
         raise TimeoutError("the build did not end")
 
 
