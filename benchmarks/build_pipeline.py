@@ -43,20 +43,19 @@ def measure(here: Stage, key: str) -> list[float]:
     timings: list[dict[str, int]] = []
     with tempfile.TemporaryDirectory() as folder:
         project = lay_out(key, Path(folder))
-        fastest = run_script(project)
+        warm = run_script(project)
         for number in range(_ROUNDS):
             change = f"Round {number}\n"
             started = time.perf_counter()
             operation = {"op": "upsert_file", "path": "public/round.txt", "content": change}
             base = here.save(app["id"], base, [operation])
             saved = time.perf_counter()
-            time.sleep(_UNWATCHED * fastest / 1000)
+            time.sleep(_UNWATCHED * min([warm, *bare]) / 1000)
             build = here.wait_built(app["id"], base, look_every=_LOOK_EVERY)
             ours.append((time.perf_counter() - saved) * 1000)
             timings.append(build["timings"] | {"save_ms": round((saved - started) * 1000)})
             (project / "public" / "round.txt").write_text(change)
             bare.append(run_script(project))
-            fastest = min(bare)
     detail: dict[str, Any] = {"rounds_ms": [round(one) for one in ours], "bare_ms": [round(one) for one in bare]}
     detail["stages_ms"] = {name: round(statistics.median(t[name] for t in timings)) for name in timings[0]}
     name = "npm run build"
