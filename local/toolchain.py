@@ -45,7 +45,8 @@ def ensure_toolchain(
         home.mkdir(parents=True, exist_ok=True)
         _require_space(home, needed_bytes)
         _install_once(target, node, catalog, progress)
-    return InstalledToolchain(node.root, node.binary, node.npm, target / "node_modules", digest)
+    cache = target / f"compile-cache-{node.version}"
+    return InstalledToolchain(node.root, node.binary, node.npm, target / "node_modules", digest, cache)
 
 
 def toolchain_digest(lock: bytes, node_major: int) -> str:

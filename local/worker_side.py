@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from infra.function_list import LIVE
+from local.compile_cache import ensure_compile_cache
 from local.config import STACK_NAME, LocalConfig
 from local.runner.queue import Runner
 from local.runner.server import RunnerServer
@@ -26,10 +27,9 @@ class WorkerSide:
         self.secret = kept_secret(config.data, "worker-secret")
         self._lambda: Any = None
         self._stopping = False
-        self._runner = Runner(
-            config.data / "runner", self.toolchain, self._done, choose(cast(Choice, config.sandbox), self.toolchain),
-            workers=config.workers,
-        )  # fmt: skip
+        sandbox = choose(cast(Choice, config.sandbox), self.toolchain)
+        ensure_compile_cache(self.toolchain, sandbox, progress)
+        self._runner = Runner(config.data / "runner", self.toolchain, self._done, sandbox, workers=config.workers)
         self._server = RunnerServer(self._runner, self.secret)
 
     @property

@@ -8,7 +8,10 @@ WRITABLE_MODULE_DIRS = (".vite-temp", ".vite", ".tmp", ".cache", ".vue-global-ty
 
 
 class Toolchain(Protocol):
-    """`node_bin` lies below `node_dir`; `npm` is npm's program file (`npm-cli.js`), when there is one."""
+    """`node_bin` lies below `node_dir`; `npm` is npm's program file (`npm-cli.js`), when there is one.
+
+    `compile_cache` is a Node compile cache of the packages' modules, when that directory is there.
+    """
 
     @property
     def node_dir(self) -> Path: ...
@@ -20,6 +23,8 @@ class Toolchain(Protocol):
     def node_modules(self) -> Path: ...
     @property
     def digest(self) -> str: ...
+    @property
+    def compile_cache(self) -> Path: ...
 
 
 @dataclass(frozen=True)
@@ -31,10 +36,11 @@ class InstalledToolchain:
     npm: Path | None
     node_modules: Path
     digest: str
+    compile_cache: Path
 
 
 def from_directory(root: Path) -> InstalledToolchain:
-    """The toolchain of an unpacked archive: `node/bin/node`, `catalog/node_modules`, `digest`."""
+    """The toolchain of an unpacked archive: `node/`, `catalog/node_modules/`, `digest`, and maybe `compile-cache/`."""
     npm = root / "node" / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
     return InstalledToolchain(
         node_dir=root / "node",
@@ -42,4 +48,5 @@ def from_directory(root: Path) -> InstalledToolchain:
         npm=npm if npm.is_file() else None,
         node_modules=root / "catalog" / "node_modules",
         digest=(root / "digest").read_text("utf-8").strip(),
+        compile_cache=root / "compile-cache",
     )

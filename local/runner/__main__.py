@@ -9,6 +9,7 @@ import signal
 import threading
 from pathlib import Path
 
+from local.compile_cache import ensure_compile_cache
 from local.runner.queue import Runner
 from local.runner.server import RunnerServer
 from local.toolchain import ensure_toolchain
@@ -23,7 +24,9 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=0)
     options = parser.parse_args()
     toolchain = ensure_toolchain(options.data, progress=logging.info)
-    runner = Runner(options.data.resolve() / "runner", toolchain, _print_done, choose("auto", toolchain))
+    sandbox = choose("auto", toolchain)
+    ensure_compile_cache(toolchain, sandbox, logging.info)
+    runner = Runner(options.data.resolve() / "runner", toolchain, _print_done, sandbox)
     secret = os.environ.get("WORKER_SECRET") or secrets.token_urlsafe(32)
     server = RunnerServer(runner, secret, options.port)
     runner.start()

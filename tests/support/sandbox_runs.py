@@ -2,15 +2,19 @@
 
 import json
 import secrets
+import subprocess
 import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.support.worker_jobs import project
 from worker.contract import Limits
-from worker.sandbox.base import Command, Outcome, Sandbox, Workplace
+from worker.sandbox.base import Command, Outcome, Sandbox, SandboxUnavailable, Workplace
+from worker.sandbox.bubblewrap import Bubblewrap
 from worker.toolchain import InstalledToolchain
 
 
@@ -57,6 +61,19 @@ class Bench:
                 return True
             time.sleep(0.01)
         return False
+
+
+def bubblewrap_or_skip() -> Bubblewrap:
+    """Skips only where the program itself is missing or refused; a sandbox of ours that fails must fail the tests."""
+    try:
+        found = Bubblewrap.find()
+    except SandboxUnavailable as error:
+        pytest.skip(f"bubblewrap: {error}")
+    bare = [found.bwrap, "--unshare-all", "--unshare-user", "--ro-bind", "/", "/", "true"]
+    tried = subprocess.run(bare, capture_output=True, text=True, check=False)
+    if tried.returncode != 0:
+        pytest.skip(f"bubblewrap may not make namespaces on this machine: {tried.stderr.strip()}")
+    return found
 
 
 def _command_line(process: Path) -> str:

@@ -29,7 +29,7 @@ def node_toolchain(directory: Path) -> InstalledToolchain:
     (modules / ".bin").mkdir()
     for name in WRITABLE_MODULE_DIRS:
         (modules / name).mkdir()
-    return InstalledToolchain(node.root, node.binary, node.npm, modules, "test")
+    return InstalledToolchain(node.root, node.binary, node.npm, modules, "test", directory / "compile-cache")
 
 
 def _reachable(node: Node, directory: Path) -> Node:

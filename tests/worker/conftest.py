@@ -1,15 +1,15 @@
 """The two sandboxes as this machine has them, and one toolchain and store for all worker tests."""
 
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.support.sandbox_runs import bubblewrap_or_skip
 from tests.support.worker_jobs import HttpStore, node_toolchain
-from worker.sandbox.base import Sandbox, SandboxUnavailable
+from worker.sandbox.base import Sandbox
 from worker.sandbox.bubblewrap import Bubblewrap
 from worker.sandbox.process import Process
 from worker.toolchain import InstalledToolchain
@@ -46,16 +46,7 @@ def store() -> Iterator[HttpStore]:
 
 @pytest.fixture(scope="session")
 def bubblewrap() -> Bubblewrap:
-    """Skips only where the program itself is missing or refused; a sandbox of ours that fails must fail the tests."""
-    try:
-        found = Bubblewrap.find()
-    except SandboxUnavailable as error:
-        pytest.skip(f"bubblewrap: {error}")
-    bare = [found.bwrap, "--unshare-all", "--unshare-user", "--ro-bind", "/", "/", "true"]
-    tried = subprocess.run(bare, capture_output=True, text=True, check=False)
-    if tried.returncode != 0:
-        pytest.skip(f"bubblewrap may not make namespaces on this machine: {tried.stderr.strip()}")
-    return found
+    return bubblewrap_or_skip()
 
 
 @pytest.fixture(params=["bubblewrap", "process", "process-as-ourselves"])

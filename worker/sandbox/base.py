@@ -64,8 +64,13 @@ class SandboxUnavailable(Exception):
     """This machine cannot run this kind of sandbox; the message says what is missing."""
 
 
-def environment(command: Command, limits: Limits, *, path: str, home: str) -> dict[str, str]:
-    """Every variable project code sees."""
+def environment(
+    command: Command, limits: Limits, *, path: str, home: str, compile_cache: str | None = None
+) -> dict[str, str]:
+    """Every variable project code sees. Without a filled compile cache Node is told to write none.
+
+    Vite asks for one, in a temporary directory that is gone with the job: a tenth of a build, for nothing.
+    """
     heap = max(64, limits.memory_bytes * 3 // 4 // 1024**2)
     return {
         **command.env,
@@ -75,4 +80,5 @@ def environment(command: Command, limits: Limits, *, path: str, home: str) -> di
         "CI": "1",
         "NO_COLOR": "1",
         "NODE_OPTIONS": f"--max-old-space-size={heap}",
+        **({"NODE_COMPILE_CACHE": compile_cache} if compile_cache else {"NODE_DISABLE_COMPILE_CACHE": "1"}),
     }

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from worker.contract import Limits
 from worker.sandbox.base import FILE_BYTES, OPEN_FILES, Command, Outcome, SandboxUnavailable, Workplace, environment
-from worker.sandbox.mounts import HOME, PATH, PROJECT, mount_arguments, node_inside, npm_inside
+from worker.sandbox.mounts import COMPILE_CACHE, HOME, PATH, PROJECT, mount_arguments, node_inside, npm_inside
 from worker.sandbox.shims import write_shims
 from worker.sandbox.watch import Running, watch
 from worker.toolchain import Toolchain
@@ -68,7 +68,8 @@ class Bubblewrap:
         self, place: Workplace, toolchain: Toolchain, command: Command, limits: Limits, uid: int
     ) -> list[str]:
         """The whole command line but for the descriptor bubblewrap reports on."""
-        variables = environment(command, limits, path=PATH, home=HOME)
+        cache = COMPILE_CACHE if toolchain.compile_cache.is_dir() else None
+        variables = environment(command, limits, path=PATH, home=HOME, compile_cache=cache)
         shared = [
             *_NAMESPACES,
             *("--hostname", "builder", "--die-with-parent", "--new-session", "--clearenv"),

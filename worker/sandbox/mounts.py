@@ -9,6 +9,7 @@ from worker.toolchain import WRITABLE_MODULE_DIRS, Toolchain
 
 NODE_DIR = "/toolchain/node"
 NPM_DIR = "/toolchain/npm"
+COMPILE_CACHE = "/toolchain/compile-cache"
 BIN_DIR = "/toolchain/bin"
 PROJECT = "/project"
 HOME = "/tmp"  # noqa: S108  # a tmpfs of the sandbox, not the machine's
@@ -67,6 +68,8 @@ def _node_arguments(toolchain: Toolchain) -> list[str]:
         arguments = ["--ro-bind", str(toolchain.node_bin.resolve()), node_inside(toolchain)]
     if toolchain.npm:
         arguments += ["--ro-bind", str(toolchain.npm.resolve().parent.parent), NPM_DIR]
+    if toolchain.compile_cache.is_dir():
+        arguments += ["--ro-bind", str(toolchain.compile_cache), COMPILE_CACHE]
     return arguments
 
 

@@ -20,7 +20,7 @@ from worker.toolchain import InstalledToolchain
 
 kind, root, node_dir, node_bin, modules, marker = sys.argv[1:]
 sandbox = {"bubblewrap": Bubblewrap.find, "process": Process, "plain": lambda: Process(as_root=False)}[kind]()
-toolchain = InstalledToolchain(Path(node_dir), Path(node_bin), None, Path(modules), "test")
+toolchain = InstalledToolchain(Path(node_dir), Path(node_bin), None, Path(modules), "test", Path(modules) / "none")
 sleeper = f"node -e 'setTimeout(() => {{}}, 60000) // {marker}'"
 script = f"setsid {sleeper} & {sleeper}"
 sandbox.run(Workplace(Path(root)), toolchain, Command(("sh", "-c", script), {}), Limits(), threading.Event())
