@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -20,18 +21,33 @@ from local.emulator_warm import PATH as WARM_PATH
 REGION = "us-east-1"
 ACCOUNT = "000000000000"
 PASSED_ON = ("HOME", "LANG", "LC_ALL", "TZ", "SSL_CERT_FILE", "SSL_CERT_DIR", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY")
+_LOWEST_PORT, _HIGHEST_PORT = 12_000, 30_000
 
 
 class EmulatorFailed(RuntimeError):
     """The child process did not come up, or died."""
 
 
-def free_port() -> int:
-    """A port of the loopback address that nothing listens on now."""
+def free_ports(count: int = 1) -> int:
+    """The first of `count` neighbouring ports of the loopback address that nothing listens on now.
+
+    They lie below those that a system gives to outgoing connections. One of these may take any port of that range
+    before it is listened on, or while what listened there is started again.
+    """
+    for _ in range(200):
+        first = _LOWEST_PORT + secrets.randbelow(_HIGHEST_PORT - _LOWEST_PORT)
+        if all(map(_is_free, range(first, first + count))):
+            return first
+    raise EmulatorFailed(f"no {count} neighbouring ports are free")
+
+
+def _is_free(port: int) -> bool:
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
 
 
 def local_credentials(auth: bool = False) -> dict[str, str]:
@@ -70,9 +86,9 @@ class Emulator:
             "LAMBDA_EXECUTOR": "local", "LOG_LEVEL": os.environ.get("EMULATOR_LOG_LEVEL", "WARNING"),
         }  # fmt: skip
 
-    def start(self, timeout: float = 30) -> None:
-        """Start the child and return when it answers."""
-        self.port = self.port or free_port()
+    def start(self, timeout: float = 120) -> None:
+        """Start the child and return when it answers; it may first wait for the folder's lock."""
+        self.port = self.port or free_ports()
         (self.state_dir / "tmp").mkdir(parents=True, exist_ok=True)
         self.log_file.parent.mkdir(parents=True, exist_ok=True)
         self._log = self.log_file.open("ab")
@@ -82,7 +98,7 @@ class Emulator:
         )  # fmt: skip
         self._await_ready(time.monotonic() + timeout)
 
-    def stop(self, timeout: float = 20) -> None:
+    def stop(self, timeout: float = 60) -> None:
         """Ask the child to save and stop; kill it only when it does not."""
         process, self._process = self._process, None
         if process is None:

@@ -95,7 +95,7 @@ def main() -> None:
     signal.signal(
         signal.SIGTERM, lambda *_: None
     )  # the server stops on it, then raises it again: we still have to save
-    with FileLock(os.environ["STATE_DIR"] + ".lock", wait_seconds=20):
+    with FileLock(os.environ["STATE_DIR"] + ".lock", wait_seconds=60):
         asyncio.run(serve(int(os.environ["GATEWAY_PORT"]), float(os.environ.get("EMULATOR_SAVE_SECONDS", "5"))))
     sys.stdout.flush()
     os._exit(0)  # the emulator's worker threads may be asleep in a Wait or a token state

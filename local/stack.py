@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -15,7 +14,7 @@ from typing import Any, Self
 
 from local.config import REPOSITORY
 from local.dev_issuer import DevIssuer
-from local.emulator import client
+from local.emulator import client, free_ports
 from local.http import Api
 from local.parent import NAME as ENDS_WITH
 
@@ -62,8 +61,8 @@ class LocalStack:
             )  # fmt: skip
         self.info = self._await_ready(time.monotonic() + self.timeout)
 
-    def stop(self, timeout: float = 40) -> int | None:
-        """Ask it to stop, as Ctrl-C does; its exit code."""
+    def stop(self, timeout: float = 180) -> int | None:
+        """Ask it to stop, as Ctrl-C does; its exit code. Each of its parts has a time limit of its own."""
         process, self._process = self._process, None
         if process is None:
             return None
@@ -138,16 +137,7 @@ class LocalStack:
 
 def free_pair() -> int:
     """A port that is free together with the next one."""
-    for _ in range(50):
-        with socket.socket() as first, socket.socket() as second:
-            first.bind(("127.0.0.1", 0))
-            port: int = first.getsockname()[1]
-            try:
-                second.bind(("127.0.0.1", port + 1))
-            except OSError:
-                continue
-            return port
-    raise StackFailed("no two neighbouring free ports")
+    return free_ports(2)
 
 
 def tail(path: Path, lines: int = 40) -> str:
