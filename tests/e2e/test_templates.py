@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from local.openai_server.reply import Reply, call
 from local.stack import LocalStack
-from tests.support.browser import Browser, Visit
+from tests.support.browser import CUT_OFF, Browser, Visit
 from tests.support.client import Client, visit_site
 from tests.support.project import Project
 from tests.support.scripted_model.server import ScriptedModel
@@ -16,8 +16,6 @@ from tests.support.together import together
 
 pytestmark = pytest.mark.e2e
 FRAMEWORKS = ("react", "vue", "svelte", "vanilla")
-CUT_OFF = "/build-result net::ERR_ABORTED"
-"""What a page had to report when it was loaded again."""
 OLD, NEW = "A good place to start", "Written by a sentence"
 MAIN = {"react": "src/main.tsx", "vue": "src/main.ts", "svelte": "src/main.ts", "vanilla": "src/main.ts"}
 REPORT_BASE = 'import "./styles/index.css";\ndocument.documentElement.dataset.base = import.meta.env.BASE_URL;'
@@ -158,7 +156,7 @@ class Traveller:
         assert page.evaluate("document.documentElement.dataset.base") == "/"
         page.evaluate("window.stayed = true")
         page.get_by_role("navigation", name="Main").get_by_role("link", name="How it works").click()
-        assert page.url == f"{self.live}some/route?with=query#steps"
+        page.wait_for_url(f"{self.live}some/route?with=query#steps")
         page.evaluate("history.pushState({}, '', '/another/place')")
         assert page.evaluate("window.stayed") is True
         page.reload(wait_until="networkidle")

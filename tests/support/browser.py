@@ -24,7 +24,11 @@ _FLAGS = (
     "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
 )  # fmt: skip
-_TIMEOUT_MS = 15_000
+_TIMEOUT_MS = 60_000
+_QUEUE_SECONDS = 600
+"""Several threads may wait for the one browser thread."""
+CUT_OFF = "/build-result net::ERR_ABORTED"
+"""How a complaint ends when a preview's report was under way while its page was left; no fault of the page."""
 
 
 @dataclass
@@ -73,13 +77,14 @@ class Browser:
         self._call(lambda: self._start(chromium))
 
     def _start(self, chromium: Chromium) -> None:
+        pw.expect.set_options(timeout=_TIMEOUT_MS)
         self._playwright = pw.sync_playwright().start()
         self._browser = self._playwright.chromium.launch(
             executable_path=chromium.program, args=list(_FLAGS), env={**os.environ, **chromium.environment}
         )
 
     def _call(self, work: Callable[[], T]) -> T:
-        return self._thread.submit(work).result(timeout=120)
+        return self._thread.submit(work).result(timeout=_QUEUE_SECONDS)
 
     def run(
         self,

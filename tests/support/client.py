@@ -11,7 +11,7 @@ import httpx
 
 Chunk = dict[str, Any]
 _SECONDS = 60.0
-_STREAM_SECONDS = 150.0
+_STREAM_SECONDS = 300.0
 
 
 class Client:

@@ -5,7 +5,7 @@ import random
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from local.config import STACK_NAME
@@ -41,11 +41,15 @@ class Reaper:
         while self.kills < self._most and not self._over.wait(self._dice.uniform(0.3, 2.0)):
             alive = function_processes(self._stack, self._function)
             if alive:
-                os.kill(self._dice.choice(sorted(alive)), signal.SIGKILL)
-                self.kills += 1
+                self._kill(self._dice.choice(sorted(alive)))
 
     def stop(self) -> None:
         self._over.set()
+
+    def _kill(self, process: int) -> None:
+        with suppress(ProcessLookupError):  # it ended by itself meanwhile
+            os.kill(process, signal.SIGKILL)
+            self.kills += 1
 
 
 @contextmanager
