@@ -16,6 +16,7 @@ from tests.support.stack import refusals
 
 pytestmark = pytest.mark.e2e
 LONG = 3.0
+SWEPT_WITHIN = 60.0
 EDIT = Call(
     name="edit_file",
     arguments={"path": "src/content.ts", "edits": [{"old": "Starter", "new": "Changed", "replace_all": True}]},
@@ -36,11 +37,9 @@ def machine(stack: LocalStack, part: str) -> str:
     return str(found)
 
 
-def execution_of(stack: LocalStack, run_id: str) -> str:
-    """The execution that works on a run."""
-    running = stack.boto("stepfunctions").list_executions(
-        stateMachineArn=machine(stack, "agentloop"), statusFilter="RUNNING"
-    )["executions"]
+def execution_of(stack: LocalStack, loop: str, run_id: str) -> str:
+    """The execution of that machine that works on a run."""
+    running = stack.boto("stepfunctions").list_executions(stateMachineArn=loop, statusFilter="RUNNING")["executions"]
     (found,) = [one["executionArn"] for one in running if one["name"].startswith(run_id)]
     return str(found)
 
@@ -48,11 +47,11 @@ def execution_of(stack: LocalStack, run_id: str) -> str:
 def test_an_execution_that_is_stopped_ends_its_run_and_what_still_works_on_it_is_fenced_off(
     project: Project, stack: LocalStack, model: ScriptedModel
 ) -> None:
-    before = project.state()
-    talkative = say(*(f"{number} " for number in range(round(LONG / 0.1))), delay=0.1)
+    before, loop = project.state(), machine(stack, "agentloop")
+    talkative = say(*(f"{number} " for number in range(600)), delay=0.1)
     with project.talking("Change it, then talk.", calls(EDIT), talkative) as (talk, heard):
         talk.chunks.append(next(chunk for chunk in heard if chunk["type"] == "text-delta"))
-        stack.boto("stepfunctions").stop_execution(executionArn=execution_of(stack, talk.run_id), cause="a test")
+        stack.boto("stepfunctions").stop_execution(executionArn=execution_of(stack, loop, talk.run_id), cause="a test")
         talk.chunks.extend(heard)
     assert (talk.done["status"], talk.done["failure_code"]) == ("interrupted", "INTERRUPTED")
     told = project.replay(talk.run_id)
@@ -62,15 +61,18 @@ def test_an_execution_that_is_stopped_ends_its_run_and_what_still_works_on_it_is
     assert diff["status"] == "interrupted"
     assert project.chat("Free again?", say("Yes.")).done["status"] == "completed"
     asked = len(model.script.requests)
-    time.sleep(LONG)  # StopExecution leaves a running function running: the model went on talking to it meanwhile
+    time.sleep(LONG)  # StopExecution leaves a running function running, and the model still has words for it
     assert len(model.script.requests) == asked
     assert project.replay(talk.run_id) == told
 
 
 def test_the_sweeper_leaves_what_is_well_alone(project: Project, stack: LocalStack) -> None:
     before = project.state()
-    answer = invoke(stack, "sweeper", {})
-    assert answer == {"builds": 0, "apps": 0, "runs": 0}
+    until = time.monotonic() + SWEPT_WITHIN
+    while (answer := invoke(stack, "sweeper", {})) != {"builds": 0, "apps": 0, "runs": 0}:
+        assert time.monotonic() < until, (
+            answer
+        )  # at first it may find what other tests left; what is well, it never does
     assert project.state() == before
     assert refusals(stack) == []
 

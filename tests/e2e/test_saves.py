@@ -1,6 +1,9 @@
 """People at the same time, and people of other tenants."""
 
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from itertools import islice
 from threading import Barrier
 from typing import Any
 
@@ -24,16 +27,24 @@ def project(client: Client, model: ScriptedModel) -> Project:
     return made
 
 
-def all_at_once(project: Project, path: str, bodies: list[dict[str, Any]], **headers: str) -> list[httpx.Response]:
-    """One POST for each body, all sent at the same moment."""
+@contextmanager
+def posting(
+    project: Project, path: str, bodies: list[dict[str, Any]], **headers: str
+) -> Iterator[list[Future[httpx.Response]]]:
+    """One POST for each body, all sent at the same moment; at the end of the block each is answered."""
     ready = Barrier(len(bodies))
 
     def post(body: dict[str, Any]) -> httpx.Response:
-        ready.wait(timeout=30)
+        ready.wait(timeout=120)
         return project.client.http.post(path, json=body, headers=headers)
 
     with ThreadPoolExecutor(len(bodies)) as pool:
-        return list(pool.map(post, bodies))
+        yield [pool.submit(post, body) for body in bodies]
+
+
+def all_at_once(project: Project, path: str, bodies: list[dict[str, Any]], **headers: str) -> list[httpx.Response]:
+    with posting(project, path, bodies, **headers) as sent:
+        return [one.result() for one in sent]
 
 
 def save_of(base: str, words: str) -> dict[str, Any]:
@@ -73,10 +84,14 @@ def test_the_same_save_sent_twice_is_one_save(project: Project) -> None:
 
 def test_of_messages_at_once_exactly_one_runs(project: Project) -> None:
     bodies = [{"message": f"Nothing to do ({project.id})"}] * AT_ONCE
-    project.script.push(say("Nothing."), match=project.id)
-    answers = all_at_once(project, f"{project.builder}/chat/stream", bodies)
-    assert sorted(answer.status_code for answer in answers) == [200] + [409] * (AT_ONCE - 1)
-    assert {answer.json()["code"] for answer in answers if answer.status_code == 409} == {"RUN_ACTIVE"}
+    project.script.push(say(*["nothing "] * 1200, delay=0.1), match=project.id)
+    with posting(project, f"{project.builder}/chat/stream", bodies) as sent:
+        refused = [one.result() for one in islice(as_completed(sent, timeout=60), AT_ONCE - 1)]
+        assert [(one.status_code, one.json()["code"]) for one in refused] == [(409, "RUN_ACTIVE")] * (AT_ONCE - 1)
+        run_id = project.state()["active_run"]["id"]
+        project.client.call("POST", f"{project.builder}/chat/{run_id}/cancel", status=202)
+    (heard,) = [one.result() for one in sent if one.result() not in refused]
+    assert (heard.status_code, heard.headers["x-run-id"]) == (200, run_id)
     assert project.state()["active_run"] is None
 
 

@@ -1,6 +1,5 @@
 """The stream of a run: cut anywhere it goes on where it was, everyone sees the same, and leaving stops nothing."""
 
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -140,12 +139,10 @@ def test_cancelled_in_the_middle_of_a_sentence_it_ends_soon_and_keeps_what_it_di
             talk.chunks.append(chunk)
             if chunk["type"] == "text-delta":
                 break
-        asked = time.monotonic()
         project.client.call("POST", f"{project.builder}/chat/{talk.run_id}/cancel", status=202)
         talk.chunks.extend(heard)
-        waited = time.monotonic() - asked
     assert (talk.done["status"], talk.done["failure_code"]) == ("cancelled", "CANCELLED")
-    assert waited < 5, f"the cancel took {waited:.1f} s"
+    assert "599 " not in talk.text, "the model was heard to its last word"
     assert "abort" in talk.kinds and talk.kinds.count("text-start") == talk.kinds.count("text-end")
     after = project.state()
     assert (after["draft"], after["active_run"]) == (before["draft"], None)
