@@ -22,6 +22,7 @@ pytestmark = pytest.mark.e2e
 HERE = Path(__file__).parent / "clients"
 DOCS = Path(__file__).parents[2] / "docs" / "clients"
 WORDS = tuple(f"word {number} " for number in range(40))
+HALF, OTHER_HALF = WORDS[:20], WORDS[20:]
 LIST = Call(name="list_files")
 FINISH = Call(name="finish", arguments={"summary": "It is changed.", "rationale": None, "assumptions": None})
 CUTS = {"asking": [1500, 4000], "answered": [700, 5000], "resumed": [1, 900]}
@@ -40,32 +41,35 @@ def project(client: Client, model: ScriptedModel) -> Project:
     return made
 
 
-def played(script: str, package: str, project: Project, stack: LocalStack, folder: Path) -> Any:
+def played(script: str, package: str, project: Project, stack: LocalStack, folder: Path, **scene: str) -> Any:
     """What the script told; it must end well."""
     (folder / "node_modules").symlink_to(installed(package))
     for source in (HERE / script, HERE / "proxy.mjs", DOCS / "resuming_fetch.mjs"):
         shutil.copy(source, folder)
     asks = {name: f"{name} ({project.id})" for name in ("approve", "reload", "resume")}
-    scene = {"api": stack.api_url, "token": stack.token(), "builder": project.builder, "ask": asks, "cuts": CUTS}
+    known = {"api": stack.api_url, "token": stack.token(), "builder": project.builder, "ask": asks, "cuts": CUTS}
+    told = json.dumps(known | scene)
     done = subprocess.run(
-        [str(node().binary), script], cwd=folder, env={**os.environ, "SCENE": json.dumps(scene)}, capture_output=True,
-        text=True, timeout=300, check=False, stdin=subprocess.DEVNULL,
+        [str(node().binary), script], cwd=folder, env={**os.environ, "SCENE": told}, capture_output=True,
+        text=True, timeout=600, check=False, stdin=subprocess.DEVNULL,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-6000:]
     return json.loads(done.stdout)
 
 
 @pytest.fixture(scope="module")
-def chat(project: Project, stack: LocalStack, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """What `useChat` showed at each point."""
+def chat(project: Project, stack: LocalStack, model: ScriptedModel, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """What `useChat` showed at each point. Its last run goes on once the reloaded page has found it."""
     project.script.push(
         Reply(reasoning=("I look. ",), text=WORDS, calls=(LIST,), delay=0.02),
         calls(edit("Starter", "Useful")),
         Reply(text=WORDS, calls=(FINISH,), delay=0.02),
-        say(*WORDS, delay=0.05),
+        calls(LIST, text=HALF),
+        project.script.hold(say(*OTHER_HALF)),
         match=project.id,
     )
-    return played("use_chat.mjs", "ai-sdk-react", project, stack, tmp_path_factory.mktemp("use-chat"))
+    folder, release = tmp_path_factory.mktemp("use-chat"), f"{model.control_url}/_release"
+    return played("use_chat.mjs", "ai-sdk-react", project, stack, folder, release=release)
 
 
 def tools(parts: list[dict[str, Any]]) -> list[tuple[str, str]]:
@@ -122,7 +126,8 @@ def test_use_chat_had_no_error_but_the_connections_lost(chat: Any) -> None:
 
 def test_a_reloaded_page_finds_the_run_at_work_and_hears_it_to_its_end(chat: Any) -> None:
     message = chat["reloaded"]["message"]
-    assert (texts(message["parts"]), chat["reloaded"]["error"]) == (["".join(WORDS)], "undefined")
+    said = ["".join(HALF), "".join(OTHER_HALF)]
+    assert (texts(message["parts"]), chat["reloaded"]["error"], chat["reloaded"]["status"]) == (said, "undefined", 200)
     assert [one["status"] for one in data(message["parts"], "data-done")] == ["completed"]
 
 

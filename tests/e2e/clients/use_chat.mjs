@@ -10,7 +10,7 @@ const { useChat } = await import("@ai-sdk/react");
 const { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses } = await import("ai");
 const { cuttingProxy, until } = await import("./proxy.mjs");
 
-const { api, token, builder, ask, cuts } = JSON.parse(process.env.SCENE);
+const { api, token, builder, ask, cuts, release } = JSON.parse(process.env.SCENE);
 const proxy = await cuttingProxy(api);
 const chat = `${proxy.url}${builder}/chat`;
 const errors = [];
@@ -82,9 +82,11 @@ const speaks = ([, , , answer]) => answer?.parts.some((part) => part.type === "t
 await until(() => speaks(first.chat.messages), first.state);
 first.unmount();
 const second = mount({ id: conversation, resume: true });
-await until(() => second.chat?.messages.length > 0, second.state);
+await until(() => second.known.status !== undefined && second.chat?.messages.length > 0, second.state);
+const found = second.known.status;
+await fetch(release, { method: "POST" });
 await second.is("ready");
-const reloaded = { message: structuredClone(second.last()), error: String(second.chat.error) };
+const reloaded = { status: found, message: structuredClone(second.last()), error: String(second.chat.error) };
 second.unmount();
 
 const third = mount({ id: conversation, resume: true });

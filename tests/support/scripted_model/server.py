@@ -1,11 +1,13 @@
 """A model server that plays scripts, for tests in this process and (over HTTP) in others.
 
     POST /_script    {"replies": [Reply...], "match": "text"?, "repeat": bool?}   appends to the queue of `match`
+    POST /_release   lets the requests go on that wait for a held reply
     GET  /_requests  every request received: {"wire", "body", "at_ns"}
     DELETE /_script  forgets scripts and requests
 
 A queue with `match` serves the requests that contain that text anywhere in a user message, the instructions or the
 cache key; the queue without one serves the rest. `repeat` keeps the last reply for ever. An empty queue answers 400.
+A reply that is held is given once it is released, so that whoever tests can look at a run that is surely at work.
 """
 
 import threading
@@ -30,6 +32,9 @@ class _Queue:
         return self.replies[0] if self.repeat and len(self.replies) == 1 else self.replies.pop(0)
 
 
+_HELD_SECONDS = 100  # less than a client's patience with a silent server
+
+
 class Script:
     """The responder: queues by match, or a function of the request."""
 
@@ -39,6 +44,8 @@ class Script:
         self.requests: list[Received] = []
         self._respond = respond
         self._queues: dict[str, _Queue] = {}
+        self._held: Reply | None = None
+        self._released = threading.Event()
         self._lock = threading.Lock()
 
     def push(self, *replies: Reply, match: str = "", repeat: bool = False) -> None:
@@ -47,8 +54,19 @@ class Script:
             queue.replies.extend(replies)
             queue.repeat = repeat
 
+    def hold(self, reply: Reply) -> Reply:
+        """The same reply, which nobody gets before it is released; one at a time."""
+        self._released.clear()
+        self._held = reply
+        return reply
+
+    def release(self) -> None:
+        self._released.set()
+
     def reset(self) -> None:
+        self.release()
         with self._lock:
+            self._held = None
             self._queues.clear()
             self.requests.clear()
 
@@ -64,7 +82,10 @@ class Script:
         if self._respond:
             return self._respond(request)
         with self._lock:
-            return self._queue(request).next()
+            reply = self._queue(request).next()
+        if reply is self._held and not self._released.wait(_HELD_SECONDS):
+            raise BadRequest("the reply was never released")
+        return reply
 
     def control(self, method: str, path: str, body: Any) -> Any:
         match method, path:
@@ -75,6 +96,9 @@ class Script:
             case "DELETE", "/_script":
                 self.reset()
                 return {"status": "empty"}
+            case "POST", "/_release":
+                self.release()
+                return {"status": "released"}
         return None
 
     def _queue(self, request: ModelRequest) -> _Queue:
