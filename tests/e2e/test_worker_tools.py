@@ -124,4 +124,4 @@ def picture(project: Project, build_id: str) -> bytes:
     """The screenshot, by the address that a person is given for it."""
     found = project.client.call("GET", f"{project.builder}/builds/{build_id}")
     assert (found["work"]["task"], found["page"]["url"]) == ("browser", "/")
-    return httpx.get(found["screenshot_url"], trust_env=False).content
+    return httpx.get(found["screenshot_url"], timeout=60, trust_env=False).content
