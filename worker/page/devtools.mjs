@@ -26,7 +26,7 @@ export class DevTools {
   }
 
   /** The answer of `method`; Timeout when there is none in time. */
-  send(method, params = {}, { session, ms = 5000 } = {}) {
+  send(method, params = {}, { session, ms = 15_000 } = {}) {
     if (this.#closed) return Promise.reject(new Error('The browser has ended.'));
     const id = this.#next++;
     const message = { id, method, params, ...(session && { sessionId: session }) };

@@ -19,7 +19,7 @@ from worker.tasks.build_dist import build_dist
 
 _SCRIPTS = Path(__file__).parents[1] / "page"
 _REPORT_BYTES, _PICTURE_BYTES = 2 * 1024**2, 1024**2
-_SECONDS, _PROCESSES = 60, 512
+_SECONDS, _PROCESSES = 100, 512  # the scripts end by themselves after 80 seconds
 
 
 def open_page(scene: Scene) -> None:
