@@ -6,7 +6,7 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -28,7 +28,7 @@ HOST = "api.example.com"
 def a_server(talk: Talk, context: ssl.SSLContext | None = None) -> Iterator[int]:
     """One that reads the first lines of a request and then talks as it is told to."""
     listener = socket.create_server(("127.0.0.1", 0))
-    listener.settimeout(10)
+    listener.settimeout(60)
 
     def serve() -> None:
         try:
@@ -48,7 +48,7 @@ def a_server(talk: Talk, context: ssl.SSLContext | None = None) -> Iterator[int]
 
 
 def send(
-    port: int, *, scheme: str = "http", seconds: float = 5.0, http: DirectHttp | None = None, **over: object
+    port: int, *, scheme: str = "http", seconds: float = 60.0, http: DirectHttp | None = None, **over: object
 ) -> WireAnswer:
     asked: dict[str, object] = {"method": "GET", "headers": {}, "body": None, "max_bytes": 1_000} | over
     target = Target(scheme, HOST, port, "/v1?q=1")  # type: ignore[arg-type]  # a literal from a parameter
@@ -68,12 +68,17 @@ def saying(data: bytes, seen: list[bytes] | None = None) -> Talk:
 
 
 def dripping(start: bytes, drop: bytes) -> Talk:
+    """For a minute, or until the other side has left."""
+
     def talk(connection: socket.socket) -> None:
         connection.recv(65_536)
         connection.sendall(start)
+        connection.settimeout(0.06)
         for _ in range(1_000):
             connection.sendall(drop)
-            time.sleep(0.02)
+            with suppress(TimeoutError):
+                if not connection.recv(1):
+                    return
 
     return talk
 
@@ -120,7 +125,7 @@ def test_a_host_that_dawdles_is_left_in_time(start: bytes, drop: bytes) -> None:
         started = time.monotonic()
         with pytest.raises(Unavailable, match="in time"):
             send(port, seconds=0.4, max_bytes=1_000_000)
-        assert time.monotonic() - started < 10
+        assert time.monotonic() - started < 40
 
 
 @pytest.mark.parametrize(
@@ -136,10 +141,10 @@ def test_what_is_not_http_is_told_as_a_failure(data: bytes) -> None:
 
 
 def test_nobody_there() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    with pytest.raises(Unavailable, match="could not be reached"):
-        send(port)
+    with socket.socket() as held:  # bound, so that nobody else listens there
+        held.bind(("127.0.0.1", 0))
+        with pytest.raises(Unavailable, match="could not be reached"):
+            send(held.getsockname()[1])
 
 
 @pytest.fixture(scope="module")
@@ -187,15 +192,17 @@ def test_a_host_that_never_shakes_hands_is_left_in_time() -> None:
             started = time.monotonic()
             with pytest.raises(Unavailable):
                 send(port, scheme="https", seconds=0.3)
-            assert time.monotonic() - started < 10
+            assert time.monotonic() - started < 40
 
 
 def test_names_are_looked_up_once_and_waited_for_shortly() -> None:
-    assert SystemResolver(lambda host, port: ["1.2.3.4"]).resolve("a.b", 80, 1) == ["1.2.3.4"]
-    assert "127.0.0.1" in SystemResolver().resolve("127.0.0.1", 80, 5)
+    assert SystemResolver(lambda host, port: ["1.2.3.4"]).resolve("a.b", 80, 60) == ["1.2.3.4"]
+    assert "127.0.0.1" in SystemResolver().resolve("127.0.0.1", 80, 60)
+
+    over = threading.Event()
 
     def slow(host: str, port: int) -> list[str]:
-        time.sleep(5)
+        over.wait(60)
         return ["1.2.3.4"]
 
     def broken(host: str, port: int) -> list[str]:
@@ -205,4 +212,5 @@ def test_names_are_looked_up_once_and_waited_for_shortly() -> None:
         started = time.monotonic()
         with pytest.raises(Unavailable):
             SystemResolver(look_up).resolve("a.b", 80, 0.1)
-        assert time.monotonic() - started < 4
+        assert time.monotonic() - started < 30
+    over.set()
