@@ -50,7 +50,11 @@ def moto_clients() -> tuple[Any, Any]:
 
 
 def embedded(ministack: Emulator, service: str) -> Any:
-    """A client as the functions have it, pointed at the embedded AWS."""
+    """A client as the functions have it, pointed at the embedded AWS.
+
+    Of a session of its own: one that was first used under moto keeps moto's credentials, whose signatures are refused.
+    """
+    aws_clients._session.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("AWS_ENDPOINT_URL", ministack.endpoint)
         return {"dynamodb": aws_clients.dynamodb, "s3": aws_clients.s3, "states": aws_clients.stepfunctions}[service]()

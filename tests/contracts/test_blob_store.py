@@ -74,7 +74,7 @@ def blobs(embedded_stores: AwsStores) -> Any:
 
 
 def fetch(url: str) -> bytes:
-    with urllib.request.urlopen(url, timeout=10) as answer:  # noqa: S310 - our own emulator
+    with urllib.request.urlopen(url, timeout=60) as answer:  # noqa: S310 - our own emulator
         return bytes(answer.read())
 
 
@@ -88,7 +88,7 @@ def post(target: UploadTarget, data: bytes, **over: str) -> int:
     body = "".join([*lines, head]).encode() + data + f"\r\n--{boundary}--\r\n".encode()
     headers = {"Content-Type": f"multipart/form-data; boundary={boundary}"}
     try:
-        with urllib.request.urlopen(urllib.request.Request(target.url, body, headers), timeout=10) as answer:  # noqa: S310
+        with urllib.request.urlopen(urllib.request.Request(target.url, body, headers), timeout=60) as answer:  # noqa: S310
             return int(answer.status)
     except urllib.error.HTTPError as error:
         error.close()

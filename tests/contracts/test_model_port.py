@@ -54,7 +54,7 @@ class Subject:
 
 
 def request(items: tuple[Item, ...] = (UserMessage(content="hi"),)) -> ModelRequest:
-    return ModelRequest(model="m", instructions="Be brief.", items=items, tools=(TOOL,), timeout_seconds=20)
+    return ModelRequest(model="m", instructions="Be brief.", items=items, tools=(TOOL,), timeout_seconds=120)
 
 
 @pytest.fixture(scope="module")

@@ -25,6 +25,8 @@ class Setup:
 
     workflows: Any
     waiting_token: Callable[[], str]
+    settle: Callable[[], None]
+    """Waits until the execution of the latest token has ended."""
     input_of: Callable[[str], dict[str, Any]]
     break_it: Callable[[], None]
 
@@ -54,7 +56,7 @@ def fake_setup() -> Setup:
         run = runs[name]
         return LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id).model_dump()
 
-    return Setup(fake, token, input_of, lambda: setattr(fake, "down", True))
+    return Setup(fake, token, lambda: None, input_of, lambda: setattr(fake, "down", True))
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +66,7 @@ def machines(ministack: Emulator) -> dict[str, str]:
     queue = queues.create_queue(QueueName="tokens")["QueueUrl"]
     pause = {"StartAt": "Wait", "States": {"Wait": {"Type": "Wait", "Seconds": 600, "End": True}}}
     task = {
-        "Type": "Task", "Resource": "arn:aws:states:::sqs:sendMessage.waitForTaskToken", "TimeoutSeconds": 60,
+        "Type": "Task", "Resource": "arn:aws:states:::sqs:sendMessage.waitForTaskToken", "TimeoutSeconds": 600,
         "Parameters": {"QueueUrl": queue, "MessageBody": {"token.$": "$$.Task.Token"}}, "End": True,
     }  # fmt: skip
     made = {}
@@ -79,11 +81,22 @@ def embedded_setup(ministack: Emulator, machines: dict[str, str]) -> Setup:
     client, queues = embedded(ministack, "states"), ministack.client("sqs")
     workflows = StepFunctionsWorkflows(client, build_pipeline_arn=machines["build"], agent_loop_arn=machines["loop"])
 
+    asked: list[str] = []
+
     def token() -> str:
-        client.start_execution(stateMachineArn=machines["token"])
-        (message,) = queues.receive_message(QueueUrl=machines["queue"], WaitTimeSeconds=5)["Messages"]
+        asked.append(client.start_execution(stateMachineArn=machines["token"])["executionArn"])
+        until = time.monotonic() + 60
+        found: list[Any] = []
+        while not found and time.monotonic() < until:
+            found = queues.receive_message(QueueUrl=machines["queue"], WaitTimeSeconds=5).get("Messages", [])
+        (message,) = found
         queues.delete_message(QueueUrl=machines["queue"], ReceiptHandle=message["ReceiptHandle"])
         return str(json.loads(message["Body"])["token"])
+
+    def settle() -> None:
+        until = time.monotonic() + 60
+        while client.describe_execution(executionArn=asked[-1])["status"] == "RUNNING" and time.monotonic() < until:
+            time.sleep(0.05)
 
     def input_of(execution: str) -> dict[str, Any]:
         return dict(json.loads(client.describe_execution(executionArn=execution)["input"]))
@@ -92,7 +105,7 @@ def embedded_setup(ministack: Emulator, machines: dict[str, str]) -> Setup:
         workflows._build_pipeline = workflows._build_pipeline.replace("test-build", "gone")
         workflows._agent_loop = workflows._agent_loop.replace("test-loop", "gone")
 
-    return Setup(workflows, token, input_of, break_it)
+    return Setup(workflows, token, settle, input_of, break_it)
 
 
 def test_starting_a_build_runs_the_pipeline_on_it(setup: Setup) -> None:
@@ -140,7 +153,7 @@ def test_an_execution_nobody_started_does_not_run(setup: Setup) -> None:
 def test_a_task_is_completed_once(setup: Setup) -> None:
     token = setup.waiting_token()
     assert setup.workflows.complete_task(token, {"status": "done"})
-    time.sleep(0.2)
+    setup.settle()
     assert not setup.workflows.complete_task(token, {"status": "again"})
 
 
