@@ -164,12 +164,12 @@ def make_tracer(service: str, env: Mapping[str, str], make: Any = None, *, patie
     return OtelTracer(provider, xray=env.get("TRACE_XRAY") == "1")
 
 
-def _exporter(env: Mapping[str, str]) -> SpanExporter:
+def _exporter(env: Mapping[str, str], seconds: float = EXPORT_SECONDS) -> SpanExporter:
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 
     logging.getLogger("opentelemetry").setLevel(logging.CRITICAL)  # the outbox says once what is wrong
     address = env[ENDPOINT].rstrip("/") + "/v1/traces"
-    return OTLPSpanExporter(endpoint=address, headers=_headers(env), timeout=EXPORT_SECONDS)
+    return OTLPSpanExporter(endpoint=address, headers=_headers(env), timeout=seconds)
 
 
 def _headers(env: Mapping[str, str]) -> dict[str, str] | None:

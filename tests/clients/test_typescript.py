@@ -29,14 +29,14 @@ def served(app: Any) -> Iterator[str]:
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [found]}, daemon=True)
         thread.start()
-        until = time.monotonic() + 20
+        until = time.monotonic() + 60
         while not server.started and time.monotonic() < until:
             time.sleep(0.01)
         try:
             yield f"http://127.0.0.1:{found.getsockname()[1]}"
         finally:
             server.should_exit = True
-            thread.join(20)
+            thread.join(60)
 
 
 @pytest.fixture(scope="module")

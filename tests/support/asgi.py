@@ -60,7 +60,7 @@ class Viewer:
             self.ended = not message.get("more_body", False)
 
 
-async def until(holds: Callable[[], bool], seconds: float = 20) -> None:
+async def until(holds: Callable[[], bool], seconds: float = 60) -> None:
     """Wait for something to become true."""
     with anyio.fail_after(seconds):
         while not holds():

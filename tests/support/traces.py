@@ -5,13 +5,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
 from shared.domain import spans
-from shared.runtime.tracing import make_tracer
+from shared.runtime.tracing import EXPORT_SECONDS, _exporter, make_tracer
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Receiver:
         """All of them, in the order in which they ended."""
         return [told for body in self.bodies for told in decoded(body)]
 
-    def wait(self, most: int, seconds: float = 5.0) -> list[Told]:
+    def wait(self, most: int, seconds: float = 60.0) -> list[Told]:
         """As `spans`, once there are so many."""
         until = time.monotonic() + seconds
         while len(self.spans()) < most and time.monotonic() < until:
@@ -96,9 +97,11 @@ def receiver(**over: Any) -> Iterator[Receiver]:
 def drawing(url: str, *, function: bool = False, patience: float = 60.0, **env: str) -> Iterator[None]:
     """Spans are drawn and sent to `url` while the block runs; as a Lambda, waiting for the receiver, or as a server.
 
-    `patience` is long, as a busy machine may take seconds to begin the thread that sends."""
+    `patience` is long, also with the sending, as a busy machine may take seconds to begin the thread that sends."""
     told = {"OTEL_EXPORTER_OTLP_ENDPOINT": url, "DEPLOYMENT": "Test"} | env
-    tracer = make_tracer("test", told | ({"AWS_LAMBDA_FUNCTION_NAME": "test"} if function else {}), patience=patience)
+    told |= {"AWS_LAMBDA_FUNCTION_NAME": "test"} if function else {}
+    send = partial(_exporter, told, max(patience, EXPORT_SECONDS))
+    tracer = make_tracer("test", told, send, patience=patience)
     spans.install(tracer)
     try:
         yield

@@ -10,6 +10,7 @@ from infra.function_list import STREAM
 from shared.domain.run import Run
 from shared.services.project_feed import ProjectFeed
 from tests.fakes.model import Call, calls
+from tests.functions.api.test_feed import first_frames
 from tests.support.api import Api
 from tests.support.loop import USER, LoopDriver
 
@@ -72,8 +73,4 @@ def test_the_projects_feed_needs_no_more() -> None:
     deps = over(loop).container
     feed = ProjectFeed(principal=USER, app_id=app.id, ports=deps.ports, loop=deps.loop)
     loop.follow(loop.start("Hello", app_id=app.id))
-
-    async def read() -> list[str]:
-        return [frame async for frame in _frames(feed, deps, seconds=0.2)]
-
-    assert len(anyio.run(read)) > 2
+    assert len(anyio.run(first_frames, _frames(feed, deps), 3)) == 3
