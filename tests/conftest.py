@@ -24,7 +24,8 @@ os.environ |= {
 for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_ENDPOINT_URL"):
     os.environ.pop(name, None)
 
-settings.register_profile("ours", deadline=None, max_examples=depth(30, 200))
+RANDOM = os.environ.get("TEST_RANDOM") == "1"
+settings.register_profile("ours", deadline=None, max_examples=depth(30, 200), derandomize=not RANDOM)
 settings.load_profile("ours")
 
 _connect = socket.socket.connect

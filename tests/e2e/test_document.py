@@ -1,6 +1,7 @@
 """The document against the embedded stack: no 5xx, and every answer is one that it tells of.
 
-A few odd requests for each route, in a tenant of their own; `make fuzz` sends many more to the application over fakes.
+A few odd requests for each route, in a tenant of their own: the same ones each time, or those of `FUZZ_SEED`.
+`make fuzz` sends many more, and others each time, to the application over fakes.
 """
 
 import os
@@ -19,7 +20,7 @@ from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = [pytest.mark.e2e, sampled]
 EXAMPLES = int(os.environ.get("FUZZ_E2E_EXAMPLES", depth(2, 8)))
-SEED = chosen_seed()
+SEED = chosen_seed(usual=1)
 FEW = ("POST /admin/apps", "POST /projects", "POST /admin/apps/import")  # each makes an app, which is then built
 LAST = ("DELETE /admin/apps/{app_id}", "DELETE /projects/{project_id}")
 UNKNOWN = {
