@@ -135,6 +135,7 @@ def test_a_link_of_the_navigation_brings_its_section_into_view(site: str, browse
         page.emulate_media(reduced_motion="reduce")
         show(page, site)
         page.get_by_role("navigation", name="Main").get_by_role("link", name="How it works").click()
+        page.wait_for_url(f"{site}#steps")
         top = page.locator("#steps-title").bounding_box()
         return page.url.removeprefix(site), top is not None and 0 <= top["y"] < 800
 
