@@ -1,6 +1,7 @@
 """The reporter in a real browser: what it tells, how little, and that the page never notices it."""
 
 import json
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -27,13 +28,17 @@ def browser() -> Iterator[Browser]:
 
 @dataclass
 class Opened:
-    """A page with the reporter and a script of its own; `posts` is what arrived at the API."""
+    """A page with the reporter and a script of its own; `posts` is what arrived at the API.
+
+    It is looked at `wait_ms` after the latest post says `awaits` ("": after the load) and `ready` holds in the page."""
 
     script: str
     head: str = ""
     status: int = 204
     until: int = FAR
     wait_ms: int = 600
+    awaits: str = "failed"
+    ready: str = "true"
     read: str = "null"
     posts: list[dict[str, Any]] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
@@ -47,6 +52,10 @@ class Opened:
         self.seen.listen(page)
         page.route("**/*", self._answer)
         page.goto(f"{ORIGIN}/", wait_until="load")
+        until = time.monotonic() + 60
+        while self.awaits not in ("", self.latest) and time.monotonic() < until:
+            page.wait_for_timeout(50)
+        page.wait_for_function(self.ready)
         page.wait_for_timeout(self.wait_ms)
         return page.evaluate(self.read)
 
@@ -69,6 +78,10 @@ class Opened:
         body = f"<!doctype html><head>{self.head}<title>T</title></head><body><script>{self.script}</script>".encode()
         asset = PreviewAsset(body, "text/html", "e", is_page=True)
         return inject_reporter(asset, ReporterConfig(API, "nonce-1", self.until)).body
+
+    @property
+    def latest(self) -> str:
+        return str(self.posts[-1]["status"]) if self.posts else "silent"
 
     @property
     def errors(self) -> list[dict[str, Any]]:
@@ -100,9 +113,11 @@ class Opened:
 def test_each_kind_of_failure_is_told(browser: Browser, script: str, kind: str, message: str) -> None:
     opened = Opened(script)
     opened.run(browser)
-    (post,) = opened.posts
+    *early, post = opened.posts
+    # a busy machine may answer the page's own request long after its load, when all seems well
+    assert [told["status"] for told in early] in ([], ["success"] if script.startswith("fetch(") else [])
     assert (post["status"], post["stage"], post["nonce"]) == ("failed", "runtime", "nonce-1")
-    assert opened.kinds == [(kind, message)] and opened.methods == ["POST"], "no request is made only to ask"
+    assert opened.kinds == [(kind, message)] and set(opened.methods) == {"POST"}, "no request is made only to ask"
     assert "token=1" not in json.dumps(post)
 
 
@@ -114,14 +129,17 @@ def test_a_place_and_a_stack_come_along(browser: Browser) -> None:
 
 
 def test_a_page_that_works_says_so_once(browser: Browser) -> None:
-    opened = Opened("fetch('/data').then(r => r.json()).then(() => console.log('fine'))", wait_ms=2_500)
+    opened = Opened(
+        "fetch('/data').then(r => r.json()).then(() => console.log('fine'))", awaits="success", wait_ms=1_000
+    )
     opened.run(browser)
     assert [(post["status"], post["errors"]) for post in opened.posts] == [("success", [])]
     assert opened.seen.complaints == []
 
 
 def test_what_fails_later_is_told_after_the_success(browser: Browser) -> None:
-    opened = Opened("setTimeout(() => { throw new Error('later') }, 1900)", wait_ms=2_800)
+    script = "addEventListener('load', () => setTimeout(() => { throw new Error('later') }, 1900))"
+    opened = Opened(script)
     opened.run(browser)
     assert [post["status"] for post in opened.posts] == ["success", "failed"]
 
@@ -139,15 +157,22 @@ def test_a_flood_is_told_by_little(browser: Browser) -> None:
 
 @pytest.mark.parametrize("status", [0, 401, *(pytest.param(status, marks=deep) for status in (413, 429, 500))])
 def test_when_reports_are_refused_it_falls_silent_and_the_page_goes_on(browser: Browser, status: int) -> None:
-    script = "let n = 0; setInterval(() => { n++; setTimeout(() => { throw new Error('e' + 'x'.repeat(n)) }) }, 100)"
-    opened = Opened(script, status=status, wait_ms=1_800, read="n")
+    """The page goes on to fail once it has the answer to the first report: until then a second one would be right."""
+    script = """
+      let n = 0;
+      const fail = () => { n++; setTimeout(() => { throw new Error('e' + 'x'.repeat(n)) }) };
+      const watch = told => { if (told.getEntriesByName('API').length) setInterval(fail, 100) };
+      new PerformanceObserver(watch).observe({type: 'resource'});
+      fail();
+    """.replace("API", API)
+    opened = Opened(script, status=status, ready="n > 5", wait_ms=1_800, read="n")
     assert opened.run(browser) > 5
     assert len(opened.posts) == 1
     assert all(error.startswith("ex") for error in opened.seen.page_errors)
 
 
 def test_after_its_time_it_says_nothing(browser: Browser) -> None:
-    opened = Opened("throw new Error('boom')", until=1)
+    opened = Opened("throw new Error('boom')", until=1, awaits="")
     opened.run(browser)
     assert opened.posts == [] and opened.seen.page_errors == ["boom"]
 
@@ -165,7 +190,7 @@ def test_the_page_keeps_its_own_view_of_itself(browser: Browser) -> None:
     """
     read = """[heard.sort(), document.scripts.length, document.head.firstElementChild.tagName,
       Object.keys(window).filter(name => /chatbuilder/i.test(name))]"""
-    opened = Opened(script, read=read)
+    opened = Opened(script, ready="heard.length === 3", read=read)
     heard, scripts, first, names = opened.run(browser)
     assert heard == ["AbortError", "answer 404", "unhandled TypeError: Failed to fetch"]
     assert (scripts, first, names) == (1, "TITLE", [])
@@ -181,7 +206,7 @@ def test_a_page_that_replaces_what_it_uses_does_not_stop_it(browser: Browser) ->
       JSON.stringify = () => { throw new Error('no json') };
       setTimeout(() => { throw new Error('boom') });
     """
-    opened = Opened(script, read="document.title")
+    opened = Opened(script, awaits="", read="document.title")
     assert opened.run(browser) == "T"
     assert len(opened.posts) <= 1
 
@@ -189,6 +214,6 @@ def test_a_page_that_replaces_what_it_uses_does_not_stop_it(browser: Browser) ->
 def test_harmless_noise_of_browsers_is_no_failure(browser: Browser) -> None:
     message = "ResizeObserver loop completed with undelivered notifications."
     script = f"dispatchEvent(new ErrorEvent('error', {{message: '{message}'}}))"
-    opened = Opened(script, wait_ms=2_500)
+    opened = Opened(script, awaits="success", wait_ms=1_000)
     opened.run(browser)
     assert [post["status"] for post in opened.posts] == ["success"]
