@@ -45,7 +45,7 @@ def names(dynamodb: Any) -> set[str]:
     return {item["PK"]["S"] for item in dynamodb.scan(TableName="things")["Items"]}
 
 
-def wait_for(condition: Callable[[], bool], seconds: float = 15) -> None:
+def wait_for(condition: Callable[[], bool], seconds: float = 60) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "it did not happen in time"

@@ -1,7 +1,6 @@
 """Calls of a function that computes take turns; calls that wait for others do not; few processes start at once."""
 
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -11,7 +10,10 @@ CALLS = 3 * AT_ONCE
 
 
 class Room:
-    """A function that stays until `wanted` calls are inside, or nobody else comes."""
+    """A function whose calls stay until `wanted` have been inside at once, and then a moment for one too many to come.
+
+    However slow the machine is, all who may come in meet there; only where they may not, they wait in vain.
+    """
 
     def __init__(self, wanted: int) -> None:
         self._wanted, self._inside, self.most = wanted, 0, 0
@@ -22,7 +24,8 @@ class Room:
             self._inside += 1
             self.most = max(self.most, self._inside)
             self._changed.notify_all()
-            self._changed.wait_for(lambda: self.most >= self._wanted, timeout=0.3)
+            self._changed.wait_for(lambda: self.most >= self._wanted, timeout=30)
+            self._changed.wait_for(lambda: self.most > self._wanted, timeout=0.3)
             self._inside -= 1
         return event
 
@@ -33,11 +36,11 @@ def call_all(room: Room, *names: str) -> list[Any]:
         calls = [
             pool.submit(in_turn, {"config": {"FunctionName": name}}, number, "") for number, name in enumerate(names)
         ]
-        return [call.result(timeout=30) for call in calls]
+        return [call.result(timeout=120) for call in calls]
 
 
 def test_a_function_that_computes_runs_a_few_times_at_once_and_every_call_is_answered() -> None:
-    room = Room(CALLS)
+    room = Room(AT_ONCE)
     assert call_all(room, *["Stack-compile"] * CALLS) == list(range(CALLS))
     assert room.most == AT_ONCE
 
@@ -68,12 +71,16 @@ def test_a_call_that_fails_gives_its_turn_back() -> None:
 
 
 class Pool:
-    """Processes as the emulator hands them out; starting one takes a moment."""
+    """Processes as the emulator hands them out.
 
-    def __init__(self) -> None:
+    One is started only when all of `calls` are served but those that start one: whoever waits can only take a free one.
+    """
+
+    def __init__(self, calls: int = 0) -> None:
         self.busy: dict[int, bool] = {}
-        self.starting, self.most_starting = 0, 0
-        self._lock = threading.Lock()
+        self.starting, self.most_starting, self.kept_waiting = 0, 0, False
+        self._calls, self._served = calls, 0
+        self._lock = threading.Condition()
 
     def acquire(self, name: str, config: Any, code: bytes, max_concurrency: int | None = None) -> tuple[Any, str]:
         with self._lock:
@@ -88,31 +95,43 @@ class Pool:
 
     def release(self, worker: Any) -> None:
         if worker is not None:
-            self.busy[worker] = False
+            with self._lock:
+                self.busy[worker] = False
+                self._served += 1
+                self._lock.notify_all()
 
     def spawn(self, worker: Any) -> None:
         with self._lock:
             self.starting += 1
             self.most_starting = max(self.most_starting, self.starting)
-        time.sleep(0.03)
-        with self._lock:
+            self._lock.notify_all()
+            others_served = self._lock.wait_for(lambda: self._served + self.starting >= self._calls, timeout=60)
+            self.kept_waiting = self.kept_waiting or not others_served
             self.starting -= 1
+
+    def use(self) -> None:
+        """The first call lasts until as many start as may, and a moment longer for one too many to come."""
+        with self._lock:
+            self._lock.wait_for(lambda: self._served > 0 or self.starting >= STARTING, timeout=60)
+            self._lock.wait_for(lambda: self._served > 0 or self.starting > STARTING, timeout=0.3)
 
 
 def test_few_processes_start_at_once_and_one_that_is_free_is_taken_instead() -> None:
-    pool = Pool()
+    calls = 5 * STARTING
+    pool, gate = Pool(calls), threading.Barrier(calls)
     starts = Starts(pool.acquire, pool.release, pool.spawn)
 
-    def call(_: int) -> int:
+    def call(_: int) -> None:
+        gate.wait(timeout=60)
         worker, _reason = starts.acquire("Stack-agent_step", {}, b"")
-        time.sleep(0.001)
+        pool.use()
         starts.release(worker)
-        return int(worker)
 
-    with ThreadPoolExecutor(40) as threads:
-        used = list(threads.map(call, range(40)))
-    assert pool.most_starting <= STARTING
-    assert len(used) == 40 and len(pool.busy) < 20
+    with ThreadPoolExecutor(calls) as threads:
+        list(threads.map(call, range(calls)))
+    assert pool.most_starting == STARTING
+    assert not pool.kept_waiting, "a call waited for a start though a process was free"
+    assert len(pool.busy) == 1 + STARTING
     assert not any(pool.busy.values())
 
 
@@ -122,7 +141,7 @@ def test_calls_that_last_all_get_a_process_of_their_own() -> None:
 
     def call(_: int) -> int:
         worker, _reason = starts.acquire("Stack-agent_step", {}, b"")
-        gate.wait(timeout=30)
+        gate.wait(timeout=60)
         starts.release(worker)
         return int(worker)
 

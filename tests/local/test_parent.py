@@ -18,7 +18,7 @@ def told(*_):
 signal.signal(signal.SIGTERM, told)
 end_with_parent()
 print("ready", flush=True)
-time.sleep(60)
+time.sleep(300)
 """
 PARENT = """
 import os, subprocess, sys, time
@@ -26,7 +26,7 @@ env = os.environ | {"CHATBUILDER_ENDS_WITH": str(os.getpid())}
 child = subprocess.Popen([sys.executable, "-c", *sys.argv[1:]], env=env, stdout=subprocess.PIPE, start_new_session=True)
 child.stdout.readline()
 print(child.pid, flush=True)
-time.sleep(60)
+time.sleep(300)
 """
 
 
@@ -40,7 +40,7 @@ def test_a_stack_whose_starter_was_killed_stops_by_itself(tmp_path: Path) -> Non
     os.kill(child, 0)
     parent.send_signal(signal.SIGKILL)
     parent.communicate()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while not said.exists() and time.monotonic() < deadline:
         time.sleep(0.1)
     assert said.read_text() == "told to stop"

@@ -25,7 +25,7 @@ TOOLS = tuple(tool.spec() for tool in CODER_TOOLS.values())
 
 
 def ask(*items: Item) -> ModelRequest:
-    return ModelRequest(model="offline-demo", instructions="x", items=items, tools=TOOLS, timeout_seconds=20)
+    return ModelRequest(model="offline-demo", instructions="x", items=items, tools=TOOLS, timeout_seconds=120)
 
 
 def completed(events: list[ModelEvent]) -> Completed:

@@ -30,7 +30,7 @@ def scripted(running: ScriptedModel) -> ScriptedModel:
 
 
 def post(scripted: ScriptedModel, path: str, body: Any) -> httpx.Response:
-    return httpx.post(f"{scripted.control_url}{path}", json=body, trust_env=False)
+    return httpx.post(f"{scripted.control_url}{path}", json=body, trust_env=False, timeout=60)
 
 
 def chat(scripted: ScriptedModel, **fields: Any) -> httpx.Response:
@@ -146,13 +146,13 @@ def test_a_strict_schema_is_accepted(scripted: ScriptedModel) -> None:
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[]", b'"text"', b"null"])
 def test_a_body_that_is_no_request_is_a_bad_request(scripted: ScriptedModel, content: bytes) -> None:
     for path in ("/v1/chat/completions", "/v1/responses", "/_script"):
-        answer = httpx.post(f"{scripted.control_url}{path}", content=content, trust_env=False)
+        answer = httpx.post(f"{scripted.control_url}{path}", content=content, trust_env=False, timeout=60)
         assert answer.status_code == 400
 
 
 def test_an_unknown_path_is_not_found(scripted: ScriptedModel) -> None:
     assert post(scripted, "/v1/embeddings", {}).status_code == 404
-    assert httpx.get(f"{scripted.control_url}/nothing", trust_env=False).status_code == 404
+    assert httpx.get(f"{scripted.control_url}/nothing", trust_env=False, timeout=60).status_code == 404
 
 
 # ---- the script over HTTP ----------------------------------------------------------------------------------------
@@ -164,10 +164,10 @@ def test_a_script_is_loaded_played_and_inspected_from_another_process(scripted: 
     assert "one" in chat(scripted).text
     refused = chat(scripted)
     assert (refused.status_code, refused.headers["retry-after"]) == (429, "3")
-    seen = httpx.get(f"{scripted.control_url}/_requests", trust_env=False).json()
+    seen = httpx.get(f"{scripted.control_url}/_requests", trust_env=False, timeout=60).json()
     assert [(each["wire"], each["body"]["messages"]) for each in seen] == [("chat", [USER])] * 2
-    httpx.delete(f"{scripted.control_url}/_script", trust_env=False)
-    assert httpx.get(f"{scripted.control_url}/_requests", trust_env=False).json() == []
+    httpx.delete(f"{scripted.control_url}/_script", trust_env=False, timeout=60)
+    assert httpx.get(f"{scripted.control_url}/_requests", trust_env=False, timeout=60).json() == []
 
 
 @pytest.mark.parametrize("body", [{}, {"replies": [{"unknown": 1}]}, {"replies": "x"}, {"replies": [{"text": 5}]}])
@@ -209,12 +209,12 @@ def test_it_stops_while_an_answer_stalls() -> None:
     next(iter(stream))
     began = time.monotonic()
     server.stop()
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 30
     stream.close()
     client.close()
 
 
 def test_the_model_list_and_health(scripted: ScriptedModel) -> None:
-    listed = httpx.get(f"{scripted.url}/models", trust_env=False).json()
+    listed = httpx.get(f"{scripted.url}/models", trust_env=False, timeout=60).json()
     assert [each["id"] for each in listed["data"]] == ["scripted-model"]
-    assert httpx.get(f"{scripted.control_url}/health", trust_env=False).json() == {"status": "ok"}
+    assert httpx.get(f"{scripted.control_url}/health", trust_env=False, timeout=60).json() == {"status": "ok"}

@@ -39,7 +39,7 @@ def server(tmp_path: Path, toolchain: InstalledToolchain, done: "queue.SimpleQue
 def ask(
     server: RunnerServer, method: str, path: str, body: Any = None, headers: dict[str, str] = SECRET
 ) -> tuple[int, dict[str, Any]]:
-    connection = http.client.HTTPConnection(str(urlsplit(server.endpoint).netloc), timeout=10)
+    connection = http.client.HTTPConnection(str(urlsplit(server.endpoint).netloc), timeout=60)
     content = body if isinstance(body, bytes) else json.dumps(body).encode() if body is not None else None
     connection.request(method, path, body=content, headers=headers)
     response = connection.getresponse()
@@ -53,19 +53,19 @@ def test_a_job_goes_in_and_its_end_is_told(
 ) -> None:
     job = store.job("bld_1", pack(project(WRITE_PAGE)))
     assert ask(server, "POST", "/jobs", {"job": job}) == (202, {"build_id": "bld_1", "accepted": True})
-    assert done.get(timeout=20) == "bld_1"
+    assert done.get(timeout=120) == "bld_1"
     assert store.uploaded("bld_1").result["status"] == "succeeded"
 
 
 def test_a_running_job_is_not_started_again_and_can_be_cancelled(
     server: RunnerServer, store: HttpStore, done: "queue.SimpleQueue[str]"
 ) -> None:
-    job = store.job("bld_1", pack(project("setInterval(() => {}, 1000)")))
+    job = store.job("bld_1", pack(project("setInterval(() => {}, 1000)")), limits={"wall_seconds": 300})
     assert ask(server, "POST", "/jobs", {"job": job})[1]["accepted"]
     assert ask(server, "POST", "/jobs", {"job": job}) == (202, {"build_id": "bld_1", "accepted": False})
     assert ask(server, "GET", "/health") == (200, {"status": "ok", "sandbox": "process", "active": 1})
     assert ask(server, "POST", "/jobs/bld_1/cancel")[0] == 202
-    assert done.get(timeout=20) == "bld_1"
+    assert done.get(timeout=120) == "bld_1"
     assert store.uploaded("bld_1").result["reason"] == "cancelled"
     assert ask(server, "POST", "/jobs/bld_1/cancel")[0] == 404
 
