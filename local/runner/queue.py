@@ -4,6 +4,7 @@ import logging
 import queue
 import shutil
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +20,7 @@ log = logging.getLogger(__name__)
 OnDone = Callable[[str, str, str], None]
 GRACE_SECONDS = 150.0
 _MOST_WAITING = 500
-_JOIN_SECONDS = 15.0
+_JOIN_SECONDS = 60.0  # for all threads together; ending a build may take 20 where the machine is busy
 
 
 class QueueFull(Exception):
@@ -95,9 +96,10 @@ class Runner:
             entry.cancel.set()
         for _ in self._threads:
             self._waiting.put(None)
+        until = time.monotonic() + _JOIN_SECONDS
         for thread in self._threads:
             if thread.ident is not None:
-                thread.join(_JOIN_SECONDS)
+                thread.join(max(0.0, until - time.monotonic()))
 
     def state(self) -> dict[str, object]:
         """What `GET /health` says."""
