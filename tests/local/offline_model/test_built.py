@@ -1,6 +1,7 @@
 """Everything the offline model can add, in every template: built for real, then used in a real browser."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -47,8 +48,11 @@ def site(everything: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """What is expected of a page has as long as everything else: a slow machine draws later than in five seconds."""
+    expect.set_options(timeout=60_000)
     with launch() as running:
         yield running
+    expect.set_options(timeout=5_000)
 
 
 @deep
@@ -164,7 +168,7 @@ def _use_clocks(page: Page) -> None:
     expect(timer.get_by_role("timer")).to_have_text("03:00")
     timer.get_by_role("button", name="1 min", exact=True).click()
     timer.get_by_role("button", name="Start").click()
-    expect(timer.get_by_role("timer")).to_have_text("00:59")
+    expect(timer.get_by_role("timer")).to_have_text(re.compile(r"^00:[0-5]\d$"))
     timer.get_by_role("button", name="Pause").click()
 
 
