@@ -34,7 +34,7 @@ class Bench:
         for path, content in project(script.replace("MARKER", self.marker)).items():
             (place.project / path).write_bytes(content)
         command = Command(("sh", "-c", "node build.mjs"), {"VITE_TITLE": "hello"})
-        asked = Limits(**{"wall_seconds": 20, **limits})
+        asked = Limits(**{"wall_seconds": 60, **limits})
         return self.sandbox.run(place, self.toolchain, command, asked, cancel or threading.Event())
 
     def say(self, expression: str) -> Any:
@@ -53,7 +53,7 @@ class Bench:
         """Command lines of this machine's processes that bear the marker."""
         return [line for line in map(_command_line, Path("/proc").glob("[0-9]*")) if self.marker in line]
 
-    def wait_for_survivors(self, count: int, seconds: float = 10.0) -> bool:
+    def wait_for_survivors(self, count: int, seconds: float = 60.0) -> bool:
         """Whether at least `count` marked processes were seen in time."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:

@@ -119,7 +119,7 @@ class HttpStore(AbstractContextManager["HttpStore"]):
             "toolchain": {"digest": "test"},
             "env": {},
             "build_args": [],
-            "limits": {"wall_seconds": 20},
+            "limits": {"wall_seconds": 60},
         } | changes
 
     def uploaded(self, build_id: str) -> Uploaded:

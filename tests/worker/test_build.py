@@ -104,7 +104,7 @@ def test_a_script_killed_by_a_signal_is_never_a_success(build: Build) -> None:
     ],
 )
 def test_a_bad_dist_is_refused_whole(build: Build, script: str, reason: str) -> None:
-    uploaded = build(project(WRITE_PAGE + script), limits={"wall_seconds": 20, "dist_files": 50})
+    uploaded = build(project(WRITE_PAGE + script), limits={"wall_seconds": 60, "dist_files": 50})
     assert (uploaded.result["status"], uploaded.result["reason"]) == ("failed", reason)
     assert uploaded.names == ["result.json", "logs/build.log"]
     assert b"root:" not in b"".join(uploaded.content.values())

@@ -14,7 +14,7 @@ from worker.sandbox.process import Process
 from worker.toolchain import InstalledToolchain
 
 SPAWN = "import { spawn, spawnSync } from 'node:child_process';"
-SLEEPER = "['-e', 'setTimeout(() => {}, 60000) // MARKER']"
+SLEEPER = "['-e', 'setTimeout(() => {}, 300000) // MARKER']"
 
 
 def test_a_build_that_ends_well_reports_its_words_and_nothing_else(bench: Bench) -> None:
@@ -37,25 +37,34 @@ def test_a_build_killed_by_a_signal_is_a_failed_exit(bench: Bench) -> None:
 def test_a_build_that_hangs_is_ended_in_time_with_its_children(bench: Bench) -> None:
     began = time.monotonic()
     outcome = bench.run(
-        f"{SPAWN} process.on('SIGTERM', () => {{}}); console.log('hanging');"
+        f"{SPAWN} process.on('SIGTERM', () => {{}});"
         f"spawn(process.execPath, {SLEEPER}, {{ detached: true, stdio: 'ignore' }}); setInterval(() => {{}}, 1000)",
         wall_seconds=4,
     )
     assert (outcome.exit_code, outcome.reason) == (None, "timeout")
-    assert b"hanging" in outcome.output
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 60
     assert bench.survivors() == []
 
 
-def test_a_cancelled_build_ends_at_once(bench: Bench) -> None:
+def test_a_cancelled_build_is_ended_with_its_children_and_keeps_its_words(bench: Bench) -> None:
     cancel = threading.Event()
-    timer = threading.Timer(0.3, cancel.set)
-    timer.start()
-    began = time.monotonic()
-    outcome = bench.run("setInterval(() => {}, 1000)", cancel=cancel)
-    timer.join()
-    assert outcome.reason == "cancelled"
-    assert time.monotonic() - began < 20
+
+    def when_it_runs() -> None:
+        if bench.wait_for_survivors(1):
+            cancel.set()
+
+    cancelling = threading.Thread(target=when_it_runs)
+    cancelling.start()
+    outcome = bench.run(
+        f"{SPAWN} process.on('SIGTERM', () => {{}}); console.log('hanging');"
+        f"spawn(process.execPath, {SLEEPER}, {{ detached: true, stdio: 'ignore' }}); setInterval(() => {{}}, 1000)",
+        cancel=cancel,
+        wall_seconds=120,
+    )
+    cancelling.join()
+    assert (outcome.exit_code, outcome.reason) == (None, "cancelled")
+    assert b"hanging" in outcome.output
+    assert bench.survivors() == []
 
 
 def test_a_fork_bomb_stays_within_its_limit_and_leaves_nothing(bench: Bench) -> None:
@@ -67,13 +76,13 @@ def test_a_fork_bomb_stays_within_its_limit_and_leaves_nothing(bench: Bench) -> 
     assert outcome.exit_code != 0
     unbound_root = os.geteuid() == 0 and bench.sandbox == Process(as_root=False)  # the kernel never limits root
     assert outcome.output.count(b"born") < 1023 or unbound_root, "the whole bomb went off"
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 90
     assert bench.survivors() == []
 
 
 def test_background_processes_are_gone_when_the_build_has_ended(bench: Bench) -> None:
     outcome = bench.run(
-        f"{SPAWN} const daemon = 'exec node -e \"setTimeout(() => {{}}, 60000) // MARKER\"';"
+        f"{SPAWN} const daemon = 'exec node -e \"setTimeout(() => {{}}, 300000) // MARKER\"';"
         "spawn('setsid', ['sh', '-c', daemon], { detached: true, stdio: 'inherit' }).unref();"
         f"spawn(process.execPath, {SLEEPER}, {{ detached: true, stdio: 'ignore' }}).unref();"
         "setTimeout(() => process.exit(0), 300)"
@@ -107,7 +116,7 @@ def test_memory_outside_the_javascript_heap_is_counted(bench: Bench) -> None:
 
 
 def test_memory_of_children_counts_together(bench: Bench) -> None:
-    hog = "const kept = Buffer.alloc(120 << 20, 1); setTimeout(() => kept, 60000) // MARKER"
+    hog = "const kept = Buffer.alloc(120 << 20, 1); setTimeout(() => kept, 300000) // MARKER"
     outcome = bench.run(
         f"{SPAWN} for (let i = 0; i < 4; i++) spawn(process.execPath, ['-e', {hog!r}]); setInterval(() => {{}}, 1000)",
         memory_bytes=300 * 1024**2,
@@ -118,7 +127,7 @@ def test_memory_of_children_counts_together(bench: Bench) -> None:
 
 def test_the_javascript_heap_has_a_ceiling(bench: Bench) -> None:
     outcome = bench.run(
-        "const kept = []; for (;;) kept.push(new Array(100_000).fill({}))", memory_bytes=200 * 1024**2, wall_seconds=15
+        "const kept = []; for (;;) kept.push(new Array(100_000).fill({}))", memory_bytes=200 * 1024**2, wall_seconds=90
     )
     assert outcome.exit_code != 0
     assert outcome.reason in (None, "memory")
@@ -147,7 +156,7 @@ def test_killing_its_own_kind_ends_only_itself(bench: Bench, victim: str) -> Non
 
 KILL_SUPERVISOR = """
 import fs from 'node:fs'; import { spawn } from 'node:child_process';
-spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000) // MARKER'], { detached: true, stdio: 'ignore' }).unref();
+spawn(process.execPath, ['-e', 'setTimeout(() => {}, 300000) // MARKER'], { detached: true, stdio: 'ignore' }).unref();
 let pid = process.ppid;
 while (!fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('supervisor.py'))
   pid = Number(fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')[1]);
@@ -173,21 +182,23 @@ def test_a_closed_output_does_not_end_the_watch(bench: Bench) -> None:
 def test_a_program_that_is_not_there_is_a_failed_exit(bench: Bench) -> None:
     bench.place.project.mkdir()
     command = Command(("no-such-program",), {})
-    outcome = bench.sandbox.run(bench.place, bench.toolchain, command, Limits(wall_seconds=10), threading.Event())
+    outcome = bench.sandbox.run(bench.place, bench.toolchain, command, Limits(wall_seconds=60), threading.Event())
     assert outcome.exit_code not in (0, None)
 
 
 def test_five_gigabytes_into_the_project_are_stopped_long_before(bench: Bench) -> None:
-    """`dist` is not looked at before the build ends; the disk of the machine is, all the time."""
-    began = time.monotonic()
+    """`dist` is not looked at before the build ends; the disk of the machine is, all the time.
+
+    It pauses between blocks, so that a fast disk is not full before a watcher on a busy machine has looked once.
+    """
     outcome = bench.run(
-        "import fs from 'node:fs'; fs.mkdirSync('dist'); const block = Buffer.alloc(64 << 20, 1);"
-        "for (let i = 0; i < 80; i++) fs.writeFileSync('dist/' + i, block)"
+        "import fs from 'node:fs'; fs.mkdirSync('dist'); const block = Buffer.alloc(64 << 20, 1); let i = 0;"
+        "setInterval(() => i < 80 ? fs.writeFileSync('dist/' + i++, block) : process.exit(0), 250)",
+        wall_seconds=120,
     )
     assert outcome.reason == "disk_limit"
     written = sum(file.stat().st_blocks * 512 for file in (bench.place.project / "dist").iterdir())
     assert written < 4 * 1024**3, "it was ended while it wrote"
-    assert time.monotonic() - began < 20
 
 
 def test_one_endless_file_ends_at_the_limit_of_a_file(bench: Bench) -> None:

@@ -22,7 +22,7 @@ def watched(script: str, project: Path, **allowed: int) -> Outcome:
         process.kill()
         process.wait()
 
-    return watch(Running(process, end, project, **allowed), Limits(wall_seconds=10), threading.Event())  # type: ignore[arg-type]  # both are numbers
+    return watch(Running(process, end, project, **allowed), Limits(wall_seconds=60), threading.Event())  # type: ignore[arg-type]  # both are numbers
 
 
 WRITER = """
@@ -63,13 +63,15 @@ def test_output_in_pieces_arrives_whole_and_in_order(tmp_path: Path) -> None:
 def test_an_end_is_noticed_at_once(tmp_path: Path) -> None:
     began = time.monotonic()
     watched("", tmp_path)
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 30, "it was waited for until its time was over"
 
 
 @pytest.fixture
 def family() -> "subprocess.Popen[bytes]":
     """A shell with two children, one of which has a child of its own."""
-    process = subprocess.Popen(["sh", "-c", "sleep 30 & sh -c 'sleep 30 & wait' & echo; wait"], stdout=subprocess.PIPE)
+    process = subprocess.Popen(
+        ["sh", "-c", "sleep 300 & sh -c 'sleep 300 & wait' & echo; wait"], stdout=subprocess.PIPE
+    )
     assert process.stdout is not None
     process.stdout.readline()
     return process
@@ -77,7 +79,7 @@ def family() -> "subprocess.Popen[bytes]":
 
 def test_a_tree_is_read_with_its_memory(family: "subprocess.Popen[bytes]") -> None:
     try:
-        until = time.monotonic() + 5
+        until = time.monotonic() + 60
         while len(found := tree.descendants(family.pid)) < 3 and time.monotonic() < until:
             time.sleep(0.01)
         assert len(found) == 3
