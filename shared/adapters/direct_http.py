@@ -89,11 +89,16 @@ class _Pinned(http.client.HTTPConnection):
 
     def connect(self) -> None:
         """Keeps the socket at hand, since a response takes it away from its connection."""
-        self.sock = self._held = self._open()
+        self._hold(self._open())
         if self._context is not None:
             secure = self._context.wrap_socket(self.sock, server_hostname=self.host, do_handshake_on_connect=False)
-            self.sock = self._held = secure
+            self._hold(secure)
             secure.do_handshake()
+
+    def _hold(self, sock: socket.socket) -> None:
+        self.sock = self._held = sock
+        if self.gave_up:  # a moment ago, when there was nothing to end yet
+            raise TimeoutError
 
     def leave(self) -> None:
         """Close, also what a response has kept."""

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from shared.adapters.direct_http import DirectHttp, SystemResolver
+from shared.adapters.direct_http import DirectHttp, SystemResolver, _Pinned
 from shared.domain.errors import Unavailable
 from shared.domain.outgoing import Target
 from shared.ports.outgoing import WireAnswer
@@ -193,6 +193,15 @@ def test_a_host_that_never_shakes_hands_is_left_in_time() -> None:
             with pytest.raises(Unavailable):
                 send(port, scheme="https", seconds=0.3)
             assert time.monotonic() - started < 40
+
+
+def test_time_that_is_over_the_moment_it_has_connected_ends_it() -> None:
+    with a_server(lambda _: None) as port:
+        connection = _Pinned(Target("http", HOST, port, "/"), "127.0.0.1", 60, None)
+        connection.give_up()
+        with pytest.raises(TimeoutError):
+            connection.connect()
+        connection.leave()
 
 
 def test_names_are_looked_up_once_and_waited_for_shortly() -> None:
