@@ -6,14 +6,9 @@ from typing import Any
 
 from shared.domain.agui_end import segment_end
 from shared.domain.agui_state import StateTold
-from shared.domain.events import (
+from shared.domain.chunks import (
     Abort,
-    AnyChunk,
-    DataDone,
-    DataState,
-    DoneData,
     ErrorChunk,
-    Event,
     Finish,
     FinishStep,
     ReasoningDelta,
@@ -31,6 +26,8 @@ from shared.domain.events import (
     ToolOutputAvailable,
     ToolOutputError,
 )
+from shared.domain.data_chunks import DataDone, DataState, DoneData
+from shared.domain.events import AnyChunk, Event
 from shared.domain.run import RunUsage
 
 PROTOCOL_VERSION = "1.0"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from shared.domain.events import DoneData
+from shared.domain.data_chunks import DoneData
 from shared.domain.run import RunUsage
 
 _ANSWER = {

@@ -2,8 +2,7 @@
 
 from collections.abc import Collection, Iterable
 
-from shared.domain.events import (
-    AnyChunk,
+from shared.domain.chunks import (
     FinishStep,
     ReasoningEnd,
     ReasoningStart,
@@ -15,6 +14,7 @@ from shared.domain.events import (
     ToolOutputAvailable,
     ToolOutputError,
 )
+from shared.domain.events import AnyChunk
 
 
 class OpenParts:

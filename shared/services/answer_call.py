@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from shared.domain.events import ToolOutputAvailable, ToolOutputError
+from shared.domain.chunks import ToolOutputAvailable, ToolOutputError
 from shared.domain.model_messages import ToolCall
 from shared.domain.revision import Build
 from shared.domain.run import Step

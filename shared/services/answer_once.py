@@ -5,8 +5,8 @@ from typing import Any
 from pydantic_core import from_json
 
 from shared.domain.autonomy import waits_for_person
+from shared.domain.chunks import FinishStep, StartStep
 from shared.domain.errors import AppError, Invalid
-from shared.domain.events import FinishStep, StartStep
 from shared.domain.model_messages import Completed, text_of
 from shared.domain.operation_types import parse_operations
 from shared.ports.model import ModelPort

@@ -2,8 +2,8 @@
 
 import time
 
+from shared.domain.data_chunks import DataRetry, DataUsage, RetryData
 from shared.domain.errors import ModelUnavailable
-from shared.domain.events import DataRetry, DataUsage, RetryData
 from shared.domain.model_errors import ModelContextExceeded, ModelTruncated
 from shared.domain.model_messages import Completed, ModelRequest, Usage, UserMessage
 from shared.domain.run import ResponseNote

@@ -3,8 +3,9 @@
 from contextlib import suppress
 from typing import Protocol
 
+from shared.domain.chunks import Finish
+from shared.domain.data_chunks import DataDone, DoneData
 from shared.domain.errors import Conflict, Transient
-from shared.domain.events import DataDone, DoneData, Finish
 from shared.domain.run import Run
 from shared.domain.trail import note_run
 from shared.ports.clock import Clock

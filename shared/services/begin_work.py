@@ -11,7 +11,8 @@ from shared.domain.base import Files
 from shared.domain.broken_off import OpenParts
 from shared.domain.build_result import result_text
 from shared.domain.compile_report import CompileReport
-from shared.domain.events import DataRetry, RetryData, spoken
+from shared.domain.data_chunks import DataRetry, RetryData
+from shared.domain.events import spoken
 from shared.domain.run import Run
 from shared.domain.spans import span
 from shared.services.beside import at_once

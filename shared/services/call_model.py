@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from shared.domain import model_messages as said
+from shared.domain.data_chunks import DataRetry, RetryData
 from shared.domain.errors import ModelUnavailable
-from shared.domain.events import DataRetry, RetryData
 from shared.domain.model_errors import ModelTruncated
 from shared.domain.spans import Span, span
 from shared.ports.model import ModelPort

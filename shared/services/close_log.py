@@ -3,18 +3,10 @@
 import zstandard
 
 from shared.domain.broken_off import OpenParts
+from shared.domain.chunks import Abort, ErrorChunk, Finish
+from shared.domain.data_chunks import DataDone, DoneData
 from shared.domain.errors import Conflict, NotFound, Transient
-from shared.domain.events import (
-    EVENTS_ADAPTER,
-    Abort,
-    AnyChunk,
-    DataDone,
-    DoneData,
-    ErrorChunk,
-    Event,
-    Finish,
-    ends_run,
-)
+from shared.domain.events import EVENTS_ADAPTER, AnyChunk, Event, ends_run
 from shared.domain.run import Run
 from shared.services.event_writer import EventWriter, Fenced
 from shared.services.loop_ports import LoopPorts

@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from shared.domain.chunks import FinishStep, StartStep
+from shared.domain.data_chunks import DataEvaluation, EvaluationData
 from shared.domain.diffs import readable_diff
-from shared.domain.events import DataEvaluation, EvaluationData, FinishStep, StartStep
 from shared.domain.model_messages import Completed, Item, ToolOutput, UserMessage, tool_calls_of
 from shared.domain.run import Iteration
 from shared.domain.untrusted import shortened

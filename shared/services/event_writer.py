@@ -5,9 +5,10 @@ from collections.abc import Callable
 from datetime import datetime
 from types import TracebackType
 
+from shared.domain.data_chunks import DataStage, StageData
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Conflict
-from shared.domain.events import EVENTS_ADAPTER, AnyChunk, DataStage, Event, StageData
+from shared.domain.events import EVENTS_ADAPTER, AnyChunk, Event
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.run import Run, Stage
 from shared.ports.clock import Clock

@@ -1,6 +1,7 @@
 """Reading a run's events: what is stored, then what comes, from any point on."""
 
-from shared.domain.events import EVENTS_ADAPTER, Event, Finish, ends_run, ends_segment
+from shared.domain.chunks import Finish
+from shared.domain.events import EVENTS_ADAPTER, Event, ends_run, ends_segment
 from shared.domain.run import Run
 from shared.services.close_log import archived_events
 from shared.services.loop_ports import LoopPorts

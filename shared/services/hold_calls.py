@@ -6,7 +6,7 @@ from typing import Any
 
 from shared.domain.app import AutonomyMode
 from shared.domain.autonomy import waits_for_person
-from shared.domain.events import ToolApprovalRequest
+from shared.domain.chunks import ToolApprovalRequest
 from shared.domain.model_messages import ToolCall
 from shared.domain.run import HeldCall, Run, Step
 from shared.services.loop_work import Work

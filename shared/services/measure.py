@@ -1,6 +1,7 @@
 """What is told about runs, builds and changes once they are over. Callers tell it where a conditional write was won."""
 
-from shared.domain.events import Event, ReasoningDelta, TextDelta, ToolInputStart
+from shared.domain.chunks import ReasoningDelta, TextDelta, ToolInputStart
+from shared.domain.events import Event
 from shared.domain.revision import Build, Revision
 from shared.domain.run import Run
 from shared.ports.metrics import Metric, Metrics

@@ -1,8 +1,7 @@
 """What a model says while it says it, as events: parts opened and closed, calls under ids that no other call has."""
 
 from shared.domain import model_messages as said
-from shared.domain.events import (
-    AnyChunk,
+from shared.domain.chunks import (
     ReasoningDelta,
     ReasoningEnd,
     ReasoningStart,
@@ -14,6 +13,7 @@ from shared.domain.events import (
     ToolInputStart,
     ToolOutputError,
 )
+from shared.domain.events import AnyChunk
 from shared.domain.untrusted import is_plain, plain_name, readable_json, short_id, split_open_half, valid_text
 from shared.services.event_writer import EventWriter
 

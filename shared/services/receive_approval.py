@@ -1,6 +1,6 @@
 """The calls that waited for a person are decided: run what was allowed, answer the rest, go on as the answer asked."""
 
-from shared.domain.events import Start
+from shared.domain.chunks import Start
 from shared.domain.model_messages import Completed, ToolCall, UserMessage, tool_calls_of
 from shared.domain.run import HeldCall
 from shared.domain.untrusted import shortened

@@ -1,12 +1,7 @@
 """A build that the loop waited for has ended: tell the stream and the model, and remember a green tree."""
 
+from shared.domain.data_chunks import BuildData, DataBuild, DataDiagnostics, DiagnosticsData
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.events import (
-    BuildData,
-    DataBuild,
-    DataDiagnostics,
-    DiagnosticsData,
-)
 from shared.domain.model_messages import ToolCall, tool_calls_of
 from shared.domain.revision import Build, BuildError
 from shared.services.answer_call import answer_call, duration_ms

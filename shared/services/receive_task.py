@@ -1,8 +1,8 @@
 """A command, a test run or a browser has ended: tell the stream and the model. Nothing here makes a tree green."""
 
+from shared.domain.data_chunks import DataDiagnostics, DiagnosticsData
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import NotFound, TooLarge
-from shared.domain.events import DataDiagnostics, DiagnosticsData
 from shared.domain.model_messages import ToolCall
 from shared.domain.revision import Build, BuildError
 from shared.services.answer_call import answer_call

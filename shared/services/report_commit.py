@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from contextlib import suppress
 
+from shared.domain.data_chunks import ChangedFile, DataDiff, DataRevision, DiffData, RevisionData
 from shared.domain.diffs import file_changes
-from shared.domain.events import AnyChunk, ChangedFile, DataDiff, DataRevision, DiffData, RevisionData
+from shared.domain.events import AnyChunk
 from shared.domain.revision import Revision
 from shared.domain.run import Run
 from shared.services.event_writer import EventWriter, Fenced

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from shared.domain.app import App
+from shared.domain.chunks import FinishStep, StartStep
 from shared.domain.errors import NotFound
-from shared.domain.events import FinishStep, StartStep
 from shared.domain.model_messages import Completed, Item, tool_calls_of
 from shared.domain.run import Iteration, Run
 from shared.domain.steps import LoopState

@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from shared.domain.events import DataDiagnostics, DiagnosticsData, ToolOutputAvailable, ToolOutputError
+from shared.domain.chunks import ToolOutputAvailable, ToolOutputError
+from shared.domain.data_chunks import DataDiagnostics, DiagnosticsData
 from shared.domain.model_messages import ToolCall, ToolOutput
 from shared.domain.run import Step
 from shared.domain.spans import span

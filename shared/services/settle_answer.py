@@ -1,8 +1,8 @@
 """What follows from an answer of the model: go on, build, finish, or stop."""
 
 from shared.domain.compile_report import CompileReport
+from shared.domain.data_chunks import BuildData, DataBuild, DataDiagnostics, DiagnosticsData
 from shared.domain.errors import Conflict
-from shared.domain.events import BuildData, DataBuild, DataDiagnostics, DiagnosticsData
 from shared.domain.ids import derived_id, new_id
 from shared.domain.model_messages import Completed, ToolCall, UserMessage, text_of
 from shared.domain.revision import Build

@@ -6,8 +6,9 @@ from typing import Annotated
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from shared.domain.app import App, AutonomyMode, EvaluatorMode, ReviewMode
+from shared.domain.chunks import Start
+from shared.domain.data_chunks import DataStage, StageData
 from shared.domain.errors import AppError, Conflict, FeatureDisabled, Invalid, TooLarge, Unavailable
-from shared.domain.events import DataStage, StageData, Start
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id, new_run_id
 from shared.domain.revision import Revision

@@ -1,7 +1,8 @@
 """A message for an app at work waits for its turn."""
 
+from shared.domain.chunks import Start
+from shared.domain.data_chunks import DataStage, StageData
 from shared.domain.errors import Conflict
-from shared.domain.events import DataStage, StageData, Start
 from shared.domain.run import Conversation, Run, Turn
 from shared.ports.engine import Workflows
 from shared.services.event_writer import EventWriter

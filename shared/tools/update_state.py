@@ -4,8 +4,8 @@ from typing import Any
 
 from pydantic import Field, field_validator
 
+from shared.domain.data_chunks import DataPlan, DataState, PlanData, StateData
 from shared.domain.errors import Invalid
-from shared.domain.events import DataPlan, DataState, PlanData, StateData
 from shared.domain.project_state import Requirements, StateChange, state_text
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
 

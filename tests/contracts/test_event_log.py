@@ -8,9 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from shared.domain.chunks import TextDelta, ToolInputAvailable
+from shared.domain.data_chunks import DataDone, DoneData
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Bug, Conflict
-from shared.domain.events import DataDone, DoneData, Event, RunUsage, TextDelta, ToolInputAvailable
+from shared.domain.events import Event, RunUsage
 from shared.domain.ids import new_id
 from tests.fakes.clock import START
 from tests.fakes.samples import OTHER_TENANT, an_event, some_events

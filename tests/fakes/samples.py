@@ -5,8 +5,9 @@ from typing import Any
 
 from shared.domain.app import App
 from shared.domain.base import Files
+from shared.domain.chunks import TextDelta
 from shared.domain.diff import Diff
-from shared.domain.events import Event, TextDelta
+from shared.domain.events import Event
 from shared.domain.ids import new_id
 from shared.domain.revision import Build, Revision, dist_prefix
 from shared.domain.run import Bounds, Conversation, Iteration, Run, Turn

@@ -3,17 +3,9 @@
 from collections import Counter
 
 from shared.domain.broken_off import OpenParts
-from shared.domain.events import (
-    EVENTS_ADAPTER,
-    AnyChunk,
-    DataRetry,
-    Event,
-    ToolInputAvailable,
-    ToolInputStart,
-    ToolOutputAvailable,
-    ToolOutputError,
-    ends_run,
-)
+from shared.domain.chunks import ToolInputAvailable, ToolInputStart, ToolOutputAvailable, ToolOutputError
+from shared.domain.data_chunks import DataRetry
+from shared.domain.events import EVENTS_ADAPTER, AnyChunk, Event, ends_run
 from shared.domain.model_messages import ToolCall, ToolOutput
 from shared.domain.revision import Build
 from shared.domain.run import TERMINAL, Run

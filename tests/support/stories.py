@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from shared.domain.chunks import Finish, StartStep, ToolApprovalRequest
+from shared.domain.data_chunks import DataDone, DoneData
 from shared.domain.errors import Transient
-from shared.domain.events import DataDone, DoneData, Finish, StartStep, ToolApprovalRequest
 from shared.domain.run import Run, RunUsage
 from shared.domain.steps import LoopState
 from shared.services.event_writer import EventWriter

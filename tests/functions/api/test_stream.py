@@ -6,8 +6,10 @@ import anyio
 import pytest
 
 from functions.api import sse
+from shared.domain.chunks import Finish, StartStep, TextDelta
+from shared.domain.data_chunks import DataDone, DoneData
 from shared.domain.errors import Transient
-from shared.domain.events import AnyChunk, DataDone, DoneData, Finish, StartStep, TextDelta
+from shared.domain.events import AnyChunk
 from shared.domain.run import Run, RunUsage
 from shared.services.close_log import close_log, events_key
 from shared.services.event_writer import EventWriter

@@ -8,8 +8,10 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain import events as said
+from shared.domain import chunks as said
+from shared.domain import data_chunks as ours
 from shared.domain.agui import Projection
+from shared.domain.events import AnyChunk, Event
 from shared.domain.run import RunUsage
 
 AT = datetime(2026, 11, 22, tzinfo=UTC)
@@ -35,24 +37,23 @@ CLOSED_BY = {
 ENDS = {"RUN_FINISHED", "RUN_ERROR"}
 
 
-def done(status: Any, **over: Any) -> said.DataDone:
+def done(status: Any, **over: Any) -> ours.DataDone:
     usage = over.pop("usage", RunUsage())
-    return said.DataDone(data=said.DoneData(status=status, run_id="run_1", turn_id="turn_1", usage=usage, **over))
+    return ours.DataDone(data=ours.DoneData(status=status, run_id="run_1", turn_id="turn_1", usage=usage, **over))
 
 
-def numbered(chunks: Sequence[said.AnyChunk], first: int = 1) -> list[said.Event]:
+def numbered(chunks: Sequence[AnyChunk], first: int = 1) -> list[Event]:
     return [
-        said.Event(seq=seq, at=AT, request_id="req-1", stage="plan", chunk=chunk)
-        for seq, chunk in enumerate(chunks, first)
+        Event(seq=seq, at=AT, request_id="req-1", stage="plan", chunk=chunk) for seq, chunk in enumerate(chunks, first)
     ]
 
 
-def told(*chunks: said.AnyChunk) -> list[dict[str, Any]]:
+def told(*chunks: AnyChunk) -> list[dict[str, Any]]:
     projection = Projection("run_1", "conv_1")
     return [one for event in numbered(chunks) for one in projection.read(event)]
 
 
-def kinds(*chunks: said.AnyChunk) -> list[str]:
+def kinds(*chunks: AnyChunk) -> list[str]:
     return [one["type"] for one in told(*chunks)]
 
 
@@ -79,7 +80,7 @@ def open_parts(events: list[dict[str, Any]]) -> set[tuple[str, str]]:
 NAMES = st.sampled_from(["a", "b"])
 WORDS = st.sampled_from(["", "x", "\u2028", "{}"])
 STATUS = st.sampled_from(["completed", "cancelled", "failed", "interrupted", "awaiting_approval"])
-CHUNKS: st.SearchStrategy[said.AnyChunk] = st.one_of(
+CHUNKS: st.SearchStrategy[AnyChunk] = st.one_of(
     st.builds(said.Start, message_id=NAMES),
     st.builds(said.StartStep),
     st.builds(said.FinishStep),
@@ -100,18 +101,18 @@ CHUNKS: st.SearchStrategy[said.AnyChunk] = st.one_of(
     st.builds(said.Finish),
     st.builds(done, STATUS),
     st.builds(
-        lambda state: said.DataState(data=said.StateData(state=state)), st.dictionaries(NAMES, st.integers(0, 2))
+        lambda state: ours.DataState(data=ours.StateData(state=state)), st.dictionaries(NAMES, st.integers(0, 2))
     ),
 )
 
 
 @given(st.lists(CHUNKS, max_size=40))
-def test_whatever_was_said_every_beginning_has_its_end(chunks: list[said.AnyChunk]) -> None:
+def test_whatever_was_said_every_beginning_has_its_end(chunks: list[AnyChunk]) -> None:
     assert open_parts(told(*chunks, said.Finish())) == set()
 
 
 @given(st.lists(CHUNKS, max_size=40), st.data())
-def test_read_on_from_any_event_it_is_the_same(chunks: list[said.AnyChunk], data: st.DataObject) -> None:
+def test_read_on_from_any_event_it_is_the_same(chunks: list[AnyChunk], data: st.DataObject) -> None:
     events = numbered(chunks)
     whole = Projection("run_1", "conv_1")
     each = [whole.read(event) for event in events]
@@ -124,7 +125,7 @@ def test_read_on_from_any_event_it_is_the_same(chunks: list[said.AnyChunk], data
 def test_the_state_patched_is_the_state_said(states: list[dict[str, Any]]) -> None:
     known: dict[str, Any] = {}
     for number, state in enumerate(states):
-        events = told(*(said.DataState(data=said.StateData(state=one)) for one in states[: number + 1]))
+        events = told(*(ours.DataState(data=ours.StateData(state=one)) for one in states[: number + 1]))
         known = {}
         for event in events[1:]:
             known = patched(known, event)
@@ -197,7 +198,7 @@ def test_a_call_under_the_id_of_an_earlier_one_has_its_own_arguments() -> None:
 
 
 def test_each_segment_begins_with_the_whole_state() -> None:
-    state = said.DataState(data=said.StateData(state={"a": 1}))
+    state = ours.DataState(data=ours.StateData(state={"a": 1}))
     waits = (done("awaiting_approval"), said.Finish())
     assert [kind for kind in kinds(state, *waits, state, state) if kind.startswith("STATE")] == ["STATE_SNAPSHOT"] * 2
 
@@ -236,7 +237,7 @@ def test_the_end_is_told_as_what_it_was() -> None:
 
 
 def test_what_ag_ui_has_no_word_for_is_custom_with_its_data() -> None:
-    stage = said.DataStage(data=said.StageData(stage="plan"))
+    stage = ours.DataStage(data=ours.StageData(stage="plan"))
     ask = said.ToolApprovalRequest(approval_id="run_1:c", tool_call_id="c")
     assert [(one["name"], one["value"]) for one in told(stage, ask)[1:]] == [
         ("data-stage", {"stage": "plan", "message": ""}),

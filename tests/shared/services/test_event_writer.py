@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shared.domain.chunks import TextDelta
 from shared.domain.errors import Conflict, Transient
-from shared.domain.events import Event, TextDelta
+from shared.domain.events import Event
 from shared.services.event_writer import EventWriter, Fenced
 from tests.fakes.clock import FakeClock
 from tests.fakes.events import FakeEventLog

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from shared.domain.broken_off import OpenParts
-from shared.domain.events import ToolInputStart
+from shared.domain.chunks import ToolInputStart
 from shared.domain.model_messages import ToolCall, ToolOutput
 from shared.domain.run import Run
 from shared.services.run_tools import MOST_CALLS

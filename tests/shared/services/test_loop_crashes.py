@@ -3,7 +3,7 @@
 import pytest
 
 from shared.domain.broken_off import OpenParts
-from shared.domain.events import ToolInputStart
+from shared.domain.chunks import ToolInputStart
 from shared.domain.model_messages import ModelRequest, ToolCall
 from shared.domain.revision import Revision
 from shared.domain.run import Run

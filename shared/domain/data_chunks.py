@@ -1,0 +1,133 @@
+"""Our own data parts of the stream: `data-*` chunks and what they hold."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from shared.domain.chunks import Chunk
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.run import RunUsage, Stage
+
+
+class StageData(BaseModel):
+    stage: Stage
+    message: str = ""
+
+
+class PlanData(BaseModel):
+    plan: list[str]
+
+
+class ChangedFile(BaseModel):
+    path: str
+    status: Literal["added", "modified", "deleted", "renamed"]
+    additions: int = 0
+    deletions: int = 0
+
+
+class DiffData(BaseModel):
+    diff_id: str | None = None
+    base_revision_id: str
+    files: list[ChangedFile]
+
+
+class DiagnosticsData(BaseModel):
+    source: Literal["compile", "build", "policy", "tests"]
+    ok: bool
+    diagnostics: list[Diagnostic]
+
+
+class BuildData(BaseModel):
+    build_id: str
+    status: Literal["queued", "running", "succeeded", "failed"]
+    code: str | None = None
+    message: str | None = None
+    duration_ms: int | None = None
+
+
+class EvaluationData(BaseModel):
+    round: int
+    verdict: Literal["approved", "rejected"]
+    reasoning: str
+
+
+class RevisionData(BaseModel):
+    revision_id: str
+    parent_revision_id: str | None
+    message: str
+
+
+class StateData(BaseModel):
+    state: dict[str, Any]
+
+
+class RetryData(BaseModel):
+    iteration: int
+    attempt: int
+    reason: str
+
+
+class DoneData(BaseModel):
+    status: Literal["completed", "cancelled", "failed", "interrupted", "awaiting_approval"]
+    run_id: str
+    turn_id: str
+    revision_id: str | None = None
+    diff_id: str | None = None
+    summary: str | None = None
+    failure_code: str | None = None
+    usage: RunUsage
+
+
+class DataStage(Chunk):
+    type: Literal["data-stage"] = "data-stage"
+    data: StageData
+
+
+class DataPlan(Chunk):
+    type: Literal["data-plan"] = "data-plan"
+    data: PlanData
+
+
+class DataDiff(Chunk):
+    type: Literal["data-diff"] = "data-diff"
+    data: DiffData
+
+
+class DataDiagnostics(Chunk):
+    type: Literal["data-diagnostics"] = "data-diagnostics"
+    data: DiagnosticsData
+
+
+class DataBuild(Chunk):
+    type: Literal["data-build"] = "data-build"
+    data: BuildData
+
+
+class DataEvaluation(Chunk):
+    type: Literal["data-evaluation"] = "data-evaluation"
+    data: EvaluationData
+
+
+class DataRevision(Chunk):
+    type: Literal["data-revision"] = "data-revision"
+    data: RevisionData
+
+
+class DataUsage(Chunk):
+    type: Literal["data-usage"] = "data-usage"
+    data: RunUsage
+
+
+class DataState(Chunk):
+    type: Literal["data-state"] = "data-state"
+    data: StateData
+
+
+class DataRetry(Chunk):
+    type: Literal["data-retry"] = "data-retry"
+    data: RetryData
+
+
+class DataDone(Chunk):
+    type: Literal["data-done"] = "data-done"
+    data: DoneData
