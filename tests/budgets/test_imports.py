@@ -14,7 +14,7 @@ CEILING = {
     "agent_step": 1250,
     "agent_commit": 520,
     "approval_wait": 500,
-    "run_ended": 500,
+    "run_ended": 520,
     "authorizer": 330,
     "build_prepare": 500,
     "worker_start": 500,

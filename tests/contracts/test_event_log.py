@@ -12,8 +12,9 @@ from shared.domain.chunks import TextDelta, ToolInputAvailable
 from shared.domain.data_chunks import DataDone, DoneData
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Bug, Conflict
-from shared.domain.events import Event, RunUsage
+from shared.domain.events import Event
 from shared.domain.ids import new_id
+from shared.domain.run import RunUsage
 from tests.fakes.clock import START
 from tests.fakes.samples import OTHER_TENANT, an_event, some_events
 from tests.support.racing import failures, race
