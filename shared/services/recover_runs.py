@@ -3,7 +3,7 @@
 import logging
 
 from shared.domain.errors import AppError
-from shared.domain.run import Run
+from shared.domain.run import Lease, Run
 from shared.ports.engine import Workflows
 from shared.services.end_run import end_run
 from shared.services.loop_ports import LoopPorts
@@ -33,10 +33,22 @@ def _recover(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
     if run.ended or run.restarts >= _MOST_RESTARTS or _is_out_of_time(run, ports):
         end_run(run.tenant_id, run.id, status="interrupted", failure_code="INTERRUPTED", summary=_SAID, ports=ports)
         return True
-    again = ports.runs.update(run.model_copy(update={"restarts": run.restarts + 1, "execution": None}))
+    again = ports.runs.update(
+        run.model_copy(update={"restarts": run.restarts + 1, "execution": None, "lease": _lease_behind(run)})
+    )
     logger.warning("a run goes on after a restart", extra={"run_id": run.id, "iteration": run.iteration})
     workflows.start_run(again)
     return True
+
+
+def _lease_behind(run: Run) -> Lease:
+    """The run's lease, with an attempt at its next iteration counted.
+
+    The attempt that was interrupted may be younger than the state that was kept. People have heard it all the same, so
+    the next one has to say that it tries again.
+    """
+    untold = run.status == "running" and run.iteration > 0 and run.lease.attempt == run.settled_attempt
+    return run.lease.model_copy(update={"attempt": run.lease.attempt + 1}) if untold else run.lease
 
 
 def _is_out_of_time(run: Run, ports: LoopPorts) -> bool:

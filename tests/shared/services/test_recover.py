@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from shared.domain.app import App
-from shared.domain.run import Run
+from shared.domain.run import Lease, Run
 from shared.services.recover_builds import recover_builds
 from shared.services.recover_runs import recover_runs
 from shared.services.start_build import start_build
@@ -45,6 +45,23 @@ def test_a_run_whose_execution_died_goes_on_in_a_new_one(world: World) -> None:
     assert (again.status, again.restarts) == ("running", 1)
     assert world.workflows.running == {f"execution/agent_loop/{run.id}-1"}
     assert world.workflows.runs[-1].iteration == 3
+
+
+@pytest.mark.parametrize(
+    ("kept", "counted"),
+    [
+        ({"iteration": 3, "lease": Lease(attempt=3), "settled_attempt": 3}, 4),
+        ({"iteration": 3, "lease": Lease(attempt=4), "settled_attempt": 3}, 4),
+        ({"iteration": 0}, 0),
+        ({"iteration": 3, "lease": Lease(attempt=3), "settled_attempt": 3, "status": "awaiting_approval"}, 3),
+    ],
+    ids=["younger than what was kept", "known", "never begun", "waiting for a person"],
+)
+def test_an_attempt_that_was_interrupted_counts_once(world: World, kept: dict[str, object], counted: int) -> None:
+    run = started(world, **kept)
+    world.workflows.running.clear()
+    recover(world)
+    assert reread(world, run).lease.attempt == counted
 
 
 def test_a_run_that_lives_is_left_alone(world: World) -> None:
