@@ -11,6 +11,7 @@ from typing import Any
 
 from benchmarks.report import report
 from benchmarks.stage import Stage, stage
+from local.write_files import write_files
 from shared.services.load_templates import load_templates
 from tests.support.packs import lay_out
 from tests.support.toolchain import toolchain
@@ -72,10 +73,7 @@ def run_script(project: Path) -> float:
 def install_and_build(key: str) -> float:
     """Milliseconds from a checked-out project to dist, with npm's warm cache."""
     with tempfile.TemporaryDirectory() as folder:
-        for path, content in load_templates()[key].files.items():
-            target = Path(folder, path)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(content)
+        write_files(load_templates()[key].files, Path(folder))
         installed = npm(Path(folder), "ci", "--ignore-scripts", "--no-audit", "--no-fund")
         return installed + npm(Path(folder), "run", "build")
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from benchmarks.projects import component, growth, react_files
 from benchmarks.report import report
 from benchmarks.stage import stage
+from tests.support.packs import lay_out_files
 from tests.support.toolchain import toolchain
 
 _RUNS = 20
@@ -22,7 +23,7 @@ def main() -> None:
         base = app["draft_revision_id"]
         for operations in growth(60):
             base = here.save(app["id"], base, operations)
-        project = lay_out(Path(folder))
+        project = lay_out_files(react_files(60), Path(folder))
         gate: list[float] = []
         build: list[float] = []
         for number in range(_RUNS):
@@ -40,15 +41,6 @@ def main() -> None:
         files = len(react_files(60))
     what = "vite build of the same tree"
     report("fast_gate", gate, "ms", baseline=statistics.median(build), baseline_name=what, detail={"files": files})
-
-
-def lay_out(folder: Path) -> Path:
-    """The grown project on disk, with the catalog's packages."""
-    for path, content in react_files(60).items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(content)
-    (folder / "node_modules").symlink_to(toolchain().node_modules)
-    return folder
 
 
 def vite_build(project: Path) -> float:

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from local.write_files import write_files
 from shared.services.load_templates import TemplatePack, load_templates
 from worker.contract import Limits
 from worker.sandbox.base import Command, Sandbox, Workplace
@@ -63,10 +64,7 @@ def _filled(folder: Path, packs: Mapping[str, TemplatePack], toolchain: Toolchai
 def _lay_out(pack: TemplatePack, root: Path) -> Workplace:
     root.mkdir(mode=0o711)
     place = Workplace(root)
-    for path, content in pack.files.items():
-        target = place.project / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content)
+    write_files(pack.files, place.project)
     return place
 
 

@@ -1,6 +1,5 @@
 """An app's life beside chat: checkpoints, comparisons, a new start from another template, deleted and brought back."""
 
-import time
 from typing import Any
 
 import pytest
@@ -8,7 +7,8 @@ import pytest
 from local.stack import LocalStack
 from tests.support.browser import Browser
 from tests.support.client import Client, visit_site
-from tests.support.project import BUILD_SECONDS, TICK, Project
+from tests.support.eventually import eventually
+from tests.support.project import Project
 from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = pytest.mark.e2e
@@ -58,11 +58,10 @@ def test_what_a_real_build_would_say_can_be_asked_beforehand(project: Project) -
 
 def settled(project: Project, answer: dict[str, Any]) -> dict[str, Any]:
     """The answer once its build has ended, which takes longer than a request on a slow machine."""
-    until = time.monotonic() + BUILD_SECONDS
-    while answer["pending"] and time.monotonic() < until:
-        time.sleep(TICK)
-        answer = project.client.call("GET", f"{project.builder}/validate/{answer['build_id']}")
-    return answer
+    if not answer["pending"]:
+        return answer
+    path = f"{project.builder}/validate/{answer['build_id']}"
+    return eventually(lambda: project.client.call("GET", path), lambda found: not found["pending"])
 
 
 def test_it_can_start_over_from_another_template(project: Project, browser: Browser) -> None:

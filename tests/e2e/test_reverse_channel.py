@@ -1,8 +1,6 @@
 """A preview that fails in a real browser is repaired with no human message, once; a published app says nothing."""
 
 import json
-import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,6 +11,7 @@ from local.openai_server.reply import calls
 from local.stack import LocalStack
 from tests.support.browser import Browser, Visit
 from tests.support.client import Client, visit_site
+from tests.support.eventually import eventually
 from tests.support.project import Project
 from tests.support.scripted_model.server import ScriptedModel
 
@@ -30,7 +29,6 @@ risky.onclick = () => {{
 }};
 document.body.append(risky);
 """
-_SECONDS = 90.0
 Report = tuple[int, dict[str, Any]]
 """The status of its answer, and what was sent."""
 
@@ -43,15 +41,6 @@ def edit(old: str, new: str) -> ToolCall:
 
 def finish(summary: str) -> ToolCall:
     return ToolCall(name="finish", arguments={"summary": summary, "rationale": None, "assumptions": None})
-
-
-def eventually(read: Callable[[], Any], holds: Callable[[Any], bool]) -> Any:
-    """What `read` says once it is so."""
-    until = time.monotonic() + _SECONDS
-    while not holds(found := read()):
-        assert time.monotonic() < until, f"not so after {_SECONDS:.0f} s: {found}"
-        time.sleep(0.1)
-    return found
 
 
 class Story:

@@ -1,7 +1,6 @@
 """Node's compile cache: filled once by our own packs, taken by every build, written by none."""
 
 import re
-import shutil
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -11,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from local.compile_cache import ensure_compile_cache
+from local.write_files import write_files
 from shared.services.load_templates import TemplatePack, load_templates
+from tests.support.open_folder import open_folder
 from tests.support.sandbox_runs import bubblewrap_or_skip
 from tests.support.toolchain import toolchain
 from worker.contract import Limits
@@ -30,11 +31,8 @@ def one_pack() -> dict[str, TemplatePack]:
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A directory every user may enter."""
-    directory = Path(tempfile.mkdtemp(prefix="chatbuilder-tests-"))
-    directory.chmod(0o755)
-    yield directory
-    shutil.rmtree(directory)
+    with open_folder() as directory:
+        yield directory
 
 
 @pytest.fixture
@@ -53,9 +51,7 @@ def run(bubblewrap: Bubblewrap, cold: InstalledToolchain, folder: Path, script: 
     root = Path(tempfile.mkdtemp(prefix="job-", dir=folder))
     root.chmod(0o711)
     place = Workplace(root)
-    for path, content in VANILLA.files.items():
-        (place.project / path).parent.mkdir(parents=True, exist_ok=True)
-        (place.project / path).write_bytes(content)
+    write_files(VANILLA.files, place.project)
     command = Command(("sh", "-c", script), {"NODE_DEBUG_NATIVE": "COMPILE_CACHE"})
     return bubblewrap.run(place, cold, command, Limits(output_bytes=10_000_000), threading.Event())
 

@@ -6,8 +6,7 @@ from pathlib import Path
 from shared.domain.base import Files
 from shared.domain.model_messages import Item
 from tests.support.author_driver import drive
-from tests.support.packs import run_script
-from tests.support.toolchain import toolchain
+from tests.support.packs import lay_out_files, run_script
 
 
 def talk(files: Files, messages: Sequence[str]) -> Files:
@@ -22,13 +21,4 @@ def talk(files: Files, messages: Sequence[str]) -> Files:
 def build(files: Files, folder: Path) -> Path:
     """The project in `folder`, built with the catalog's packages."""
     run_script(lay_out_files(files, folder), "build")
-    return folder
-
-
-def lay_out_files(files: Files, folder: Path) -> Path:
-    """The project in `folder`, with the catalog's packages."""
-    for path, content in files.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(content)
-    (folder / "node_modules").symlink_to(toolchain().node_modules)
     return folder

@@ -4,6 +4,8 @@ import os
 import subprocess
 from pathlib import Path
 
+from local.write_files import write_files
+from shared.domain.base import Files
 from shared.services.load_templates import load_templates
 from tests.support.toolchain import toolchain
 
@@ -22,8 +24,11 @@ def run_script(folder: Path, name: str) -> str:
 
 def lay_out(key: str, folder: Path) -> Path:
     """The pack as a project that uses the catalog's installed packages."""
-    for path, content in load_templates()[key].files.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(content)
+    return lay_out_files(load_templates()[key].files, folder)
+
+
+def lay_out_files(files: Files, folder: Path) -> Path:
+    """The project in `folder`, with the catalog's packages."""
+    write_files(files, folder)
     (folder / "node_modules").symlink_to(toolchain().node_modules)
     return folder

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from local.toolchain import ensure_toolchain
+from local.write_files import write_files
 from worker.ansi import plain
 from worker.contract import Limits
 from worker.sandbox.base import Command, Workplace
@@ -70,9 +71,7 @@ def write_project(target: Path, case: Broken) -> None:
     package["scripts"]["build"] = case.script
     files["package.json"] = json.dumps(package).encode()
     files |= {path: text.encode() for path, text in case.files.items()}
-    for path, content in files.items():
-        (target / path).parent.mkdir(parents=True, exist_ok=True)
-        (target / path).write_bytes(content)
+    write_files(files, target)
 
 
 if __name__ == "__main__":

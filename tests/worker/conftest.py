@@ -1,12 +1,11 @@
 """The two sandboxes as this machine has them, and one toolchain and store for all worker tests."""
 
-import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.support.open_folder import open_folder
 from tests.support.sandbox_runs import bubblewrap_or_skip
 from tests.support.worker_jobs import HttpStore, node_toolchain
 from worker.sandbox.base import Sandbox
@@ -18,10 +17,8 @@ from worker.toolchain import InstalledToolchain
 @pytest.fixture(scope="session")
 def open_dir() -> Iterator[Path]:
     """A directory every user may enter, as a data directory is; pytest's own is closed to the builds' user."""
-    directory = Path(tempfile.mkdtemp(prefix="chatbuilder-tests-"))
-    directory.chmod(0o755)
-    yield directory
-    shutil.rmtree(directory)
+    with open_folder() as directory:
+        yield directory
 
 
 @pytest.fixture(scope="session")
@@ -32,10 +29,8 @@ def toolchain(open_dir: Path) -> InstalledToolchain:
 
 @pytest.fixture
 def work_dir(open_dir: Path) -> Iterator[Path]:
-    directory = Path(tempfile.mkdtemp(prefix="work-", dir=open_dir))
-    directory.chmod(0o755)
-    yield directory
-    shutil.rmtree(directory)
+    with open_folder(open_dir) as directory:
+        yield directory
 
 
 @pytest.fixture

@@ -68,9 +68,7 @@ def _node_arguments(toolchain: Toolchain) -> list[str]:
         arguments = ["--ro-bind", str(toolchain.node_bin.resolve()), node_inside(toolchain)]
     if toolchain.npm:
         arguments += ["--ro-bind", str(toolchain.npm.resolve().parent.parent), NPM_DIR]
-    if toolchain.compile_cache.is_dir():
-        arguments += ["--ro-bind", str(toolchain.compile_cache), COMPILE_CACHE]
-    return arguments
+    return [*arguments, "--ro-bind-try", str(toolchain.compile_cache), COMPILE_CACHE]
 
 
 def _system_arguments() -> list[str]:

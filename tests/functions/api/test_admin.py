@@ -205,6 +205,13 @@ def test_a_failed_request_frees_its_key() -> None:
     assert api.client.post(path, headers=key).json()["code"] == "BUILD_PENDING"
 
 
+def test_a_build_at_work_is_not_tried_again() -> None:
+    api = Api()
+    app = make(api)
+    answer = api.client.post(f"/admin/apps/{app['id']}/builder/revisions/{app['draft_revision_id']}/build/retry")
+    assert (answer.status_code, answer.json()["code"]) == (409, "BUILD_PENDING")
+
+
 def test_lists_are_paged_newest_first() -> None:
     api = Api()
     names = [make(api, name=f"App {n}")["name"] for n in range(5)]

@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 import tarfile
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ import zstandard
 
 from infra.build_toolchain import add_worker, digest, node_requirement, pack
 from local.node import find_node
+from tests.support.open_folder import open_folder
 from tests.support.worker_jobs import PAGE, HttpStore, project
 from tests.support.worker_jobs import pack as pack_source
 from worker.sandbox.base import SandboxUnavailable
@@ -58,10 +58,8 @@ def test_the_commands_are_bash() -> None:
 @pytest.fixture
 def open_place() -> Iterator[Path]:
     """A directory the sandbox's user may enter."""
-    place = Path(tempfile.mkdtemp(prefix="chatbuilder-buildspec-"))
-    place.chmod(0o755)
-    yield place
-    shutil.rmtree(place)
+    with open_folder() as place:
+        yield place
 
 
 @pytest.fixture(scope="module")

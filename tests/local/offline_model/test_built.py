@@ -11,11 +11,11 @@ from playwright.sync_api import Page, expect
 from shared.domain.base import Files
 from shared.services.load_catalog import load_catalog
 from shared.services.load_templates import load_templates
-from tests.support.author_site import build, lay_out_files, talk
+from tests.support.author_site import build, talk
 from tests.support.browser import Browser, Visit, launch
 from tests.support.create_vite import TEMPLATES, template_folder
 from tests.support.depth import deep
-from tests.support.packs import run_script
+from tests.support.packs import lay_out_files, run_script
 from tests.support.static_site import serve
 
 pytestmark = pytest.mark.e2e

@@ -1,22 +1,19 @@
 """A runner whose builds are played by the test."""
 
-import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.support.open_folder import open_folder
 from tests.support.worker_jobs import HttpStore, node_toolchain
 from worker.toolchain import InstalledToolchain
 
 
 @pytest.fixture(scope="session")
 def open_dir() -> Iterator[Path]:
-    directory = Path(tempfile.mkdtemp(prefix="chatbuilder-tests-"))
-    directory.chmod(0o755)
-    yield directory
-    shutil.rmtree(directory)
+    with open_folder() as directory:
+        yield directory
 
 
 @pytest.fixture(scope="session")
