@@ -14,6 +14,7 @@ from shared.services import hold_lease
 from tests.support.infra import Synthesised
 
 NAMES = ("agent_loop", "build_pipeline")
+THROTTLED = "Lambda.TooManyRequestsException"
 NAMED_ERROR = re.compile(r"(States|Lambda|StepFunctions)\.\w+\Z")
 
 
@@ -169,6 +170,30 @@ def test_a_wait_for_a_person_is_begun_again_but_not_prolonged() -> None:
 
 
 def waits(key: str) -> list[float]:
-    rule = states("agent_loop")[key]["Retry"][-1]
+    return pauses(states("agent_loop")[key]["Retry"][-1])
+
+
+def pauses(rule: dict[str, Any]) -> list[float]:
     each = (rule["IntervalSeconds"] * rule["BackoffRate"] ** n for n in range(rule["MaxAttempts"]))
     return [min(wait, rule.get("MaxDelaySeconds", wait)) for wait in each]
+
+
+INVOKES = [(name, key) for name, key in TASKS if ":::lambda:invoke" in states(name)[key]["Resource"]]
+
+
+@pytest.mark.parametrize(("name", "key"), INVOKES)
+def test_a_function_that_is_throttled_is_waited_for_by_a_rule_of_its_own(name: str, key: str) -> None:
+    """The first rule that names an error owns it; minutes without free concurrency must not end a run."""
+    rules = states(name)[key]["Retry"]
+    owner = next(rule for rule in rules if {THROTTLED, "States.ALL"} & set(rule["ErrorEquals"]))
+    assert owner["ErrorEquals"] == [THROTTLED]
+    waits = pauses(owner)
+    assert owner["JitterStrategy"] == "FULL" and sum(waits) / 2 > 300 and max(waits) <= 30
+
+
+def test_a_build_that_is_throttled_at_every_state_still_ends_in_its_time() -> None:
+    """Waits with full jitter take half of their bounds."""
+    pipeline = machine("build_pipeline")
+    tasks = [task for task in pipeline["States"].values() if task["Type"] == "Task"]
+    waits = sum(sum(pauses(task["Retry"][0])) / 2 for task in tasks)
+    assert waits + sum(task["TimeoutSeconds"] for task in tasks) < pipeline["TimeoutSeconds"]
