@@ -1,7 +1,6 @@
-"""The local build queue: a few threads that run jobs one after another and always say when one has ended."""
+"""The local build queue: a few threads that take jobs from the tenants in turn and always say when one has ended."""
 
 import logging
-import queue
 import shutil
 import threading
 import time
@@ -9,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from local.runner.turns import Turns
 from worker.build import run_job
 from worker.contract import Job
 from worker.sandbox.base import Sandbox
@@ -52,9 +52,10 @@ class Runner:
     ) -> None:
         self._work_dir, self._toolchain, self._on_done, self._sandbox = work_dir, toolchain, on_done, sandbox
         self._grace_seconds = grace_seconds
-        self._waiting: queue.SimpleQueue[_Entry | None] = queue.SimpleQueue()
+        self._waiting: Turns[_Entry] = Turns()
         self._active: dict[str, _Entry] = {}
         self._lock = threading.Lock()
+        self._arrived = threading.Condition(self._lock)
         self._stopping = False
         self._threads = [
             threading.Thread(target=self._work, name=f"build-{number}", daemon=True) for number in range(workers)
@@ -75,7 +76,8 @@ class Runner:
             if job.build_id in self._active:
                 return False
             entry = self._active[job.build_id] = _Entry(job)
-        self._waiting.put(entry)
+            self._waiting.add(job.tenant_id, entry)
+            self._arrived.notify()
         return True
 
     def cancel(self, build_id: str) -> bool:
@@ -92,10 +94,9 @@ class Runner:
         with self._lock:
             self._stopping = True
             entries = list(self._active.values())
+            self._arrived.notify_all()
         for entry in entries:
             entry.cancel.set()
-        for _ in self._threads:
-            self._waiting.put(None)
         until = time.monotonic() + _JOIN_SECONDS
         for thread in self._threads:
             if thread.ident is not None:
@@ -109,8 +110,15 @@ class Runner:
         return {"status": "ok" if alive else "stopped", "sandbox": self._sandbox.name, "active": active}
 
     def _work(self) -> None:
-        while (entry := self._waiting.get()) is not None:
+        while (entry := self._next()) is not None:
             self._run(entry)
+
+    def _next(self) -> _Entry | None:
+        """The next job in turn; None when the queue stops and every waiting job has been ended."""
+        with self._lock:
+            while not self._waiting and not self._stopping:
+                self._arrived.wait()
+            return self._waiting.take()
 
     def _run(self, entry: _Entry) -> None:
         guard = threading.Timer(entry.job.limits.wall_seconds + self._grace_seconds, self._give_up, (entry,))

@@ -139,6 +139,29 @@ def test_two_jobs_run_at_once_and_a_third_waits(
         assert {done.wait() for _ in range(3)} == {"bld_0", "bld_1", "bld_2"}
 
 
+def test_a_tenant_that_comes_later_is_not_behind_all_jobs_of_another(
+    tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
+) -> None:
+    """Six slow saves of one tenant wait; the first build of another is the next one that begins."""
+    go, began = threading.Semaphore(0), queue.SimpleQueue[str]()
+
+    def slow(place: Workplace, cancel: threading.Event) -> Outcome:
+        began.put(place.project.parent.name)
+        assert go.acquire(timeout=60)
+        return good(place, cancel)
+
+    with running(tmp_path, toolchain, done, slow, workers=1) as runner:
+        for number in range(6):
+            runner.submit(job(store, f"bld_{number}", tenant_id="busy"))
+        began.get(timeout=60)
+        runner.submit(job(store, "bld_other", tenant_id="other"))
+        ended = []
+        for _ in range(7):
+            go.release()
+            ended.append(done.wait())
+    assert ended == ["bld_0", "bld_1", "bld_other", "bld_2", "bld_3", "bld_4", "bld_5"]
+
+
 def test_a_job_can_be_cancelled_running_or_waiting(
     tmp_path: Path, toolchain: InstalledToolchain, store: HttpStore, done: Done
 ) -> None:
