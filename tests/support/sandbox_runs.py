@@ -26,6 +26,7 @@ class Bench:
     toolchain: InstalledToolchain
     root: Path
     marker: str = field(default_factory=lambda: f"marker{secrets.token_hex(8)}")
+    no_cancel: threading.Event = field(default_factory=threading.Event)
 
     def run(self, script: str, *, cancel: threading.Event | None = None, **limits: int) -> Outcome:
         """Run `script` as the project's build script."""

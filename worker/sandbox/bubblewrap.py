@@ -17,7 +17,9 @@ from itertools import count
 from pathlib import Path
 
 from worker.contract import Limits
+from worker.sandbox import seccomp
 from worker.sandbox.base import FILE_BYTES, OPEN_FILES, Command, Outcome, SandboxUnavailable, Workplace, environment
+from worker.sandbox.descriptors import Descriptors
 from worker.sandbox.mounts import COMPILE_CACHE, HOME, PATH, PROJECT, mount_arguments, node_inside, npm_inside
 from worker.sandbox.shims import write_shims
 from worker.sandbox.watch import Running, watch
@@ -60,14 +62,15 @@ class Bubblewrap:
         write_shims(place.root / "bin", node_inside(toolchain), npm_inside(toolchain))
         if self.as_root:
             _give(place.project, uid)
-        arguments = self.arguments(place, toolchain, command, limits, uid)
-        started = _start(arguments)
+        with Descriptors() as files:
+            started = _start(self.bwrap, self.arguments(place, toolchain, command, limits, uid, files), files)
         return watch(Running(started.process, started.end, place.project), limits, cancel)
 
     def arguments(
-        self, place: Workplace, toolchain: Toolchain, command: Command, limits: Limits, uid: int
+        self, place: Workplace, toolchain: Toolchain, command: Command, limits: Limits, uid: int, files: Descriptors
     ) -> list[str]:
-        """The whole command line but for the descriptor bubblewrap reports on."""
+        """The command line without the program. What names this machine's paths is in `files`, because project code can
+        read the command line of its process 1; the system call filter is there too."""
         cache = COMPILE_CACHE if toolchain.compile_cache.is_dir() else None
         variables = environment(command, limits, path=PATH, home=HOME, compile_cache=cache)
         shared = [
@@ -76,13 +79,15 @@ class Bubblewrap:
             *(part for name, value in variables.items() for part in ("--setenv", name, value)),
         ]
         mounts = mount_arguments(place, toolchain, command.reads)
+        confined = ("--seccomp", files.add(seccomp.program()))
         limited = [self.prlimit, *_limit_arguments(limits), "--", *command.argv]
         if not self.as_root:
-            return [self.bwrap, *shared, *_USER_NAMESPACE, *mounts, *_SEAL, "--", *limited]
+            return [*files.options([*shared, *_USER_NAMESPACE, *mounts, *_SEAL]), *confined, "--", *limited]
         drop_user = [self.setpriv, f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--inh-caps=-all"]
+        outer = [*shared, *_ROOT_CAPABILITIES, *mounts, "--ro-bind", self.bwrap, _INNER_BWRAP, *_SEAL]
         return [
-            *(self.bwrap, *shared, *_ROOT_CAPABILITIES, *mounts, "--ro-bind", self.bwrap, _INNER_BWRAP, *_SEAL),
-            *("--", *drop_user, "--", _INNER_BWRAP, *_USER_NAMESPACE, "--dev-bind", "/", "/", "--", *limited),
+            *(*files.options(outer), "--", *drop_user, "--"),
+            *(_INNER_BWRAP, *_USER_NAMESPACE, "--dev-bind", "/", "/", *confined, "--", *limited),
         ]
 
 
@@ -119,17 +124,18 @@ class _Started:
         self.process.wait()
 
 
-def _start(arguments: list[str]) -> _Started:
+def _start(program: str, arguments: list[str], files: Descriptors) -> _Started:
     reading, writing = os.pipe2(os.O_CLOEXEC)
     try:
         process = subprocess.Popen(
-            [arguments[0], "--info-fd", str(writing), *arguments[1:]],
+            ["bwrap", "--info-fd", str(writing), *arguments],
+            executable=program,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             env={},
             cwd="/",
-            pass_fds=(writing,),
+            pass_fds=(writing, *files.numbers),
         )
     finally:
         os.close(writing)

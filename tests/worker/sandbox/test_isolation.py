@@ -13,6 +13,7 @@ from tests.support.sandbox_runs import Bench
 from worker.contract import Limits
 from worker.sandbox.base import TMP_BYTES, Command
 from worker.sandbox.bubblewrap import Bubblewrap
+from worker.sandbox.descriptors import Descriptors
 from worker.sandbox.mounts import node_inside, npm_inside
 from worker.sandbox.shims import write_shims
 
@@ -145,11 +146,14 @@ def test_it_keeps_its_promises_for_an_ordinary_user_too(isolated: Bench) -> None
     write_shims(place.root / "bin", node_inside(toolchain), npm_inside(toolchain))
     assert isinstance(isolated.sandbox, Bubblewrap)
     sandbox = replace(isolated.sandbox, as_root=False)
-    command = sandbox.arguments(place, toolchain, Command(("node", "build.mjs"), {}), Limits(processes=99), uid=0)
-    for path in (place.root, *place.root.rglob("*")):
-        os.chown(path, 60799, 60799)
-    done = subprocess.run(
-        command, user=60799, group=60799, extra_groups=[], capture_output=True, text=True, check=False
-    )
+    with Descriptors() as files:
+        build = Command(("node", "build.mjs"), {})
+        command = sandbox.arguments(place, toolchain, build, Limits(processes=99), 0, files)
+        for path in (place.root, *place.root.rglob("*")):
+            os.chown(path, 60799, 60799)
+        done = subprocess.run(
+            [sandbox.bwrap, *command], user=60799, group=60799, extra_groups=[], pass_fds=files.numbers,
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
     assert done.stdout.split() == ["1000", "false", "99", "/tmp/x"], done.stderr
     assert (place.project / "made").stat().st_uid == 60799
