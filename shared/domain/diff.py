@@ -3,15 +3,21 @@
 from typing import Literal
 
 from shared.domain.base import Entity, Moment
+from shared.domain.diagnostics import Diagnostic
 from shared.domain.review import FileDecision
 
 DiffStatus = Literal["pending_review", "approved", "rejected", "committed", "stale", "interrupted", "discarded"]
+Judgement = Literal["approved", "rejected", "none"]
+"""What a model evaluator decided about exactly this tree."""
+BuildOutcome = Literal["succeeded", "failed", "unknown"]
 
 
 class Diff(Entity):
     """The change from `base_tree` to `tree`; the unified text is derived from the two trees when asked for.
 
     An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
+    `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
+    should know before approving: a failed build, failed tests, a rejection, why the run stopped.
     """
 
     id: str
@@ -26,7 +32,10 @@ class Diff(Entity):
     target_branch: str = "main"
     status: DiffStatus
     vibecoder_prompt: str = ""
+    evaluator_verdict: Judgement = "none"
     evaluator_reasoning: str = ""
+    build_status: BuildOutcome = "unknown"
+    problems: list[Diagnostic] = []
     commit_message: str = ""
     human_feedback: str | None = None
     decisions: list[FileDecision] = []

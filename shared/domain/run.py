@@ -7,6 +7,7 @@ from pydantic import Field
 from shared.domain.app import AutonomyMode, EvaluatorMode, ReviewMode
 from shared.domain.base import Entity, Moment
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.diff import Judgement
 from shared.domain.model_messages import Item
 from shared.domain.steps import NextStep
 
@@ -76,8 +77,8 @@ class Run(Entity):
     `diagnostics` is what the last gate found; empty once a gate was passed. `tight`: the model's window proved small.
     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
     while it waited; the time it waited for people does not count against its caps. `role` is whose turn it is next,
-    `rounds` how often the model evaluator has rejected. `fixed` says what was repaired without asking since the model
-    last heard.
+    `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
+    was repaired without asking since the model last heard.
     """
 
     id: str
@@ -97,7 +98,9 @@ class Run(Entity):
     evaluator: EvaluatorMode = "build"
     role: Role = "coder"
     rounds: int = 0
+    evaluator_verdict: Judgement = "none"
     evaluator_reasoning: str = ""
+    judged_tree: str | None = None
     commit_message: str | None = None
     model: str
     bounds: Bounds

@@ -5,6 +5,7 @@ from shared.domain.errors import Conflict, Transient
 from shared.domain.ids import derived_id
 from shared.domain.run import Lease, Run, RunStatus, Turn
 from shared.services.close_log import close_log
+from shared.services.diff_problems import commit_message, failed_build, problems_of, stop_reason, verdict_on
 from shared.services.find_commit import find_commit
 from shared.services.last_tests import last_tests
 from shared.services.list_runs import steps_of
@@ -69,20 +70,26 @@ def _ended(
         "finished_at": ports.clock.now(),
         "lease": Lease(attempt=run.lease.attempt + 1),
     }
-    diff = None if made else leftover_diff(run, ending, ports)
+    diff = None if made else leftover_diff(run, ending, ports, code=code, summary=summary)
     if diff is not None:
         changes["diff_id"] = diff.id
     return run.model_copy(update=changes), diff
 
 
-def leftover_diff(run: Run, status: RunStatus, ports: LoopPorts) -> Diff | None:
-    """What the run did and did not commit: its last green tree if it has one, else its candidate."""
+def leftover_diff(
+    run: Run, status: RunStatus, ports: LoopPorts, *, code: str | None = None, summary: str | None = None
+) -> Diff | None:
+    """What the run did and did not commit: its last green tree if it has one, else its candidate.
+
+    It says how good it is: what the evaluator, the build and the tests said, and why the run stopped.
+    """
     tree = run.candidate_tree if run.green_tree in (None, run.base_tree) else run.green_tree
     if tree is None or tree == run.base_tree or run.diff_id is not None:
         return None
     now = ports.clock.now()
     base = ports.revisions.get(run.tenant_id, run.app_id, run.base_revision_id)
     tests = last_tests(run, ports)
+    failed = failed_build(run, tree, ports)
     return Diff(
         id=derived_id("dif", run.id, moment_of=run.id),
         tenant_id=run.tenant_id,
@@ -95,8 +102,14 @@ def leftover_diff(run: Run, status: RunStatus, ports: LoopPorts) -> Diff | None:
         tree=tree,
         status="interrupted" if status in ("aborted", "interrupted") else "pending_review",
         vibecoder_prompt=run.message,
+        evaluator_verdict=verdict_on(run, tree),
         evaluator_reasoning=run.evaluator_reasoning,
-        commit_message=run.commit_message or run.summary or run.message[:200],
+        build_status="succeeded" if tree == run.green_tree else "failed" if failed else "unknown",
+        problems=[
+            *problems_of(run, tree, failed, tests),
+            *stop_reason(status, code or run.failure_code, summary or run.summary),
+        ],
+        commit_message=commit_message(run, tree, ports),
         test_results=tests.results if tests else None,
         tests_run_at=tests.run_at if tests else None,
         created_at=now,

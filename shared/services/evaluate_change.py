@@ -92,9 +92,14 @@ def _decide(work: Work, done: ToolRound, said: dict[str, Any]) -> None:
         report(done.finish, ToolResult(ok=True, text="Noted."), done, work.writer, 0)
     data = EvaluationData(round=number, verdict="approved" if approved else "rejected", reasoning=reasoning)
     work.writer.emit(DataEvaluation(data=data))
-    work.change(rounds=number, evaluator_reasoning=reasoning)
+    work.change(
+        rounds=number,
+        evaluator_verdict=data.verdict,
+        evaluator_reasoning=reasoning,
+        judged_tree=work.run.candidate_tree,
+    )
     if approved:
-        work.change(commit_message=said["commit_message"])
+        work.change(commit_message=said["commit_message"] or work.run.commit_message)
         work.next = "finish"
     elif number >= MOST_ROUNDS:
         work.fail("MAX_ITERATIONS", f"Max iterations reached. The evaluator's last word: {shortened(reasoning, 1_500)}")

@@ -12,6 +12,7 @@ from shared.services.build_errors import TESTS_FAILED
 from shared.services.change_build import is_finished
 from shared.services.loop_ports import LoopPorts
 
+TestStatus = Literal["passed", "failed", "error"]
 _TESTS = re.compile(r"\b(test|vitest|pytest)\b")
 _COMMAND_FAILED = "COMMAND_FAILED"
 
@@ -19,6 +20,7 @@ _COMMAND_FAILED = "COMMAND_FAILED"
 class LastTests(NamedTuple):
     """`results` is JSON: status, counts and failures, what was run, and the tree it was run on."""
 
+    status: TestStatus
     results: str
     run_at: Moment
 
@@ -26,13 +28,14 @@ class LastTests(NamedTuple):
 def last_tests(run: Run, ports: LoopPorts) -> LastTests | None:
     """The last tests that came to an end, by tool or by command; None when the run has run none."""
     for iteration in reversed(ports.runs.iterations(run.tenant_id, run.id)):
-        build = _build(run, iteration.build_id, ports)
-        if build is not None and _is_test(build) and is_finished(build):
-            return LastTests(_results(build), build.finished_at or build.created_at)
+        build = find_build(run, iteration.build_id, ports)
+        if build is not None and is_test(build) and is_finished(build):
+            return LastTests(tests_status(build), _results(build), build.finished_at or build.created_at)
     return None
 
 
-def _build(run: Run, build_id: str | None, ports: LoopPorts) -> Build | None:
+def find_build(run: Run, build_id: str | None, ports: LoopPorts) -> Build | None:
+    """What an iteration asked of the worker, or None when it asked nothing."""
     if build_id is None:
         return None
     try:
@@ -41,18 +44,19 @@ def _build(run: Run, build_id: str | None, ports: LoopPorts) -> Build | None:
         return None
 
 
-def _is_test(build: Build) -> bool:
+def is_test(build: Build) -> bool:
+    """Whether the worker was asked to run tests, by tool or by command."""
     task = build.work.task
     return task == "tests" or (task == "command" and _TESTS.search(" ".join(build.work.command)) is not None)
 
 
 def _results(build: Build) -> str:
     counted = build.tests.model_dump(mode="json") if build.tests else {}
-    told = {"status": _status(build), "command": build.work.command, "tree": build.tree, "build_id": build.id}
+    told = {"status": tests_status(build), "command": build.work.command, "tree": build.tree, "build_id": build.id}
     return json.dumps(told | ({"message": build.error.message} if build.error else {}) | counted)
 
 
-def _status(build: Build) -> Literal["passed", "failed", "error"]:
+def tests_status(build: Build) -> TestStatus:
     """`error`: nothing is known about the tests, since the worker or its program failed."""
     if build.status == "succeeded":
         return "passed"

@@ -34,6 +34,8 @@ def rebase_diff(*, principal: Principal, diff_id: str, ports: Ports) -> Diff:
         "base_tree": draft.tree,
         "tree": tree,
         "status": "interrupted" if diff.status == "interrupted" else "pending_review",
+        "evaluator_verdict": "none",  # both were said about another tree
+        "build_status": "unknown",
         "decisions": [],
         "accepted_tree": None,
     }

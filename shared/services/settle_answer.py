@@ -10,6 +10,7 @@ from shared.domain.run import Role
 from shared.domain.spans import traceparent
 from shared.domain.untrusted import shortened
 from shared.domain.worker_task import BUILD, WorkerTask
+from shared.services.diff_problems import suggested
 from shared.services.fix_candidate import fix_candidate
 from shared.services.hold_calls import hold
 from shared.services.load_prompt import load_prompt
@@ -92,10 +93,12 @@ def _without_calls(work: Work, completed: Completed, done: ToolRound) -> None:
 def finish_work(work: Work, completed: Completed, done: ToolRound) -> None:
     """The model says that it is done: keep its words, then whatever the change still has to pass."""
     said, changed = done.finish_data, _changed(work)
+    words = said.get("summary") or text_of(completed.items).strip()
     without_words = "The run stopped at its last call without a summary." if changed else "Nothing was changed."
     if work.role != "fixer" or work.run.summary is None:  # a fixer only makes the coder's work parse
         work.change(
-            summary=shortened(said.get("summary") or text_of(completed.items).strip() or without_words, SUMMARY_MOST),
+            summary=shortened(words or without_words, SUMMARY_MOST),
+            commit_message=None if words else suggested(work.run, work.run.candidate_tree, work.ports),
             rationale=said.get("rationale"),
             assumptions=said.get("assumptions") or [],
         )

@@ -2265,6 +2265,8 @@ export interface components {
          * @description The change from `base_tree` to `tree`; the unified text is derived from the two trees when asked for.
          *
          *     An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
+         *     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
+         *     should know before approving: a failed build, failed tests, a rejection, why the run stopped.
          */
         Diff: {
             /** @default null */
@@ -2273,6 +2275,11 @@ export interface components {
             base_commit: string;
             base_revision_id: string;
             base_tree: string;
+            /**
+             * @default unknown
+             * @enum {string}
+             */
+            build_status: "succeeded" | "failed" | "unknown";
             /** @default  */
             commit_message: string;
             /** @default null */
@@ -2286,10 +2293,17 @@ export interface components {
             diff_content: string;
             /** @default  */
             evaluator_reasoning: string;
+            /**
+             * @default none
+             * @enum {string}
+             */
+            evaluator_verdict: "approved" | "rejected" | "none";
             files: components["schemas"]["FileChange"][];
             /** @default null */
             human_feedback: string | null;
             id: string;
+            /** @default [] */
+            problems: components["schemas"]["Diagnostic"][];
             project_id: string;
             /** @enum {string} */
             review_status: "pending_review" | "approved" | "rejected" | "committed" | "stale" | "interrupted" | "discarded";
@@ -2301,7 +2315,7 @@ export interface components {
             session_id: string | null;
             stale: boolean;
             /** @enum {string} */
-            status: "evaluator_approved" | "approved" | "human_rejected" | "committed" | "stale" | "interrupted" | "discarded";
+            status: "pending_review" | "evaluator_approved" | "approved" | "human_rejected" | "committed" | "stale" | "interrupted" | "discarded";
             /** @default main */
             target_branch: string;
             /** @default null */
@@ -2696,6 +2710,8 @@ export interface components {
          * @description The change from `base_tree` to `tree`; the unified text is derived from the two trees when asked for.
          *
          *     An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
+         *     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
+         *     should know before approving: a failed build, failed tests, a rejection, why the run stopped.
          */
         ListedDiff: {
             /** @default null */
@@ -2704,6 +2720,11 @@ export interface components {
             base_commit: string;
             base_revision_id: string;
             base_tree: string;
+            /**
+             * @default unknown
+             * @enum {string}
+             */
+            build_status: "succeeded" | "failed" | "unknown";
             /** @default  */
             commit_message: string;
             /** @default null */
@@ -2717,10 +2738,17 @@ export interface components {
             diff_content: string;
             /** @default  */
             evaluator_reasoning: string;
+            /**
+             * @default none
+             * @enum {string}
+             */
+            evaluator_verdict: "approved" | "rejected" | "none";
             files: components["schemas"]["ListedFile"][];
             /** @default null */
             human_feedback: string | null;
             id: string;
+            /** @default [] */
+            problems: components["schemas"]["Diagnostic"][];
             project_id: string;
             /** @enum {string} */
             review_status: "pending_review" | "approved" | "rejected" | "committed" | "stale" | "interrupted" | "discarded";
@@ -2732,7 +2760,7 @@ export interface components {
             session_id: string | null;
             stale: boolean;
             /** @enum {string} */
-            status: "evaluator_approved" | "approved" | "human_rejected" | "committed" | "stale" | "interrupted" | "discarded";
+            status: "pending_review" | "evaluator_approved" | "approved" | "human_rejected" | "committed" | "stale" | "interrupted" | "discarded";
             /** @default main */
             target_branch: string;
             /** @default null */
@@ -2879,6 +2907,8 @@ export interface components {
          * @description The change from `base_tree` to `tree`; the unified text is derived from the two trees when asked for.
          *
          *     An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
+         *     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
+         *     should know before approving: a failed build, failed tests, a rejection, why the run stopped.
          */
         PendingDiff: {
             /** @default null */
@@ -2887,6 +2917,11 @@ export interface components {
             base_commit: string;
             base_revision_id: string;
             base_tree: string;
+            /**
+             * @default unknown
+             * @enum {string}
+             */
+            build_status: "succeeded" | "failed" | "unknown";
             /** @default  */
             commit_message: string;
             /** @default null */
@@ -2898,9 +2933,16 @@ export interface components {
             decisions: components["schemas"]["FileDecision"][];
             /** @default  */
             evaluator_reasoning: string;
+            /**
+             * @default none
+             * @enum {string}
+             */
+            evaluator_verdict: "approved" | "rejected" | "none";
             /** @default null */
             human_feedback: string | null;
             id: string;
+            /** @default [] */
+            problems: components["schemas"]["Diagnostic"][];
             /** @default null */
             reviewed_by: string | null;
             /** @default null */
@@ -3399,7 +3441,7 @@ export interface components {
          *     `diagnostics` is what the last gate found; empty once a gate was passed. `tight`: the model's window proved small.
          *     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
          *     while it waited; the time it waited for people does not count against its caps. `role` is whose turn it is next,
-         *     `rounds` how often the model evaluator has rejected. `fixed` says what was repaired without asking since the model
+         *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what was repaired without asking since the model
          *     last heard.
          */
         Run: {
@@ -3436,6 +3478,11 @@ export interface components {
             evaluator: "build" | "model";
             /** @default  */
             evaluator_reasoning: string;
+            /**
+             * @default none
+             * @enum {string}
+             */
+            evaluator_verdict: "approved" | "rejected" | "none";
             /** @default null */
             failure_code: string | null;
             /** @default null */
@@ -3518,7 +3565,7 @@ export interface components {
          *     `diagnostics` is what the last gate found; empty once a gate was passed. `tight`: the model's window proved small.
          *     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
          *     while it waited; the time it waited for people does not count against its caps. `role` is whose turn it is next,
-         *     `rounds` how often the model evaluator has rejected. `fixed` says what was repaired without asking since the model
+         *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what was repaired without asking since the model
          *     last heard.
          */
         RunDetail: {
@@ -3555,6 +3602,11 @@ export interface components {
             evaluator: "build" | "model";
             /** @default  */
             evaluator_reasoning: string;
+            /**
+             * @default none
+             * @enum {string}
+             */
+            evaluator_verdict: "approved" | "rejected" | "none";
             /** @default null */
             failure_code: string | null;
             /** @default null */
@@ -3815,7 +3867,7 @@ export interface components {
          *     `diagnostics` is what the last gate found; empty once a gate was passed. `tight`: the model's window proved small.
          *     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
          *     while it waited; the time it waited for people does not count against its caps. `role` is whose turn it is next,
-         *     `rounds` how often the model evaluator has rejected. `fixed` says what was repaired without asking since the model
+         *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what was repaired without asking since the model
          *     last heard.
          */
         StartedRun: {
@@ -3852,6 +3904,11 @@ export interface components {
             evaluator: "build" | "model";
             /** @default  */
             evaluator_reasoning: string;
+            /**
+             * @default none
+             * @enum {string}
+             */
+            evaluator_verdict: "approved" | "rejected" | "none";
             /** @default null */
             failure_code: string | null;
             /** @default null */
@@ -6683,14 +6740,17 @@ export interface operations {
                      *           "base_commit": "0404040404040404040404040404040404040404",
                      *           "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *           "base_tree": "0303030303030303030303030303030303030303",
+                     *           "build_status": "unknown",
                      *           "commit_message": "Say it in German",
                      *           "committed_sha": null,
                      *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z010",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "decisions": [],
                      *           "evaluator_reasoning": "",
+                     *           "evaluator_verdict": "none",
                      *           "human_feedback": null,
                      *           "id": "dif_01k9yzr3n5d7t8v2w4x6y8z008",
+                     *           "problems": [],
                      *           "reviewed_by": null,
                      *           "revision_id": null,
                      *           "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z009",
@@ -7789,6 +7849,7 @@ export interface operations {
                      *       "base_commit": "0404040404040404040404040404040404040404",
                      *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "base_tree": "0505050505050505050505050505050505050505",
+                     *       "build_status": "unknown",
                      *       "commit_message": "Say it in German",
                      *       "committed_sha": null,
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
@@ -7797,6 +7858,7 @@ export interface operations {
                      *       "decisions": [],
                      *       "diff_content": "diff --git a/src/App.tsx b/src/App.tsx\nindex 0909090909090909090909090909090909090909..0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a 100644\n--- a/src/App.tsx\n+++ b/src/App.tsx\n@@ -1,3 +1,3 @@\n export function App() {\n-  return \"Hello\";\n+  return...",
                      *       "evaluator_reasoning": "",
+                     *       "evaluator_verdict": "none",
                      *       "files": [
                      *         {
                      *           "additions": 1,
@@ -7836,6 +7898,7 @@ export interface operations {
                      *       ],
                      *       "human_feedback": null,
                      *       "id": "dif_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "problems": [],
                      *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z007",
                      *       "review_status": "pending_review",
                      *       "reviewed_by": null,
@@ -7843,7 +7906,7 @@ export interface operations {
                      *       "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "session_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
                      *       "stale": false,
-                     *       "status": "evaluator_approved",
+                     *       "status": "pending_review",
                      *       "target_branch": "main",
                      *       "test_results": null,
                      *       "tests_run_at": null,
@@ -7902,6 +7965,7 @@ export interface operations {
                      *       "base_commit": "0404040404040404040404040404040404040404",
                      *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "base_tree": "0505050505050505050505050505050505050505",
+                     *       "build_status": "unknown",
                      *       "commit_message": "Done",
                      *       "committed_sha": "0808080808080808080808080808080808080808",
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z010",
@@ -7910,6 +7974,7 @@ export interface operations {
                      *       "decisions": [],
                      *       "diff_content": "diff --git a/src/App.tsx b/src/App.tsx\nindex 0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b..0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c 100644\n--- a/src/App.tsx\n+++ b/src/App.tsx\n@@ -1,3 +1,3 @@\n export function App() {\n-  return \"Hello\";\n+  return...",
                      *       "evaluator_reasoning": "",
+                     *       "evaluator_verdict": "none",
                      *       "files": [
                      *         {
                      *           "additions": 1,
@@ -7949,6 +8014,7 @@ export interface operations {
                      *       ],
                      *       "human_feedback": null,
                      *       "id": "dif_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "problems": [],
                      *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z009",
                      *       "review_status": "committed",
                      *       "reviewed_by": "user-1",
@@ -8010,6 +8076,7 @@ export interface operations {
                      *       "base_commit": "0404040404040404040404040404040404040404",
                      *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "base_tree": "0505050505050505050505050505050505050505",
+                     *       "build_status": "unknown",
                      *       "commit_message": "Say it in German",
                      *       "committed_sha": null,
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
@@ -8018,6 +8085,7 @@ export interface operations {
                      *       "decisions": [],
                      *       "diff_content": "diff --git a/src/App.tsx b/src/App.tsx\nindex 0909090909090909090909090909090909090909..0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a 100644\n--- a/src/App.tsx\n+++ b/src/App.tsx\n@@ -1,3 +1,3 @@\n export function App() {\n-  return \"Hello\";\n+  return...",
                      *       "evaluator_reasoning": "",
+                     *       "evaluator_verdict": "none",
                      *       "files": [
                      *         {
                      *           "additions": 1,
@@ -8057,6 +8125,7 @@ export interface operations {
                      *       ],
                      *       "human_feedback": null,
                      *       "id": "dif_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "problems": [],
                      *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z007",
                      *       "review_status": "discarded",
                      *       "reviewed_by": null,
@@ -8192,6 +8261,7 @@ export interface operations {
                      *       "base_commit": "0404040404040404040404040404040404040404",
                      *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "base_tree": "0505050505050505050505050505050505050505",
+                     *       "build_status": "unknown",
                      *       "commit_message": "Say it in German",
                      *       "committed_sha": null,
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
@@ -8200,6 +8270,7 @@ export interface operations {
                      *       "decisions": [],
                      *       "diff_content": "diff --git a/src/App.tsx b/src/App.tsx\nindex 0909090909090909090909090909090909090909..0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a 100644\n--- a/src/App.tsx\n+++ b/src/App.tsx\n@@ -1,3 +1,3 @@\n export function App() {\n-  return \"Hello\";\n+  return...",
                      *       "evaluator_reasoning": "",
+                     *       "evaluator_verdict": "none",
                      *       "files": [
                      *         {
                      *           "additions": 1,
@@ -8239,6 +8310,7 @@ export interface operations {
                      *       ],
                      *       "human_feedback": null,
                      *       "id": "dif_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "problems": [],
                      *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z007",
                      *       "review_status": "pending_review",
                      *       "reviewed_by": null,
@@ -8246,7 +8318,7 @@ export interface operations {
                      *       "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "session_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
                      *       "stale": false,
-                     *       "status": "evaluator_approved",
+                     *       "status": "pending_review",
                      *       "target_branch": "main",
                      *       "test_results": null,
                      *       "tests_run_at": null,
@@ -8348,6 +8420,7 @@ export interface operations {
                      *       "base_commit": "0404040404040404040404040404040404040404",
                      *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "base_tree": "0505050505050505050505050505050505050505",
+                     *       "build_status": "unknown",
                      *       "commit_message": "Say it in German",
                      *       "committed_sha": null,
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
@@ -8356,6 +8429,7 @@ export interface operations {
                      *       "decisions": [],
                      *       "diff_content": "diff --git a/src/App.tsx b/src/App.tsx\nindex 0909090909090909090909090909090909090909..0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a 100644\n--- a/src/App.tsx\n+++ b/src/App.tsx\n@@ -1,3 +1,3 @@\n export function App() {\n-  return \"Hello\";\n+  return...",
                      *       "evaluator_reasoning": "",
+                     *       "evaluator_verdict": "none",
                      *       "files": [
                      *         {
                      *           "additions": 1,
@@ -8395,6 +8469,7 @@ export interface operations {
                      *       ],
                      *       "human_feedback": null,
                      *       "id": "dif_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "problems": [],
                      *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z007",
                      *       "review_status": "approved",
                      *       "reviewed_by": "user-1",
@@ -8841,6 +8916,7 @@ export interface operations {
                      *           "base_commit": "0404040404040404040404040404040404040404",
                      *           "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *           "base_tree": "0505050505050505050505050505050505050505",
+                     *           "build_status": "unknown",
                      *           "commit_message": "Say it in German",
                      *           "committed_sha": null,
                      *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
@@ -8849,6 +8925,7 @@ export interface operations {
                      *           "decisions": [],
                      *           "diff_content": "diff --git a/src/App.tsx b/src/App.tsx\nindex 0909090909090909090909090909090909090909..0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a 100644\n--- a/src/App.tsx\n+++ b/src/App.tsx\n@@ -1,3 +1,3 @@\n export function App() {\n-  return \"Hello\";\n+  return...",
                      *           "evaluator_reasoning": "",
+                     *           "evaluator_verdict": "none",
                      *           "files": [
                      *             {
                      *               "additions": 1,
@@ -8869,6 +8946,7 @@ export interface operations {
                      *           ],
                      *           "human_feedback": null,
                      *           "id": "dif_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "problems": [],
                      *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z007",
                      *           "review_status": "pending_review",
                      *           "reviewed_by": null,
@@ -8876,7 +8954,7 @@ export interface operations {
                      *           "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z002",
                      *           "session_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
                      *           "stale": false,
-                     *           "status": "evaluator_approved",
+                     *           "status": "pending_review",
                      *           "target_branch": "main",
                      *           "test_results": null,
                      *           "tests_run_at": null,
@@ -9087,6 +9165,7 @@ export interface operations {
                      *           "diff_id": null,
                      *           "evaluator": "build",
                      *           "evaluator_reasoning": "",
+                     *           "evaluator_verdict": "none",
                      *           "failure_code": null,
                      *           "finished_at": "2026-03-01T12:00:00.000Z",
                      *           "fixed": "",
@@ -9759,6 +9838,7 @@ export interface operations {
                      *       "diff_id": null,
                      *       "evaluator": "build",
                      *       "evaluator_reasoning": "",
+                     *       "evaluator_verdict": "none",
                      *       "failure_code": null,
                      *       "finished_at": "2026-03-01T12:00:00.000Z",
                      *       "fixed": "",
@@ -9875,6 +9955,7 @@ export interface operations {
                      *       "diff_id": null,
                      *       "evaluator": "build",
                      *       "evaluator_reasoning": "",
+                     *       "evaluator_verdict": "none",
                      *       "failure_code": null,
                      *       "finished_at": null,
                      *       "fixed": "",
@@ -9978,6 +10059,7 @@ export interface operations {
                      *       "diff_id": null,
                      *       "evaluator": "build",
                      *       "evaluator_reasoning": "",
+                     *       "evaluator_verdict": "none",
                      *       "failure_code": null,
                      *       "finished_at": null,
                      *       "fixed": "",
@@ -10199,6 +10281,7 @@ export interface operations {
                      *           "base_commit": "0404040404040404040404040404040404040404",
                      *           "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *           "base_tree": "0505050505050505050505050505050505050505",
+                     *           "build_status": "unknown",
                      *           "commit_message": "Say it in German",
                      *           "committed_sha": null,
                      *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
@@ -10207,6 +10290,7 @@ export interface operations {
                      *           "decisions": [],
                      *           "diff_content": "diff --git a/src/App.tsx b/src/App.tsx\nindex 0909090909090909090909090909090909090909..0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a 100644\n--- a/src/App.tsx\n+++ b/src/App.tsx\n@@ -1,3 +1,3 @@\n export function App() {\n-  return \"Hello\";\n+  return...",
                      *           "evaluator_reasoning": "",
+                     *           "evaluator_verdict": "none",
                      *           "files": [
                      *             {
                      *               "additions": 1,
@@ -10227,6 +10311,7 @@ export interface operations {
                      *           ],
                      *           "human_feedback": null,
                      *           "id": "dif_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "problems": [],
                      *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z007",
                      *           "review_status": "pending_review",
                      *           "reviewed_by": null,
@@ -10234,7 +10319,7 @@ export interface operations {
                      *           "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z002",
                      *           "session_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
                      *           "stale": false,
-                     *           "status": "evaluator_approved",
+                     *           "status": "pending_review",
                      *           "target_branch": "main",
                      *           "test_results": null,
                      *           "tests_run_at": null,
@@ -10290,6 +10375,7 @@ export interface operations {
                      *           "base_commit": "0404040404040404040404040404040404040404",
                      *           "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *           "base_tree": "0505050505050505050505050505050505050505",
+                     *           "build_status": "unknown",
                      *           "commit_message": "Say it in German",
                      *           "committed_sha": null,
                      *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
@@ -10298,6 +10384,7 @@ export interface operations {
                      *           "decisions": [],
                      *           "diff_content": "diff --git a/src/App.tsx b/src/App.tsx\nindex 0909090909090909090909090909090909090909..0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a 100644\n--- a/src/App.tsx\n+++ b/src/App.tsx\n@@ -1,3 +1,3 @@\n export function App() {\n-  return \"Hello\";\n+  return...",
                      *           "evaluator_reasoning": "",
+                     *           "evaluator_verdict": "none",
                      *           "files": [
                      *             {
                      *               "additions": 1,
@@ -10318,6 +10405,7 @@ export interface operations {
                      *           ],
                      *           "human_feedback": null,
                      *           "id": "dif_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "problems": [],
                      *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z007",
                      *           "review_status": "pending_review",
                      *           "reviewed_by": null,
@@ -10325,7 +10413,7 @@ export interface operations {
                      *           "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z002",
                      *           "session_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
                      *           "stale": false,
-                     *           "status": "evaluator_approved",
+                     *           "status": "pending_review",
                      *           "target_branch": "main",
                      *           "test_results": null,
                      *           "tests_run_at": null,

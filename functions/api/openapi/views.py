@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 from functions.api.openapi.derive import one, page, view
 from functions.api.routes.api_keys import KEY_INSIDE
 from functions.api.schemas import APP_INSIDE, REVISION_INSIDE, BuildView, RunView
-from functions.api.schemas_diffs import DIFF_OTHERWISE
+from functions.api.schemas_diffs import DIFF_OTHERWISE, DiffWord
 from functions.api.schemas_runs import RUN_INSIDE
 from shared.domain import api_key, app, build_result, catalog, diff, diffs, revision, run
 from shared.domain.base import Moment
@@ -16,9 +16,6 @@ from shared.domain.diagnostics import Diagnostic
 from shared.services import list_messages, read_state, undo_apply
 
 RunWord = Literal["planned", "running", "awaiting_approval", "completed", "failed", "cancelled", "interrupted"]
-DiffWord = Literal[
-    "evaluator_approved", "approved", "human_rejected", "committed", "stale", "interrupted", "discarded"
-]  # fmt: skip
 
 
 class SessionResult(TypedDict):

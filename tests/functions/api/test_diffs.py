@@ -32,7 +32,7 @@ def test_a_diff_has_the_seeds_fields_and_ours() -> None:
     api, app, diff = proposed(evaluator_reasoning="The build succeeded.")
     body = api.client.get(f"/diffs/{diff.id}").json()
     assert (body["session_id"], body["project_id"]) == (diff.conversation_id, app.id)
-    assert (body["status"], body["review_status"], body["stale"]) == ("evaluator_approved", "pending_review", False)
+    assert (body["status"], body["review_status"], body["stale"]) == ("pending_review", "pending_review", False)
     assert (body["base_commit"], body["target_branch"]) == (diff.base_commit, "main")
     assert body["diff_content"].startswith("diff --git a/src/App.tsx b/src/App.tsx\n")
     assert (body["vibecoder_prompt"], body["evaluator_reasoning"]) == (diff.vibecoder_prompt, "The build succeeded.")
@@ -148,7 +148,7 @@ def test_a_stale_diff_is_rebased_or_says_where_it_cannot() -> None:
     api.world.add_revision(app, {**BASE, "src/b.ts": b"export {};\n"})
     assert code(post(api, f"/diffs/{diff.id}/commit")) == (409, "DIFF_STALE")
     assert api.client.get(f"/diffs/{diff.id}").json()["status"] == "stale"
-    assert post(api, f"/diffs/{diff.id}/rebase").json()["status"] == "evaluator_approved"
+    assert post(api, f"/diffs/{diff.id}/rebase").json()["status"] == "pending_review"
     conflict = api.world.add_revision(app, {**BASE, "src/numbers.ts": LINES.replace(b"n2 = 2;", b"n2 = 3;")})
     answer = post(api, f"/diffs/{diff.id}/rebase")
     assert code(answer) == (409, "MERGE_CONFLICT") and answer.json()["paths"] == ["src/numbers.ts"]
