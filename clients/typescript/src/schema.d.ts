@@ -3441,8 +3441,8 @@ export interface components {
          *     `diagnostics` is what the last gate found; empty once a gate was passed. `tight`: the model's window proved small.
          *     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
          *     while it waited; the time it waited for people does not count against its caps. `role` is whose turn it is next,
-         *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what was repaired without asking since the model
-         *     last heard.
+         *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
+         *     was repaired without asking since the model last heard.
          */
         Run: {
             app_id: string;
@@ -3565,8 +3565,8 @@ export interface components {
          *     `diagnostics` is what the last gate found; empty once a gate was passed. `tight`: the model's window proved small.
          *     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
          *     while it waited; the time it waited for people does not count against its caps. `role` is whose turn it is next,
-         *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what was repaired without asking since the model
-         *     last heard.
+         *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
+         *     was repaired without asking since the model last heard.
          */
         RunDetail: {
             app_id: string;
@@ -3867,8 +3867,8 @@ export interface components {
          *     `diagnostics` is what the last gate found; empty once a gate was passed. `tight`: the model's window proved small.
          *     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
          *     while it waited; the time it waited for people does not count against its caps. `role` is whose turn it is next,
-         *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what was repaired without asking since the model
-         *     last heard.
+         *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
+         *     was repaired without asking since the model last heard.
          */
         StartedRun: {
             app_id: string;
