@@ -15,6 +15,8 @@ LOG_DAYS = {1: "ONE_DAY", 7: "ONE_WEEK", 14: "TWO_WEEKS", 30: "ONE_MONTH", 90: "
 CDN_REGION = "us-east-1"
 TOOLCHAIN_KEY = "toolchain/worker.tar.zst"
 """Where the data bucket holds the worker's archive."""
+PROTECT_TABLE = "ProtectTable"
+"""The parameter that lets a stack's first creation be undone: see `infra/protection.py`."""
 LWA_ACCOUNT = "753240598075"
 FLAGS = (
     "BUILDER_MODEL_PATCH_GENERATION_ENABLED",
@@ -87,6 +89,8 @@ class DeployConfig:
         if bool(self.preview_domain) != bool(self.preview_certificate_arn):
             raise ValueError("preview_domain and preview_certificate_arn go together")
         self._check_certificates()
+        if bool(self.apps_domain) != bool(self.preview_domain):
+            raise ValueError("apps_domain and preview_domain go together: where apps have hosts, previews need hosts")
         self._check_names()
 
     def _check_certificates(self) -> None:

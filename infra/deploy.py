@@ -17,10 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from infra import build_layers, build_toolchain
-from infra.aws import in_one_line, settle_region
+from infra.aws import Clients, in_one_line, settle_region
 from infra.config import REPOSITORY, TOOLCHAIN_KEY
 from infra.context import add_choices, configured
 from infra.gateway_logs import ensure_gateway_logs
+from infra.preflight import Finding, preflight
+from infra.protection import first_parameters, protect_table
 from local.node import find_node
 
 CDK = "aws-cdk@2.1148.1"
@@ -42,16 +44,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     context = [part for pair in options.context for part in ("-c", pair)]
     if options.diff:
         return cdk("diff", *context)
+    if not may_deploy(preflight(clients()), despite=options.yes):
+        return 1
     if options.bootstrap and cdk("bootstrap", *context):
         return 1
     prepare_account()
+    cloudformation = clients()("cloudformation")
     with tempfile.TemporaryDirectory() as folder:
         outputs = Path(folder) / "outputs.json"
         approval = ["--require-approval", "never" if options.yes else "broadening"]
         table = [] if options.table is None else ["--parameters", f"ActiveTableName={options.table}"]
-        if cdk("deploy", "--outputs-file", str(outputs), *approval, *table, *context):
+        first = first_parameters(cloudformation, config.stack_name)
+        if cdk("deploy", "--outputs-file", str(outputs), *approval, *table, *first, *context):
             return 1
         (stack,) = json.loads(outputs.read_text()).values()
+    protect_table(cloudformation, config.stack_name)
     if stack["ToolchainUri"] == f"s3://{stack['DataBucket']}/{TOOLCHAIN_KEY}":
         upload_toolchain(stack["DataBucket"])
     print(f"API   {stack['ApiUrl']}\napps  {stack['AppsAddress']}")
@@ -66,6 +73,23 @@ def account() -> str:
 
     settle_region()
     return str(boto3.client("sts").get_caller_identity()["Account"])
+
+
+def clients() -> Clients:
+    """Clients of this account and region."""
+    import boto3
+
+    return boto3.client
+
+
+def may_deploy(findings: list[Finding], *, despite: bool) -> bool:
+    """Whether to go on; each finding is printed."""
+    for finding in findings:
+        print(finding.text, flush=True)
+    stopped = any(finding.stops for finding in findings) and not despite
+    if stopped:
+        print("Nothing was deployed. To deploy all the same: ARGS=--yes", file=sys.stderr)
+    return not stopped
 
 
 def prepare_account() -> None:

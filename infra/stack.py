@@ -19,7 +19,7 @@ from infra.constructs.cdn import AppsCdn, PreviewCdn
 from infra.constructs.codebuild import PROJECT_NAME, BuildProject, toolchain_of
 from infra.constructs.dashboard import Dashboard
 from infra.constructs.dead_letters import DeadLetters
-from infra.constructs.domains import ApiDomain, api_origin, dns_records
+from infra.constructs.domains import ApiDomain, api_base_url, api_origin, dns_records
 from infra.constructs.events import Events
 from infra.constructs.firewall import Firewall
 from infra.constructs.functions import Functions, retention
@@ -55,6 +55,8 @@ class ChatBuilderStack(cdk.Stack):
         )
         self._make_functions(self._environment())
         self._front_door()
+        if not config.local:
+            self._name_front_door()
         Events(
             self, "Events", functions=self.functions.live, dead_letters=self.dead_letters,
             project_name=PROJECT_NAME, loop_arn=self.workflows.arns["agent_loop"],
@@ -126,7 +128,6 @@ class ChatBuilderStack(cdk.Stack):
         config = self.config
         base = f"https://{config.apps_domain or self.cdn.distribution.distribution_domain_name}"
         environment = {
-            "API_BASE_URL": config.api_domain and f"https://{config.api_domain}",
             "APPS_CDN_BASE_URL": base, "APPS_DOMAIN": config.apps_domain, "PREVIEW_DOMAIN": config.preview_domain,
             "SITE_MODE": config.site_mode, "PUBLIC_SCHEME": "https", "PUBLIC_PORT_SUFFIX": "",
             "DISTRIBUTION_ID": self.cdn.distribution.distribution_id, "WORKER_BACKEND": "codebuild",
@@ -174,6 +175,11 @@ class ChatBuilderStack(cdk.Stack):
         )  # fmt: skip
         for name, value in records.items():
             cdk.CfnOutput(self, name, value=value)
+
+    def _name_front_door(self) -> None:
+        """Set afterwards: the API refers to the functions; its own id and the stage's name refer to nothing."""
+        for spec in PYTHON_FUNCTIONS:
+            self.functions.by_name[spec.name].add_environment("API_BASE_URL", api_base_url(self.api.rest, self.config))
 
     def _access_log(self) -> logs.LogGroup | None:
         if self.config.local:

@@ -7,6 +7,7 @@ import aws_cdk as cdk
 from aws_cdk import aws_apigateway as apigw
 from aws_cdk import aws_cloudwatch as cloudwatch
 from aws_cdk import aws_cloudwatch_actions as actions
+from aws_cdk import aws_iam as iam
 from aws_cdk import aws_sns as sns
 from aws_cdk import aws_sns_subscriptions as subscriptions
 from aws_cdk import aws_sqs as sqs
@@ -87,9 +88,19 @@ class Alarms(Construct):
 
     def _mail(self, email: str) -> None:
         topic = sns.Topic(self, "Topic", enforce_ssl=True)
+        topic.add_to_resource_policy(alarms_may_publish(topic))
         topic.add_subscription(subscriptions.EmailSubscription(email))
         for alarm in self.alarms:
             alarm.add_alarm_action(actions.SnsAction(topic))
+
+
+def alarms_may_publish(topic: sns.ITopic) -> iam.PolicyStatement:
+    """A policy of one's own replaces SNS's default one, and CloudWatch's mail would then be refused."""
+    own = {"StringEquals": {"aws:SourceAccount": cdk.Stack.of(topic).account}}
+    return iam.PolicyStatement(
+        principals=[iam.ServicePrincipal("cloudwatch.amazonaws.com")], actions=["sns:Publish"],
+        resources=[topic.topic_arn], conditions=own,
+    )  # fmt: skip
 
 
 def page(id: str) -> str:

@@ -16,6 +16,7 @@ STREAMING_ROUTES = (
     ("GET", "/projects/{project_id}/events"),
 )
 CHAT = "/admin/apps/{app_id}/builder/chat/stream/POST"  # what starts runs
+STAGE = "v1"
 STREAM_TIMEOUT = 900
 AUTHORIZER_CACHE = 300
 
@@ -65,7 +66,7 @@ class Api(Construct):
             self, "Rest", rest_api_name=name, endpoint_types=[apigw.EndpointType.REGIONAL], binary_media_types=["*/*"],
             cloud_watch_role=False,
             deploy_options=apigw.StageOptions(
-                stage_name="v1", metrics_enabled=True, access_log_destination=destination,
+                stage_name=STAGE, metrics_enabled=True, access_log_destination=destination,
                 throttling_rate_limit=throttle.rate, throttling_burst_limit=throttle.burst,
                 method_options={CHAT: apigw.MethodDeploymentOptions(
                     metrics_enabled=True, throttling_rate_limit=throttle.chat_rate,

@@ -7,6 +7,8 @@ from constructs import Construct
 UPLOAD_DAYS = 2
 EARLIER_VERSIONS_DAYS = 14
 WORKER_RESULT_DAYS = 7
+KEPT = cdk.RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE
+"""What holds data outlives the stack, except a stack whose first creation failed: there it holds nothing."""
 
 
 class Buckets(Construct):
@@ -40,7 +42,7 @@ def private_bucket(scope: Construct, id: str, **options: object) -> s3.Bucket:
     return s3.Bucket(
         scope, id, encryption=s3.BucketEncryption.S3_MANAGED, block_public_access=s3.BlockPublicAccess.BLOCK_ALL,
         object_ownership=s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
-        removal_policy=cdk.RemovalPolicy.RETAIN, **options,  # type: ignore[arg-type]  # keyword options of Bucket
+        removal_policy=KEPT, **options,  # type: ignore[arg-type]  # keyword options of Bucket
     )  # fmt: skip
 
 

@@ -31,10 +31,14 @@ class AppsCdn(Construct):
         )  # fmt: skip
         levels = [cloudfront.AccessLevel.READ, cloudfront.AccessLevel.LIST]
         behaviour = cloudfront.BehaviorOptions(
-            origin=origins.S3BucketOrigin.with_origin_access_control(site, origin_access_levels=levels),
+            origin=origins.S3BucketOrigin.with_origin_access_control(
+                site, origin_access_levels=levels, origin_access_control=access_control(self, config.stack_name)
+            ),
             viewer_protocol_policy=cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS, compress=True,
             allowed_methods=cloudfront.AllowedMethods.ALLOW_GET_HEAD_OPTIONS, cache_policy=file_cache(self),
-            response_headers_policy=headers_policy(self, published_headers(config.apps_frame_ancestors.split())),
+            response_headers_policy=headers_policy(
+                self, published_headers(config.apps_frame_ancestors.split()), f"{config.stack_name}-apps"
+            ),
             function_associations=[on_request(router)],
         )  # fmt: skip
         names = [config.apps_domain, f"*.{config.apps_domain}"] if config.apps_domain else []
@@ -62,7 +66,9 @@ class PreviewCdn(Construct):
             origin=origins.RestApiOrigin(api), viewer_protocol_policy=cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
             allowed_methods=cloudfront.AllowedMethods.ALLOW_ALL, cache_policy=cloudfront.CachePolicy.CACHING_DISABLED,
             origin_request_policy=cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-            response_headers_policy=headers_policy(self, preview_headers(studio, api_origin)),
+            response_headers_policy=headers_policy(
+                self, preview_headers(studio, api_origin), f"{config.stack_name}-previews"
+            ),
             function_associations=[on_request(router)],
         )  # fmt: skip
         self.distribution = distribution(
@@ -116,11 +122,22 @@ def file_cache(scope: Construct) -> cloudfront.CachePolicy:
     )  # fmt: skip
 
 
-def headers_policy(scope: Construct, headers: Mapping[str, str]) -> cloudfront.ResponseHeadersPolicy:
+def in_region(scope: Construct, name: str) -> str:
+    """CloudFront's names are one list for the whole account, so a second region needs names of its own."""
+    return f"{name}-{cdk.Stack.of(scope).region}"
+
+
+def access_control(scope: Construct, stack_name: str) -> cloudfront.S3OriginAccessControl:
+    """Only this stack's distribution reads the bucket."""
+    name = in_region(scope, stack_name)
+    return cloudfront.S3OriginAccessControl(scope, "AccessControl", origin_access_control_name=name)
+
+
+def headers_policy(scope: Construct, headers: Mapping[str, str], name: str) -> cloudfront.ResponseHeadersPolicy:
     """These headers on every answer, whatever the origin said, and TLS for a year."""
     rest = {name: value for name, value in headers.items() if name not in SECURITY_HEADERS}
     return cloudfront.ResponseHeadersPolicy(
-        scope, "Headers",
+        scope, "Headers", response_headers_policy_name=in_region(scope, name),
         security_headers_behavior=cloudfront.ResponseSecurityHeadersBehavior(
             content_security_policy=cloudfront.ResponseHeadersContentSecurityPolicy(
                 content_security_policy=headers["Content-Security-Policy"], override=True

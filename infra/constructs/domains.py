@@ -6,6 +6,7 @@ from aws_cdk import aws_certificatemanager as acm
 from constructs import Construct
 
 from infra.config import DeployConfig
+from infra.constructs.api import STAGE
 
 
 class ApiDomain(Construct):
@@ -27,6 +28,11 @@ def api_origin(api: apigw.RestApi, config: DeployConfig) -> str:
     stack = cdk.Stack.of(api)
     own = f"{api.rest_api_id}.execute-api.{stack.region}.{stack.url_suffix}"
     return f"https://{config.api_domain or own}"
+
+
+def api_base_url(api: apigw.RestApi, config: DeployConfig) -> str:
+    """Where the API's paths begin: the stage is part of the gateway's own address, and of no domain's."""
+    return api_origin(api, config) + ("" if config.api_domain else f"/{STAGE}")
 
 
 def dns_records(config: DeployConfig, *, api: str, apps: str, previews: str) -> dict[str, str]:

@@ -4,6 +4,8 @@ import aws_cdk as cdk
 from aws_cdk import aws_cognito as cognito
 from constructs import Construct
 
+from infra.constructs.buckets import KEPT
+
 
 class UserPool(Construct):
     """People sign in here; which tenant they belong to is set once, by an administrator."""
@@ -17,7 +19,7 @@ class UserPool(Construct):
             password_policy=cognito.PasswordPolicy(
                 min_length=12, require_lowercase=True, require_uppercase=True, require_digits=True, require_symbols=True
             ),
-            removal_policy=cdk.RemovalPolicy.RETAIN,
+            removal_policy=KEPT,
         )  # fmt: skip
         # `admin_user_password` works with AWS credentials alone: how an operator gets the first token (docs/deploy.md)
         readable = cognito.ClientAttributes().with_standard_attributes(email=True).with_custom_attributes("tenant")

@@ -57,7 +57,9 @@ def test_cloudfront_takes_certificates_of_one_region(name: str) -> None:
     given = {f"{name}_domain": "x.example.com", f"{name}_certificate_arn": CERTIFICATE.format("eu-central-1")}
     with pytest.raises(ValueError, match=f"{name}_certificate_arn is the ARN of a certificate in us-east-1"):
         from_context(given.get)
-    assert from_context((given | {f"{name}_certificate_arn": CERTIFICATE.format("us-east-1")}).get)
+    both = {f"{each}_domain": f"{each}.example.com" for each in ("apps", "preview")}
+    both |= {f"{each}_certificate_arn": CERTIFICATE.format("us-east-1") for each in ("apps", "preview")}
+    assert from_context(both.get)
 
 
 @pytest.mark.parametrize("text", ["1", "True", "yes", "0", "No", "false"])

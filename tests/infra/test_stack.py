@@ -14,13 +14,13 @@ from tests.support.infra import CLOUD, Synthesised, make_source, text
 
 def test_the_table_outlives_the_stack_and_can_be_restored(cloud: Synthesised) -> None:
     table = cloud.only("AWS::DynamoDB::Table")
-    assert (table["DeletionPolicy"], table["UpdateReplacePolicy"]) == ("Retain", "Retain")
+    assert (table["DeletionPolicy"], table["UpdateReplacePolicy"]) == ("RetainExceptOnCreate", "Retain")
     properties = table["Properties"]
     assert properties["BillingMode"] == "PAY_PER_REQUEST"
     assert properties["TimeToLiveSpecification"] == {"AttributeName": "ttl", "Enabled": True}
     assert properties["PointInTimeRecoverySpecification"] == {"PointInTimeRecoveryEnabled": True}
     assert [key["AttributeName"] for key in properties["KeySchema"]] == ["PK", "SK"]
-    assert properties["DeletionProtectionEnabled"] is True
+    assert properties["DeletionProtectionEnabled"]["Fn::If"] == ["TableIsProtected", True, False]
     (index,) = properties["GlobalSecondaryIndexes"]
     assert index["IndexName"] == "open"
     assert [key["AttributeName"] for key in index["KeySchema"]] == ["open_kind", "open_since"]
@@ -38,7 +38,7 @@ def test_buckets_are_private_encrypted_and_kept(cloud: Synthesised) -> None:
     buckets = cloud.of_type("AWS::S3::Bucket")
     assert len(buckets) == 2
     for bucket in buckets.values():
-        assert bucket["DeletionPolicy"] == "Retain"
+        assert bucket["DeletionPolicy"] == "RetainExceptOnCreate"
         properties = bucket["Properties"]
         assert set(properties["PublicAccessBlockConfiguration"].values()) == {True}
         assert "BucketEncryption" in properties

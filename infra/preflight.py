@@ -1,0 +1,73 @@
+"""What an account and region may do, asked before a deployment: what a new account refuses, it refuses after minutes.
+
+Nothing is changed and nothing is paid for. What may not be asked is said, and the deployment goes on.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from infra.aws import Clients
+
+CONCURRENCY = "L-B99A9384"
+ENOUGH_CALLS = 50
+BUILDS = "ARM/Small"
+"""The machines of `apps_build`, as Service Quotas names them."""
+MORE = "Ask for more in Service Quotas: free, and takes days."
+
+
+class Finding(NamedTuple):
+    """One line for the operator; `stops` where nobody could use what would be deployed."""
+
+    text: str
+    stops: bool = False
+
+
+def preflight(clients: Clients) -> list[Finding]:
+    """What is short, or could not be asked."""
+    return [
+        finding
+        for service, check in (("lambda", _calls), ("codebuild", _builds), ("cloudfront", _distributions))
+        for finding in _asked(service, check, clients)
+    ]
+
+
+def _asked(service: str, check: Callable[[Clients], Iterator[Finding]], clients: Clients) -> list[Finding]:
+    from botocore.exceptions import ClientError
+
+    try:
+        return list(check(clients))
+    except ClientError as error:
+        code = error.response["Error"]["Code"]
+        return [Finding(f"{service}: could not be asked ({code}); docs/deploy.md says what to look at")]
+
+
+def _calls(clients: Clients) -> Iterator[Finding]:
+    quota = clients("service-quotas").get_service_quota(ServiceCode="lambda", QuotaCode=CONCURRENCY)["Quota"]["Value"]
+    if quota < ENOUGH_CALLS:
+        yield Finding(
+            f"lambda: {quota:.0f} functions may run at once, which is about {quota // 3:.0f} people at work. {MORE}"
+        )
+
+
+def _builds(clients: Clients) -> Iterator[Finding]:
+    pages = clients("service-quotas").get_paginator("list_service_quotas").paginate(ServiceCode="codebuild")
+    quotas: list[dict[str, Any]] = [one for page in pages for one in page["Quotas"] if BUILDS in one["QuotaName"]]
+    for quota in quotas:
+        if quota["Value"] < 1:
+            yield Finding(
+                f"codebuild: no {BUILDS} build may run in this account, so nothing could be built. {MORE}", stops=True
+            )
+        elif quota["Value"] < 2:
+            yield Finding(
+                f"codebuild: one {BUILDS} build at a time, five more wait; new accounts may have less. {MORE}"
+            )
+
+
+def _distributions(clients: Clients) -> Iterator[Finding]:
+    found = clients("cloudfront").list_distributions(MaxItems="1")["DistributionList"]
+    if not found.get("Quantity"):
+        yield Finding(
+            "cloudfront: this account has no distribution yet. AWS Support may have to verify a new account first "
+            '("Your account must be verified before you can add new CloudFront resources"); else the deployment fails '
+            "there and is undone."
+        )
