@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-_BUDGET = re.compile(r"(day|month)=(none|\d+(\.\d+)?)")
+_BUDGET = re.compile(r"(day|month)=(none|\d+(\.\d+)?)|(day|month)_tokens=(none|\d+)")
 _RATE = re.compile(r"(chat|tools|person|tenant)=[1-9]\d*")
 _TAG = re.compile(r"(?!aws:)[\w.:/+@ -]{1,128}=[\w.:/+@ =-]{0,256}")
 YES, NO = ("1", "true", "yes"), ("0", "false", "no", "")
@@ -78,7 +78,9 @@ class DeployConfig:
 
     def __post_init__(self) -> None:
         if not all(_BUDGET.fullmatch(part) for part in self.budgets.split(",") if part):
-            raise ValueError("budgets is `day=20,month=200`: dollars, or `none` for no cap")
+            raise ValueError(
+                "budgets is `day=20,month=200,day_tokens=4000000,month_tokens=40000000`, or `none` for no cap"
+            )
         self._check_traces()
         if not all(_RATE.fullmatch(part) for part in self.rate_limits.split(",") if part):
             raise ValueError("rate_limits is `chat=10,tools=60,person=60,tenant=300`: requests a minute")

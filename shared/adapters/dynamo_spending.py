@@ -13,7 +13,6 @@ from shared.ports.clock import Clock
 _KEPT_SECONDS = 30 * 86_400
 _TRIES = 4
 _ANY = PRESENT | ABSENT
-_NOTHING_USED = Condition("attribute_not_exists(#used)", {"#used": "used"})
 
 
 class DynamoSpendingLedger:
@@ -23,11 +22,13 @@ class DynamoSpendingLedger:
         self._table = table
         self._clock = clock
 
-    def reserve(self, hold: Hold, caps: Caps, before: int | None = None) -> Cap | None:
+    def reserve(self, hold: Hold, caps: Caps, before: Hold | None = None) -> Cap | None:
         made = self._made(hold, before)
-        more = hold.amount - (before or 0)
-        month = _take(_month(hold), more, caps.month)
-        failures = self._table.attempt(made, _take(_day(hold), more, caps.day), month)
+        more = (
+            (hold.amount, hold.tokens) if before is None else (hold.amount - before.amount, hold.tokens - before.tokens)
+        )
+        month = _take(_month(hold), more, (caps.month, caps.month_tokens))
+        failures = self._table.attempt(made, _take(_day(hold), more, (caps.day, caps.day_tokens)), month)
         for failed in failures:
             if failed.write is made:
                 _require_same(failed.stored, hold)
@@ -40,7 +41,7 @@ class DynamoSpendingLedger:
         for _ in range(_TRIES):
             closed = update(
                 _key(hold),
-                equals("settled", False) & equals("amount", hold.amount),
+                _open(hold),
                 values={"settled": True, "ttl": self._ttl()},
             )
             failures = self._table.attempt(closed, *_paid(hold, counts), *_counted(hold, counts))
@@ -85,11 +86,10 @@ class DynamoSpendingLedger:
         shown = [RunSpending(run_id=item["run_id"], counts=entity_of(Counts, item)) for item in found[:limit]]
         return Page(items=shown, next_cursor=encode_cursor(found[limit - 1]["SK"]) if len(found) > limit else None)
 
-    def _made(self, hold: Hold, before: int | None) -> Write:
+    def _made(self, hold: Hold, before: Hold | None) -> Write:
         if before is None:
             return create(entity_item(hold, _key(hold)) | {"ttl": self._ttl()})
-        same = equals("settled", False) & equals("amount", before)
-        return update(_key(hold), same, values={"amount": hold.amount})
+        return update(_key(hold), _open(before), values={"amount": hold.amount, "tokens": hold.tokens})
 
     def _ttl(self) -> int:
         return round(self._clock.now().timestamp()) + _KEPT_SECONDS
@@ -107,22 +107,49 @@ def _month(hold: Hold) -> keys.Key:
     return keys.month_budget(hold.tenant_id, month_of(hold.day))
 
 
+def _open(hold: Hold) -> Condition:
+    """Not settled, and it holds these amounts. Rows of older releases have no tokens."""
+    tokens = equals("tokens", hold.tokens)
+    return (
+        equals("settled", False)
+        & equals("amount", hold.amount)
+        & (tokens if hold.tokens else _missing("tokens") | tokens)
+    )
+
+
 def _require_same(stored: Item | None, hold: Hold) -> None:
     """An attempt whose answer was lost may have made this very hold; else Conflict."""
-    if stored is None or stored["settled"] or stored["amount"] != hold.amount:
+    held = None if stored is None or stored["settled"] else (stored["amount"], stored.get("tokens", 0))
+    if held != (hold.amount, hold.tokens):
         raise Conflict("The call has been settled, or holds another amount.")
 
 
-def _take(key: keys.Key, more: int, cap: int | None) -> Write:
-    """Only while the cap leaves room. More than the whole cap meets a condition that no balance fulfils."""
-    room = _ANY if cap is None else at_most("used", cap - more)
-    if cap is not None and more <= cap:
-        room = _NOTHING_USED | room
-    return update(key, room, adds={"used": more, "held": more})
+def _take(key: keys.Key, more: tuple[int, int], caps: tuple[int | None, int | None]) -> Write:
+    """Only while the caps leave room."""
+    money, tokens = more
+    return update(key, _room("used", money, caps[0]) & _room("tokens", tokens, caps[1]), adds=_added(money, tokens))
+
+
+def _room(path: str, more: int, cap: int | None) -> Condition:
+    """More than the whole cap meets a condition that no balance fulfils; nothing more needs no room."""
+    if cap is None or more == 0:
+        return _ANY
+    room = at_most(path, cap - more)
+    return room if more > cap else _missing(path) | room
+
+
+def _missing(path: str) -> Condition:
+    return Condition(f"attribute_not_exists(#{path})", {f"#{path}": path})
+
+
+def _added(money: int, tokens: int) -> dict[str, int]:
+    return {"used": money, "held": money, "tokens": tokens, "tokens_held": tokens}
 
 
 def _paid(hold: Hold, counts: Counts) -> list[Write]:
-    change = {"used": counts.counted - hold.amount, "held": -hold.amount}
+    change = _added(-hold.amount, -hold.tokens)
+    change["used"] += counts.counted
+    change["tokens"] += counts.unpriced_tokens
     return [update(key, _ANY, adds=change) for key in (_day(hold), _month(hold))]
 
 

@@ -6,7 +6,8 @@ from pydantic import BaseModel, ConfigDict, Field
 class Limits(BaseModel):
     """Defaults of CONTRACTS; sizes in bytes, times in seconds, money in US dollars, `rate_*` in requests a minute.
 
-    A budget of None is no cap; of 0 nothing that costs money may be begun.
+    A budget of None is no cap; of 0 nothing that costs money may be begun. Those of tokens are for models without a
+    price, in place of dollars.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -48,6 +49,8 @@ class Limits(BaseModel):
     rate_tools: int = Field(default=60, ge=1)
     budget_day: float | None = Field(default=20.0, ge=0)
     budget_month: float | None = Field(default=200.0, ge=0)
+    budget_day_tokens: int | None = Field(default=4_000_000, ge=0)
+    budget_month_tokens: int | None = Field(default=40_000_000, ge=0)
 
 
 DEFAULT_LIMITS = Limits()

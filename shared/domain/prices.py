@@ -1,4 +1,4 @@
-"""What tokens cost. Prices are data; a model that is not in the table has no known cost, only a cautious one."""
+"""What tokens cost. Prices are data; a model that is not in the table has no price, and is counted in tokens."""
 
 import re
 from collections.abc import Mapping
@@ -45,7 +45,6 @@ class Prices(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     as_of: str
-    unknown: Price
     models: Mapping[str, Price]
 
     def find(self, model: str) -> Price | None:
@@ -58,7 +57,3 @@ class Prices(BaseModel):
         """What is shown to people: None when the price is not known."""
         price = self.find(model)
         return price.of(usage) if price else None
-
-    def budget_cost(self, model: str, usage: Usage) -> float:
-        """What is counted against a cap: an unknown model is taken to be a dear one."""
-        return (self.find(model) or self.unknown).of(usage)

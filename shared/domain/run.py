@@ -23,12 +23,14 @@ TERMINAL: frozenset[RunStatus] = frozenset({"completed", "failed", "aborted", "i
 class RunUsage(Entity):
     """Tokens and dollars, summed over the calls of a run. `cost_usd` is None when the price is not known.
 
-    `counted_usd` is what the cap sees: an unknown model is taken to be a dear one.
+    `counted_usd` is what the cap of dollars sees: nothing of a model without a price, which has that of tokens alone.
+    `lost_tokens` is what attempts that died may have used, for the cap of tokens.
     """
 
     prompt_tokens: int = 0
     completion_tokens: int = 0
     total_tokens: int = 0
+    lost_tokens: int = 0
     cached_tokens: int = 0
     cost_usd: float | None = 0.0
     counted_usd: float = 0.0

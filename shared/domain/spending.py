@@ -45,17 +45,19 @@ def midnight(day: date) -> datetime:
 
 
 class Caps(NamedTuple):
-    """Micro-dollars a tenant may spend; None is no cap."""
+    """Micro-dollars a tenant may spend, and tokens of models without a price it may use; None is no cap."""
 
     day: int | None
     month: int | None
+    day_tokens: int | None = None
+    month_tokens: int | None = None
 
 
 class Hold(Entity):
-    """Money set aside for one call of a model, counted as spent until it is settled.
+    """Money, or tokens of a model without a price, set aside for one call and counted as used until it is settled.
 
     `call` names the call within its run and never comes back: attempts of a run are numbered. `input_tokens` is what
-    the call is thought to read; `unpriced` that nobody knows what its model costs.
+    the call is thought to read; `unpriced` that its model has no price, so that `tokens` are counted, not money.
     """
 
     tenant_id: str
@@ -67,12 +69,13 @@ class Hold(Entity):
     day: str
     amount: int
     input_tokens: int = 0
+    tokens: int = 0
     unpriced: bool = False
     settled: bool = False
 
 
 class Counts(Entity):
-    """What calls have used. `counted` is what budgets see; `cost` leaves out the `unpriced_calls`, as nobody knows."""
+    """What calls have used. Budgets see `counted` (money), and `unpriced_tokens` of the `unpriced_calls`."""
 
     calls: int = 0
     input_tokens: int = 0
@@ -82,6 +85,7 @@ class Counts(Entity):
     cost: int = 0
     counted: int = 0
     unpriced_calls: int = 0
+    unpriced_tokens: int = 0
 
     def plus(self, other: "Counts") -> "Counts":
         """Both together."""
@@ -89,10 +93,15 @@ class Counts(Entity):
 
 
 class Balance(Entity):
-    """What a day or a month has seen: `used` is spent and set aside together, `held` the part set aside."""
+    """What a day or a month has seen: `used` is spent and set aside together, `held` the part set aside.
+
+    `tokens` and `tokens_held` are the same of models without a price.
+    """
 
     used: int = 0
     held: int = 0
+    tokens: int = 0
+    tokens_held: int = 0
 
 
 class DayUsage(Entity):

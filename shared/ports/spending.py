@@ -12,11 +12,12 @@ class SpendingLedger(Protocol):
     A hold counts as spent from the moment it is made, so one that nobody ever settles is not forgotten: it is spent.
     """
 
-    def reserve(self, hold: Hold, caps: Caps, before: int | None = None) -> Cap | None:
-        """Set `hold.amount` aside, or raise what was set aside from `before` to it.
+    def reserve(self, hold: Hold, caps: Caps, before: Hold | None = None) -> Cap | None:
+        """Set money and tokens of the hold aside, or raise what was set aside from `before` to them.
 
-        The answer is the cap that would be passed, if any; nothing is written then. Idempotent: done twice it counts
-        once. Conflict when the hold has been settled, or holds another amount than `before`.
+        The answer is the cap that would be passed, if any; nothing is written then. A cap is asked only for what grows.
+        Idempotent: done twice it counts once. Conflict when the hold has been settled, or holds other amounts than
+        `before`.
         """
         ...
 

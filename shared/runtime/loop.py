@@ -33,7 +33,6 @@ def loop_ports(settings: Settings, stores: Stores) -> LoopPorts:
         catalog=load_catalog(),
         catalog_lock=load_catalog_lock(),
         price=load_prices().cost,
-        budget_price=load_prices().budget_cost,
         metrics=metrics_of(settings),
         beside=in_thread,
         outside=Outside(SystemResolver(), DirectHttp()),

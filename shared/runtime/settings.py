@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from shared.domain.limits import Limits
 
 _RATES = frozenset({"tenant", "person", "chat", "tools"})
-_BUDGETS = frozenset({"day", "month"})
+_BUDGETS = frozenset({"day", "month", "day_tokens", "month_tokens"})
 _ON = {"1", "true", "yes", "on"}
 
 
@@ -139,11 +139,17 @@ def _rates(text: str) -> dict[str, int]:
 
 
 def _budgets(text: str) -> dict[str, float | None]:
-    """`day=20,month=200` (dollars of a tenant, `none` for no cap); what is not named keeps its default."""
+    """`day=20,month=200,day_tokens=4000000,month_tokens=40000000`: dollars of a tenant, and tokens of models without a
+    price; `none` for no cap. What is not named keeps its default.
+    """
     pairs = [pair.partition("=") for pair in text.split(",") if pair]
-    return {
-        name: None if most in ("none", "inf") else max(0.0, float(most)) for name, _, most in pairs if name in _BUDGETS
-    }
+    return {name: _amount(name, most) for name, _, most in pairs if name in _BUDGETS}
+
+
+def _amount(name: str, most: str) -> float | None:
+    if most in ("none", "inf"):
+        return None
+    return max(0, int(most)) if name.endswith("_tokens") else max(0.0, float(most))
 
 
 def _flags(env: Mapping[str, str]) -> Flags:

@@ -1,6 +1,7 @@
 """Whether a tenant may begin something that costs money, and the words when it may not."""
 
 from datetime import timedelta
+from typing import Any
 
 from shared.domain.errors import LimitReached
 from shared.domain.limits import Limits
@@ -12,36 +13,53 @@ from shared.ports.spending import SpendingLedger
 def caps_of(limits: Limits) -> Caps:
     """The deployment's budgets of every tenant."""
     day, month = limits.budget_day, limits.budget_month
-    return Caps(None if day is None else micro(day), None if month is None else micro(month))
+    return Caps(
+        None if day is None else micro(day),
+        None if month is None else micro(month),
+        limits.budget_day_tokens,
+        limits.budget_month_tokens,
+    )
 
 
-def check_budget(tenant_id: str, *, spending: SpendingLedger, limits: Limits, clock: Clock) -> None:
-    """LimitReached `BUDGET_EXCEEDED` with the cap, what was spent and when it begins anew."""
+def check_budget(
+    tenant_id: str, *, spending: SpendingLedger, limits: Limits, clock: Clock, unpriced: bool = False
+) -> None:
+    """LimitReached `BUDGET_EXCEEDED` with the cap, what was used and when it begins anew.
+
+    A model without a price is bounded by tokens; a budget of $0 refuses it as well.
+    """
     caps = caps_of(limits)
     if caps == Caps(None, None):
         return
     day, month = spending.balances(tenant_id, day_of(clock.now()))
-    if caps.month is not None and month.used >= caps.month:
-        raise _exceeded("month", month, caps.month, clock)
-    if caps.day is not None and day.used >= caps.day:
-        raise _exceeded("day", day, caps.day, clock)
+    _check("month", month, caps.month, caps.month_tokens, unpriced, clock)
+    _check("day", day, caps.day, caps.day_tokens, unpriced, clock)
 
 
-def budget_words(cap: Cap, limits: Limits) -> str:
+def budget_words(cap: Cap, limits: Limits, *, unpriced: bool = False) -> str:
     """The cap as people know it."""
     dollars = limits.budget_day if cap == "day" else limits.budget_month
-    return f"${dollars or 0:,.2f} a {cap}"
+    tokens = limits.budget_day_tokens if cap == "day" else limits.budget_month_tokens
+    return f"{tokens or 0:,} tokens a {cap}" if unpriced else f"${dollars or 0:,.2f} a {cap}"
 
 
-def _exceeded(cap: Cap, balance: Balance, limit: int, clock: Clock) -> LimitReached:
+def _check(cap: Cap, balance: Balance, dollars: int | None, tokens: int | None, unpriced: bool, clock: Clock) -> None:
+    if unpriced and tokens is not None and balance.tokens >= tokens:
+        words, more = f"{tokens:,} tokens", {"used_tokens": balance.tokens, "limit_tokens": tokens}
+        raise _exceeded(cap, words, clock, **more)
+    if dollars is not None and balance.used >= dollars and (dollars == 0 or not unpriced):
+        spent, limit = dollars_of(balance.used), dollars_of(dollars)
+        raise _exceeded(cap, f"${limit:,.2f}", clock, spent_usd=spent, limit_usd=limit)
+
+
+def _exceeded(cap: Cap, words: str, clock: Clock, **amounts: Any) -> LimitReached:
     now = clock.now()
     again = resets_at(cap, now)
     return LimitReached(
-        f"The budget of ${dollars_of(limit):,.2f} a {cap} is used up. It begins anew at {again:%Y-%m-%d %H:%M} UTC.",
+        f"The budget of {words} a {cap} is used up. It begins anew at {again:%Y-%m-%d %H:%M} UTC.",
         code="BUDGET_EXCEEDED",
         cap=cap,
-        spent_usd=dollars_of(balance.used),
-        limit_usd=dollars_of(limit),
+        **amounts,
         resets_at=again.isoformat().replace("+00:00", "Z"),
         retry_after=max(1, -(-(again - now) // timedelta(seconds=1))),
     )

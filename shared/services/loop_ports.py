@@ -42,7 +42,6 @@ class LoopPorts:
     catalog: Catalog
     catalog_lock: str
     price: Callable[[str, Usage], float | None]
-    budget_price: Callable[[str, Usage], float]
     outside: Outside | None = None
     metrics: Metrics = NoMetrics()
     beside: Beside = at_once

@@ -19,9 +19,9 @@ _DEFAULT_DAYS, _MOST_DAYS = 30, 366
 
 
 class Used(BaseModel):
-    """Calls, tokens and money. `cost_usd` is null when a call was made to a model whose price nobody knows.
+    """Calls, tokens and money. `cost_usd` is null when a call was made to a model without a price.
 
-    `counted_usd` is what budgets see, where such a model is taken to be a dear one.
+    Budgets see `counted_usd`, and in the place of money `unpriced_tokens` of models without a price.
     """
 
     calls: int
@@ -30,6 +30,7 @@ class Used(BaseModel):
     cached_tokens: int
     reasoning_tokens: int
     total_tokens: int
+    unpriced_tokens: int
     cost_usd: float | None
     counted_usd: float
 
@@ -54,12 +55,19 @@ class UsagePage(BaseModel):
 
 
 class Budget(BaseModel):
-    """One cap of the tenant; `limit_usd` null when there is none. `held_usd`, a part of `spent_usd`, is set aside."""
+    """One cap of the tenant; `limit_usd` null when there is none. `held_usd`, a part of `spent_usd`, is set aside.
+
+    Models without a price have `limit_tokens` instead.
+    """
 
     limit_usd: float | None
     spent_usd: float
     held_usd: float
     remaining_usd: float | None
+    limit_tokens: int | None
+    used_tokens: int
+    held_tokens: int
+    remaining_tokens: int | None
     resets_at: Moment
 
 
@@ -113,16 +121,21 @@ def tenant_usage(*, principal: Principal, ports: LoopPorts) -> TenantUsage:
     now, caps = ports.clock.now(), caps_of(ports.limits)
     day, month = ports.spending.balances(principal.tenant_id, day_of(now))
 
-    def budget(cap: Cap, most: int | None, balance: Balance) -> Budget:
+    def budget(cap: Cap, most: int | None, tokens: int | None, balance: Balance) -> Budget:
         return Budget(
             limit_usd=None if most is None else dollars_of(most),
             spent_usd=dollars_of(balance.used),
             held_usd=dollars_of(balance.held),
             remaining_usd=None if most is None else dollars_of(max(0, most - balance.used)),
+            limit_tokens=tokens,
+            used_tokens=balance.tokens,
+            held_tokens=balance.tokens_held,
+            remaining_tokens=None if tokens is None else max(0, tokens - balance.tokens),
             resets_at=resets_at(cap, now),
         )
 
-    budgets = Budgets(day=budget("day", caps.day, day), month=budget("month", caps.month, month))
+    today, this_month = (caps.day, caps.day_tokens, day), (caps.month, caps.month_tokens, month)
+    budgets = Budgets(day=budget("day", *today), month=budget("month", *this_month))
     return TenantUsage(tenant_id=principal.tenant_id, budgets=budgets)
 
 
@@ -161,6 +174,7 @@ def _used(rows: Iterable[Counts]) -> Used:
         cached_tokens=total.cached_tokens,
         reasoning_tokens=total.reasoning_tokens,
         total_tokens=total.input_tokens + total.output_tokens,
+        unpriced_tokens=total.unpriced_tokens,
         cost_usd=None if total.unpriced_calls else dollars_of(total.cost),
         counted_usd=dollars_of(total.counted),
     )

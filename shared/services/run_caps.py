@@ -17,7 +17,7 @@ def reached_cap(work: Work, request: ModelRequest) -> str | None:
     asked = estimated_tokens(request)
     spent = {
         f"{bounds.model_calls} model calls": used.model_calls >= bounds.model_calls,
-        f"{bounds.tokens} tokens": used.total_tokens + asked >= bounds.tokens,
+        f"{bounds.tokens} tokens": used.total_tokens + used.lost_tokens + asked >= bounds.tokens,
         f"${bounds.dollars:.2f}": used.counted_usd + _reserve(work, asked) > bounds.dollars,
         f"{bounds.seconds} seconds": work.seconds_left() <= 0,
     }
@@ -27,10 +27,11 @@ def reached_cap(work: Work, request: ModelRequest) -> str | None:
 def answer_room(work: Work, request: ModelRequest) -> int:
     """How many characters of an answer the caps leave room for; what was set aside is always granted."""
     run, used, asked = work.run, work.run.usage, estimated_tokens(request)
-    tokens = run.bounds.tokens - used.total_tokens - asked
-    each = (_reserve(work, asked) - work.ports.budget_price(run.model, Usage(input_tokens=asked))) / ANSWER_TOKENS
+    tokens = run.bounds.tokens - used.total_tokens - used.lost_tokens - asked
+    question = _dollars(work, Usage(input_tokens=asked))
+    each = (_reserve(work, asked) - question) / ANSWER_TOKENS
     if each > 0:
-        left = run.bounds.dollars - used.counted_usd - work.ports.budget_price(run.model, Usage(input_tokens=asked))
+        left = run.bounds.dollars - used.counted_usd - question
         tokens = min(tokens, int(left / each))
     return max(ANSWER_TOKENS, min(tokens, _LONGEST_ANSWER)) * CHARACTERS_A_TOKEN
 
@@ -62,15 +63,21 @@ def with_dead_attempts(work: Work, request: ModelRequest) -> RunUsage:
     the log, and counts where it is more than what was set aside for them.
     """
     dead = max(0, work.run.lease.attempt - work.run.settled_attempt - 1)
-    used, price = work.run.usage, work.ports.budget_price
-    aside = price(work.run.model, Usage(output_tokens=dead * ANSWER_TOKENS))
-    said = price(work.run.model, Usage(output_tokens=-(-work.void_characters // CHARACTERS_A_TOKEN)))
-    counted = used.counted_usd + dead * _reserve(work, estimated_tokens(request)) + max(0.0, said - aside)
-    return used.model_copy(update={"counted_usd": round(counted, 6)})
+    used, asked = work.run.usage, estimated_tokens(request)
+    aside, answered = dead * ANSWER_TOKENS, -(-work.void_characters // CHARACTERS_A_TOKEN)
+    more = max(0.0, _dollars(work, Usage(output_tokens=answered)) - _dollars(work, Usage(output_tokens=aside)))
+    counted = used.counted_usd + dead * _reserve(work, asked) + more
+    lost = used.lost_tokens + dead * asked + max(aside, answered)
+    return used.model_copy(update={"counted_usd": round(counted, 6), "lost_tokens": lost})
 
 
 def _reserve(work: Work, asked: int) -> float:
-    return work.ports.budget_price(work.run.model, Usage(input_tokens=asked, output_tokens=ANSWER_TOKENS))
+    return _dollars(work, Usage(input_tokens=asked, output_tokens=ANSWER_TOKENS))
+
+
+def _dollars(work: Work, usage: Usage) -> float:
+    """What the cap of dollars sees: nothing of a model without a price."""
+    return work.ports.price(work.run.model, usage) or 0.0
 
 
 def with_call(work: Work, new: Usage) -> RunUsage:
@@ -80,9 +87,10 @@ def with_call(work: Work, new: Usage) -> RunUsage:
         prompt_tokens=used.prompt_tokens + new.input_tokens,
         completion_tokens=used.completion_tokens + new.output_tokens,
         total_tokens=used.total_tokens + new.total_tokens,
+        lost_tokens=used.lost_tokens,
         cached_tokens=used.cached_tokens + new.cached_tokens,
         cost_usd=None if price is None or used.cost_usd is None else round(used.cost_usd + price, 6),
-        counted_usd=round(used.counted_usd + work.ports.budget_price(work.run.model, new), 6),
+        counted_usd=round(used.counted_usd + _dollars(work, new), 6),
         model=work.run.model,
         model_calls=used.model_calls + 1,
     )

@@ -1,4 +1,4 @@
-"""Money of the tenant, set aside before a model is called and as its answer grows, given back or booked after."""
+"""Money or tokens of the tenant, set aside before a model is called and as its answer grows, booked after."""
 
 from contextlib import suppress
 
@@ -20,7 +20,7 @@ class Reserve:
         self._work = work
         self._asked = estimated_tokens(request)
         self._answer = ANSWER_TOKENS
-        self._held: int | None = None
+        self._held: Hold | None = None
         self._blind = False
         self.refused: str | None = None
         self._hold = Hold(
@@ -31,10 +31,11 @@ class Reserve:
             attempt=run.lease.attempt,
             model=run.model,
             day=day_of(work.ports.clock.now()),
-            amount=self._price(),
+            amount=0,
             input_tokens=self._asked,
             unpriced=work.ports.price(run.model, Usage()) is None,
         )
+        self._hold = self._priced()
 
     def begin(self) -> bool:
         """Set aside what the question and a short answer cost; False when a budget has no room for it."""
@@ -50,8 +51,8 @@ class Reserve:
         """Whether an answer of that length is paid for; more is set aside when it is not, each time twice as much."""
         while characters > self._answer * CHARACTERS_A_TOKEN:
             self._answer *= 2
-            self._hold = self._hold.model_copy(update={"amount": self._price()})
-            if self._hold.amount != self._held and not self._more():
+            self._hold = self._priced()
+            if self._hold != self._held and not self._more():
                 return False
         return True
 
@@ -75,11 +76,14 @@ class Reserve:
         except Conflict as error:
             raise Fenced("The run was brought to its end, and its calls were settled.") from error
         if cap is not None:
-            self.refused = budget_words(cap, ports.limits)
+            self.refused = budget_words(cap, ports.limits, unpriced=self._hold.unpriced)
             return False
-        self._held = self._hold.amount
+        self._held = self._hold
         return True
 
-    def _price(self) -> int:
+    def _priced(self) -> Hold:
+        """The hold with what the question and the answer so far use: money, or tokens where there is no price."""
         usage = Usage(input_tokens=self._asked, output_tokens=self._answer)
-        return micro(self._work.ports.budget_price(self._work.run.model, usage))
+        price = self._work.ports.price(self._hold.model, usage)
+        amounts = {"tokens": usage.total_tokens} if price is None else {"amount": micro(price)}
+        return self._hold.model_copy(update=amounts)

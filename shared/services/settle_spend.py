@@ -1,4 +1,4 @@
-"""What a call of a model did cost takes the place of what was set aside for it: the one place where money is booked."""
+"""What a call of a model cost takes the place of what was set aside for it: the one place where calls are booked."""
 
 import logging
 
@@ -38,17 +38,18 @@ def _counts(hold: Hold, usage: Usage, ports: LoopPorts) -> Counts:
         cached_tokens=usage.cached_tokens,
         reasoning_tokens=max(0, usage.reasoning_tokens),
         cost=micro(price or 0.0),
-        counted=micro(ports.budget_price(hold.model, usage)),
+        counted=micro(price or 0.0),
         unpriced_calls=int(price is None),
+        unpriced_tokens=usage.total_tokens if price is None else 0,
     )
 
 
 def _whole(hold: Hold) -> Counts:
-    cost = 0 if hold.unpriced else hold.amount
     return Counts(
         calls=1,
         input_tokens=hold.input_tokens,
-        cost=cost,
+        cost=0 if hold.unpriced else hold.amount,
         counted=hold.amount,
         unpriced_calls=int(hold.unpriced),
+        unpriced_tokens=hold.tokens,
     )

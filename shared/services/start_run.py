@@ -11,6 +11,7 @@ from shared.domain.data_chunks import DataStage, StageData
 from shared.domain.errors import AppError, Conflict, FeatureDisabled, Invalid, TooLarge, Unavailable
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id, new_run_id
+from shared.domain.model_messages import Usage
 from shared.domain.revision import Revision
 from shared.domain.run import Bounds, Conversation, Run, Turn
 from shared.domain.spans import traceparent
@@ -78,10 +79,17 @@ def start_run(
         raise FeatureDisabled("Chat is switched off in this deployment.", flag=flag)
     _check_message(request.message, ports)
     app = ports.apps.get(principal.tenant_id, app_id)
-    check_budget(principal.tenant_id, spending=ports.spending, limits=ports.limits, clock=ports.clock)
+    model = app.settings.models.get("auto") or default_model
+    check_budget(
+        principal.tenant_id,
+        spending=ports.spending,
+        limits=ports.limits,
+        clock=ports.clock,
+        unpriced=ports.price(model, Usage()) is None,
+    )
     draft = _draft(app, request, ports)
     conversation = _conversation(app, request, ports)
-    run = _run(principal, app, draft, conversation, request, request_id, default_model, ports)
+    run = _run(principal, app, draft, conversation, request, request_id, model, ports)
     if candidate_tree is not None:
         run = run.model_copy(update={"candidate_tree": candidate_tree})
     if evaluator is not None:
@@ -137,7 +145,7 @@ def _run(
     conversation: Conversation,
     request: RunRequest,
     request_id: str,
-    default_model: str,
+    model: str,
     ports: LoopPorts,
 ) -> Run:
     now = ports.clock.now()
@@ -156,7 +164,7 @@ def _run(
         review=request.review or app.review,
         evaluator=app.evaluator,
         role="planner" if request.plan else "coder",
-        model=app.settings.models.get("auto") or default_model,
+        model=model,
         bounds=_bounds(app, request, ports),
         base_revision_id=draft.id,
         base_tree=draft.tree,

@@ -54,7 +54,7 @@ def test_doing_it_twice_counts_once(stores: Any, tenant: str) -> None:
     assert [stores.spending.reserve(hold, CAPS) for _ in range(2)] == [None, None]
     assert used(stores, tenant)[0] == (10, 10)
     raised = hold.model_copy(update={"amount": 25})
-    assert [stores.spending.reserve(raised, CAPS, before=10) for _ in range(2)] == [None, None]
+    assert [stores.spending.reserve(raised, CAPS, before=hold) for _ in range(2)] == [None, None]
     assert used(stores, tenant)[0] == (25, 25)
     assert [stores.spending.settle(raised, cost(7)) for _ in range(3)] == [True, False, False]
     assert used(stores, tenant) == ((7, 0), (7, 0))
@@ -65,7 +65,7 @@ def test_a_settled_call_never_comes_back(stores: Any, tenant: str) -> None:
     hold = a_hold(tenant)
     stores.spending.reserve(hold, CAPS)
     stores.spending.settle(hold, cost(7))
-    for again, before in ((hold, None), (hold.model_copy(update={"amount": 20}), 10)):
+    for again, before in ((hold, None), (hold.model_copy(update={"amount": 20}), hold)):
         with pytest.raises(Conflict):
             stores.spending.reserve(again, CAPS, before=before)
     assert used(stores, tenant)[0] == (7, 0)
@@ -75,14 +75,14 @@ def test_what_was_never_set_aside_is_not_settled(stores: Any, tenant: str) -> No
     assert not stores.spending.settle(a_hold(tenant), cost(7))
     assert used(stores, tenant)[0] == (0, 0)
     with pytest.raises(Conflict):
-        stores.spending.reserve(a_hold(tenant), CAPS, before=5)
+        stores.spending.reserve(a_hold(tenant), CAPS, before=a_hold(tenant, amount=5))
     assert used(stores, tenant)[0] == (0, 0)
 
 
 def test_who_settles_need_not_know_the_latest_amount(stores: Any, tenant: str) -> None:
     hold = a_hold(tenant)
     stores.spending.reserve(hold, CAPS)
-    stores.spending.reserve(hold.model_copy(update={"amount": 40}), CAPS, before=10)
+    stores.spending.reserve(hold.model_copy(update={"amount": 40}), CAPS, before=hold)
     assert stores.spending.settle(hold, cost(15))
     assert used(stores, tenant) == ((15, 0), (15, 0))
 
@@ -110,7 +110,7 @@ def test_a_cap_is_named_and_nothing_is_written(stores: Any, tenant: str) -> None
 def test_a_hold_that_would_grow_past_the_cap_stays_as_it_is(stores: Any, tenant: str) -> None:
     hold = a_hold(tenant, amount=60)
     stores.spending.reserve(hold, CAPS)
-    assert stores.spending.reserve(hold.model_copy(update={"amount": 101}), CAPS, before=60) == "day"
+    assert stores.spending.reserve(hold.model_copy(update={"amount": 101}), CAPS, before=hold) == "day"
     assert stores.spending.holds(tenant, RUN) == [hold]
     assert used(stores, tenant)[0] == (60, 60)
 
@@ -223,3 +223,51 @@ def test_a_part_of_a_micro_dollar_is_one() -> None:
     assert [micro(dollars) for dollars in (0.0, 1e-9, 0.000001, 0.0000011, 1.0, 20.0, 0.1 + 0.2)] == [
         0, 1, 1, 2, 1_000_000, 20_000_000, 300_000,
     ]  # fmt: skip
+
+
+TOKENS = Caps(day=100, month=1_000, day_tokens=5_000, month_tokens=9_000)
+
+
+def tokens(stores: Any, tenant: str, day: str = DAY) -> tuple[tuple[int, int], tuple[int, int]]:
+    first, second = stores.spending.balances(tenant, day)
+    return (first.tokens, first.tokens_held), (second.tokens, second.tokens_held)
+
+
+def unpriced(tenant: str, call: str = "000001.1", tokens: int = 1_000, **over: Any) -> Hold:
+    return a_hold(tenant, call, 0, tokens=tokens, unpriced=True, **over)
+
+
+def test_a_model_without_a_price_is_counted_in_tokens(stores: Any, tenant: str) -> None:
+    hold = unpriced(tenant)
+    assert stores.spending.reserve(hold, TOKENS) is None
+    assert tokens(stores, tenant) == ((1_000, 1_000), (1_000, 1_000)) and used(stores, tenant) == ((0, 0), (0, 0))
+    raised = hold.model_copy(update={"tokens": 3_000})
+    assert [stores.spending.reserve(raised, TOKENS, before=hold) for _ in range(2)] == [None, None]
+    assert stores.spending.settle(hold, Counts(calls=1, unpriced_calls=1, unpriced_tokens=2_500))
+    assert tokens(stores, tenant) == ((2_500, 0), (2_500, 0))
+    assert stores.spending.days(tenant, APP, DAY, DAY)[0].counts.unpriced_tokens == 2_500
+
+
+def test_tokens_have_caps_of_a_day_and_a_month(stores: Any, tenant: str) -> None:
+    assert stores.spending.reserve(unpriced(tenant, tokens=5_001), TOKENS) == "day"
+    assert stores.spending.reserve(unpriced(tenant, tokens=4_000), TOKENS) is None
+    assert stores.spending.reserve(unpriced(tenant, "000001.2", 1_001), TOKENS) == "day"
+    later = unpriced(tenant, "000001.2", 5_000, day="2026-11-23")
+    assert stores.spending.reserve(later, TOKENS) is None
+    assert stores.spending.reserve(unpriced(tenant, "000001.3", 1, day="2026-11-24"), TOKENS) == "month"
+    assert stores.spending.reserve(unpriced(tenant, "000001.3", 1, day="2026-12-01"), TOKENS) is None
+
+
+def test_money_and_tokens_have_budgets_of_their_own(stores: Any, tenant: str) -> None:
+    assert stores.spending.reserve(a_hold(tenant, amount=100), TOKENS) is None
+    assert stores.spending.reserve(unpriced(tenant, "000001.2", 5_000), TOKENS) is None
+    assert stores.spending.reserve(a_hold(tenant, "000001.3", 1), TOKENS) == "day"
+    assert stores.spending.reserve(unpriced(tenant, "000001.3", 1), TOKENS) == "day"
+    assert used(stores, tenant)[0] == (100, 100) and tokens(stores, tenant)[0] == (5_000, 5_000)
+
+
+def test_of_many_at_once_none_passes_the_cap_of_tokens(raced: Any, tenant: str) -> None:
+    holds = [unpriced(tenant, f"000001.{number}", 450, run_id=new_run_id()) for number in range(20)]
+    outcomes = race(*(lambda hold=hold: raced.spending.reserve(hold, TOKENS) for hold in holds))
+    assert failures(outcomes) == [] and outcomes.count(None) == 11 and outcomes.count("day") == 9
+    assert tokens(raced, tenant)[0] == (4_950, 4_950)

@@ -20,20 +20,25 @@ class FakeSpendingLedger:
         self._days: dict[tuple[str, str, str, str], Counts] = {}
         self._runs: dict[tuple[str, str, str], Counts] = {}
 
-    def reserve(self, hold: Hold, caps: Caps, before: int | None = None) -> Cap | None:
+    def reserve(self, hold: Hold, caps: Caps, before: Hold | None = None) -> Cap | None:
         with self._lock:
             stored = self._holds.get(_key(hold))
-            if stored is not None and not stored.settled and stored.amount == hold.amount:
+            held = None if stored is None or stored.settled else _amounts(stored)
+            if held == _amounts(hold):
                 return None
-            known = stored.amount if stored is not None and not stored.settled else None
-            if known != before or (stored is not None and before is None):
+            if held != (before and _amounts(before)) or (stored is not None and before is None):
                 raise Conflict("The call has been settled, or holds another amount.")
-            more = hold.amount - (before or 0)
-            for cap, name, most in (("month", month_of(hold.day), caps.month), ("day", hold.day, caps.day)):
-                if most is not None and self._balance(hold.tenant_id, name).used + more > most:
-                    return cap  # type: ignore[return-value]  # one of the two literals above
+            money, tokens = (now - then for now, then in zip(_amounts(hold), held or (0, 0), strict=True))
+            rows: tuple[tuple[Cap, str, int | None, int | None], ...] = (
+                ("month", month_of(hold.day), caps.month, caps.month_tokens),
+                ("day", hold.day, caps.day, caps.day_tokens),
+            )
+            for cap, name, most, most_tokens in rows:
+                balance = self._balance(hold.tenant_id, name)
+                if _passes(balance.used, money, most) or _passes(balance.tokens, tokens, most_tokens):
+                    return cap
             self._holds[_key(hold)] = hold
-            self._add(hold, more, more)
+            self._add(hold, Balance(used=money, held=money, tokens=tokens, tokens_held=tokens))
             return None
 
     def settle(self, hold: Hold, counts: Counts) -> bool:
@@ -42,7 +47,11 @@ class FakeSpendingLedger:
             if stored is None or stored.settled:
                 return False
             self._holds[_key(hold)] = stored.model_copy(update={"settled": True})
-            self._add(stored, counts.counted - stored.amount, -stored.amount)
+            change = Balance(
+                used=counts.counted - stored.amount, held=-stored.amount,
+                tokens=counts.unpriced_tokens - stored.tokens, tokens_held=-stored.tokens,
+            )  # fmt: skip
+            self._add(stored, change)
             if counts.calls:
                 for book, key in (
                     (self._days, (stored.tenant_id, stored.app_id, stored.day, stored.model)),
@@ -82,10 +91,19 @@ class FakeSpendingLedger:
     def _balance(self, tenant_id: str, name: str) -> Balance:
         return self._balances.get((tenant_id, name), Balance())
 
-    def _add(self, hold: Hold, used: int, held: int) -> None:
+    def _add(self, hold: Hold, change: Balance) -> None:
         for name in (hold.day, month_of(hold.day)):
             before = self._balance(hold.tenant_id, name)
-            self._balances[hold.tenant_id, name] = Balance(used=before.used + used, held=before.held + held)
+            sums = {field: getattr(before, field) + getattr(change, field) for field in Balance.model_fields}
+            self._balances[hold.tenant_id, name] = Balance(**sums)
+
+
+def _amounts(hold: Hold) -> tuple[int, int]:
+    return hold.amount, hold.tokens
+
+
+def _passes(used: int, more: int, cap: int | None) -> bool:
+    return cap is not None and more != 0 and used + more > cap
 
 
 def _key(hold: Hold) -> tuple[str, str, str]:

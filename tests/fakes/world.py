@@ -139,7 +139,6 @@ class World:
             "outside": Outside(self.resolver, self.outgoing),
             "results": self.results,
             "price": lambda model, usage: 0.0,
-            "budget_price": lambda model, usage: 0.0,
         }
         if "catalog" not in over:
             base |= {"catalog": load_catalog(), "catalog_lock": load_catalog_lock()}

@@ -44,9 +44,7 @@ class Api:
             **(
                 {
                     "ports": self.world.ports(),
-                    "loop": self.world.loop_ports(
-                        price=lambda model, usage: 0.0, budget_price=lambda model, usage: 0.0
-                    ),
+                    "loop": self.world.loop_ports(),
                     "identity": BearerIdentity(self.world.identity, lambda: self.world.api_keys, self.world.clock),
                     "api_keys": self.world.api_keys,
                     "idempotency": self.world.idempotency,

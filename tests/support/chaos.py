@@ -71,8 +71,7 @@ class Chaos(Machine):
         self.scenario, self.rng, self.bill = scenario, dice(seed), Bill()
         self.storm = Storm(faults, self._on_call)
         self._attempts: Counter[tuple[bool, int]] = Counter()
-        prices = {"price": price, "budget_price": price}
-        driver = LoopDriver([], respond=self._reply, build=scenario.build, ports_over=prices)
+        driver = LoopDriver([], respond=self._reply, build=scenario.build, ports_over={"price": price})
         super().__init__(driver, self.storm)
         self._random_at = {person: self.rng.randint(1, calls) for person in scenario.people if not person.nth}
         self._made: Counter[Person] = Counter()

@@ -35,7 +35,7 @@ class LoopDriver:
 
     def __post_init__(self) -> None:
         self.model = FakeModel(self.replies, self.respond)
-        cheap = {"price": lambda model, usage: 0.001, "budget_price": lambda model, usage: 0.001}
+        cheap = {"price": lambda model, usage: 0.001}
         self.ports = self.world.loop_ports(**(cheap | self.ports_over))
 
     def start(self, message: str = "Change the title", app_id: str | None = None, **request: Any) -> Run:

@@ -1875,14 +1875,20 @@ export interface components {
         /**
          * Budget
          * @description One cap of the tenant; `limit_usd` null when there is none. `held_usd`, a part of `spent_usd`, is set aside.
+         *
+         *     Models without a price have `limit_tokens` instead.
          */
         Budget: {
+            held_tokens: number;
             held_usd: number;
+            limit_tokens: number | null;
             limit_usd: number | null;
+            remaining_tokens: number | null;
             remaining_usd: number | null;
             /** Format: date-time */
             resets_at: string;
             spent_usd: number;
+            used_tokens: number;
         };
         /**
          * Budget
@@ -3545,6 +3551,7 @@ export interface components {
              *       "completion_tokens": 0,
              *       "cost_usd": 0,
              *       "counted_usd": 0,
+             *       "lost_tokens": 0,
              *       "model": "",
              *       "model_calls": 0,
              *       "prompt_tokens": 0,
@@ -3671,6 +3678,7 @@ export interface components {
              *       "completion_tokens": 0,
              *       "cost_usd": 0,
              *       "counted_usd": 0,
+             *       "lost_tokens": 0,
              *       "model": "",
              *       "model_calls": 0,
              *       "prompt_tokens": 0,
@@ -3746,7 +3754,8 @@ export interface components {
          * RunUsage
          * @description Tokens and dollars, summed over the calls of a run. `cost_usd` is None when the price is not known.
          *
-         *     `counted_usd` is what the cap sees: an unknown model is taken to be a dear one.
+         *     `counted_usd` is what the cap of dollars sees: nothing of a model without a price, which has that of tokens alone.
+         *     `lost_tokens` is what attempts that died may have used, for the cap of tokens.
          */
         RunUsage: {
             /** @default 0 */
@@ -3757,6 +3766,8 @@ export interface components {
             cost_usd: number | null;
             /** @default 0 */
             counted_usd: number;
+            /** @default 0 */
+            lost_tokens: number;
             /** @default  */
             model: string;
             /** @default 0 */
@@ -3972,6 +3983,7 @@ export interface components {
              *       "completion_tokens": 0,
              *       "cost_usd": 0,
              *       "counted_usd": 0,
+             *       "lost_tokens": 0,
              *       "model": "",
              *       "model_calls": 0,
              *       "prompt_tokens": 0,
@@ -4345,6 +4357,7 @@ export interface components {
              *       "completion_tokens": 0,
              *       "cost_usd": 0,
              *       "counted_usd": 0,
+             *       "lost_tokens": 0,
              *       "model": "",
              *       "model_calls": 0,
              *       "prompt_tokens": 0,
@@ -4433,6 +4446,7 @@ export interface components {
             /** @default null */
             run_id: string | null;
             total_tokens: number;
+            unpriced_tokens: number;
         };
         /**
          * UsagePage
@@ -4462,9 +4476,9 @@ export interface components {
         };
         /**
          * Used
-         * @description Calls, tokens and money. `cost_usd` is null when a call was made to a model whose price nobody knows.
+         * @description Calls, tokens and money. `cost_usd` is null when a call was made to a model without a price.
          *
-         *     `counted_usd` is what budgets see, where such a model is taken to be a dear one.
+         *     Budgets see `counted_usd`, and in the place of money `unpriced_tokens` of models without a price.
          */
         Used: {
             cached_tokens: number;
@@ -4475,6 +4489,7 @@ export interface components {
             output_tokens: number;
             reasoning_tokens: number;
             total_tokens: number;
+            unpriced_tokens: number;
         };
         /** @description As a save, but nothing is kept; `worker` asks for a real build as well. */
         ValidateRequest: {
@@ -5756,6 +5771,7 @@ export interface operations {
                      *             "completion_tokens": 0,
                      *             "cost_usd": 0,
                      *             "counted_usd": 0,
+                     *             "lost_tokens": 0,
                      *             "model": "",
                      *             "model_calls": 0,
                      *             "prompt_tokens": 0,
@@ -7576,18 +7592,26 @@ export interface operations {
                      * @example {
                      *       "budgets": {
                      *         "day": {
+                     *           "held_tokens": 0,
                      *           "held_usd": 0,
+                     *           "limit_tokens": 4000000,
                      *           "limit_usd": 20,
+                     *           "remaining_tokens": 4000000,
                      *           "remaining_usd": 20,
                      *           "resets_at": "2026-03-02T00:00:00.000Z",
-                     *           "spent_usd": 0
+                     *           "spent_usd": 0,
+                     *           "used_tokens": 0
                      *         },
                      *         "month": {
+                     *           "held_tokens": 0,
                      *           "held_usd": 0,
+                     *           "limit_tokens": 40000000,
                      *           "limit_usd": 200,
+                     *           "remaining_tokens": 40000000,
                      *           "remaining_usd": 200,
                      *           "resets_at": "2026-04-01T00:00:00.000Z",
-                     *           "spent_usd": 0
+                     *           "spent_usd": 0,
+                     *           "used_tokens": 0
                      *         }
                      *       },
                      *       "tenant_id": "acme"
@@ -9198,6 +9222,7 @@ export interface operations {
                      *             "completion_tokens": 0,
                      *             "cost_usd": 0,
                      *             "counted_usd": 0,
+                     *             "lost_tokens": 0,
                      *             "model": "",
                      *             "model_calls": 0,
                      *             "prompt_tokens": 0,
@@ -9625,7 +9650,8 @@ export interface operations {
                      *         "input_tokens": 0,
                      *         "output_tokens": 0,
                      *         "reasoning_tokens": 0,
-                     *         "total_tokens": 0
+                     *         "total_tokens": 0,
+                     *         "unpriced_tokens": 0
                      *       },
                      *       "until": "2026-03-01"
                      *     }
@@ -9879,6 +9905,7 @@ export interface operations {
                      *         "completion_tokens": 0,
                      *         "cost_usd": 0,
                      *         "counted_usd": 0,
+                     *         "lost_tokens": 0,
                      *         "model": "",
                      *         "model_calls": 0,
                      *         "prompt_tokens": 0,
@@ -9988,6 +10015,7 @@ export interface operations {
                      *         "completion_tokens": 5,
                      *         "cost_usd": 0.001,
                      *         "counted_usd": 0.001,
+                     *         "lost_tokens": 0,
                      *         "model": "fake",
                      *         "model_calls": 1,
                      *         "prompt_tokens": 10,
@@ -10093,6 +10121,7 @@ export interface operations {
                      *         "completion_tokens": 0,
                      *         "cost_usd": 0,
                      *         "counted_usd": 0,
+                     *         "lost_tokens": 0,
                      *         "model": "",
                      *         "model_calls": 0,
                      *         "prompt_tokens": 0,

@@ -96,9 +96,11 @@ def test_runs_come_in_pages_with_the_totals_of_all(api: Api) -> None:
 
 def test_a_model_without_a_known_price_has_no_cost_but_counts(api: Api) -> None:
     app, _ = api.world.make_app()
-    spend(api.world, app.id, today(api.world), 500_000, cost=0, unpriced_calls=1)
+    spend(api.world, app.id, today(api.world), 0, unpriced_calls=1, unpriced_tokens=12)
     (item,) = api.client.get(f"/projects/{app.id}/usage?group_by=model").json()["items"]
-    assert (item["cost_usd"], item["counted_usd"]) == (None, 0.5)
+    assert (item["cost_usd"], item["counted_usd"], item["unpriced_tokens"]) == (None, 0.0, 12)
+    day = api.client.get("/admin/usage").json()["budgets"]["day"]
+    assert (day["limit_tokens"], day["used_tokens"], day["remaining_tokens"]) == (4_000_000, 12, 3_999_988)
 
 
 @pytest.mark.parametrize(

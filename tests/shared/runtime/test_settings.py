@@ -17,3 +17,6 @@ def test_budgets_keep_their_defaults_unless_they_are_set() -> None:
     limits = Settings.from_env({"BUDGETS": "month=none,day=0"}).limits()
     assert (limits.budget_day, limits.budget_month) == (0.0, None)
     assert Settings.from_env({"BUDGETS": "day=-1"}).limits().budget_day == 0.0
+    limits = Settings.from_env({"BUDGETS": "day_tokens=5000,month_tokens=none"}).limits()
+    assert (limits.budget_day_tokens, limits.budget_month_tokens) == (5_000, None)
+    assert isinstance(limits.budget_day_tokens, int), "the ledger counts whole tokens"

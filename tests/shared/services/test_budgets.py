@@ -33,8 +33,9 @@ def by_answer(model: str, usage: Usage) -> float:
 
 def driver(*replies: Reply, dollars: float | None = 20.0, world: World | None = None, **over: Any) -> LoopDriver:
     limits = DEFAULT_LIMITS.model_copy(update={"budget_day": dollars})
-    prices = {"price": by_answer, "budget_price": by_answer}
-    return LoopDriver(list(replies), world=world or World(), ports_over=prices | {"limits": limits} | over)
+    return LoopDriver(
+        list(replies), world=world or World(), ports_over={"price": by_answer} | {"limits": limits} | over
+    )
 
 
 def spend(world: World, amount: int) -> None:
@@ -109,22 +110,83 @@ def test_without_a_cap_nothing_is_refused() -> None:
     spend(loop.world, 10**9)
     loop.ports = loop.world.loop_ports(
         price=by_answer,
-        budget_price=by_answer,
         limits=DEFAULT_LIMITS.model_copy(update={"budget_day": None, "budget_month": None}),
     )
     assert loop.play().status == "completed"
 
 
 def test_a_free_model_costs_nothing_and_is_counted() -> None:
-    loop = driver(calls(FINISH), dollars=0.000001, price=lambda m, u: 0.0, budget_price=lambda m, u: 0.0)
+    loop = driver(calls(FINISH), dollars=0.000001, price=lambda m, u: 0.0)
     run = loop.play()
     assert run.status == "completed" and used(loop) == (0, 0) and counts_of(loop, run).calls == 1
 
 
-def test_a_model_of_unknown_price_counts_and_says_so() -> None:
-    loop = driver(costing(calls(FINISH), 40), price=lambda m, u: None)
-    counts = counts_of(loop, loop.play())
-    assert (counts.unpriced_calls, counts.cost, counts.counted) == (1, 0, 40)
+def unpriced(*replies: Reply, world: World | None = None, **limits: Any) -> LoopDriver:
+    """A driver whose model has no price."""
+    ours = DEFAULT_LIMITS.model_copy(update=limits)
+    return LoopDriver(list(replies), world=world or World(), ports_over={"price": lambda m, u: None, "limits": ours})
+
+
+def tokens(loop: LoopDriver) -> tuple[int, int]:
+    day, month = loop.world.spending.balances(USER.tenant_id, day_of(loop.world.clock.now()))
+    assert (day.tokens, day.tokens_held) == (month.tokens, month.tokens_held)
+    return day.tokens, day.tokens_held
+
+
+def test_a_model_without_a_price_is_counted_in_tokens() -> None:
+    loop = unpriced(costing(calls(FINISH), 40, 900), budget_day=0.000001)
+    run = loop.play()
+    counts = counts_of(loop, run)
+    assert run.status == "completed" and run.usage.cost_usd is None and run.usage.counted_usd == 0
+    assert (counts.unpriced_calls, counts.cost, counts.counted, counts.unpriced_tokens) == (1, 0, 0, 940)
+    assert used(loop) == (0, 0) and tokens(loop) == (940, 0)
+
+
+@pytest.mark.parametrize("cap", ["day", "month"])
+def test_a_new_run_is_refused_when_the_tokens_are_used_up(cap: str) -> None:
+    loop = unpriced(costing(calls(FINISH), 40, 30_000), **{f"budget_{cap}_tokens": 30_000})
+    assert loop.play().status == "completed"
+    with pytest.raises(LimitReached) as refused:
+        loop.start()
+    assert refused.value.code == "BUDGET_EXCEEDED" and refused.value.extra["cap"] == cap
+    assert (refused.value.extra["used_tokens"], refused.value.extra["limit_tokens"]) == (30_040, 30_000)
+    assert "30,000 tokens" in refused.value.message
+
+
+def test_a_budget_of_no_dollars_refuses_a_model_without_a_price_too() -> None:
+    with pytest.raises(LimitReached):
+        unpriced(calls(FINISH), budget_day=0.0).start()
+
+
+def test_an_unpriced_run_that_finds_no_room_ends_and_keeps_its_work() -> None:
+    loop = unpriced(costing(calls(WRITE), 100, 40_000), budget_day_tokens=41_000)
+    run = loop.play()
+    assert (run.status, run.failure_code) == ("failed", "BUDGET_EXCEEDED")
+    assert "41,000 tokens a day" in (run.summary or "") and len(loop.model.requests) == 1
+    assert tokens(loop) == (40_100, 0) and run.diff_id
+
+
+def test_a_long_unpriced_answer_stops_where_the_tokens_end() -> None:
+    loop = unpriced(costing(LONG, 30_000), budget_day_tokens=25_000)
+    run = loop.play()
+    total, held = tokens(loop)
+    assert (run.status, run.failure_code) == ("failed", "BUDGET_EXCEEDED") and held == 0 and total <= 25_000
+
+
+def test_an_unpriced_run_has_its_cap_of_tokens() -> None:
+    loop = unpriced(*[costing(calls(WRITE), 100, 9_000)] * 9)
+    run = loop.play(budget={"tokens": 30_000})
+    assert run.failure_code == "BUDGET_EXCEEDED" and run.usage.total_tokens <= 30_000
+
+
+def test_many_unpriced_runs_at_once_never_pass_the_cap_of_tokens() -> None:
+    world = World()
+    apps = [world.make_app(tenant_id=USER.tenant_id, slug=f"app-{number}")[0] for number in range(8)]
+    loops = [unpriced(costing(calls(FINISH), 2_000, 5_000), budget_day_tokens=40_000, world=world) for _ in apps]
+    starts = [loop.start(app_id=app.id) for loop, app in zip(loops, apps, strict=True)]
+    ended = race(*(lambda loop=loop, run=run: loop.follow(run) for loop, run in zip(loops, starts, strict=True)))
+    stopped = [run for run in ended if isinstance(run, Run) and run.failure_code == "BUDGET_EXCEEDED"]
+    assert 1 <= len(stopped) <= 6 and tokens(loops[0])[0] <= 40_000 and tokens(loops[0])[1] == 0
 
 
 def test_a_call_that_was_refused_before_its_first_word_is_given_back() -> None:

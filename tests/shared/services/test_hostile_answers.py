@@ -124,7 +124,7 @@ def test_an_answer_that_never_ends_is_stopped_and_counted() -> None:
 
 
 def test_an_answer_may_not_cost_more_than_is_left() -> None:
-    dear = {"budget_price": lambda model, usage: usage.output_tokens / 10_000}
+    dear = {"price": lambda model, usage: usage.output_tokens / 10_000}
     loop = LoopDriver([say(*["word " * 200] * 2_000)], ports_over=dear)
     run = loop.play(budget={"dollars": 1.0})
     assert run.failure_code == "BUDGET_EXCEEDED" and 0.9 < run.usage.counted_usd < 1.1

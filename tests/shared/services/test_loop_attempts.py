@@ -187,7 +187,7 @@ def test_an_attempt_that_dies_in_the_middle_of_a_word_leaves_nothing_open() -> N
 
 
 def test_what_dead_attempts_may_have_spent_counts_against_the_cap() -> None:
-    prices = {"budget_price": lambda model, usage: 0.3 if usage.output_tokens else 0.0}
+    prices = {"price": lambda model, usage: 0.3 if usage.output_tokens else 0.0}
     loop = LoopDriver([], respond=lambda request: calls(WRITE, usage={"output_tokens": 1}), ports_over=prices)
     run = loop.start(budget={"dollars": 1.0})
     for _ in range(3):
@@ -201,7 +201,7 @@ def test_what_dead_attempts_may_have_spent_counts_against_the_cap() -> None:
 
 def test_long_answers_of_dead_attempts_are_paid_for_in_full() -> None:
     a_token = 1e-5
-    prices = {"budget_price": lambda model, usage: usage.output_tokens * a_token}
+    prices = {"price": lambda model, usage: usage.output_tokens * a_token}
     long = calls(WRITE, text=("word " * 8_000,), usage={"output_tokens": 10_000})
     loop = LoopDriver([], respond=lambda request: long, ports_over=prices)
     run = loop.start(budget={"dollars": 0.25})
