@@ -90,7 +90,7 @@ def test_failed_tests_are_named() -> None:
 
 
 def test_a_run_that_reached_its_cap_says_so_on_its_diff() -> None:
-    dear = dict.fromkeys(("price", "budget_price"), lambda model, usage: 0.6)
+    dear = {"price": lambda model, usage: 0.6}
     loop = LoopDriver([calls(write("export {}\n"))], ports_over=dear)
     run = loop.play(budget={"dollars": 1})
     diff = shown(loop, run)
