@@ -4,6 +4,9 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import get_args
+
+from worker.sandbox.choose import Choice
 
 DEFAULT_PORT = 8600
 STACK_NAME = "ChatBuilder"
@@ -11,6 +14,7 @@ ISSUER = "chatbuilder-local"
 AUDIENCE = "chatbuilder"
 TENANT_CLAIM = "tenant"
 DEFAULT_TENANT = "local"
+SANDBOXES = get_args(Choice)
 REPOSITORY = Path(__file__).resolve().parent.parent
 PASSED_TO_FUNCTIONS = (
     "BUILDER_MODEL_PATCH_GENERATION_ENABLED", "BUILDER_AGENTIC_LOOP_ENABLED",
@@ -37,7 +41,7 @@ class LocalConfig:
     model: str = ""
     model_wire: str = "auto"
     workers: int = 2
-    sandbox: str = "auto"
+    sandbox: str = "bubblewrap"
     enforce_roles: bool = False
     passed_on: Mapping[str, str] = field(default_factory=dict)
 
@@ -75,10 +79,16 @@ def from_env(env: Mapping[str, str] | None = None) -> LocalConfig:
         port=_port(source.get("CHATBUILDER_PORT", "")), sample=source.get("CHATBUILDER_SAMPLE", "1") != "0",
         api_key=source.get("OPENAI_API_KEY", ""), base_url=source.get("OPENAI_BASE_URL", ""),
         model=source.get("CHATBUILDER_MODEL", ""), model_wire=source.get("MODEL_WIRE", "auto"),
-        workers=int(source.get("CHATBUILDER_WORKERS", "2")), sandbox=source.get("CHATBUILDER_SANDBOX", "auto"),
+        workers=int(source.get("CHATBUILDER_WORKERS", "2")), sandbox=_sandbox(source.get("CHATBUILDER_SANDBOX", "")),
         enforce_roles=source.get("CHATBUILDER_ENFORCE_ROLES", "0") == "1",
         passed_on={name: source[name] for name in PASSED_TO_FUNCTIONS if name in source},
     )  # fmt: skip
+
+
+def _sandbox(text: str) -> str:
+    if text and text not in SANDBOXES:
+        raise BadConfig(f"CHATBUILDER_SANDBOX must be one of {', '.join(SANDBOXES)}, not {text!r}")
+    return text or SANDBOXES[0]
 
 
 def _port(text: str) -> int:

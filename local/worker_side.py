@@ -4,16 +4,16 @@ import json
 import logging
 import time
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 from infra.function_list import LIVE
 from local.compile_cache import ensure_compile_cache
 from local.config import STACK_NAME, LocalConfig
 from local.runner.queue import Runner
 from local.runner.server import RunnerServer
+from local.sandbox import local_sandbox
 from local.secrets_file import kept_secret
 from local.toolchain import ensure_toolchain
-from worker.sandbox.choose import Choice, choose
 
 log = logging.getLogger("local.worker")
 TRIES = 6
@@ -27,7 +27,7 @@ class WorkerSide:
         self.secret = kept_secret(config.data, "worker-secret")
         self._lambda: Any = None
         self._stopping = False
-        sandbox = choose(cast(Choice, config.sandbox), self.toolchain)
+        sandbox = local_sandbox(config.sandbox, self.toolchain)
         ensure_compile_cache(self.toolchain, sandbox, progress)
         self._runner = Runner(config.data / "runner", self.toolchain, self._done, sandbox, workers=config.workers)
         self._server = RunnerServer(self._runner, self.secret)

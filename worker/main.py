@@ -50,7 +50,7 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--job", default=None, help="the job document, a file (default: fetched from JOB_URL)")
     parser.add_argument("--toolchain", required=True, type=Path, help="directory with node/, catalog/ and digest")
     parser.add_argument("--work-dir", type=Path, default=None, help="where the job's own directory is made")
-    parser.add_argument("--sandbox", choices=get_args(Choice), default="auto")
+    parser.add_argument("--sandbox", choices=get_args(Choice), default="bubblewrap")
     return parser.parse_args(arguments)
 
 

@@ -10,10 +10,11 @@ import threading
 from pathlib import Path
 
 from local.compile_cache import ensure_compile_cache
+from local.config import SANDBOXES
 from local.runner.queue import Runner
 from local.runner.server import RunnerServer
+from local.sandbox import local_sandbox
 from local.toolchain import ensure_toolchain
-from worker.sandbox.choose import choose
 
 
 def main() -> None:
@@ -22,9 +23,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m local.runner")
     parser.add_argument("--data", type=Path, default=Path(os.environ.get("CHATBUILDER_DATA", ".chatbuilder")))
     parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--sandbox", choices=SANDBOXES, default=os.environ.get("CHATBUILDER_SANDBOX", SANDBOXES[0]))
     options = parser.parse_args()
     toolchain = ensure_toolchain(options.data, progress=logging.info)
-    sandbox = choose("auto", toolchain)
+    sandbox = local_sandbox(options.sandbox, toolchain)
     ensure_compile_cache(toolchain, sandbox, logging.info)
     runner = Runner(options.data.resolve() / "runner", toolchain, _print_done, sandbox)
     secret = os.environ.get("WORKER_SECRET") or secrets.token_urlsafe(32)

@@ -6,6 +6,7 @@ import subprocess
 import threading
 import time
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 from tests.support.worker_jobs import project
 from worker.contract import Limits
 from worker.sandbox.base import Command, Outcome, Sandbox, SandboxUnavailable, Workplace
-from worker.sandbox.bubblewrap import Bubblewrap
+from worker.sandbox.bubblewrap import Bubblewrap, packaged_bwrap
 from worker.toolchain import InstalledToolchain
 
 
@@ -66,15 +67,22 @@ class Bench:
 
 def bubblewrap_or_skip() -> Bubblewrap:
     """Skips only where the program itself is missing or refused; a sandbox of ours that fails must fail the tests."""
+    why = why_no_bubblewrap()
+    if why is not None:
+        pytest.skip(f"bubblewrap: {why}")
+    return Bubblewrap.candidates(packaged=packaged_bwrap())[0]
+
+
+@cache
+def why_no_bubblewrap() -> str | None:
+    """Why this machine runs no bubblewrap at all; None where it does."""
     try:
-        found = Bubblewrap.find()
+        found = Bubblewrap.candidates(packaged=packaged_bwrap())[0]
     except SandboxUnavailable as error:
-        pytest.skip(f"bubblewrap: {error}")
+        return str(error)
     bare = [found.bwrap, "--unshare-all", "--unshare-user", "--ro-bind", "/", "/", "true"]
     tried = subprocess.run(bare, capture_output=True, text=True, check=False)
-    if tried.returncode != 0:
-        pytest.skip(f"bubblewrap may not make namespaces on this machine: {tried.stderr.strip()}")
-    return found
+    return None if tried.returncode == 0 else tried.stderr.strip()
 
 
 def _command_line(process: Path) -> str:

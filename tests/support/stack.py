@@ -8,10 +8,12 @@ from pathlib import Path
 from local.filelock import FileLock
 from local.stack import LocalStack
 from tests.support.npm_tool import cache_dir
+from tests.support.sandbox_runs import why_no_bubblewrap
 from tests.support.toolchain import toolchain
 
 ENVIRONMENT = {
     "CHATBUILDER_MODEL": "scripted", "CHATBUILDER_FORBID_PAID_MODELS": "1", "CHATBUILDER_ENFORCE_ROLES": "1",
+    "CHATBUILDER_SANDBOX": "bubblewrap" if why_no_bubblewrap() is None else "process",
 }  # fmt: skip
 
 

@@ -61,7 +61,11 @@ class Sandbox(Protocol):
 
 
 class SandboxUnavailable(Exception):
-    """This machine cannot run this kind of sandbox; the message says what is missing."""
+    """This machine cannot isolate builds; the message says what is missing, `programs` which bubblewraps were tried."""
+
+    def __init__(self, message: str, programs: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.programs = programs
 
 
 def environment(

