@@ -17,12 +17,15 @@ from pathlib import Path
 from typing import Any
 
 from infra import build_layers, build_toolchain
-from infra.aws import Clients, in_one_line, settle_region
+from infra.aws import Clients, in_one_line, settle_region, stack_outputs
+from infra.check_access import bearer_token
+from infra.check_deployment import Waiting, check_deployment, fetch_page
 from infra.config import REPOSITORY, TOOLCHAIN_KEY
 from infra.context import add_choices, configured
 from infra.gateway_logs import ensure_gateway_logs
 from infra.preflight import Finding, preflight
 from infra.protection import first_parameters, protect_table
+from local.http import Api
 from local.node import find_node
 
 CDK = "aws-cdk@2.1148.1"
@@ -36,10 +39,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--diff", action="store_true", help="only say what a deployment would change")
     add_choices(parser)
     parser.add_argument("--table", metavar="NAME", help="use a restored table from now on; empty for the stack's own")
+    parser.add_argument(
+        "--check", action="store_true", help="only try what is deployed: build, page, stream, publication"
+    )
     parser.add_argument("--yes", action="store_true", help="do not ask before permissions are widened")
     options = parser.parse_args(arguments)
     config = configured(parser, options.context)
     print(f"{config.stack_name}, account {account()}, region {settle_region()}", flush=True)
+    if options.check:
+        return check(config.stack_name)
     build_layers.ensure(options.context)
     context = [part for pair in options.context for part in ("-c", pair)]
     if options.diff:
@@ -65,6 +73,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not config.model or not config.openai_secret_arn:
         print("chat  has no model: it needs -c model=... and -c openai_secret_arn=...", flush=True)
     return 0
+
+
+def check(stack: str) -> int:
+    """0 when one of everything works on the deployed stack."""
+    outputs = stack_outputs(clients()("cloudformation"), stack)
+    with bearer_token(outputs, clients()("cognito-idp")) as token:
+        api = Api(outputs["ApiUrl"].rstrip("/"), token)
+        return 0 if check_deployment(api, print, waits=Waiting(), fetch=fetch_page) else 1
 
 
 def account() -> str:
