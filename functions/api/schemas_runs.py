@@ -5,6 +5,7 @@ from typing import Any
 from functions.api.schemas_sessions import session_result
 from shared.domain.base import Page
 from shared.domain.run import Run, Step
+from shared.domain.step_summary import summarise
 
 RUN_INSIDE = frozenset(
     {
@@ -47,7 +48,7 @@ def _waiting(run: Run) -> list[Any]:
 
 def _step(step: Step) -> dict[str, Any]:
     body = step.model_dump(mode="json", exclude={"call_id"})
-    return {"id": step.call_id, **body, "arguments": step.arguments[:_ARGUMENTS]}
+    return {"id": step.call_id, **body, "arguments": step.arguments[:_ARGUMENTS], "summary": summarise(step)}
 
 
 def _result(run: Run) -> dict[str, Any]:

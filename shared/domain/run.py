@@ -55,14 +55,16 @@ class Lease(Entity):
 
 
 class HeldCall(Entity):
-    """A tool call that has not run: it waits for a person, or (`waits` False) stands behind one that does.
+    """A tool call that has not run: it waits for a person, or (`waits` False) comes after one that does.
 
-    The call itself stays in the iteration that made it.
+    The call itself stays in the iteration that made it. A call that waits for another is not `announced` in the stream
+    before its turn: clients take a step with an open call to be unfinished.
     """
 
     call_id: str
     tool: str
     waits: bool
+    announced: bool = True
     decision: Literal["approve", "skip"] | None = None
     feedback: str | None = None
     decided_by: str | None = None
@@ -171,7 +173,6 @@ class Step(Entity):
     status: StepStatus
     arguments: str
     output: str
-    summary: str = ""
     changed_paths: list[str] = []
     duration_ms: int = 0
 
@@ -187,6 +188,7 @@ class ResponseNote(Entity):
 class Iteration(Entity):
     """What one `agent_step` did: one model call and the tools it asked for. Stored before the function returns.
 
+    `items` from `answer_from` on begin with what the model answered; None when it did not (or in rows written before).
     `role` made the call; what an evaluator says to the coder is `handoff`. `abandoned` names calls that the stream has
     begun and no item holds, so that no later call takes their ids.
     """
@@ -196,6 +198,7 @@ class Iteration(Entity):
     attempt: int
     role: Role = "coder"
     items: list[Item]
+    answer_from: int | None = None
     handoff: list[Item] = []
     steps: list[Step] = []
     abandoned: list[str] = []

@@ -30,7 +30,7 @@ def answer_once(work: Work, model: ModelPort) -> None:
     work.writer.emit(StartStep())
     completed = ask_model(work, model)
     if completed is not None:
-        work.items += completed.items
+        work.hear(completed)
         _apply(work, completed)
     work.writer.emit(FinishStep())
 

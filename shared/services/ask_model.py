@@ -10,6 +10,7 @@ from shared.domain.run import ResponseNote
 from shared.ports.model import ModelPort
 from shared.services.build_context import instructions
 from shared.services.call_model import AnswerTooLong, Cancelled, Meter, call_model
+from shared.services.hold_calls import Gate
 from shared.services.load_prompt import load_prompt
 from shared.services.loop_work import Work
 from shared.services.model_speech import Speech
@@ -90,7 +91,8 @@ def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> 
         _out_of_budget(work, reserve)
         return None
     meter = Meter(answer_room(work, request), reserve.covers)
-    speech = Speech(work.writer, f"{work.number}-{work.run.lease.attempt}-{attempt}", work.taken)
+    gate = Gate(work.run.autonomy, tools_of(work.role, last_call=work.last_call), work.workspace)
+    speech = Speech(work.writer, f"{work.number}-{work.run.lease.attempt}-{attempt}", work.taken, gate.waits)
     try:
         completed = call_model(
             request,
@@ -111,6 +113,7 @@ def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> 
             _out_of_budget(work, reserve)
         return None
     _book(work, reserve, told_usage(completed))
+    work.silent = speech.silent
     work.response = ResponseNote(
         id=completed.response_id, model=str(completed.raw.get("model") or ""), finish_reason=completed.finish_reason
     )

@@ -66,6 +66,7 @@ def begin_work(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer
         role=run.role if ports.switches.agentic_loop or run.role == "evaluator" else "single",
         known=frozenset(known),
         taken=known | void.calls,
+        shown=void.calls,
         void_characters=void.characters,
         past_steps=[step for done in earlier[-LOOKED_BACK:] for step in done.steps][-LOOKED_BACK:],
     )

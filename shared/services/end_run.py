@@ -118,7 +118,7 @@ def leftover_diff(
 
 
 def _told(turn: Turn, run: Run, ports: LoopPorts) -> Turn:
-    steps = steps_of(ports.runs.iterations(run.tenant_id, run.id))
+    steps = steps_of(run, ports.runs.iterations(run.tenant_id, run.id))
     return turn.model_copy(
         update={
             "status": run.status,

@@ -36,7 +36,7 @@ def evaluate_change(work: Work, model: ModelPort) -> None:
     work.writer.emit(StartStep())
     completed = ask_model(work, model)
     if completed is not None:
-        work.items += completed.items
+        work.hear(completed)
         _take(work, completed)
     work.writer.emit(FinishStep())
 

@@ -8,10 +8,10 @@ from shared.domain.app import AutonomyMode
 from shared.domain.autonomy import waits_for_person
 from shared.domain.chunks import ToolApprovalRequest
 from shared.domain.model_messages import ToolCall
-from shared.domain.run import HeldCall, Run, Step
+from shared.domain.run import HeldCall, Run, Step, StepStatus
 from shared.services.loop_work import Work
-from shared.services.run_tools import ToolRound, report
-from shared.tools.base import Tool, ToolResult, Workspace, refuse
+from shared.services.run_tools import ToolRound, announce, report
+from shared.tools.base import Tool, ToolResult, Workspace, not_run
 from shared.tools.registry import parse_arguments
 
 _ALONE = "Not run: the same answer has changes that wait for a person. Call it again, alone, when they are decided."
@@ -43,11 +43,15 @@ class Gate:
 
 def hold(work: Work, done: ToolRound) -> None:
     """Keep the held calls with the run, ask for each that waits, and let the loop wait."""
-    if done.build is not None:
-        report(done.build, refuse(_ALONE), done, work.writer, 0)
-    held = [HeldCall(call_id=call.call_id, tool=call.name, waits=call.call_id in done.waiting) for call in done.held]
+    for early in (done.build, done.finish):
+        if early is not None:
+            report(early, not_run(_ALONE), done, work.writer, 0)
+    for call in done.held:
+        if call.call_id in done.waiting:
+            announce(call, done, work.writer)
+    held = [_held(call, done) for call in done.held]
     work.change(held=held)
-    work.steps += [_waiting_step(call) for call in done.held]
+    work.steps += [_step(call, done) for call in done.held]
     work.writer.emit(
         *(
             ToolApprovalRequest(approval_id=approval_id(work.run, call.call_id), tool_call_id=call.call_id)
@@ -63,5 +67,11 @@ def approval_id(run: Run, call_id: str) -> str:
     return f"{run.id}:{call_id}"
 
 
-def _waiting_step(call: ToolCall) -> Step:
-    return Step(call_id=call.call_id, tool=call.name, status="needs_approval", arguments=call.arguments, output="")
+def _held(call: ToolCall, done: ToolRound) -> HeldCall:
+    waits, shown = call.call_id in done.waiting, call.call_id not in done.silent
+    return HeldCall(call_id=call.call_id, tool=call.name, waits=waits, announced=shown)
+
+
+def _step(call: ToolCall, done: ToolRound) -> Step:
+    status: StepStatus = "needs_approval" if call.call_id in done.waiting else "pending"
+    return Step(call_id=call.call_id, tool=call.name, status=status, arguments=call.arguments, output="")

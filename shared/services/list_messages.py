@@ -1,5 +1,7 @@
 """What was said in a session: the person's words and every answer of every agent, read from the runs themselves."""
 
+from collections.abc import Mapping
+from itertools import groupby, takewhile
 from typing import Any, Literal
 
 from pydantic import BaseModel
@@ -11,9 +13,10 @@ from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import message_id, run_of_message
 from shared.domain.model_messages import AssistantMessage, Item, Reasoning, ToolCall, text_of
-from shared.domain.run import Iteration, Role, Run, RunUsage, Turn
-from shared.domain.untrusted import shortened
-from shared.services.list_runs import find_run
+from shared.domain.run import Iteration, Role, Run, RunUsage, Step, Turn
+from shared.domain.step_summary import STANDS, called
+from shared.domain.untrusted import readable_json, shortened
+from shared.services.list_runs import find_run, steps_of
 from shared.services.loop_ports import LoopPorts
 from shared.services.matching_page import matching_page
 from shared.services.ports_bundle import Ports
@@ -110,8 +113,10 @@ def messages_of(run: Run, iterations: list[Iteration], loop: LoopPorts) -> list[
     )
     before, tree, told = RunUsage(), run.base_tree, [asked]
     calls = _calls(iterations)
+    steps = {step.call_id: step for step in steps_of(run, iterations)}
     for number, done in enumerate(calls, 1):
-        told.append(_answer(run, done, number, before, _patch(run, tree, done.candidate_tree, loop)))
+        content = _content(answered_items(done), steps)
+        told.append(_answer(run, done, number, content, before, _patch(run, tree, done.candidate_tree, loop)))
         before, tree = done.usage, done.candidate_tree
     if run.diff_id is not None and calls:
         told[-1] = told[-1].model_copy(update={"diff_id": run.diff_id})
@@ -125,14 +130,24 @@ def _of_turn(turn: Turn, loop: LoopPorts) -> list[Message]:
 
 def _calls(iterations: list[Iteration]) -> list[Iteration]:
     """Those in which a model answered."""
-    return [done for done in iterations if _said(done)]
+    return [done for done in iterations if answered_items(done)]
 
 
-def _said(done: Iteration) -> list[Item]:
-    return [item for item in done.items if isinstance(item, AssistantMessage | Reasoning | ToolCall)]
+def answered_items(done: Iteration) -> list[Item]:
+    """What the model answered in this iteration, without the history that its first request began with."""
+    if done.answer_from is not None:
+        return list(takewhile(_is_answer, done.items[done.answer_from :]))
+    if done.response is None:
+        return []
+    runs = [list(items) for own, items in groupby(done.items, _is_answer) if own]  # a row written before
+    return runs[-1] if runs else []
 
 
-def _answer(run: Run, done: Iteration, number: int, before: RunUsage, patch: str | None) -> Message:
+def _is_answer(item: Item) -> bool:
+    return isinstance(item, AssistantMessage | Reasoning | ToolCall)
+
+
+def _answer(run: Run, done: Iteration, number: int, content: str, before: RunUsage, patch: str | None) -> Message:
     agent = AGENTS[done.role]
     return Message(
         id=message_id(run.id, number),
@@ -140,7 +155,7 @@ def _answer(run: Run, done: Iteration, number: int, before: RunUsage, patch: str
         run_id=run.id,
         role="assistant",
         agent=agent,
-        content=shortened(_content(done), _CONTENT),
+        content=shortened(content, _CONTENT),
         patch_preview=patch,
         iteration=number,
         token_usage=_usage(done, before, agent, number),
@@ -149,14 +164,29 @@ def _answer(run: Run, done: Iteration, number: int, before: RunUsage, patch: str
     )
 
 
-def _content(done: Iteration) -> str:
-    """The agent's words; where it has only used tools, what it did."""
-    judged = [step for step in done.steps if step.tool == "verdict" and step.status == "completed"]
-    if judged:
-        return _verdict(judged[-1].arguments)
-    words = text_of(done.items).strip()
-    used = ", ".join(" ".join([step.tool, *step.changed_paths]) for step in done.steps)
-    return words or (f"Used {used}." if used else "(no words)")
+def _content(answered: list[Item], steps: Mapping[str, Step]) -> str:
+    """The agent's words; where it has only used tools, what it called and what came of it."""
+    calls = [item for item in answered if isinstance(item, ToolCall)]
+    words = text_of(answered).strip()
+    for call in calls:
+        if call.name == "verdict" and call.call_id in steps and steps[call.call_id].status == "completed":
+            return _verdict(call.arguments)
+    if words or not calls:
+        return words or "(no words)"
+    summary = next((said for call in calls if call.name == "finish" and (said := _summary(call.arguments))), None)
+    return summary or f"Called {', '.join(_called(call, steps.get(call.call_id)) for call in calls)}."
+
+
+def _called(call: ToolCall, step: Step | None) -> str:
+    """A call alone is no deed: it says so when it failed, waits, or was never run."""
+    about = called(call.name, call.arguments)
+    return about if step is None or not (stands := STANDS[step.status]) else f"{about} ({stands})"
+
+
+def _summary(arguments: str) -> str:
+    read = readable_json(arguments)
+    said = read.get("summary") if isinstance(read, dict) else None
+    return said.strip() if isinstance(said, str) else ""
 
 
 def _verdict(arguments: str) -> str:
@@ -194,6 +224,6 @@ def _response(done: Iteration, message: Message) -> dict[str, Any]:
         "id": note.id if note else None,
         "model": (note.model if note else "") or done.usage.model,
         "finish_reason": note.finish_reason if note else None,
-        "output": [item.model_dump(mode="json") for item in _said(done)],
+        "output": [item.model_dump(mode="json") for item in answered_items(done)],
         "usage": message.token_usage.model_dump(mode="json") if message.token_usage else None,
     }

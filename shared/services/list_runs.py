@@ -3,8 +3,11 @@
 from shared.domain.base import Page
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
-from shared.domain.run import Iteration, Run, Step
+from shared.domain.run import HeldCall, Iteration, Run, Step
 from shared.services.loop_ports import LoopPorts
+
+_CUT = "Not finished: the run ended first."
+_NEVER = "Not run: the run ended first."
 
 
 def list_runs(
@@ -22,7 +25,19 @@ def find_run(*, principal: Principal, run_id: str, ports: LoopPorts) -> Run:
     return run
 
 
-def steps_of(iterations: list[Iteration]) -> list[Step]:
-    """Every tool call once, in the order they were made; one that waited appears as it was settled."""
+def steps_of(run: Run, iterations: list[Iteration]) -> list[Step]:
+    """Every tool call once, in the order they were made, as it stands now."""
     latest = {step.call_id: step for iteration in iterations for step in iteration.steps}
-    return list(latest.values())
+    held = {call.call_id: call for call in run.held}
+    return [_as_it_stands(step, run, held.get(step.call_id)) for step in latest.values()]
+
+
+def _as_it_stands(step: Step, run: Run, held: HeldCall | None) -> Step:
+    """An ended run has no open step, and a decision counts from when it is made."""
+    if step.status == "running":
+        return step.model_copy(update={"status": "failed", "output": _CUT}) if run.ended else step
+    if step.status not in ("pending", "needs_approval"):
+        return step
+    if run.ended or (held is not None and held.decision == "skip"):
+        return step.model_copy(update={"status": "skipped", "output": _NEVER if run.ended else ""})
+    return step.model_copy(update={"status": "pending"}) if held is not None and held.decision else step

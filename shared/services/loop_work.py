@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from shared.domain.app import App
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.failure_signature import failure_signature
-from shared.domain.model_messages import Item, ToolCall, ToolOutput, UserMessage
+from shared.domain.model_messages import Completed, Item, ToolCall, ToolOutput, UserMessage
 from shared.domain.run import Iteration, ResponseNote, Role, Run, Step
 from shared.domain.steps import NextStep
 from shared.domain.untrusted import shortened
@@ -25,6 +25,7 @@ class Work:
     """One iteration under way. `run` is replaced by new values; nothing is stored before the iteration ends.
 
     `past` is what earlier iterations said, `known` the ids of their calls, `taken` those of all calls so far,
+    `shown` those that attempts of this iteration that died had shown, `silent` those that the stream keeps back,
     `past_steps` what came of the latest of them, `told` whether an earlier iteration said to take another way,
     `void_characters` how much attempts of this iteration that died had answered, `gates` what the fast gate said,
     `booking` what is being booked meanwhile.
@@ -40,12 +41,15 @@ class Work:
     past: list[Item]
     known: frozenset[str]
     taken: set[str]
+    shown: frozenset[str] = frozenset()
+    silent: set[str] = field(default_factory=set)
     past_steps: list[Step] = field(default_factory=list)
     void_characters: int = 0
     told: bool = field(init=False)
     role: Role = "coder"
     last_call: bool = False
     items: list[Item] = field(default_factory=list)
+    answer_from: int | None = None
     handoff: list[Item] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     next: NextStep = "continue"
@@ -65,6 +69,11 @@ class Work:
         """Return when everything spent so far is booked."""
         while self.booking:
             self.booking.pop()()
+
+    def hear(self, completed: Completed) -> None:
+        """Take in the model's answer."""
+        self.answer_from = len(self.items)
+        self.items += completed.items
 
     def answer(self, call_id: str | None, text: str) -> None:
         """Say something back to the model: as the output of its call, or in a person's place when there is none."""
@@ -109,6 +118,7 @@ class Work:
             attempt=self.run.lease.attempt,
             role=self.role,
             items=self.items,
+            answer_from=self.answer_from,
             handoff=self.handoff,
             steps=self.steps,
             abandoned=sorted(self.taken - self.known - call_ids(self.items)),

@@ -1,5 +1,7 @@
 """What a model says while it says it, as events: parts opened and closed, calls under ids that no other call has."""
 
+from collections.abc import Callable
+
 from shared.domain import model_messages as said
 from shared.domain.chunks import (
     ReasoningDelta,
@@ -24,9 +26,17 @@ class Speech:
     """One answer. `taken` holds the ids of all calls of the run so far and grows with this answer's.
 
     A provider's own id is kept when it is plain and new; any other gets one from us, in the events and in the history.
+    After a call that `waits` for a person only others that wait are shown: the rest are `silent` until they run, since
+    clients send an answer on only when no call of the step is open.
     """
 
-    def __init__(self, writer: EventWriter, name: str, taken: set[str]) -> None:
+    def __init__(
+        self,
+        writer: EventWriter,
+        name: str,
+        taken: set[str],
+        waits: Callable[[said.ToolCall], bool] = lambda call: False,
+    ) -> None:
         self._writer = writer
         self._name = name
         self._taken = taken
@@ -36,6 +46,12 @@ class Speech:
         self._calls: dict[str, list[str]] = {}
         self._begun: list[str] = []
         self._whole: set[str] = set()
+        self._waits = waits
+        self._names: dict[str, str] = {}
+        self._spelled: dict[str, list[str]] = {}
+        self._judged: dict[str, tuple[str, bool]] = {}
+        self._waiting = False
+        self.silent: set[str] = set()
 
     def say(self, event: Spoken) -> None:
         """Pass on one piece."""
@@ -47,8 +63,7 @@ class Speech:
             case said.ToolCallStart(call_id=call_id, name=name):
                 self._begin_call(call_id, name)
             case said.ToolCallDelta(call_id=call_id, delta=delta):
-                shown = self._latest(call_id)
-                self._writer.emit(ToolInputDelta(tool_call_id=shown, input_text_delta=valid_text(delta)))
+                self._spell(self._latest(call_id), valid_text(delta))
             case said.ToolCallDone(call_id=call_id, name=name, arguments=arguments):
                 self._end_call(self._latest(call_id, name), name, arguments)
 
@@ -68,7 +83,7 @@ class Speech:
     def abandon(self, reason: str) -> None:
         """Close everything; calls that were only begun are answered as failed, so that no client waits for them."""
         self.close()
-        for call_id in self._begun:
+        for call_id in (shown for shown in self._begun if shown not in self.silent):
             self._writer.emit(ToolOutputError(tool_call_id=call_id, error_text=reason))
 
     def close(self) -> None:
@@ -101,12 +116,37 @@ class Speech:
 
     def _begin_call(self, raw: str, name: str) -> str:
         self.close()
+        waiting = self._someone_waits()
         shown = raw if is_plain(raw) and raw not in self._taken else short_id(self._name, len(self._begun))
         self._taken.add(shown)
         self._begun.append(shown)
         self._calls.setdefault(raw, []).append(shown)
-        self._writer.emit(ToolInputStart(tool_call_id=shown, tool_name=plain_name(name)))
+        self._names[shown], self._spelled[shown] = plain_name(name), []
+        if waiting:
+            self.silent.add(shown)
+        else:
+            self._writer.emit(ToolInputStart(tool_call_id=shown, tool_name=plain_name(name)))
         return shown
+
+    def _spell(self, shown: str, delta: str) -> None:
+        self._spelled[shown].append(delta)
+        if shown not in self.silent:
+            self._writer.emit(ToolInputDelta(tool_call_id=shown, input_text_delta=delta))
+
+    def _someone_waits(self) -> bool:
+        """Whether a call so far waits. Some providers end no call before the last, but the next one shows its end."""
+        if self._begun and not self._waiting:
+            last = self._begun[-1]
+            self._judge(said.ToolCall(call_id=last, name=self._names[last], arguments="".join(self._spelled[last])))
+        return self._waiting
+
+    def _judge(self, call: said.ToolCall) -> bool:
+        """Asked once for the same arguments: asking tries the change on a copy of the project."""
+        before = self._judged.get(call.call_id)
+        if before is None or before[0] != call.arguments:
+            self._judged[call.call_id] = before = (call.arguments, self._waits(call))
+            self._waiting = self._waiting or before[1]
+        return before[1]
 
     def _latest(self, raw: str, name: str = "") -> str:
         begun = self._calls.get(raw)
@@ -114,9 +154,15 @@ class Speech:
 
     def _end_call(self, shown: str, name: str, arguments: str) -> None:
         self._whole.add(shown)
-        self._writer.emit(
-            ToolInputAvailable(tool_call_id=shown, tool_name=plain_name(name), input=readable_json(arguments))
-        )
+        call = said.ToolCall(call_id=shown, name=plain_name(name), arguments=valid_text(arguments))
+        waits = self._judge(call)
+        if shown in self.silent and waits:
+            self.silent.discard(shown)
+            self._writer.emit(ToolInputStart(tool_call_id=shown, tool_name=call.name))
+        if shown not in self.silent:
+            self._writer.emit(
+                ToolInputAvailable(tool_call_id=shown, tool_name=call.name, input=readable_json(arguments))
+            )
 
     def _call(self, item: said.ToolCall, order: int) -> said.ToolCall:
         """The call under its shown id; one that the stream did not announce is announced now."""

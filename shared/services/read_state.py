@@ -11,6 +11,7 @@ from shared.domain.identity import Principal
 from shared.domain.project_state import Decision, Requirements
 from shared.domain.run import Run, StepStatus, Turn
 from shared.services.get_app import get_app
+from shared.services.list_runs import steps_of
 from shared.services.loop_ports import LoopPorts
 
 _TURNS, _LOG = 50, 20
@@ -116,15 +117,12 @@ def _latest(turns: Iterable[Turn], most: int, ports: LoopPorts) -> list[ToolLogE
 
 
 def _entries(turn: Turn, ports: LoopPorts) -> list[ToolLogEntry]:
+    iterations = ports.runs.iterations(turn.tenant_id, turn.run_id)
+    at = {step.call_id: iteration.created_at for iteration in iterations for step in iteration.steps}
+    steps = steps_of(ports.runs.get(turn.tenant_id, turn.run_id), iterations) if at else []
     return [
-        ToolLogEntry(
-            run_id=turn.run_id,
-            turn_id=turn.id,
-            at=iteration.created_at,
-            **step.model_dump(exclude={"summary"}),
-        )
-        for iteration in reversed(ports.runs.iterations(turn.tenant_id, turn.run_id))
-        for step in reversed(iteration.steps)
+        ToolLogEntry(run_id=turn.run_id, turn_id=turn.id, at=at[step.call_id], **step.model_dump())
+        for step in reversed(steps)
     ]
 
 
@@ -151,7 +149,7 @@ def _tree(app: App, ports: LoopPorts) -> str | None:
 
 def _tests(turns: list[Turn], log: list[ToolLogEntry]) -> TestResults | None:
     for entry in log:
-        if _is_test(entry.tool, entry.arguments):
+        if entry.status in ("completed", "failed") and _is_test(entry.tool, entry.arguments):
             passed = entry.status == "completed"
             return TestResults(tool=entry.tool, success=passed, output=entry.output, run_id=entry.run_id, at=entry.at)
     for turn in turns:

@@ -8,7 +8,7 @@ from shared.services.loop_work import Work
 from shared.services.roles import tools_of
 from shared.services.run_tools import ToolRound, report, run_tools
 from shared.services.settle_answer import settle_answer, store_candidate
-from shared.tools.base import refuse
+from shared.tools.base import not_run
 
 _SHOWN = 50
 
@@ -36,10 +36,11 @@ def receive_approval(work: Work) -> None:
 
 def _run(work: Work, held: list[tuple[HeldCall, ToolCall]]) -> ToolRound:
     """Run what was allowed, in the model's order, with the tools of the role that asked."""
-    done = ToolRound()
+    silent = {decided.call_id for decided, _ in held if not decided.announced}
+    done = ToolRound(silent=silent - work.shown)
     for decided, call in held:
         if decided.decision == "skip":
-            report(call, refuse(_declined(decided)), done, work.writer, 0)
+            report(call, not_run(_declined(decided)), done, work.writer, 0)
             continue
         run_tools(
             [call],

@@ -27,7 +27,7 @@ from shared.services.notice_stuck import notice_stuck
 from shared.services.receive_approval import receive_approval
 from shared.services.receive_build import receive_build
 from shared.services.roles import tools_of
-from shared.services.run_tools import run_tools
+from shared.services.run_tools import ToolRound, run_tools
 from shared.services.settle_answer import settle_answer, store_candidate
 
 
@@ -114,7 +114,7 @@ def _do(work: Work, model: ModelPort) -> None:
     work.writer.emit(StartStep())
     completed = ask_model(work, model)
     if completed is not None:
-        work.items += completed.items
+        work.hear(completed)
         _use_tools(work, completed)
     work.writer.emit(FinishStep())
 
@@ -139,6 +139,7 @@ def _use_tools(work: Work, completed: Completed) -> None:
         writer=work.writer,
         cancelled=work.cancelled,
         waits=Gate(work.run.autonomy, tools, work.workspace).waits,
+        into=ToolRound(silent=work.silent),
     )
     store_candidate(work)
     work.change(refusals=work.workspace.refusals)

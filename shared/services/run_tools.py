@@ -5,14 +5,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from shared.domain.chunks import ToolOutputAvailable, ToolOutputError
+from shared.domain.chunks import ToolInputAvailable, ToolInputStart, ToolOutputAvailable, ToolOutputError
 from shared.domain.data_chunks import DataDiagnostics, DiagnosticsData
 from shared.domain.model_messages import ToolCall, ToolOutput
-from shared.domain.run import Step
+from shared.domain.run import Step, StepStatus
 from shared.domain.spans import span
+from shared.domain.untrusted import readable_json
 from shared.domain.worker_task import BUILD, WorkerTask
 from shared.services.event_writer import EventWriter
-from shared.tools.base import Tool, ToolResult, Workspace, clip, refuse
+from shared.tools.base import Tool, ToolResult, Workspace, clip, not_run
 from shared.tools.registry import call_tool
 
 MOST_CALLS = 256
@@ -25,8 +26,8 @@ _STAGE_MOST = 1_000
 class ToolRound:
     """What one iteration's tools did. `build` (which asks for `task`) and `finish` are for the loop to answer.
 
-    `held` are the calls from the first that waits for a person on, `waiting` the ids of those that wait. `said` counts
-    the characters of all answers.
+    `held` are the calls from the first that waits for a person on, `waiting` the ids of those that wait, `silent` those
+    that the stream has not shown yet. `said` counts the characters of all answers.
     """
 
     outputs: list[ToolOutput] = field(default_factory=list)
@@ -36,6 +37,7 @@ class ToolRound:
     finish: ToolCall | None = None
     held: list[ToolCall] = field(default_factory=list)
     waiting: set[str] = field(default_factory=set)
+    silent: set[str] = field(default_factory=set)
     finish_data: dict[str, Any] = field(default_factory=dict)
     said: int = 0
 
@@ -62,9 +64,9 @@ def run_tools(
         if done.waiting and order < MOST_CALLS and not cancelled():
             done.held.append(call)
         elif cancelled():
-            report(call, refuse("Not run: the person cancelled."), done, writer, 0)
+            report(call, not_run("Not run: the person cancelled."), done, writer, 0)
         elif order >= MOST_CALLS:
-            report(call, refuse(f"Not run: at most {MOST_CALLS} calls of one answer are."), done, writer, 0)
+            report(call, not_run(f"Not run: at most {MOST_CALLS} calls of one answer are."), done, writer, 0)
         else:
             _run_one(call, tools, workspace, writer, done)
     return done
@@ -73,6 +75,7 @@ def run_tools(
 def _run_one(
     call: ToolCall, tools: Mapping[str, Tool[Any]], workspace: Workspace, writer: EventWriter, done: ToolRound
 ) -> None:
+    announce(call, done, writer)
     tool = tools.get(call.name)
     if tool is not None:
         writer.enter_stage(tool.stage if tool.kind != "finish" else writer.stage)
@@ -98,9 +101,9 @@ def _result(
     call: ToolCall, tool: Tool[Any] | None, tools: Mapping[str, Tool[Any]], workspace: Workspace, done: ToolRound
 ) -> ToolResult:
     if tool is not None and tool.kind == "finish" and done.finish is not None:
-        return refuse("Not run: the same answer has called `finish` before.")
+        return not_run("Not run: the same answer has called `finish` before.")
     if tool is not None and tool.kind == "worker" and done.build is not None:
-        return refuse("The worker does one thing an iteration, and this answer has asked it before. Call it alone.")
+        return not_run("The worker does one thing an iteration, and this answer has asked it before. Call it alone.")
     return call_tool(tools, call.name, call.arguments, workspace)
 
 
@@ -112,15 +115,27 @@ def _fitting(text: str, done: ToolRound) -> str:
     return f"{text[:_SHORT]}\n[... left out: you asked for too much at once; call again for this alone ...]"
 
 
+def announce(call: ToolCall, done: ToolRound, writer: EventWriter) -> None:
+    """Show a call that the stream has kept back until now."""
+    if call.call_id not in done.silent:
+        return
+    done.silent.discard(call.call_id)
+    writer.emit(
+        ToolInputStart(tool_call_id=call.call_id, tool_name=call.name),
+        ToolInputAvailable(tool_call_id=call.call_id, tool_name=call.name, input=readable_json(call.arguments)),
+    )
+
+
 def report(call: ToolCall, result: ToolResult, done: ToolRound, writer: EventWriter, milliseconds: int) -> None:
     """Answer one call: to the model, to the timeline, and in the record of the iteration."""
+    announce(call, done, writer)
     text = _fitting(clip(result.text), done)
     done.outputs.append(ToolOutput(call_id=call.call_id, output=text))
     done.steps.append(
         Step(
             call_id=call.call_id,
             tool=call.name,
-            status="completed" if result.ok else "failed",
+            status=_status(result),
             arguments=call.arguments,
             output=text,
             changed_paths=list(result.changed_paths),
@@ -136,3 +151,9 @@ def report(call: ToolCall, result: ToolResult, done: ToolRound, writer: EventWri
     if call.name == "compile_project":
         found = list(result.diagnostics)
         writer.emit(DataDiagnostics(data=DiagnosticsData(source="compile", ok=result.ok, diagnostics=found)))
+
+
+def _status(result: ToolResult) -> StepStatus:
+    if not result.ran:
+        return "skipped"
+    return "completed" if result.ok else "failed"

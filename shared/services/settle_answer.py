@@ -6,7 +6,7 @@ from shared.domain.errors import Conflict
 from shared.domain.ids import derived_id, new_id
 from shared.domain.model_messages import Completed, ToolCall, UserMessage, text_of
 from shared.domain.revision import Build
-from shared.domain.run import Role
+from shared.domain.run import Role, Step
 from shared.domain.spans import traceparent
 from shared.domain.untrusted import shortened
 from shared.domain.worker_task import BUILD, WorkerTask
@@ -17,15 +17,18 @@ from shared.services.load_prompt import load_prompt
 from shared.services.loop_work import Work, call_id_of, call_ids
 from shared.services.notice_stuck import notice_stuck
 from shared.services.run_tools import ToolRound, report
-from shared.tools.base import ToolResult, refuse
+from shared.tools.base import ToolResult, not_run, refuse
 from shared.tools.compiling import describe
 from shared.tools.finish import SUMMARY_MOST
 from shared.tools.registry import CODER_TOOLS
 
 _IDENTICAL = 3
 _SYNTAX = frozenset({"SYNTAX_ERROR", "VUE_SYNTAX", "SVELTE_SYNTAX", "CSS_SYNTAX", "JSON_INVALID"})
+_UNDONE = ("failed", "skipped")
 _FINISHING = ("Not run: call it before `finish`, alone.", "Not run: finish builds the project itself.")
-_SKIPPED = ToolResult(ok=True, text="skipped: targeted tests are switched off here.", data={"status": "skipped"})
+_SKIPPED = ToolResult(
+    ok=True, text="skipped: targeted tests are switched off here.", data={"status": "skipped"}, ran=False
+)
 
 
 def settle_answer(work: Work, completed: Completed, done: ToolRound) -> None:
@@ -36,14 +39,14 @@ def settle_answer(work: Work, completed: Completed, done: ToolRound) -> None:
 
 def _settle(work: Work, completed: Completed, done: ToolRound) -> None:
     if work.cancelled():
-        _leave(work, done, "Not run: the person cancelled.")
+        _leave(work, done, not_run("Not run: the person cancelled."))
         work.fail("CANCELLED", "The run was cancelled.")
     elif work.last_call:
         finish_work(work, completed, done)
     elif done.held:
         hold(work, done)
     elif done.finish is not None and (undone := _undone(completed, done)):
-        _leave(work, done, f"Not finished: {undone} of the same answer was refused. Read why, then go on.")
+        _leave(work, done, refuse(f"Not finished: {undone} of the same answer was refused. Read why, then go on."))
     elif work.role == "planner" and (done.finish is not None or not done.outputs):
         _hand_to_coder(work, done)
     elif done.finish is not None:
@@ -62,17 +65,17 @@ def _hand_to_coder(work: Work, done: ToolRound) -> None:
     work.items.append(UserMessage(content=load_prompt("carry_out")))
 
 
-def _leave(work: Work, done: ToolRound, why: str) -> None:
+def _leave(work: Work, done: ToolRound, why: ToolResult) -> None:
     """Answer the calls that the loop itself would have answered."""
     for call in (done.build, done.finish):
         if call is not None:
-            report(call, refuse(why), done, work.writer, 0)
+            report(call, why, done, work.writer, 0)
 
 
 def _undone(completed: Completed, done: ToolRound) -> str | None:
     """The tool of a change that was refused in the very answer that says the work is finished."""
     own = call_ids(completed.items)
-    failed = [step.tool for step in done.steps if step.call_id in own and step.status == "failed"]
+    failed = [step.tool for step in done.steps if step.call_id in own and step.status in _UNDONE]
     return next((name for name in failed if name in CODER_TOOLS and CODER_TOOLS[name].kind == "write"), None)
 
 
@@ -103,7 +106,7 @@ def finish_work(work: Work, completed: Completed, done: ToolRound) -> None:
             assumptions=said.get("assumptions") or [],
         )
     if done.build is not None:
-        report(done.build, refuse(_FINISHING[done.task.task == "build"]), done, work.writer, 0)
+        report(done.build, not_run(_FINISHING[done.task.task == "build"]), done, work.writer, 0)
     if not changed:
         _accept(work, done)
     elif _compiles(work, done, done.finish):
@@ -121,7 +124,7 @@ def _work(work: Work, done: ToolRound, call: ToolCall) -> None:
         _build_unless_green(work, done, call, finishing=False)
     else:
         request_work(work, store_candidate(work), task)
-        work.change(finishing=False, pending_call_id=call_id_of(call))
+        _wait_for_worker(work, call, finishing=False)
 
 
 def _changed(work: Work) -> bool:
@@ -177,7 +180,15 @@ def _build_unless_green(work: Work, done: ToolRound, call: ToolCall | None, *, f
             )
         return
     request_work(work, tree)
+    _wait_for_worker(work, call, finishing=finishing)
+
+
+def _wait_for_worker(work: Work, call: ToolCall | None, *, finishing: bool) -> None:
+    """The call is answered by a later iteration; until then its step is running."""
     work.change(finishing=finishing, pending_call_id=call_id_of(call))
+    if call is not None:
+        running = Step(call_id=call.call_id, tool=call.name, status="running", arguments=call.arguments, output="")
+        work.steps.append(running)
 
 
 def _ask_evaluator(work: Work, done: ToolRound) -> None:

@@ -67,6 +67,7 @@ class ToolResult:
     """`text` is for the model, `data` for people's timelines; `files` is the new tree when the tool wrote.
 
     `chunks` are further events of the run's stream. `task` is work that the loop hands to the worker for the tool.
+    `ran` is false for a call that was never tried.
     """
 
     ok: bool
@@ -77,6 +78,7 @@ class ToolResult:
     diagnostics: tuple[Diagnostic, ...] = ()
     chunks: tuple[AnyChunk, ...] = ()
     task: WorkerTask | None = None
+    ran: bool = True
 
 
 @dataclass(frozen=True)
@@ -142,3 +144,8 @@ def clip(text: str) -> str:
 def refuse(message: str, *diagnostics: Diagnostic) -> ToolResult:
     """A result that says why nothing was done."""
     return ToolResult(ok=False, text=message, diagnostics=diagnostics)
+
+
+def not_run(message: str) -> ToolResult:
+    """A result that says why the call was never tried."""
+    return ToolResult(ok=False, text=message, ran=False)

@@ -77,7 +77,7 @@ def test_a_rejected_then_approved_patch_waits_for_a_person_with_every_message_to
     said = [(one["agent"], one["content"]) for one in stage.messages()]
     assert said == [
         ("user", "Add a note"),
-        ("vibecoder", "Used write_file src/note.ts."),
+        ("vibecoder", "A note."),
         ("evaluator", "Rejected: Call it b."),
         ("vibecoder", "Renamed it."),
         ("evaluator", "Approved: Fine now."),

@@ -55,7 +55,7 @@ def test_a_write_waits_and_the_app_is_free_meanwhile(mode: str) -> None:
     assert loop.chunks(run)[-2]["data"]["status"] == "awaiting_approval"
     asked = [chunk for chunk in loop.chunks(run) if chunk["type"] == "tool-approval-request"]
     assert [chunk["approvalId"] for chunk in asked] == [f"{run.id}:{run.held[0].call_id}"]
-    steps = steps_of(loop.world.runs.iterations(run.tenant_id, run.id))
+    steps = steps_of(run, loop.world.runs.iterations(run.tenant_id, run.id))
     assert [(step.tool, step.status) for step in steps] == [
         ("list_files", "completed"), ("write_file", "needs_approval"), ("finish", "needs_approval"),
     ]  # fmt: skip

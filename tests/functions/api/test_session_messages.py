@@ -1,0 +1,71 @@
+"""What each message of a session says: the words of its own turn, and of an answer with tools only what is true."""
+
+from typing import Any
+
+from shared.domain.run import Iteration
+from shared.services.list_messages import answered_items
+from tests.fakes.model import Call, Reply, call, calls, say
+from tests.functions.api.test_sessions import FINISH, Stage, verdict, write
+from tests.support.loop import BUILD_ERROR
+
+LIST = Call(name="list_files", arguments={"prefix": None})
+READ = Call(name="read_file", arguments={"path": "src/nowhere.ts", "start_line": None, "end_line": None})
+
+
+def contents(stage: Stage) -> list[tuple[str, str]]:
+    return [(one["agent"], one["content"]) for one in stage.messages()]
+
+
+def test_an_answer_holds_only_the_words_of_its_own_turn() -> None:
+    stage = Stage(say("The first answer."), say("The second answer."), say("The third answer."))
+    for message in ("One?", "Two?", "Three?"):
+        stage.send(message)
+        stage.loop.world.clock.advance(1)
+    assert contents(stage) == [
+        ("user", "One?"), ("vibecoder", "The first answer."),
+        ("user", "Two?"), ("vibecoder", "The second answer."),
+        ("user", "Three?"), ("vibecoder", "The third answer."),
+    ]  # fmt: skip
+    full = [stage.client.get(f"/messages/{one['id']}/full").json() for one in stage.messages()]
+    outputs = [[item["content"] for item in one["openai_response"]["output"]] for one in full if one["openai_response"]]
+    assert outputs == [["The first answer."], ["The second answer."], ["The third answer."]]
+
+
+def test_a_model_that_failed_at_once_says_nothing_of_the_turn_before() -> None:
+    stage = Stage(say("The first answer."), *[Reply(status=500)] * 3)
+    stage.send("One?")
+    stage.loop.world.clock.advance(1)
+    stage.send("Two?")
+    assert contents(stage) == [("user", "One?"), ("vibecoder", "The first answer."), ("user", "Two?")]
+
+
+def test_an_answer_with_tools_only_says_what_was_called_and_what_came_of_it() -> None:
+    stage = Stage(
+        calls(LIST, READ), call("build_project_worker"),
+        calls(write(f"'{BUILD_ERROR}'")), call("build_project_worker"), calls(write("export {};\n"), FINISH),
+        verdict("approve", "Fine."),
+    )  # fmt: skip
+    stage.send()
+    assert [content for agent, content in contents(stage) if agent == "vibecoder"] == [
+        "Called list_files, read_file src/nowhere.ts (failed).",
+        "Called build_project_worker.",
+        "Called write_file src/note.ts.",
+        "Called build_project_worker (failed).",
+        "A note.",
+    ]
+
+
+def test_a_row_written_before_shows_its_own_answer_as_well() -> None:
+    stage = Stage(say("The first answer."), calls(LIST, text=("I look.",)), say("The second answer."))
+    stage.send("One?")
+    stage.loop.world.clock.advance(1)
+    run = stage.send("Two?")
+    first, second = stage.loop.world.runs.iterations(run.tenant_id, run.id)
+
+    def before(done: Iteration) -> list[dict[str, Any]]:
+        row = done.model_dump(mode="json", exclude={"answer_from"})
+        return [item.model_dump(mode="json") for item in answered_items(Iteration.model_validate(row))]
+
+    assert [item["type"] for item in before(first)] == ["assistant_message", "tool_call"]
+    assert before(first)[0]["content"] == "I look."
+    assert [item["content"] for item in before(second)] == ["The second answer."]
