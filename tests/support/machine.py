@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
+from shared.domain.chunks import ToolInputAvailable, ToolInputStart
 from shared.domain.errors import Transient
 from shared.domain.events import Event
 from shared.domain.run import Run
@@ -128,6 +129,7 @@ class Machine:
     def _tried(self, state: LoopState, act: Callable[[], LoopState], waits: tuple[int, ...]) -> LoopState | None:
         log, clock = self.driver.world.events, self.driver.world.clock
         before = log.last_seq(state.tenant_id, state.run_id)
+        held = {call.call_id for call in self.driver.world.runs.get(state.tenant_id, state.run_id).held}
         for wait in (*waits, 0):
             self.fuse.dead = False
             try:
@@ -135,7 +137,8 @@ class Machine:
             except self.tried_again:
                 clock.advance(wait)
                 continue
-            self.told += _that_counts(log.read(state.tenant_id, state.run_id, after=before))
+            counted = _that_counts(log.read(state.tenant_id, state.run_id, after=before))
+            self.told += [event for event in counted if not _shows(event, held)]
             return answer
         return None
 
@@ -144,6 +147,11 @@ def _that_counts(events: list[Event]) -> list[Event]:
     """What was told of one state, without the words of attempts that a later one has declared void."""
     voids = [number for number, event in enumerate(events) if event.chunk.type == "data-retry"]
     return events[voids[-1] + 1 :] if voids else events
+
+
+def _shows(event: Event, held: set[str]) -> bool:
+    """A held call is shown once, by whichever attempt came first: that is no word that a later attempt repeats."""
+    return isinstance(event.chunk, ToolInputStart | ToolInputAvailable) and event.chunk.tool_call_id in held
 
 
 def essence(events: list[Event]) -> list[tuple[Any, ...]]:

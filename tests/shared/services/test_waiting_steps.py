@@ -11,7 +11,7 @@ from shared.domain.steps import LoopState
 from shared.services.advance_run import Advance, advance_run
 from shared.services.list_runs import steps_of
 from shared.services.run_iteration import run_iteration
-from tests.fakes.model import Call, Reply, call, calls
+from tests.fakes.model import Call, call, calls
 from tests.support.api import Api
 from tests.support.loop import USER, LoopDriver
 
