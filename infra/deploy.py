@@ -67,6 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 1
         (stack,) = json.loads(outputs.read_text()).values()
     protect_table(cloudformation, config.stack_name)
+    sweep(clients(), config.stack_name)
     if stack["ToolchainUri"] == f"s3://{stack['DataBucket']}/{TOOLCHAIN_KEY}":
         upload_toolchain(stack["DataBucket"])
     print(f"API   {stack['ApiUrl']}\napps  {stack['AppsAddress']}")
@@ -114,6 +115,11 @@ def prepare_account() -> None:
 
     if ensure_gateway_logs(boto3.client):
         print("API Gateway may now write logs in this account and region (a role of its own, shared by all APIs).")
+
+
+def sweep(client: Clients, stack_name: str) -> None:
+    """Let the sweeper bring what an older release stored to its new place now, not within five minutes."""
+    client("lambda").invoke(FunctionName=f"{stack_name}-sweeper", InvocationType="Event", Payload=b"{}")
 
 
 def cdk(*arguments: str) -> int:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 _REVISION = re.compile(r"rev_[0-9a-z]{26}\Z")
 _SLUG = re.compile(r"[a-z0-9-]{3,50}\Z")
+_LABEL = re.compile(r"[a-z0-9-]{1,31}\Z")
 _ENCODED_DOT = re.compile("%2e", re.IGNORECASE)
 _ENCODED_SLASH = re.compile(r"%2f|%5c|\\", re.IGNORECASE)
 _LABEL_SLUG = 31
@@ -42,15 +43,15 @@ class HostRouter:
         if name == host:
             return Route()
         slug, dashes, revision = name.rpartition("--")
-        if slug and dashes and _REVISION.match(revision):
-            return _place(f"/published/{revision}", path)
+        if dashes and _REVISION.match(revision):
+            return _place(f"/published/{slug}/{revision}", path) if _LABEL.match(slug) else Route()
         return _place(f"/live/{name}", path) if _SLUG.match(name) else Route()
 
     def _apex(self, path: str) -> Route:
         slug, revision, rest = self._in_prefix(path)
         if not slug or not revision:
             return Route()
-        label = f"{slug[:_LABEL_SLUG].rstrip('-')}--{revision}"
+        label = f"{_cut(slug)}--{revision}"
         return Route(redirect=f"{self.scheme}://{label}.{self.domain}{self.port_suffix}{rest or '/'}")
 
     def _by_path(self, path: str) -> Route:
@@ -59,7 +60,7 @@ class HostRouter:
             return Route()
         if not rest:
             return Route(redirect=f"{path}/")
-        return _place(f"/published/{revision}" if revision else f"/live/{slug}", rest)
+        return _place(f"/published/{_cut(slug)}/{revision}" if revision else f"/live/{slug}", rest)
 
     def _in_prefix(self, path: str) -> tuple[str, str, str]:
         """`/apps/{slug}/{rev}/rest` -> its parts; empty where there is none."""
@@ -71,6 +72,11 @@ class HostRouter:
         revision = parts[1] if len(parts) > 1 and _REVISION.match(parts[1]) else ""
         rest = parts[2:] if revision else parts[1:]
         return parts[0], revision, f"/{'/'.join(rest)}" if rest else ""
+
+
+def _cut(slug: str) -> str:
+    """As much of a slug as a label has room for; a revision is served only from its slug's own folder."""
+    return slug[:_LABEL_SLUG].rstrip("-")
 
 
 def _unsafe(path: str) -> bool:

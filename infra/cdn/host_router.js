@@ -4,6 +4,7 @@ var MODE = '__MODE__';
 var DOMAIN = '__DOMAIN__';
 var PREFIX = '__PREFIX__';
 var REVISION = /^rev_[0-9a-z]{26}$/;
+var LABEL = /^[a-z0-9-]{1,31}$/;
 var SLUG = /^[a-z0-9-]{3,50}$/;
 
 function notFound() {
@@ -39,8 +40,9 @@ function place(folder, path) {
   return folder + (last.indexOf('.') === -1 ? '/index.html' : path);
 }
 
-function label(slug, revision) {
-  return slug.substring(0, 31).replace(/-+$/, '') + '--' + revision;
+// As much of a slug as a label has room for; a revision is served only from its slug's own folder.
+function cut(slug) {
+  return slug.substring(0, 31).replace(/-+$/, '');
 }
 
 // '/apps/{slug}/{rev}/rest' -> its parts, or null.
@@ -56,7 +58,7 @@ function inPrefix(path) {
 function routeApex(path) {
   var found = inPrefix(path);
   if (!found || !found.revision) return { notFound: true };
-  return { redirect: 'https://' + label(found.slug, found.revision) + '.' + DOMAIN + (found.rest || '/') };
+  return { redirect: 'https://' + cut(found.slug) + '--' + found.revision + '.' + DOMAIN + (found.rest || '/') };
 }
 
 function routeHost(host, path) {
@@ -65,7 +67,8 @@ function routeHost(host, path) {
   if (host !== name + '.' + DOMAIN) return { notFound: true };
   var at = name.lastIndexOf('--');
   if (at > 0 && REVISION.test(name.substring(at + 2))) {
-    return { uri: place('/published/' + name.substring(at + 2), path) };
+    var slug = name.substring(0, at);
+    return LABEL.test(slug) ? { uri: place('/published/' + slug + '/' + name.substring(at + 2), path) } : { notFound: true };
   }
   return SLUG.test(name) ? { uri: place('/live/' + name, path) } : { notFound: true };
 }
@@ -74,7 +77,7 @@ function routePath(path) {
   var found = inPrefix(path);
   if (!found) return { notFound: true };
   if (found.rest === '') return { redirect: path + '/' };
-  var folder = found.revision ? '/published/' + found.revision : '/live/' + found.slug;
+  var folder = found.revision ? '/published/' + cut(found.slug) + '/' + found.revision : '/live/' + found.slug;
   return { uri: place(folder, found.rest) };
 }
 

@@ -19,8 +19,8 @@ class CloudFrontCdn:
     def invalidate(self, slug: str, paths: Iterable[str]) -> None:
         self._forget(sorted({f"/live/{slug}/{path.lstrip('/')}" for path in paths}))
 
-    def invalidate_revisions(self, revision_ids: Iterable[str]) -> None:
-        self._forget(sorted({f"/published/{revision_id}/*" for revision_id in revision_ids})[-_MOST_WILDCARDS:])
+    def invalidate_folders(self, prefixes: Iterable[str]) -> None:
+        self._forget(sorted({f"/{prefix}*" for prefix in prefixes})[-_MOST_WILDCARDS:])
 
     def _forget(self, items: list[str]) -> None:
         if not items:

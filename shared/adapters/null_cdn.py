@@ -9,5 +9,5 @@ class NullCdn:
     def invalidate(self, slug: str, paths: Iterable[str]) -> None:
         """Nothing is cached."""
 
-    def invalidate_revisions(self, revision_ids: Iterable[str]) -> None:
+    def invalidate_folders(self, prefixes: Iterable[str]) -> None:
         """Nothing is cached."""

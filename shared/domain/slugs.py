@@ -86,7 +86,12 @@ def with_suffix(slug: str, number: int) -> str:
 
 def revision_label(slug: str, revision_id: str) -> str:
     """The host label of one revision: at most 63 characters, as DNS allows."""
-    return f"{slug[:_LABEL_SLUG].rstrip('-')}--{revision_id}"
+    return f"{label_slug(slug)}--{revision_id}"
+
+
+def label_slug(slug: str) -> str:
+    """As much of a slug as a revision's host label, and the folder it is served from, have room for."""
+    return slug[:_LABEL_SLUG].rstrip("-")
 
 
 def parse_host_label(label: str) -> HostLabel | None:

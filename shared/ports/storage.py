@@ -75,8 +75,8 @@ class Cdn(Protocol):
         """Forget cached answers of a live site; returns at once."""
         ...
 
-    def invalidate_revisions(self, revision_ids: Iterable[str]) -> None:
-        """Forget all cached answers of published revisions' own addresses; returns at once."""
+    def invalidate_folders(self, prefixes: Iterable[str]) -> None:
+        """Forget all cached answers of published revisions' folders; returns at once."""
         ...
 
 

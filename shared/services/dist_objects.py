@@ -1,6 +1,7 @@
 """Where built files, their manifests and the marks of publication lie."""
 
 from shared.domain.revision import Build, DistManifest
+from shared.domain.slugs import label_slug
 from shared.ports.storage import BlobStore
 
 
@@ -47,8 +48,13 @@ def live_prefix(slug: str) -> str:
     return f"live/{slug}/"
 
 
-def published_prefix(revision_id: str) -> str:
-    """What visitors of a published revision's own address get."""
+def published_prefix(slug: str, revision_id: str) -> str:
+    """What visitors of a published revision's own address get; no other slug's address leads here."""
+    return f"published/{label_slug(slug)}/{revision_id.lower()}/"
+
+
+def old_published_prefix(revision_id: str) -> str:
+    """Where releases before 2026-11-22 published it."""
     return f"published/{revision_id.lower()}/"
 
 

@@ -66,7 +66,7 @@ def find_published(*, slug: str, revision_id: str, ports: SitePorts, addresses: 
     wanted = revision_id.lower()
     if not is_id("rev", wanted) or not was_published(app, wanted, ports.blobs):
         raise _nothing()
-    if ports.site.get(published_prefix(wanted) + "index.html") is None:
+    if ports.site.get(published_prefix(app.slug, wanted) + "index.html") is None:
         raise _nothing()
     return addresses.revision(app.slug, wanted)
 

@@ -14,7 +14,13 @@ from shared.domain.revision import DistFile, DistManifest
 from shared.ports.storage import BlobStore, SiteStore
 from shared.services.change_app import change_app
 from shared.services.content_types import NO_CACHE, cache_control, is_hashed
-from shared.services.dist_objects import live_prefix, load_dist_manifest, mark_prefix, published_prefix
+from shared.services.dist_objects import (
+    live_prefix,
+    load_dist_manifest,
+    mark_prefix,
+    old_published_prefix,
+    published_prefix,
+)
 from shared.services.parallel import for_each
 from shared.services.ports_bundle import SitePorts
 
@@ -59,7 +65,7 @@ def _put_up(app: App, revision_id: str, ports: SitePorts) -> None:
     dist = _load(app, revision_id, ports)
     mark = mark_prefix(app.tenant_id, app.id) + revision_id
     ports.blobs.put_new(mark, STARTED)
-    for target in (published_prefix(revision_id), live_prefix(app.slug)):
+    for target in (published_prefix(app.slug, revision_id), live_prefix(app.slug)):
         _copy(dist, dist.ordered(hashed=True), target, ports.site)
         if target == live_prefix(app.slug) and not _is_current(app, ports):
             return
@@ -104,12 +110,13 @@ def _remove_leftovers(dist: _Dist, target: str, site: SiteStore) -> None:
 def _take_down(app: App, ports: SitePorts) -> None:
     """Entry pages first, so that nobody gets a page whose parts are gone; then everything that was ever public."""
     revisions = [key.rpartition("/")[2] for key in ports.blobs.list(mark_prefix(app.tenant_id, app.id))]
-    prefixes = [live_prefix(app.slug), *(published_prefix(revision) for revision in revisions)]
+    own = [published_prefix(app.slug, revision) for revision in revisions]
+    prefixes = [live_prefix(app.slug), *own, *map(old_published_prefix, revisions)]
     keys = [key for prefix in prefixes for key in ports.site.list(prefix)]
     ports.site.delete([key for key in keys if key.endswith("/index.html")])
     ports.site.delete([key for key in keys if not key.endswith("/index.html")])
     ports.cdn.invalidate(app.slug, ["/*"])
-    ports.cdn.invalidate_revisions(revisions)
+    ports.cdn.invalidate_folders(own)
 
 
 def _is_current(app: App, ports: SitePorts) -> bool:

@@ -104,8 +104,8 @@ class FakeCdn:
     def invalidate(self, slug: str, paths: Iterable[str]) -> None:
         self.invalidations.append(Invalidation(slug, tuple(paths)))
 
-    def invalidate_revisions(self, revision_ids: Iterable[str]) -> None:
-        self.forgotten += revision_ids
+    def invalidate_folders(self, prefixes: Iterable[str]) -> None:
+        self.forgotten += prefixes
 
 
 class FakeSnapshotStore:

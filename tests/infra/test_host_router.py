@@ -10,6 +10,7 @@ import pytest
 from infra.constructs.cdn import router_source
 from local.host_router import HostRouter, Route
 from local.node import find_node
+from shared.domain.slugs import label_slug
 from shared.services.addresses import SiteAddresses
 
 TABLE: dict[str, Any] = json.loads((Path(__file__).parent / "host_router_cases.json").read_text())
@@ -66,7 +67,7 @@ def test_the_routers_agree_with_the_addresses_the_services_give() -> None:
     for slug in ("abc", "a" * 50, "a-very-long-slug-that-goes-on--and-on-for-ever"):
         live, own = addresses.live(slug), addresses.revision(slug, revision)
         assert router.route(host_of(live), "/").uri == f"/live/{slug}/index.html"
-        assert router.route(host_of(own), "/").uri == f"/published/{revision}/index.html"
+        assert router.route(host_of(own), "/").uri == f"/published/{label_slug(slug)}/{revision}/index.html"
         path = addresses.published(slug, revision).removeprefix("https://apps.example.com")
         assert router.route("apps.example.com", path).redirect == own
 

@@ -151,7 +151,7 @@ def test_a_build_walks_through_the_deployed_functions(stores: AwsStores, build: 
         assert found.body == body
     app = stores.apps.get(build.tenant_id, build.app_id)
     assert app.last_green_revision_id == build.revision_id
-    assert sweeper.handler({}, None) == {"builds": 0, "apps": 0, "runs": 0}
+    assert sweeper.handler({}, None) == {"builds": 0, "apps": 0, "moved": 0, "runs": 0}
 
 
 _KINDS = {"Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem", "ConditionCheck": "ConditionCheckItem"}

@@ -76,18 +76,18 @@ def test_paths_are_forgotten_where_the_router_puts_them() -> None:
 
 def test_published_revisions_are_forgotten_whole_the_newest_as_far_as_one_call_goes() -> None:
     distribution = Distribution()
-    CloudFrontCdn(distribution, "E1").invalidate_revisions(f"rev_{number:02}" for number in range(20))
+    CloudFrontCdn(distribution, "E1").invalidate_folders(f"published/shop/rev_{number:02}/" for number in range(20))
     (call,) = distribution.calls
     paths = call["InvalidationBatch"]["Paths"]
-    assert paths == {"Quantity": 15, "Items": [f"/published/rev_{number:02}/*" for number in range(5, 20)]}
+    assert paths == {"Quantity": 15, "Items": [f"/published/shop/rev_{number:02}/*" for number in range(5, 20)]}
 
 
 def test_nothing_to_forget_asks_nothing() -> None:
     distribution = Distribution()
     CloudFrontCdn(distribution, "E1").invalidate("shop", [])
-    CloudFrontCdn(distribution, "E1").invalidate_revisions([])
+    CloudFrontCdn(distribution, "E1").invalidate_folders([])
     NullCdn().invalidate("shop", ["/*"])
-    NullCdn().invalidate_revisions(["rev_1"])
+    NullCdn().invalidate_folders(["published/shop/rev_1/"])
     assert distribution.calls == []
 
 

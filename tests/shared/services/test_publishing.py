@@ -76,7 +76,7 @@ def test_a_built_draft_is_published_at_its_addresses(world: World, app: App, pub
         revision_id=revision.id,
     )
     assert live(world, app) == dist
-    own = f"published/{revision.id}/"
+    own = f"published/my-shop/{revision.id}/"
     assert {key.removeprefix(own): world.site.objects[key].body for key in world.site.list(own)} == dist
     stored = world.apps.get(app.tenant_id, app.id)
     assert (stored.published_revision_id, stored.publish_seq, stored.settled_seq) == (revision.id, 1, 1)
