@@ -8,6 +8,7 @@ from shared.domain.app import App
 from shared.domain.base import Moment, Page
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.diff import Diff
+from shared.domain.egress import in_order
 from shared.domain.revision import Build, BuildError, BuildKind, BuildStatus, DistManifest, FileEntry, Revision
 from shared.domain.run import Run, RunStatus, Stage
 from shared.services.get_state import WorkspaceState
@@ -46,7 +47,7 @@ class RunView(BaseModel):
 
 def app_view(app: App) -> dict[str, Any]:
     """The App of CONTRACTS."""
-    return app.model_dump(mode="json", exclude=APP_INSIDE)
+    return app.model_dump(mode="json", exclude=APP_INSIDE) | {"untrusted": in_order(app.unconfirmed)}
 
 
 def revision_view(revision: Revision, manifest: DistManifest | None = None, *, one: bool = False) -> dict[str, Any]:

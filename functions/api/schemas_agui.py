@@ -51,6 +51,7 @@ class Answer(NamedTuple):
     interrupt_id: str
     approved: bool
     reason: str | None
+    allow_host: bool = False
 
 
 def is_run_input(body: Any) -> TypeGuard[dict[str, Any]]:
@@ -76,10 +77,10 @@ def answers(body: dict[str, Any]) -> list[Answer]:
     return [Answer(one.interruptId, *_read(one)) for one in _Input.model_validate(body).resume]
 
 
-def _read(entry: _Resume) -> tuple[bool, str | None]:
+def _read(entry: _Resume) -> tuple[bool, str | None, bool]:
     if entry.status == "cancelled":
-        return False, None
+        return False, None, False
     if not isinstance(entry.payload, dict):
-        return entry.payload in (None, True), None
-    reason = entry.payload.get("reason")
-    return entry.payload.get("approved") is True, reason if isinstance(reason, str) else None
+        return entry.payload in (None, True), None, False
+    reason, allow = entry.payload.get("reason"), entry.payload.get("allow_host") is True
+    return entry.payload.get("approved") is True, reason if isinstance(reason, str) else None, allow

@@ -89,7 +89,8 @@ def read_approvals(body: Any) -> list[ApprovalAnswer]:
     except ValidationError:
         return []  # told by `read_chat_body`, which reads it as a message
     parts = [part for message in last if message.role == "assistant" for part in message.parts]
-    return [_answered(part.approval) for part in parts if part.state == "approval-responded" and part.approval]
+    allowed = body.get("allow_host") is True
+    return [_answered(part.approval, allowed) for part in parts if part.state == "approval-responded" and part.approval]
 
 
 def _resumed(body: dict[str, Any]) -> list[ApprovalAnswer]:
@@ -97,16 +98,20 @@ def _resumed(body: dict[str, Any]) -> list[ApprovalAnswer]:
         said = schemas_agui.answers(body)
     except ValidationError as error:
         raise invalid_of(error) from error
-    return [_answered(_Approval(id=one.interrupt_id, approved=one.approved, reason=one.reason)) for one in said]
+    return [
+        _answered(_Approval(id=one.interrupt_id, approved=one.approved, reason=one.reason), one.allow_host)
+        for one in said
+    ]
 
 
-def _answered(approval: _Approval) -> ApprovalAnswer:
+def _answered(approval: _Approval, allow_host: bool) -> ApprovalAnswer:
     run_id, _, call_id = approval.id.partition(":")
     if not is_id("run", run_id) or not call_id:
         raise Invalid("An approval names no step of a run.", approval_id=approval.id[:200])
     said: Literal["approve", "skip"] = "approve" if approval.approved else "skip"
     try:
-        return ApprovalAnswer(run_id, Advance(approval=said, step_id=call_id, feedback=approval.reason))
+        answer = Advance(approval=said, step_id=call_id, feedback=approval.reason, allow_host=allow_host)
+        return ApprovalAnswer(run_id, answer)
     except ValidationError as error:
         raise Invalid("The reason of an approval is too long.") from error
 

@@ -4,8 +4,10 @@ from typing import Any
 
 from functions.api.schemas_sessions import session_result
 from shared.domain.base import Page
-from shared.domain.run import Run, Step
+from shared.domain.limits import Limits
+from shared.domain.run import HeldCall, Run, Step
 from shared.domain.step_summary import summarise
+from shared.services.describe_request import describe_request
 
 RUN_INSIDE = frozenset(
     {
@@ -24,11 +26,10 @@ def run_view(run: Run) -> dict[str, Any]:
     return body | shown | {"stream_url": stream_url(run), "waiting_steps": [call.call_id for call in _waiting(run)]}
 
 
-def run_with_steps(run: Run, steps: list[Step]) -> dict[str, Any]:
+def run_with_steps(run: Run, steps: list[Step], limits: Limits) -> dict[str, Any]:
     """The run, every tool call of it, and (once it is over) what came of it."""
-    decided = {held.call_id: held for held in run.held}
-    told = [_step(step) | {"decision": decided[step.call_id].decision} if step.call_id in decided else _step(step)
-            for step in steps]  # fmt: skip
+    held = {one.call_id: one for one in run.held}
+    told = [_held_step(step, held[step.call_id], limits) if step.call_id in held else _step(step) for step in steps]
     return run_view(run) | {"steps": told, "result": _result(run) if run.ended else None}
 
 
@@ -49,6 +50,13 @@ def _waiting(run: Run) -> list[Any]:
 def _step(step: Step) -> dict[str, Any]:
     body = step.model_dump(mode="json", exclude={"call_id"})
     return {"id": step.call_id, **body, "arguments": step.arguments[:_ARGUMENTS], "summary": summarise(step)}
+
+
+def _held_step(step: Step, held: HeldCall, limits: Limits) -> dict[str, Any]:
+    """Whole, since a person decides on it by what is shown here."""
+    request = describe_request(held, step.arguments, limits)
+    shown = {"arguments": step.arguments, "request": request.model_dump(mode="json") if request else None}
+    return _step(step) | shown | {"decision": held.decision}
 
 
 def _result(run: Run) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from shared.domain.run import RunUsage
 
 _ANSWER = {
     "type": "object",
-    "properties": {"approved": {"type": "boolean"}, "reason": {"type": "string"}},
+    "properties": {"approved": {"type": "boolean"}, "reason": {"type": "string"}, "allow_host": {"type": "boolean"}},
     "required": ["approved"],
 }
 

@@ -33,7 +33,9 @@ class ApiKey(Entity):
 
     def principal(self) -> Principal:
         """The program that holds it."""
-        return Principal(tenant_id=self.tenant_id, subject=f"key:{self.id}", scopes=frozenset(self.scopes))
+        return Principal(
+            tenant_id=self.tenant_id, subject=f"key:{self.id}", scopes=frozenset(self.scopes), machine=True
+        )
 
 
 def new_secret(key_id: str) -> str:

@@ -5,7 +5,11 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from shared.domain.base import Entity, Moment
+from shared.domain.egress import UntrustedSource
+from shared.domain.errors import Invalid
+from shared.domain.outgoing import host_key
 
+API_HOSTS_MOST = 50
 Framework = Literal["react", "vue", "svelte", "vanilla"]
 AutonomyMode = Literal["off", "suggest", "semi_auto", "full_auto"]
 ReviewMode = Literal["after", "before"]
@@ -25,13 +29,29 @@ class AppLimits(BaseModel):
 
 
 class AppSettings(BaseModel):
-    """What a person may set. `env` reaches the browser bundle, so only `VITE_*` names are taken."""
+    """What a person may set. `env` reaches the browser bundle, so only `VITE_*` names are taken.
+
+    `api_hosts` are the hosts that `api_request` may ask without a person's approval: `host`, or `host:port` for a port
+    other than 443.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
     models: dict[ModelMode, Annotated[str, Field(min_length=1, max_length=200)]] = {}
     env: dict[str, str] = {}
     limits: AppLimits = AppLimits()
+    api_hosts: list[str] = []
+
+    @field_validator("api_hosts")
+    @classmethod
+    def _only_whole_hosts(cls, hosts: list[str]) -> list[str]:
+        """Each in the form that is compared, so that two ways of writing a host are one."""
+        if len(hosts) > API_HOSTS_MOST:
+            raise ValueError(f"at most {API_HOSTS_MOST} hosts")
+        try:
+            return sorted({host_key(host) for host in hosts})
+        except Invalid as refusal:
+            raise ValueError(refusal.message) from None
 
     @field_validator("env")
     @classmethod
@@ -46,11 +66,19 @@ class AppSettings(BaseModel):
         return env
 
 
+class Confirmed(Entity):
+    """A person vouched for everything the app held: its files at this revision, its notes, what was said."""
+
+    by: str
+    at: Moment
+    revision_id: str
+
+
 class App(Entity):
     """One app of one tenant. `version` counts every write; `publish_seq` every publication.
 
     `settled_seq` is the last publication known to be what visitors get. `queued_run_ids` wait for the active run's end,
-    the oldest first.
+    the oldest first. `untrusted`: whose words came into its files or notes with no person looking at them.
     """
 
     id: str
@@ -79,6 +107,8 @@ class App(Entity):
     active_run_id: str | None = None
     queued_run_ids: list[str] = []
     conversation_id: str | None = None
+    untrusted: list[UntrustedSource] = []
+    confirmed: Confirmed | None = None
     deleted_at: Moment | None = None
     purged_at: Moment | None = None
 
@@ -86,3 +116,9 @@ class App(Entity):
     def unsettled(self) -> bool:
         """Whether its site may differ from what it says is published, or it is deleted and not yet purged."""
         return self.purged_at is None and (self.settled_seq != self.publish_seq or self.deleted_at is not None)
+
+    @property
+    def unconfirmed(self) -> frozenset[UntrustedSource]:
+        """`untrusted`; an import that was stored before imports were marked is one all the same."""
+        legacy: frozenset[UntrustedSource] = frozenset({"import"} if self.template == "import" else ())
+        return frozenset(self.untrusted) | (legacy if self.confirmed is None else frozenset())

@@ -4,17 +4,20 @@ from typing import Literal, assert_never
 
 from shared.domain.app import AutonomyMode
 
-Effect = Literal["read", "check", "write", "command", "unlisted_command", "finish"]
-"""What a call does: looks, checks or builds, edits the candidate, acts outside it, acts outside the allowlist, ends."""
+Effect = Literal["read", "check", "write", "command", "unlisted_command", "outside", "finish"]
+"""What a call does: looks, checks or builds, edits the candidate, acts outside it, acts outside the allowlist, sends
+words to a host nobody has allowed or after strangers' text was read, ends.
+"""
+_ALWAYS: frozenset[Effect] = frozenset({"unlisted_command", "outside"})
 
 
 def waits_for_person(mode: AutonomyMode, effect: Effect) -> bool:
-    """Whether a call with this effect waits. A command that is not on the allowlist waits in every mode."""
+    """Whether a call with this effect waits. What leaves an allowlist waits in every mode."""
     match mode:
         case "off" | "full_auto":
-            return effect == "unlisted_command"
+            return effect in _ALWAYS
         case "semi_auto":
-            return effect in ("write", "unlisted_command")
+            return effect == "write" or effect in _ALWAYS
         case "suggest":
-            return effect in ("write", "command", "unlisted_command")
+            return effect in ("write", "command") or effect in _ALWAYS
     assert_never(mode)

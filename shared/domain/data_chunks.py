@@ -67,6 +67,14 @@ class RetryData(BaseModel):
     reason: str
 
 
+class ApprovalData(BaseModel):
+    """`request`: the method, the whole address, the headers and the whole body that wait, and why."""
+
+    approval_id: str
+    step_id: str
+    request: dict[str, Any]
+
+
 class DoneData(BaseModel):
     status: Literal["completed", "cancelled", "failed", "interrupted", "awaiting_approval"]
     run_id: str
@@ -126,6 +134,11 @@ class DataState(Chunk):
 class DataRetry(Chunk):
     type: Literal["data-retry"] = "data-retry"
     data: RetryData
+
+
+class DataApproval(Chunk):
+    type: Literal["data-approval"] = "data-approval"
+    data: ApprovalData
 
 
 class DataDone(Chunk):

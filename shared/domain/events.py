@@ -26,6 +26,7 @@ from shared.domain.chunks import (
     ToolOutputError,
 )
 from shared.domain.data_chunks import (
+    DataApproval,
     DataBuild,
     DataDiagnostics,
     DataDiff,
@@ -70,6 +71,7 @@ AnyChunk = Annotated[
     | DataUsage
     | DataState
     | DataRetry
+    | DataApproval
     | DataDone,
     Field(discriminator="type"),
 ]

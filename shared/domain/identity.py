@@ -4,19 +4,31 @@ from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict
 
+from shared.domain.errors import Forbidden
+
 Scope = Literal["apps:read", "apps:write", "apps:publish", "tools:run", "admin"]
 SCOPES: frozenset[Scope] = frozenset(get_args(Scope))
 
 
 class Principal(BaseModel):
-    """A verified caller: every store call takes its `tenant_id`. `scopes` None stands for a person: all of them."""
+    """A verified caller: every store call takes its `tenant_id`. `scopes` None stands for all of them.
+
+    `machine`: an API key, which says nothing about who holds it.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     tenant_id: str
     subject: str
     scopes: frozenset[str] | None = None
+    machine: bool = False
 
     def allows(self, scope: str) -> bool:
         """Whether the caller may do what needs this scope."""
         return self.scopes is None or scope in self.scopes
+
+
+def require_person(principal: Principal, what: str) -> None:
+    """Forbidden for an API key: what lets words out of an app is decided by a person."""
+    if principal.machine:
+        raise Forbidden(f"Only a signed-in person may {what}; an API key may not.", code="PERSON_REQUIRED")

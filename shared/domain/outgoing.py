@@ -11,9 +11,11 @@ from shared.domain.errors import Invalid
 Method = Literal["GET", "POST"]
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
+_HTTP, _HTTPS = 80, 443
 _URL_MOST, _BODY_MOST, _HEADERS_MOST, _VALUE_MOST = 2_000, 64 * 1024, 20, 2_000
 _UNSAFE = re.compile(r"[\x00-\x20\x7f\\]")
 _HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)+\.?\Z")
+_LITERAL = re.compile(r"\d+(\.\d+){3}\Z", re.ASCII)
 _HEADER = re.compile(r"[A-Za-z0-9-]{1,60}\Z")
 _VALUE = re.compile(r"[\x20-\x7e]*\Z")
 _OURS = frozenset({
@@ -32,12 +34,13 @@ _KEPT_ELSEWHERE = frozenset({"accept", "accept-language", "content-type"})
 
 
 class OutRequest(NamedTuple):
-    """What an agent asks for."""
+    """What an agent asks for. `hosts`: where a redirect may lead besides the host that was asked."""
 
     method: Method
     url: str
     headers: Mapping[str, str] = {}
     body: bytes | None = None
+    hosts: frozenset[str] = frozenset()
 
 
 class OutAnswer(NamedTuple):
@@ -65,6 +68,24 @@ class Target(NamedTuple):
         """What headers with secrets are meant for."""
         return self.scheme, self.host, self.port
 
+    @property
+    def key(self) -> str:
+        """The host as a list of hosts names it: with its port, unless that is the one of https."""
+        name = f"[{self.host}]" if ":" in self.host else self.host
+        return name if self.port == _HTTPS else f"{name}:{self.port}"
+
+    @property
+    def url(self) -> str:
+        """The address exactly as it is sent."""
+        name = f"[{self.host}]" if ":" in self.host else self.host
+        usual = self.port == (_HTTPS if self.scheme == "https" else _HTTP)
+        return f"{self.scheme}://{name}{'' if usual else f':{self.port}'}{self.path}"
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether it names an address that is refused without a look-up."""
+        return _LITERAL.match(self.host) is not None and not is_public(self.host)
+
 
 def target_of(url: str, ports: Collection[int]) -> Target:
     """The target of an absolute http(s) address; Invalid says why it is not one that may be asked."""
@@ -90,17 +111,25 @@ def target_of(url: str, ports: Collection[int]) -> Target:
     return Target("https" if scheme == "https" else "http", _host(name), port, path + query)
 
 
+def host_key(text: str) -> str:
+    """A host that a person names (`name` or `name:port`) in the one form that is compared; else Invalid."""
+    found = target_of(f"https://{text.strip()}/", range(65_536))
+    if found.path != "/" or any(mark in text for mark in "/?#"):
+        raise Invalid("Name a host, or host:port; no scheme, no path, no wildcard.")
+    return found.key
+
+
 def _host(name: str) -> str:
-    """A name with a dot, or a literal address that is public."""
+    """A name with a dot and none at its end, or a literal address that is public."""
     if ":" in name:
-        return require_public(name)
+        return ipaddress.ip_address(require_public(name)).compressed
     try:
         plain = name if name.isascii() else name.encode("idna").decode("ascii")
     except UnicodeError:
         plain = ""
     if not _HOST.match(plain) or len(plain) > 253 or plain.rstrip(".").endswith(_INSIDE):
         raise Invalid("The address names no public host.")
-    return plain
+    return plain.lower().rstrip(".")
 
 
 def require_public(address: str) -> str:
@@ -150,8 +179,16 @@ def redirected(request: OutRequest, status: int, location: str | None, ports: Co
     before, after = target_of(request.url, ports), target_of(url, ports)
     if (before.scheme, after.scheme) == ("https", "http"):
         raise Invalid("The host redirects from https to http, which is not followed.")
+    if not _is_same_place(before, after) and after.key not in request.hosts:
+        raise Invalid(f"The host redirects to {after.key}, which is not followed. Ask for it by itself.")
     kept = request.headers if before.origin == after.origin else _without_secrets(request.headers)
-    return OutRequest("GET", url, kept)
+    return OutRequest("GET", url, kept, hosts=request.hosts)
+
+
+def _is_same_place(before: Target, after: Target) -> bool:
+    """The same host and port, or the same host by https."""
+    upgraded = before.scheme == "http" and after.scheme == "https" and (before.port, after.port) == (_HTTP, _HTTPS)
+    return before.host == after.host and (before.port == after.port or upgraded)
 
 
 def _without_secrets(headers: Mapping[str, str]) -> dict[str, str]:

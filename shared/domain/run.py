@@ -8,6 +8,7 @@ from shared.domain.app import AutonomyMode, EvaluatorMode, ReviewMode
 from shared.domain.base import Entity, Moment
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.diff import Judgement
+from shared.domain.egress import Concern, UntrustedSource
 from shared.domain.model_messages import Item
 from shared.domain.steps import NextStep
 
@@ -58,13 +59,17 @@ class HeldCall(Entity):
     """A tool call that has not run: it waits for a person, or (`waits` False) comes after one that does.
 
     The call itself stays in the iteration that made it. A call that waits for another is not `announced` in the stream
-    before its turn: clients take a step with an open call to be unfinished.
+    before its turn: clients take a step with an open call to be unfinished. A request to another host names it, why it
+    waits, and whose words the run has read.
     """
 
     call_id: str
     tool: str
     waits: bool
     announced: bool = True
+    host: str | None = None
+    concerns: list[Concern] = []
+    untrusted: list[UntrustedSource] = []
     decision: Literal["approve", "skip"] | None = None
     feedback: str | None = None
     decided_by: str | None = None
@@ -82,7 +87,8 @@ class Run(Entity):
     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
     while it waited; the time it waited for people does not count against its caps. `role` is whose turn it is next,
     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
-    was repaired without asking since the model last heard.
+    was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
+    earlier turn that it was told of.
     """
 
     id: str
@@ -133,6 +139,7 @@ class Run(Entity):
     held: list[HeldCall] = []
     moved_paths: list[str] = []
     fixed: str = ""
+    untrusted: list[UntrustedSource] = []
     waiting_since: Moment | None = None
     waited_seconds: float = 0.0
     restarts: int = 0
@@ -230,6 +237,7 @@ class Turn(Entity):
     revision_id: str | None = None
     diff_id: str | None = None
     usage: RunUsage = RunUsage()
+    untrusted: list[UntrustedSource] = []
     created_at: Moment
     finished_at: Moment | None = None
 

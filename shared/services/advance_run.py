@@ -5,11 +5,14 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
+from shared.domain.app import App, AppSettings
 from shared.domain.errors import Conflict, Invalid
-from shared.domain.identity import Principal
+from shared.domain.identity import Principal, require_person
 from shared.domain.run import HeldCall, Run
 from shared.ports.engine import Workflows
 from shared.services.cancel_run import cancel_run
+from shared.services.change_app import change_app
+from shared.services.describe_request import hosts_to_allow
 from shared.services.list_runs import find_run
 from shared.services.loop_ports import LoopPorts
 from shared.services.rebase_run import rebase_run
@@ -19,13 +22,17 @@ Feedback = Annotated[str, StringConstraints(strip_whitespace=True, max_length=4_
 
 
 class Advance(BaseModel):
-    """One answer; `step_id` names one waiting call, without it all that wait are meant."""
+    """One answer; `step_id` names one waiting call, without it all that wait are meant.
+
+    `allow_host`: the hosts that the approved requests ask may be asked from now on (`settings.api_hosts`).
+    """
 
     model_config = ConfigDict(extra="forbid")
 
     approval: Literal["approve", "skip", "abort"]
     step_id: str | None = None
     feedback: Feedback | None = None
+    allow_host: bool = False
 
 
 def advance_run(*, principal: Principal, run_id: str, request: Advance, ports: LoopPorts, workflows: Workflows) -> Run:
@@ -38,8 +45,9 @@ def answer_run(
 ) -> Run:
     """The run with all the answers in it, or none; when the last is given it goes on, on the draft as it is now.
 
-    Conflict `NOT_AWAITING_APPROVAL`; `RUN_ACTIVE` while another run is at work on the app; `MERGE_CONFLICT` when others
-    have changed the same places meanwhile. In all of these the run waits on. Sending the last answer again is harmless.
+    Forbidden `PERSON_REQUIRED` when an API key approves a request to another host. Conflict `NOT_AWAITING_APPROVAL`;
+    `RUN_ACTIVE` while another run is at work on the app; `MERGE_CONFLICT` when others have changed the same places
+    meanwhile. In all of these the run waits on. Sending the last answer again is harmless.
     """
     run = _settled(find_run(principal=principal, run_id=run_id, ports=ports), ports)
     if any(request.approval == "abort" for request in requests) and not run.ended:
@@ -48,9 +56,11 @@ def answer_run(
         return _wake(run, workflows)
     if run.status != "awaiting_approval":
         raise Conflict("The run waits for nobody.", code="NOT_AWAITING_APPROVAL", run_status=run.status)
+    _check_person(run, requests, principal)
     decided = run
     for request in requests:
         decided = decided.model_copy(update={"held": _decided(decided, request, principal)})
+    _allow_hosts(run, requests, ports)
     if decided.undecided:
         return ports.runs.update(decided)
     return _wake(ports.runs.reopen(_running(rebase_run(decided, ports), ports)), workflows)
@@ -74,6 +84,26 @@ def _decided(run: Run, request: Advance, principal: Principal) -> list[HeldCall]
         held.model_copy(update=said) if held.undecided and request.step_id in (None, held.call_id) else held
         for held in run.held
     ]
+
+
+def _check_person(run: Run, requests: Sequence[Advance], principal: Principal) -> None:
+    named = {request.step_id for request in requests if request.approval == "approve"}
+    if any(one.concerns and one.undecided and named & {None, one.call_id} for one in run.held):
+        require_person(principal, "approve a request to another host")
+
+
+def _allow_hosts(run: Run, requests: Sequence[Advance], ports: LoopPorts) -> None:
+    """Only after every answer was found in order: what is refused allows nothing."""
+    named = [request.step_id for request in requests if request.allow_host and request.approval == "approve"]
+    hosts = hosts_to_allow(run, named)
+
+    def change(app: App) -> App:
+        known = app.settings.api_hosts
+        allowed = AppSettings.model_validate({**app.settings.model_dump(), "api_hosts": [*known, *hosts]})
+        return app.model_copy(update={"settings": allowed})
+
+    if hosts:
+        change_app(tenant_id=run.tenant_id, app_id=run.app_id, change=change, apps=ports.apps, clock=ports.clock)
 
 
 def _running(run: Run, ports: LoopPorts) -> Run:

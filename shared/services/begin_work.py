@@ -9,7 +9,6 @@ from shared.domain.app import App
 from shared.domain.autonomy import waits_for_person
 from shared.domain.base import Files
 from shared.domain.broken_off import OpenParts
-from shared.domain.build_result import result_text
 from shared.domain.compile_report import CompileReport
 from shared.domain.data_chunks import DataRetry, RetryData
 from shared.domain.events import spoken
@@ -21,7 +20,7 @@ from shared.services.equip_workspace import Green, Whose, equip_workspace
 from shared.services.evaluate_change import thread_of
 from shared.services.event_writer import EventWriter
 from shared.services.hold_lease import HeldLease
-from shared.services.latest_result import latest_result
+from shared.services.latest_result import latest_result, report_text
 from shared.services.loop_ports import LoopPorts
 from shared.services.loop_work import Work, call_ids
 from shared.services.notice_stuck import LOOKED_BACK
@@ -70,7 +69,8 @@ def begin_work(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer
         void_characters=void.characters,
         past_steps=[step for done in earlier[-LOOKED_BACK:] for step in done.steps][-LOOKED_BACK:],
     )
-    whose = Whose(run.tenant_id, run.app_id, run.id, number)
+    work.note_untrusted(())
+    whose = Whose(run.tenant_id, run.app_id, run.id, number, app.confirmed.at if app.confirmed else None)
     equip_workspace(
         work.workspace, whose, green=lambda: Green(work.run.green_tree, work.run.green_build_id), ports=ports
     )
@@ -114,7 +114,7 @@ def _workspace(run: Run, ports: LoopPorts) -> Workspace:
         limits=ports.limits,
         refusals=dict(run.refusals),
         may_fix=not waits_for_person(run.autonomy, "write"),
-        build_result=lambda: result_text(latest_result(run, ports.results), ports.clock.now()),
+        build_result=lambda: report_text(latest_result(run, ports.results), ports.clock.now()),
     )
 
 

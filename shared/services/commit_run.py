@@ -12,6 +12,7 @@ from shared.domain.untrusted import shortened
 from shared.services.end_run import end_run, leftover_diff
 from shared.services.find_commit import build_of, find_commit
 from shared.services.loop_ports import LoopPorts
+from shared.services.mark_untrusted import mark_untrusted
 from shared.services.report_commit import report_commit, report_proposal
 
 _TRIES = 5
@@ -62,6 +63,7 @@ def _commit(run: Run, ports: LoopPorts) -> Revision | None:
             raise Bug("A tree that passed no gate came to be committed.")
         if not _is_draft(run, ports):
             return None
+        mark_untrusted(run.tenant_id, run.app_id, run.untrusted, apps=ports.apps, clock=ports.clock)
         revision = _revision(run, build, ports)
         with suppress(Conflict):  # of the draft, or only of a build that was touched meanwhile: look again
             ports.revisions.commit(revision, build, expected_draft=run.base_revision_id)

@@ -1,5 +1,9 @@
 """The latest turns of a run's conversation, behind whatever else was said in the app."""
 
+from collections.abc import Iterable
+
+from shared.domain.app import App
+from shared.domain.egress import UntrustedSource
 from shared.domain.run import Run, Turn
 from shared.ports.runs import TurnStore
 from shared.services.build_context import same_conversation
@@ -18,6 +22,12 @@ def conversation_turns(run: Run, turns: TurnStore) -> list[Turn]:
         if cursor is None or len(found) >= _ENOUGH or _all_cleared(page.items, run):
             break
     return found
+
+
+def read_in(turns: Iterable[Turn], app: App) -> set[UntrustedSource]:
+    """The strangers' text that earlier turns have read, but for those that a person vouched for since."""
+    since = app.confirmed.at if app.confirmed else None
+    return {source for turn in turns if since is None or turn.created_at > since for source in turn.untrusted}
 
 
 def _all_cleared(turns: list[Turn], run: Run) -> bool:

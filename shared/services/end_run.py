@@ -140,6 +140,7 @@ def _told(turn: Turn, run: Run, ports: LoopPorts) -> Turn:
             "revision_id": run.revision_id,
             "diff_id": run.diff_id,
             "usage": run.usage,
+            "untrusted": run.untrusted,
             "finished_at": run.finished_at,
         }
     )

@@ -1,6 +1,7 @@
 """Gives a workspace what its tools may reach beyond the tree: the project's state, its history, its builds."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import NamedTuple
 
 from shared.domain.base import Files
@@ -15,6 +16,7 @@ from shared.services.dist_objects import load_dist_manifest
 from shared.services.fetch_outside import fetch_outside
 from shared.services.load_templates import load_guides
 from shared.services.loop_ports import LoopPorts
+from shared.services.mark_untrusted import mark_untrusted
 from shared.services.post_ledger import PostLedger
 from shared.tools.base import Workspace
 
@@ -22,12 +24,16 @@ _TURNS = 300
 
 
 class Whose(NamedTuple):
-    """Whose workspace it is, and the iteration that works in it (no run: a person's own call)."""
+    """Whose workspace it is, and the iteration that works in it (no run: a person's own call).
+
+    `confirmed_at`: a person vouched for what was said in the app before.
+    """
 
     tenant_id: str
     app_id: str
     run_id: str | None = None
     iteration: int = 0
+    confirmed_at: datetime | None = None
 
 
 class Green(NamedTuple):
@@ -39,7 +45,7 @@ class Green(NamedTuple):
 
 def equip_workspace(workspace: Workspace, whose: Whose, *, green: Callable[[], Green], ports: LoopPorts) -> None:
     """Nothing is asked of a store before a tool asks for it. `green` is looked up when a tool wants to know."""
-    workspace.change_state = _states(whose, ports)
+    workspace.change_state = _states(whose, workspace, ports)
     workspace.fetch = _fetch(whose, ports.outside, ports) if ports.outside is not None else None
     workspace.guides = load_guides
     workspace.turns = _turns(whose, ports)
@@ -73,13 +79,18 @@ def _turns(whose: Whose, ports: LoopPorts) -> Callable[[], list[Turn]]:
         cursor = None
         while len(found) < _TURNS:
             page = ports.turns.turns(whose.tenant_id, whose.app_id, limit=100, cursor=cursor)
-            found += [turn for turn in page.items if turn.run_id != whose.run_id]
+            found += [_as_vouched(turn, whose) for turn in page.items if turn.run_id != whose.run_id]
             cursor = page.next_cursor
             if cursor is None:
                 break
         return found
 
     return read
+
+
+def _as_vouched(turn: Turn, whose: Whose) -> Turn:
+    vouched = whose.confirmed_at is not None and turn.created_at <= whose.confirmed_at
+    return turn.model_copy(update={"untrusted": []}) if vouched else turn
 
 
 def _built(whose: Whose, green: Callable[[], Green], ports: LoopPorts) -> Callable[[Files], DistManifest | None]:
@@ -95,8 +106,11 @@ def _built(whose: Whose, green: Callable[[], Green], ports: LoopPorts) -> Callab
     return find
 
 
-def _states(whose: Whose, ports: LoopPorts) -> Callable[[StateChange], ProjectState]:
+def _states(whose: Whose, workspace: Workspace, ports: LoopPorts) -> Callable[[StateChange], ProjectState]:
+    """Later runs are told what is written here, so strangers' words may stand in it from then on."""
+
     def change(wanted: StateChange) -> ProjectState:
+        mark_untrusted(whose.tenant_id, whose.app_id, workspace.egress.untrusted, apps=ports.apps, clock=ports.clock)
         return change_state(whose.tenant_id, whose.app_id, wanted, states=ports.states, clock=ports.clock)
 
     return change

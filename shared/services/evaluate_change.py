@@ -66,6 +66,7 @@ def _take(work: Work, completed: Completed) -> None:
         writer=work.writer,
         cancelled=work.cancelled,
     )
+    work.note_untrusted(done.untrusted)
     work.steps += done.steps
     done.steps = work.steps
     if work.cancelled():

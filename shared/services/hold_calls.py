@@ -7,10 +7,14 @@ from typing import Any
 from shared.domain.app import AutonomyMode
 from shared.domain.autonomy import waits_for_person
 from shared.domain.chunks import ToolApprovalRequest
+from shared.domain.data_chunks import ApprovalData, DataApproval
+from shared.domain.egress import in_order
 from shared.domain.model_messages import ToolCall
 from shared.domain.run import HeldCall, Run, Step, StepStatus
+from shared.services.describe_request import describe_request, host_of
 from shared.services.loop_work import Work
 from shared.services.run_tools import ToolRound, announce, report
+from shared.tools.api_request import API_REQUEST
 from shared.tools.base import Tool, ToolResult, Workspace, not_run
 from shared.tools.registry import parse_arguments
 
@@ -31,7 +35,7 @@ class Gate:
         if tool is None:
             return False
         params = parse_arguments(tool, call.arguments)
-        if isinstance(params, ToolResult) or not waits_for_person(self._mode, tool.effect_of(params)):
+        if isinstance(params, ToolResult) or not waits_for_person(self._mode, tool.effect_of(params, self._copy)):
             return False
         return tool.kind != "write" or self._succeeds(tool.run(params, self._copy))
 
@@ -49,7 +53,7 @@ def hold(work: Work, done: ToolRound) -> None:
     for call in done.held:
         if call.call_id in done.waiting:
             announce(call, done, work.writer)
-    held = [_held(call, done) for call in done.held]
+    held = [_held(work, call, done) for call in done.held]
     work.change(held=held)
     work.steps += [_step(call, done) for call in done.held]
     work.writer.emit(
@@ -57,9 +61,18 @@ def hold(work: Work, done: ToolRound) -> None:
             ToolApprovalRequest(approval_id=approval_id(work.run, call.call_id), tool_call_id=call.call_id)
             for call in held
             if call.waits
-        )
+        ),
+        *(_asked(work, one, call) for one, call in zip(held, done.held, strict=True) if one.host is not None),
     )
     work.next = "approval"
+
+
+def _asked(work: Work, held: HeldCall, call: ToolCall) -> DataApproval:
+    """What a person is asked to let out, for the timeline."""
+    shown = describe_request(held, call.arguments, work.ports.limits)
+    request = shown.model_dump() if shown else {}
+    data = ApprovalData(approval_id=approval_id(work.run, held.call_id), step_id=held.call_id, request=request)
+    return DataApproval(data=data)
 
 
 def approval_id(run: Run, call_id: str) -> str:
@@ -67,9 +80,16 @@ def approval_id(run: Run, call_id: str) -> str:
     return f"{run.id}:{call_id}"
 
 
-def _held(call: ToolCall, done: ToolRound) -> HeldCall:
+def _held(work: Work, call: ToolCall, done: ToolRound) -> HeldCall:
     waits, shown = call.call_id in done.waiting, call.call_id not in done.silent
-    return HeldCall(call_id=call.call_id, tool=call.name, waits=waits, announced=shown)
+    plain = HeldCall(call_id=call.call_id, tool=call.name, waits=waits, announced=shown)
+    params = parse_arguments(API_REQUEST, call.arguments) if waits and call.name == API_REQUEST.name else None
+    if params is None or isinstance(params, ToolResult):
+        return plain
+    egress = work.workspace.egress
+    host = host_of(params, work.ports.limits)
+    concerns = egress.concerns(host) if host else []
+    return plain.model_copy(update={"host": host, "concerns": concerns, "untrusted": in_order(egress.untrusted)})
 
 
 def _step(call: ToolCall, done: ToolRound) -> Step:

@@ -49,7 +49,7 @@ def import_app(*, principal: Principal, request: ImportRequest, archive: bytes, 
         framework=framework_of(package),
         template="import",
         ports=ports,
-    )
+    ).model_copy(update={"untrusted": ["import"]})
     gated = gate_tree(tenant_id=app.tenant_id, app_id=app.id, files=with_lock(files=files, ports=ports), ports=ports)
     try:
         tree = gated.accepted()

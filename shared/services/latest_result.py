@@ -1,11 +1,14 @@
 """What was reported last: of a run's candidate, as its model is told, and of a draft, as people are."""
 
-from shared.domain.build_result import BuildResult
+from datetime import datetime
+
+from shared.domain.build_result import BuildResult, result_text
 from shared.domain.errors import NotFound
 from shared.domain.revision import Revision
 from shared.domain.run import Run
 from shared.ports.build_results import BuildResultStore
 from shared.ports.runs import RunStore
+from shared.tools.base import ReportText
 
 
 def latest_result(run: Run, results: BuildResultStore) -> BuildResult | None:
@@ -15,6 +18,11 @@ def latest_result(run: Run, results: BuildResultStore) -> BuildResult | None:
     if of_app is None or of_app.revision_id != run.base_revision_id:
         return own
     return of_app if own is None or own.reported_at < of_app.reported_at else own
+
+
+def report_text(result: BuildResult | None, now: datetime) -> ReportText:
+    """The report as a model reads it."""
+    return ReportText(result_text(result, now), result is not None and result.source == "browser")
 
 
 def latest_of_draft(draft: Revision, results: BuildResultStore, runs: RunStore) -> BuildResult | None:

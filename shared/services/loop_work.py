@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from shared.domain.app import App
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.egress import Egress, UntrustedSource, in_order
 from shared.domain.failure_signature import failure_signature
 from shared.domain.model_messages import Completed, Item, ToolCall, ToolOutput, UserMessage
 from shared.domain.run import Iteration, ResponseNote, Role, Run, Step
@@ -64,6 +65,12 @@ class Work:
     def change(self, **fields: object) -> None:
         """Replace fields of the run."""
         self.run = self.run.model_copy(update=fields)
+
+    def note_untrusted(self, sources: Iterable[UntrustedSource]) -> None:
+        """From now on the run has read this: what it sends to others waits for a person."""
+        self.change(untrusted=in_order({*self.run.untrusted, *sources}))
+        read = self.app.unconfirmed.union(self.run.untrusted)
+        self.workspace.egress = Egress(frozenset(self.app.settings.api_hosts), read)
 
     def await_booking(self) -> None:
         """Return when everything spent so far is booked."""

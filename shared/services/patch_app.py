@@ -4,7 +4,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from shared.domain.app import App, AppSettings, AutonomyMode, EvaluatorMode, ReviewMode
 from shared.domain.base import Name
-from shared.domain.identity import Principal
+from shared.domain.identity import Principal, require_person
 from shared.domain.ids import require_id
 from shared.ports.apps import AppStore
 from shared.ports.clock import Clock
@@ -30,6 +30,8 @@ def patch_app(*, principal: Principal, app_id: str, patch: AppPatch, apps: AppSt
     given = {name: getattr(patch, name) for name in patch.model_fields_set}
 
     def change(app: App) -> App:
+        if not set(patch.settings.api_hosts) <= set(app.settings.api_hosts):
+            require_person(principal, "allow a host")
         return app.model_copy(update=given)
 
     return change_app(

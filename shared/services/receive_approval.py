@@ -42,6 +42,7 @@ def _run(work: Work, held: list[tuple[HeldCall, ToolCall]]) -> ToolRound:
         if decided.decision == "skip":
             report(call, not_run(_declined(decided)), done, work.writer, 0)
             continue
+        work.workspace.granted = decided.waits and decided.decision == "approve"
         run_tools(
             [call],
             tools=tools_of(work.role),
@@ -50,6 +51,8 @@ def _run(work: Work, held: list[tuple[HeldCall, ToolCall]]) -> ToolRound:
             cancelled=work.cancelled,
             into=done,
         )
+    work.workspace.granted = False
+    work.note_untrusted(done.untrusted)
     return done
 
 

@@ -52,6 +52,7 @@ def resume_run(
         workflows=workflows,
         candidate_tree=_work_of(diff, app.draft_revision_id, ports) if diff else None,
         evaluator=old.evaluator,
+        untrusted=old.untrusted,
     )
     if diff is not None:
         _set_aside(diff, new, ports)

@@ -14,7 +14,7 @@ from shared.services.answer_once import answer_once
 from shared.services.ask_model import ask_model
 from shared.services.begin_work import begin_work, writer_of
 from shared.services.build_context import earlier_turns, opening
-from shared.services.conversation_turns import conversation_turns
+from shared.services.conversation_turns import conversation_turns, read_in
 from shared.services.end_run import end_run
 from shared.services.evaluate_change import evaluate_change
 from shared.services.fix_candidate import told_fixes
@@ -126,6 +126,7 @@ def _opening(work: Work) -> list[Item]:
     work.writer.enter_stage("context")
     run = work.run
     turns = conversation_turns(run, work.ports.turns)
+    work.note_untrusted(read_in(turns, work.app))
     state = work.ports.states.get(run.tenant_id, run.app_id)
     return [*earlier_turns(turns), *opening(run, work.workspace.files, turns, state)]
 
@@ -141,6 +142,7 @@ def _use_tools(work: Work, completed: Completed) -> None:
         waits=Gate(work.run.autonomy, tools, work.workspace).waits,
         into=ToolRound(silent=work.silent),
     )
+    work.note_untrusted(done.untrusted)
     store_candidate(work)
     work.change(refusals=work.workspace.refusals)
     work.steps += done.steps

@@ -7,6 +7,7 @@ from typing import Any
 
 from shared.domain.chunks import ToolInputAvailable, ToolInputStart, ToolOutputAvailable, ToolOutputError
 from shared.domain.data_chunks import DataDiagnostics, DiagnosticsData
+from shared.domain.egress import UntrustedSource
 from shared.domain.model_messages import ToolCall, ToolOutput
 from shared.domain.run import Step, StepStatus
 from shared.domain.spans import span
@@ -27,7 +28,8 @@ class ToolRound:
     """What one iteration's tools did. `build` (which asks for `task`) and `finish` are for the loop to answer.
 
     `held` are the calls from the first that waits for a person on, `waiting` the ids of those that wait, `silent` those
-    that the stream has not shown yet. `said` counts the characters of all answers.
+    that the stream has not shown yet. `said` counts the characters of all answers, `untrusted` is what they hold of
+    strangers.
     """
 
     outputs: list[ToolOutput] = field(default_factory=list)
@@ -40,6 +42,7 @@ class ToolRound:
     silent: set[str] = field(default_factory=set)
     finish_data: dict[str, Any] = field(default_factory=dict)
     said: int = 0
+    untrusted: set[UntrustedSource] = field(default_factory=set)
 
 
 def run_tools(
@@ -84,6 +87,7 @@ def _run_one(
     with span(f"execute_tool {name}", tool=name) as drawn:
         result = _result(call, tool, tools, workspace, done)
         drawn.set(outcome="ok" if result.ok else "refused")
+    done.untrusted.update(result.untrusted)
     if result.files is not None:
         workspace.files = result.files
         if "fixed" in result.data:

@@ -1,5 +1,6 @@
 """A person's message becomes a run."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Annotated
 
@@ -8,6 +9,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 from shared.domain.app import App, AutonomyMode, EvaluatorMode, ReviewMode
 from shared.domain.chunks import Start
 from shared.domain.data_chunks import DataStage, StageData
+from shared.domain.egress import UntrustedSource
 from shared.domain.errors import AppError, Conflict, FeatureDisabled, Invalid, TooLarge, Unavailable
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id, new_run_id
@@ -66,12 +68,14 @@ def start_run(
     workflows: Workflows,
     candidate_tree: str | None = None,
     evaluator: EvaluatorMode | None = None,
+    untrusted: Sequence[UntrustedSource] = (),
 ) -> Run:
     """Store the run, write its first events, start its execution. The answer is the stored run.
 
     TooLarge, Invalid, Conflict (`RUN_ACTIVE`, `REVISION_CONFLICT`), LimitReached (`BUDGET_EXCEEDED`), FeatureDisabled.
     When the execution cannot be started the run is ended as failed, the app is free again, and Unavailable is raised.
-    `candidate_tree` is work that the run goes on with, made for the same draft; `evaluator` overrides the app's. With
+    `candidate_tree` is work that the run goes on with, made for the same draft; `evaluator` overrides the app's;
+    `untrusted` is what the message or that work holds of strangers. With
     `queue` a message that finds another run at work waits for its turn, as a planned run.
     """
     if not ports.switches.model_patch_generation:
@@ -94,6 +98,7 @@ def start_run(
         run = run.model_copy(update={"candidate_tree": candidate_tree})
     if evaluator is not None:
         run = run.model_copy(update={"evaluator": evaluator})
+    run = run.model_copy(update={"untrusted": list(untrusted)})
     new = None if request.conversation_id else conversation
     note_run(run)
     try:

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, ConfigDict
 
 from shared.domain.base import Files
-from shared.domain.build_result import result_text
 from shared.domain.compile_report import CompileReport
+from shared.domain.egress import Egress
 from shared.domain.errors import Conflict, FeatureDisabled, Invalid, NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
@@ -20,12 +20,12 @@ from shared.domain.worker_task import BUILD
 from shared.services.cancel_run import belongs_to
 from shared.services.equip_workspace import Green, Whose, equip_workspace
 from shared.services.get_draft import get_draft
-from shared.services.latest_result import latest_of_draft, latest_result
+from shared.services.latest_result import latest_of_draft, latest_result, report_text
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
 from shared.services.run_task import run_task
 from shared.services.save_revision import SaveRequest, save_revision
-from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
+from shared.tools.base import Params, ReportText, Tool, ToolResult, Workspace, refuse
 from shared.tools.reading import text_or_none
 
 _LOCK = "package-lock.json"
@@ -66,6 +66,7 @@ class _Place(NamedTuple):
     run: Run | None
     tree: str
     green: Green
+    egress: Egress
 
 
 def use_tool(
@@ -96,7 +97,7 @@ def _use(call: _Call, principal: Principal, request: ToolRequest, ports: Ports, 
     before = workspace.files
     result = found.run(params, workspace)
     if found.kind == "worker":
-        return _by_worker(found, params, result, place, ports)
+        return _by_worker(found, params, workspace, result, place, ports)
     if result.files is not None and result.files != before:
         return _saved(principal, request, place, before, result, ports)
     return _answer(result, _whole_file(found, result, before))
@@ -125,13 +126,14 @@ def _place(principal: Principal, request: ToolRequest, writes: bool, ports: Port
         revisions=ports.revisions,
         base_revision_id=request.base_revision_id if writes else None,
     )
+    egress = Egress(frozenset(app.settings.api_hosts), app.unconfirmed if principal.machine else frozenset())
     if request.run_id is None:
         built = Green(draft.tree, draft.build_id) if draft.build_status == "succeeded" else Green()
-        return _Place(app.slug, draft, None, draft.tree, built)
+        return _Place(app.slug, draft, None, draft.tree, built, egress)
     run = belongs_to(ports.runs.get(principal.tenant_id, require_id("run", request.run_id)), app.id)
     if writes:
         raise Conflict("A run's tree is written by the run alone. Leave out run_id to save.", code="RUN_ACTIVE")
-    return _Place(app.slug, draft, run, run.candidate_tree, Green(run.green_tree, run.green_build_id))
+    return _Place(app.slug, draft, run, run.candidate_tree, Green(run.green_tree, run.green_build_id), egress)
 
 
 def _workspace(place: _Place, loop: LoopPorts) -> Workspace:
@@ -147,22 +149,25 @@ def _workspace(place: _Place, loop: LoopPorts) -> Workspace:
         catalog_lock=loop.catalog_lock,
         compile=compile_tree,
         limits=loop.limits,
+        egress=place.egress,
         build_result=lambda: _last_result(place, loop),
     )
     equip_workspace(workspace, Whose(tenant_id, app_id), green=lambda: place.green, ports=loop)
     return workspace
 
 
-def _last_result(place: _Place, loop: LoopPorts) -> str:
+def _last_result(place: _Place, loop: LoopPorts) -> ReportText:
     if place.run is None:
         told = latest_of_draft(place.draft, loop.results, loop.runs)
     else:
         told = latest_result(place.run, loop.results)
-    return result_text(told, loop.clock.now())
+    return report_text(told, loop.clock.now())
 
 
-def _by_worker(tool: Tool[Any], params: Params, result: ToolResult, place: _Place, ports: Ports) -> ToolAnswer:
-    if tool.effect_of(params) == "unlisted_command":
+def _by_worker(
+    tool: Tool[Any], params: Params, workspace: Workspace, result: ToolResult, place: _Place, ports: Ports
+) -> ToolAnswer:
+    if tool.effect_of(params, workspace) == "unlisted_command":
         return _answer(refuse("Not run: this command waits for a person's approval, which only a run can ask for."))
     task = BUILD if tool.name == "build_project_worker" else result.task
     if task is None:

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from shared.domain.autonomy import Effect
 from shared.domain.errors import Invalid, Unavailable
-from shared.domain.outgoing import OutAnswer, OutRequest
+from shared.domain.outgoing import OutAnswer, OutRequest, checked, target_of
 from shared.domain.untrusted import shortened, valid_text
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
 
@@ -29,17 +29,33 @@ class ApiRequestParams(Params):
 def _run(params: ApiRequestParams, workspace: Workspace) -> ToolResult:
     if workspace.fetch is None:
         return refuse("Requests to other hosts are not possible here.")
-    headers = {header.name: header.value for header in params.headers or []}
-    body = None if params.body is None else valid_text(params.body).encode()
+    if _effect(params, workspace) == "outside" and not workspace.granted:
+        return refuse(
+            "Not sent: this request waits for a person's approval, which only a run can ask for. "
+            "A host in the app's `settings.api_hosts` may be asked while no text of strangers was read."
+        )
     try:
-        answer = workspace.fetch(OutRequest(params.method, params.url, headers, body))
+        answer = workspace.fetch(outgoing(params)._replace(hosts=workspace.egress.reachable_by_redirect))
     except Invalid as error:
-        return refuse(f"Refused: {error.message}")
+        return _failed(f"Refused: {error.message}")
     except Unavailable as error:
         perhaps = " It may have arrived all the same." if params.method == "POST" else ""
-        return refuse(f"No answer: {error.message}{perhaps}")
+        return _failed(f"No answer: {error.message}{perhaps}")
     told = {"status": answer.status, "url": answer.url, "content_type": answer.content_type, "size": answer.size}
-    return ToolResult(ok=True, text=_told(answer), data=told)
+    return ToolResult(ok=True, text=_told(answer), data=told, untrusted=("fetched",))
+
+
+def outgoing(params: ApiRequestParams) -> OutRequest:
+    """What would be sent."""
+    headers = {header.name: header.value for header in params.headers or []}
+    return OutRequest(
+        params.method, params.url, headers, None if params.body is None else valid_text(params.body).encode()
+    )
+
+
+def _failed(message: str) -> ToolResult:
+    """Something may have been sent, and what came back may be in the message (the host of a redirect)."""
+    return ToolResult(ok=False, text=message, untrusted=("fetched",))
 
 
 def _told(answer: OutAnswer) -> str:
@@ -55,13 +71,21 @@ def _told(answer: OutAnswer) -> str:
     )
 
 
-def _effect(params: ApiRequestParams) -> Effect:
+def _effect(params: ApiRequestParams, workspace: Workspace) -> Effect:
+    """No one is asked about what is refused anyway."""
+    try:
+        target = target_of(checked(outgoing(params)).url, workspace.limits.fetch_ports)
+    except Invalid:
+        return "read"
+    if not target.is_inside and workspace.egress.concerns(target.key):
+        return "outside"
     return "read" if params.method == "GET" else "command"
 
 
 API_REQUEST = Tool(
     name="api_request",
-    description="Ask a public HTTP service (GET or POST), e.g. to see the form of its data. Not for the app itself.",
+    description="Ask a public HTTP service (GET or POST), e.g. to see the form of its data. Not for the app itself. "
+    "A host that no person has allowed, and any host after text of strangers was read, waits for a person.",
     kind="command",
     stage="inspect",
     params=ApiRequestParams,

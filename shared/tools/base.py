@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -12,6 +12,7 @@ from shared.domain.base import Files
 from shared.domain.catalog import Catalog
 from shared.domain.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.egress import Egress, UntrustedSource
 from shared.domain.events import AnyChunk
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.domain.model_messages import ToolSpec
@@ -37,12 +38,20 @@ class Params(BaseModel):
 P = TypeVar("P", bound=Params)
 
 
+class ReportText(NamedTuple):
+    """The latest report in words, and whether a page wrote some of them."""
+
+    text: str
+    by_browser: bool
+
+
 @dataclass
 class Workspace:
     """The candidate tree that a run's tools read and edit. Nothing here touches the app's draft.
 
     `refusals` counts refused edits by path over the whole run; `checked` is the tree whose rules were looked up last.
     `may_fix`: what is certain may be put right without asking; not where writes wait for a person.
+    `granted`: the call that runs now is one that a person has approved.
     What lies beyond the tree is reached by functions; None where a workspace does not have it.
     """
 
@@ -54,7 +63,9 @@ class Workspace:
     refusals: dict[str, int] = field(default_factory=dict)
     checked: tuple[Files, list[Diagnostic]] | None = None
     may_fix: bool = True
-    build_result: Callable[[], str] | None = None
+    egress: Egress = Egress()
+    granted: bool = False
+    build_result: Callable[[], ReportText] | None = None
     change_state: Callable[[StateChange], ProjectState] | None = None
     fetch: Callable[[OutRequest], OutAnswer] | None = None
     guides: Callable[[], Files] | None = None
@@ -68,6 +79,7 @@ class ToolResult:
 
     `chunks` are further events of the run's stream. `task` is work that the loop hands to the worker for the tool.
     `ran` is false for a call that was never tried.
+    `untrusted`: strangers' text that the model reads in this result.
     """
 
     ok: bool
@@ -79,6 +91,7 @@ class ToolResult:
     chunks: tuple[AnyChunk, ...] = ()
     task: WorkerTask | None = None
     ran: bool = True
+    untrusted: tuple[UntrustedSource, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -91,11 +104,11 @@ class Tool(Generic[P]):
     stage: Stage
     params: type[P]
     run: Callable[[P, Workspace], ToolResult]
-    effect: Callable[[P], Effect] | None = None
+    effect: Callable[[P, Workspace], Effect] | None = None
 
-    def effect_of(self, params: P) -> Effect:
+    def effect_of(self, params: P, workspace: Workspace) -> Effect:
         """What a call with these parameters does; by the tool's kind when it has no word of its own."""
-        return self.effect(params) if self.effect is not None else _EFFECTS[self.kind]
+        return self.effect(params, workspace) if self.effect is not None else _EFFECTS[self.kind]
 
     def spec(self) -> ToolSpec:
         """The tool as a model is told of it."""

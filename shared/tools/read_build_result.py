@@ -1,7 +1,8 @@
 """`read_build_result`: what the worker or a browser last reported."""
 
 from shared.domain.build_result import result_text
-from shared.tools.base import Params, Tool, ToolResult, Workspace, clip
+from shared.domain.egress import UntrustedSource
+from shared.tools.base import Params, ReportText, Tool, ToolResult, Workspace, clip
 
 
 class ReadBuildResultParams(Params):
@@ -9,8 +10,9 @@ class ReadBuildResultParams(Params):
 
 
 def _run(params: ReadBuildResultParams, workspace: Workspace) -> ToolResult:
-    told = workspace.build_result() if workspace.build_result else result_text(None)
-    return ToolResult(ok=True, text=clip(told), data={"status": told.split()[1]})
+    told = workspace.build_result() if workspace.build_result else ReportText(result_text(None), False)
+    read: tuple[UntrustedSource, ...] = ("report",) if told.by_browser else ()
+    return ToolResult(ok=True, text=clip(told.text), data={"status": told.text.split()[1]}, untrusted=read)
 
 
 READ_BUILD_RESULT = Tool(

@@ -17,7 +17,7 @@ class RunCommandParams(Params):
     command: str = Field(description=f"One program and its arguments, no shell. Runs at once: {_LIST}.")
 
 
-def _effect(params: RunCommandParams) -> Effect:
+def _effect(params: RunCommandParams, _: Workspace) -> Effect:
     """Nobody is asked about what is refused anyway."""
     verdict = classify(params.command)
     if isinstance(verdict, Forbidden) or _is_python(params.command):

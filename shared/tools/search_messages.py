@@ -2,6 +2,7 @@
 
 from pydantic import Field
 
+from shared.domain.egress import in_order
 from shared.domain.ranking import Passage, excerpt, ranked
 from shared.domain.run import Turn
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
@@ -21,8 +22,15 @@ def _run(params: SearchMessagesParams, workspace: Workspace) -> ToolResult:
     found = ranked(query, [_passage(turn) for turn in turns], _SHOWN)
     if not found:
         return ToolResult(ok=True, text="No earlier turn speaks of it.", data={"results": []})
+    shown = {one.source for one in found}
+    read = in_order(source for turn in turns if turn.id in shown for source in turn.untrusted)
     told = "\n".join(f"- {one.title}\n  {excerpt(one, query)}" for one in found)
-    return ToolResult(ok=True, text=clip(told), data={"results": [{"turn_id": one.source} for one in found]})
+    return ToolResult(
+        ok=True,
+        text=clip(told),
+        data={"results": [{"turn_id": one.source} for one in found]},
+        untrusted=tuple(read),
+    )
 
 
 def _passage(turn: Turn) -> Passage:

@@ -16,7 +16,7 @@ class Case:
     """`theirs` names stored things and answers 404 to strangers; `own` names nothing that another could have.
 
     `owner` is what the owner is answered. `uses` puts another of the estate's names under a placeholder. Streams that
-    are `endless` are not asked for by whoever may read them.
+    are `endless` are not asked for by whoever may read them. What only a `person` may do answers 403 to a key.
     """
 
     scope: str | None
@@ -27,6 +27,7 @@ class Case:
     headers: dict[str, str] = field(default_factory=dict)
     uses: dict[str, str] = field(default_factory=dict)
     endless: bool = False
+    person: bool = False
 
 
 def _app(method: str, rest: str = "") -> Route:
@@ -83,6 +84,7 @@ CASES: dict[Route, Case] = {
     _revision("POST", "/restore"): Case(WRITE, owner=201),
     _revision("GET", "/build"): Case(READ),
     _revision("POST", "/build/retry"): Case(WRITE, owner=409),
+    _builder("POST", "/confirm-source"): Case(WRITE, json={"revision_id": "{revision_id}"}, person=True),
     _builder("POST", "/template-reset"): Case(WRITE, owner=201, json={"template": "{template}"}),
     _builder("POST", "/validate"): Case(WRITE, json=_SAVE),
     _builder("GET", "/validate/{build_id}"): Case(READ),

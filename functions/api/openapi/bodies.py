@@ -66,7 +66,7 @@ class AgUiChat(_Open):
 AiSdkChat = optional(
     "AiSdkChat", RunRequest, {"message"}, base=_Open,
     doc="What the AI SDK posts: its last user message is the message, or its answered approvals let a run go on.",
-    messages=list[AiSdkMessage],
+    messages=list[AiSdkMessage], allow_host=(bool, False),
 )  # fmt: skip
 ReportBody = optional(
     "BuildReport", BuildReport, (), base=_Open,

@@ -36,7 +36,7 @@ APPS: dict[str, Operation] = {
     "POST /admin/apps": Operation("createApp", WRITE, {201: views.App}, ("SLUG_TAKEN",)),
     "GET /admin/apps": Operation("listApps", READ, {200: views.AppPage}),
     f"GET {_A}": Operation("readApp", READ, {200: views.App}),
-    f"PATCH {_A}": Operation("changeApp", WRITE, {200: views.App}, ("REVISION_CONFLICT",)),
+    f"PATCH {_A}": Operation("changeApp", WRITE, {200: views.App}, ("REVISION_CONFLICT", "PERSON_REQUIRED")),
     f"DELETE {_A}": Operation("deleteApp", WRITE, {204: None}, ("REVISION_CONFLICT",)),
     f"POST {_A}/undelete": Operation("undeleteApp", WRITE, {200: views.App}, ("REVISION_CONFLICT",)),
     f"POST {_A}/publish": Operation(
@@ -49,6 +49,9 @@ APPS: dict[str, Operation] = {
     ),
     f"POST {_A}/unpublish": Operation(
         "unpublishApp", PUBLISH, {200: publish_app.Published}, ("REVISION_CONFLICT", "NOT_PUBLISHED"),
+    ),
+    f"POST {_B}/confirm-source": Operation(
+        "confirmSource", WRITE, {200: views.App}, ("REVISION_CONFLICT", "PERSON_REQUIRED")
     ),
     f"GET {_B}/state": Operation("readWorkspace", READ, {200: views.Workspace}),
     f"GET {_B}/builds/{{build_id}}": Operation("readWorkerTask", READ, {200: read_task.TaskResult}),
@@ -80,7 +83,7 @@ APPS: dict[str, Operation] = {
     f"POST {_B}/chat/stream": Operation(
         "sendChatMessage", WRITE, {200: EVENTS},
         ("REVISION_CONFLICT", "RUN_ACTIVE", "NOT_AWAITING_APPROVAL", "MERGE_CONFLICT", "NOT_READY", "BUDGET_EXCEEDED",
-         "FEATURE_DISABLED"), reads=bodies.CHAT,
+         "FEATURE_DISABLED", "PERSON_REQUIRED"), reads=bodies.CHAT,
     ),
     f"GET {_B}/chat/{{id}}/stream": Operation("followChat", READ, {200: EVENTS, 204: None}),
     f"POST {_B}/chat/{{run_id}}/cancel": Operation(

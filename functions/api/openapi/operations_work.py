@@ -68,7 +68,7 @@ WORK: dict[str, Operation] = {
     f"GET {_RUN}": Operation("readRun", READ, {200: views.RunDetail}),
     f"POST {_RUN}/advance": Operation(
         "advanceRun", WRITE, {200: views.Run},
-        ("NOT_AWAITING_APPROVAL", "RUN_ACTIVE", "MERGE_CONFLICT", "REVISION_CONFLICT"),
+        ("NOT_AWAITING_APPROVAL", "RUN_ACTIVE", "MERGE_CONFLICT", "REVISION_CONFLICT", "PERSON_REQUIRED"),
     ),
     f"POST {_RUN}/rollback": Operation(
         "rollbackRun", WRITE, {201: views.Revision},

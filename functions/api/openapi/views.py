@@ -13,7 +13,7 @@ from functions.api.schemas_runs import RUN_INSIDE
 from shared.domain import api_key, app, build_result, catalog, diff, diffs, revision, run
 from shared.domain.base import Moment
 from shared.domain.diagnostics import Diagnostic
-from shared.services import list_messages, read_state, undo_apply
+from shared.services import describe_request, list_messages, read_state, undo_apply
 
 RunWord = Literal["planned", "running", "awaiting_approval", "completed", "failed", "cancelled", "interrupted"]
 
@@ -41,7 +41,10 @@ class RunResult(TypedDict):
 
 
 class StepView(TypedDict):
-    """One tool call; `decision` is what a person said to it."""
+    """One tool call; `decision` is what a person said to it.
+
+    `arguments` are whole while it waits, else at most 4,000 characters. `request`: what a waiting call would send.
+    """
 
     id: str
     tool: str
@@ -52,6 +55,7 @@ class StepView(TypedDict):
     changed_paths: list[str]
     duration_ms: int
     decision: NotRequired[Literal["approve", "skip"] | None]
+    request: NotRequired[describe_request.OutgoingView | None]
 
 
 class NoResult(TypedDict):

@@ -13,6 +13,7 @@ from shared.services.delete_app import delete_app, undelete_app
 from shared.services.get_app import get_app
 from shared.services.get_state import get_state
 from shared.services.list_apps import list_apps
+from shared.services.mark_untrusted import ConfirmRequest, confirm_source
 from shared.services.patch_app import AppPatch, patch_app
 
 router = APIRouter(prefix="/admin/apps", tags=["apps"], route_class=IdempotentRoute)
@@ -43,6 +44,13 @@ def change(app_id: str, patch: AppPatch, who: Writer, deps: Deps) -> dict[str, A
     """Change name, settings, instructions, note or modes."""
     app = patch_app(principal=who, app_id=app_id, patch=patch, apps=deps.ports.apps, clock=deps.ports.clock)
     return app_view(app)
+
+
+@router.post("/{app_id}/builder/confirm-source")
+def confirm(app_id: str, request: ConfirmRequest, who: Writer, deps: Deps) -> dict[str, Any]:
+    """A person vouches for all that the app holds: runs no longer count as having read strangers' text in it."""
+    apps, clock = deps.ports.apps, deps.ports.clock
+    return app_view(confirm_source(principal=who, app_id=app_id, request=request, apps=apps, clock=clock))
 
 
 @router.delete("/{app_id}", status_code=204)

@@ -28,7 +28,8 @@ def of_project(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, curs
 def read(run_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
     """The run with every step; `result` once it is over."""
     run = find_run(principal=who, run_id=run_id, ports=deps.loop)
-    return run_with_steps(run, steps_of(run, deps.loop.runs.iterations(run.tenant_id, run.id)))
+    steps = steps_of(run, deps.loop.runs.iterations(run.tenant_id, run.id))
+    return run_with_steps(run, steps, deps.ports.limits)
 
 
 @router.post("/runs/{run_id}/advance")

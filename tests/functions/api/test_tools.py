@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from shared.domain.app import App
+from shared.domain.app import App, AppSettings
 from shared.domain.revision import Revision
 from shared.tools import db_query
 from tests.fakes.engine import COMPILE_ERROR
@@ -136,6 +136,10 @@ def test_the_state_is_written_and_read() -> None:
 def test_requests_go_out_only_to_public_hosts() -> None:
     names = {"api.example.com": [["93.184.216.34"]], "inside.example.com": [["10.0.0.1"]]}
     api, app, _ = started(resolver=FakeResolver(names))
+    told = use(api, "api_request", app, {"method": "GET", "url": "https://api.example.com/"}).json()
+    assert not told["success"] and "settings.api_hosts" in told["stderr"] and api.world.outgoing.sent == []
+    allowed = AppSettings(api_hosts=["api.example.com", "inside.example.com:80"])
+    api.world.apps.update(api.world.apps.get(app.tenant_id, app.id).model_copy(update={"settings": allowed}))
     assert use(api, "api", app, {"url": "https://api.example.com/", "headers": {"Accept": "a/b"}}).json()["success"]
     inside = use(api, "api_request", app, {"method": "GET", "url": "http://inside.example.com/"}).json()
     assert not inside["success"] and "public Internet" in inside["stderr"]

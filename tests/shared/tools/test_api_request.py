@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from shared.domain.egress import Egress
 from shared.domain.errors import Unavailable
 from shared.ports.outgoing import WireAnswer
 from shared.services.equip_workspace import Green, Whose, equip_workspace
@@ -19,12 +20,17 @@ PUBLIC = "93.184.216.34"
 NAMES = {"api.example.com": [[PUBLIC]], "other.example.com": [["1.1.1.1"]], "inside.example.com": [["10.0.0.7"]]}
 
 
+ALLOWED = frozenset({*NAMES, *(f"{name}:80" for name in NAMES)})
+"""A person has let requests to these out; what is tried here is what is refused all the same."""
+
+
 def a_world(answer: Callable[[Sent], WireAnswer] | None = None, **names: Any) -> World:
     return World(resolver=FakeResolver(NAMES | names), outgoing=FakeHttp(answer))
 
 
 def equipped(world: World, run_id: str | None = "run_1", iteration: int = 0) -> Workspace:
     workspace = a_workspace()
+    workspace.egress, workspace.granted = Egress(ALLOWED), True
     equip_workspace(workspace, Whose(TENANT, "app_1", run_id, iteration), green=Green, ports=world.loop_ports())
     return workspace
 
@@ -229,8 +235,14 @@ def test_gets_are_free_and_a_workspace_may_have_no_way_out() -> None:
 
 def test_a_get_looks_and_a_post_acts() -> None:
     tool = CODER_TOOLS["api_request"]
-    effects = [tool.effect_of(tool.params(method=method, url="http://x.y/")) for method in ("GET", "POST")]
-    assert effects == ["read", "command"]
+    allowed, empty = a_workspace(), a_workspace()
+    allowed.egress = Egress(frozenset({"x.y:80"}))
+
+    def effects(workspace: Workspace) -> list[str]:
+        asked = [tool.params(method=method, url="http://x.y/") for method in ("GET", "POST")]
+        return [tool.effect_of(params, workspace) for params in asked]
+
+    assert (effects(allowed), effects(empty)) == (["read", "command"], ["outside", "outside"])
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """`read_build_result`: the words of the last report, or that there is none."""
 
-from shared.domain.build_result import BuildResult, result_text
+from shared.domain.build_result import BuildResult
+from shared.services.latest_result import report_text
 from shared.tools.registry import CODER_TOOLS
 from tests.fakes.clock import START
 from tests.support.workspace import a_workspace, check_refused, use
@@ -22,7 +23,7 @@ def test_the_report_is_read_as_it_is_told() -> None:
         source="worker",
         reported_at=START,
     )
-    workspace.build_result = lambda: result_text(last, START)
+    workspace.build_result = lambda: report_text(last, START)
     result = use(workspace, "read_build_result")
     assert result.text == "status: failed (build) 0s ago\nexitCode: 2"
     assert result.data == {"status": "failed"} and result.files is None

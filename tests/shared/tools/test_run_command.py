@@ -26,7 +26,7 @@ def test_a_command_of_the_list_goes_to_the_worker_as_words() -> None:
     ],
 )
 def test_only_what_could_run_waits_for_a_person(command: str, effect: str) -> None:
-    assert RUN_COMMAND.effect_of(RunCommandParams(command=command)) == effect
+    assert RUN_COMMAND.effect_of(RunCommandParams(command=command), a_workspace()) == effect
 
 
 def test_what_a_person_allowed_goes_to_the_worker_too() -> None:

@@ -1,0 +1,64 @@
+"""A request to another host as a person is shown it before it is sent: every part of it, in the form it is sent in."""
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel
+
+from shared.domain.egress import Concern, UntrustedSource
+from shared.domain.limits import Limits
+from shared.domain.outgoing import OutRequest, checked, target_of
+from shared.domain.run import HeldCall, Run
+from shared.tools.api_request import API_REQUEST, outgoing
+from shared.tools.base import Params, ToolResult
+from shared.tools.registry import parse_arguments
+
+
+class OutgoingView(BaseModel):
+    """One waiting request. Nothing is shortened: what is approved is what is sent."""
+
+    method: str
+    url: str
+    host: str
+    headers: dict[str, str]
+    body: str | None
+    concerns: list[Concern]
+    untrusted: list[UntrustedSource]
+
+
+def host_of(params: Params, limits: Limits) -> str | None:
+    """The host that a call asks, as a list of hosts names it; None for a call that asks none."""
+    request = _request(params)
+    return None if request is None else target_of(checked(request).url, limits.fetch_ports).key
+
+
+def describe_request(held: HeldCall, arguments: str, limits: Limits) -> OutgoingView | None:
+    """What the held call would send, read as the tool reads it; None for a call that sends nothing."""
+    if held.host is None:
+        return None
+    params = parse_arguments(API_REQUEST, arguments)
+    request = None if isinstance(params, ToolResult) else _request(params)
+    if request is None:
+        return None
+    return OutgoingView(
+        method=request.method,
+        url=target_of(request.url, limits.fetch_ports).url,
+        host=held.host,
+        headers=dict(request.headers),
+        body=None if request.body is None else request.body.decode(),
+        concerns=held.concerns,
+        untrusted=held.untrusted,
+    )
+
+
+def hosts_to_allow(run: Run, step_ids: Sequence[str | None]) -> list[str]:
+    """The hosts that the waiting calls of these ids ask and no person has allowed; an id of None means all."""
+    return [
+        held.host
+        for held in run.held
+        if held.host and held.undecided and "host_not_allowed" in held.concerns
+        if None in step_ids or held.call_id in step_ids
+    ]
+
+
+def _request(params: Params) -> OutRequest | None:
+    return outgoing(params) if isinstance(params, API_REQUEST.params) else None
