@@ -72,7 +72,7 @@ class Scene:
 
     def shown(self, run: Run) -> dict[str, Any]:
         """The waiting step as `GET /runs/{id}` shows it."""
-        steps = steps_of(self.world.runs.iterations(run.tenant_id, run.id))
+        steps = steps_of(run, self.world.runs.iterations(run.tenant_id, run.id))
         told = run_with_steps(run, steps, self.loop.ports.limits)["steps"]
         (waiting,) = [step for step in told if step["status"] == "needs_approval" and step["tool"] == "api_request"]
         found: dict[str, Any] = waiting

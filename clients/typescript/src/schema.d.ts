@@ -180,6 +180,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/apps/{app_id}/builder/confirm-source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A person vouches for all that the app holds
+         * @description A person vouches for all that the app holds: runs no longer count as having read strangers' text in it.
+         */
+        post: operations["confirmSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/apps/{app_id}/builder/conversations": {
         parameters: {
             query?: never;
@@ -1534,8 +1554,14 @@ export interface components {
             message: string;
             ok: boolean;
         };
-        /** @description One answer; `step_id` names one waiting call, without it all that wait are meant. */
+        /**
+         * @description One answer; `step_id` names one waiting call, without it all that wait are meant.
+         *
+         *     `allow_host`: the hosts that the approved requests ask may be asked from now on (`settings.api_hosts`).
+         */
         Advance: {
+            /** @default false */
+            allow_host: boolean;
             /** @enum {string} */
             approval: "approve" | "skip" | "abort";
             feedback?: string | null;
@@ -1601,6 +1627,8 @@ export interface components {
          * @description What the AI SDK posts: its last user message is the message, or its answered approvals let a run go on.
          */
         AiSdkChat: {
+            /** @default false */
+            allow_host: boolean;
             /** @default null */
             autonomy: ("off" | "suggest" | "semi_auto" | "full_auto") | null;
             /** @default null */
@@ -1691,7 +1719,7 @@ export interface components {
          * @description One app of one tenant. `version` counts every write; `publish_seq` every publication.
          *
          *     `settled_seq` is the last publication known to be what visitors get. `queued_run_ids` wait for the active run's end,
-         *     the oldest first.
+         *     the oldest first. `untrusted`: whose words came into its files or notes with no person looking at them.
          */
         App: {
             /** @default null */
@@ -1701,6 +1729,8 @@ export interface components {
              * @enum {string}
              */
             autonomy_mode: "off" | "suggest" | "semi_auto" | "full_auto";
+            /** @default null */
+            confirmed: components["schemas"]["Confirmed"] | null;
             /** @default null */
             conversation_id: string | null;
             /** Format: date-time */
@@ -1739,6 +1769,7 @@ export interface components {
             review: "after" | "before";
             /**
              * @default {
+             *       "api_hosts": [],
              *       "env": {},
              *       "limits": {
              *         "run_dollars": null,
@@ -1755,6 +1786,8 @@ export interface components {
             slug: string;
             template: string;
             tenant_id: string;
+            /** @default [] */
+            untrusted: ("import" | "report" | "fetched")[];
             /** Format: date-time */
             updated_at: string;
         };
@@ -1812,6 +1845,7 @@ export interface components {
             review: "after" | "before";
             /**
              * @default {
+             *       "api_hosts": [],
              *       "env": {},
              *       "limits": {},
              *       "models": {}
@@ -1827,10 +1861,26 @@ export interface components {
             template?: string | null;
         };
         /**
+         * ApprovalData
+         * @description `request`: the method, the whole address, the headers and the whole body that wait, and why.
+         */
+        ApprovalData: {
+            approval_id: string;
+            request: {
+                [key: string]: unknown;
+            };
+            step_id: string;
+        };
+        /**
          * AppSettings
          * @description What a person may set. `env` reaches the browser bundle, so only `VITE_*` names are taken.
+         *
+         *     `api_hosts` are the hosts that `api_request` may ask without a person's approval: `host`, or `host:port` for a port
+         *     other than 443.
          */
         AppSettings: {
+            /** @default [] */
+            api_hosts: string[];
             /** @default {} */
             env: {
                 [key: string]: string;
@@ -1849,8 +1899,15 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description What a person may set. `env` reaches the browser bundle, so only `VITE_*` names are taken. */
+        /**
+         * @description What a person may set. `env` reaches the browser bundle, so only `VITE_*` names are taken.
+         *
+         *     `api_hosts` are the hosts that `api_request` may ask without a person's approval: `host`, or `host:port` for a port
+         *     other than 443.
+         */
         AppSettingsInput: {
+            /** @default [] */
+            api_hosts: string[];
             /** @default {} */
             env: {
                 [key: string]: string;
@@ -2074,6 +2131,20 @@ export interface components {
             commit_message?: string | null;
         };
         /**
+         * Confirmed
+         * @description A person vouched for everything the app held: its files at this revision, its notes, what was said.
+         */
+        Confirmed: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            revision_id: string;
+        };
+        /** @description The draft that the person has looked at. */
+        ConfirmRequest: {
+            revision_id: string;
+        };
+        /**
          * ConsoleLine
          * @description One message of the page's console.
          */
@@ -2108,6 +2179,15 @@ export interface components {
             session_id: string;
             /** @default null */
             token_usage: components["schemas"]["TokenUsage"] | null;
+        };
+        /** DataApproval */
+        DataApproval: {
+            data: components["schemas"]["ApprovalData"];
+            /**
+             * @default data-approval
+             * @constant
+             */
+            type: "data-approval";
         };
         /** DataBuild */
         DataBuild: {
@@ -2639,7 +2719,7 @@ export interface components {
          * @description One app of one tenant. `version` counts every write; `publish_seq` every publication.
          *
          *     `settled_seq` is the last publication known to be what visitors get. `queued_run_ids` wait for the active run's end,
-         *     the oldest first.
+         *     the oldest first. `untrusted`: whose words came into its files or notes with no person looking at them.
          */
         ImportedApp: {
             /** @default null */
@@ -2649,6 +2729,8 @@ export interface components {
              * @enum {string}
              */
             autonomy_mode: "off" | "suggest" | "semi_auto" | "full_auto";
+            /** @default null */
+            confirmed: components["schemas"]["Confirmed"] | null;
             /** @default null */
             conversation_id: string | null;
             /** Format: date-time */
@@ -2688,6 +2770,7 @@ export interface components {
             review: "after" | "before";
             /**
              * @default {
+             *       "api_hosts": [],
              *       "env": {},
              *       "limits": {
              *         "run_dollars": null,
@@ -2704,6 +2787,8 @@ export interface components {
             slug: string;
             template: string;
             tenant_id: string;
+            /** @default [] */
+            untrusted: ("import" | "report" | "fetched")[];
             /** Format: date-time */
             updated_at: string;
         };
@@ -2857,6 +2942,21 @@ export interface components {
             session_id: string;
             /** @constant */
             status: "unknown";
+        };
+        /**
+         * OutgoingView
+         * @description One waiting request. Nothing is shortened: what is approved is what is sent.
+         */
+        OutgoingView: {
+            body: string | null;
+            concerns: ("host_not_allowed" | "untrusted_text")[];
+            headers: {
+                [key: string]: string;
+            };
+            host: string;
+            method: string;
+            untrusted: ("import" | "report" | "fetched")[];
+            url: string;
         };
         /**
          * PageAction
@@ -3030,7 +3130,7 @@ export interface components {
              */
             active_run_id: string | null;
             /** @enum {string} */
-            code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "MERGE_CONFLICT" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
+            code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "MERGE_CONFLICT" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
             /**
              * @description With `REVISION_CONFLICT`: what is current now.
              * @default null
@@ -3077,7 +3177,7 @@ export interface components {
          * @description One app of one tenant. `version` counts every write; `publish_seq` every publication.
          *
          *     `settled_seq` is the last publication known to be what visitors get. `queued_run_ids` wait for the active run's end,
-         *     the oldest first.
+         *     the oldest first. `untrusted`: whose words came into its files or notes with no person looking at them.
          */
         Project: {
             /** @default null */
@@ -3087,6 +3187,8 @@ export interface components {
              * @enum {string}
              */
             autonomy_mode: "off" | "suggest" | "semi_auto" | "full_auto";
+            /** @default null */
+            confirmed: components["schemas"]["Confirmed"] | null;
             /** @default null */
             conversation_id: string | null;
             /** Format: date-time */
@@ -3130,6 +3232,7 @@ export interface components {
             review: "after" | "before";
             /**
              * @default {
+             *       "api_hosts": [],
              *       "env": {},
              *       "limits": {
              *         "run_dollars": null,
@@ -3146,6 +3249,8 @@ export interface components {
             slug: string;
             template: string;
             tenant_id: string;
+            /** @default [] */
+            untrusted: ("import" | "report" | "fetched")[];
             /** Format: date-time */
             updated_at: string;
         };
@@ -3448,7 +3553,8 @@ export interface components {
          *     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
          *     while it waited; the time it waited for people does not count against its caps. `role` is whose turn it is next,
          *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
-         *     was repaired without asking since the model last heard.
+         *     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
+         *     earlier turn that it was told of.
          */
         Run: {
             app_id: string;
@@ -3545,6 +3651,8 @@ export interface components {
             /** @default null */
             traceparent: string | null;
             turn_id: string;
+            /** @default [] */
+            untrusted: ("import" | "report" | "fetched")[];
             /**
              * @default {
              *       "cached_tokens": 0,
@@ -3573,7 +3681,8 @@ export interface components {
          *     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
          *     while it waited; the time it waited for people does not count against its caps. `role` is whose turn it is next,
          *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
-         *     was repaired without asking since the model last heard.
+         *     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
+         *     earlier turn that it was told of.
          */
         RunDetail: {
             app_id: string;
@@ -3672,6 +3781,8 @@ export interface components {
             /** @default null */
             traceparent: string | null;
             turn_id: string;
+            /** @default [] */
+            untrusted: ("import" | "report" | "fetched")[];
             /**
              * @default {
              *       "cached_tokens": 0,
@@ -3693,7 +3804,7 @@ export interface components {
             waiting_steps: string[];
         };
         /** @description One `data:` line of a run's stream; `seq` is also the `id:` to resume after. The last line is `[DONE]`. */
-        RunEvent: (components["schemas"]["Start"] | components["schemas"]["StartStep"] | components["schemas"]["FinishStep"] | components["schemas"]["TextStart"] | components["schemas"]["TextDelta"] | components["schemas"]["TextEnd"] | components["schemas"]["ReasoningStart"] | components["schemas"]["ReasoningDelta"] | components["schemas"]["ReasoningEnd"] | components["schemas"]["ToolInputStart"] | components["schemas"]["ToolInputDelta"] | components["schemas"]["ToolInputAvailable"] | components["schemas"]["ToolOutputAvailable"] | components["schemas"]["ToolOutputError"] | components["schemas"]["ToolApprovalRequest"] | components["schemas"]["ErrorChunk"] | components["schemas"]["Abort"] | components["schemas"]["Finish"] | components["schemas"]["DataStage"] | components["schemas"]["DataPlan"] | components["schemas"]["DataDiff"] | components["schemas"]["DataDiagnostics"] | components["schemas"]["DataBuild"] | components["schemas"]["DataEvaluation"] | components["schemas"]["DataRevision"] | components["schemas"]["DataUsage"] | components["schemas"]["DataState"] | components["schemas"]["DataRetry"] | components["schemas"]["DataDone"]) & {
+        RunEvent: (components["schemas"]["Start"] | components["schemas"]["StartStep"] | components["schemas"]["FinishStep"] | components["schemas"]["TextStart"] | components["schemas"]["TextDelta"] | components["schemas"]["TextEnd"] | components["schemas"]["ReasoningStart"] | components["schemas"]["ReasoningDelta"] | components["schemas"]["ReasoningEnd"] | components["schemas"]["ToolInputStart"] | components["schemas"]["ToolInputDelta"] | components["schemas"]["ToolInputAvailable"] | components["schemas"]["ToolOutputAvailable"] | components["schemas"]["ToolOutputError"] | components["schemas"]["ToolApprovalRequest"] | components["schemas"]["ErrorChunk"] | components["schemas"]["Abort"] | components["schemas"]["Finish"] | components["schemas"]["DataStage"] | components["schemas"]["DataPlan"] | components["schemas"]["DataDiff"] | components["schemas"]["DataDiagnostics"] | components["schemas"]["DataBuild"] | components["schemas"]["DataEvaluation"] | components["schemas"]["DataRevision"] | components["schemas"]["DataUsage"] | components["schemas"]["DataState"] | components["schemas"]["DataRetry"] | components["schemas"]["DataApproval"] | components["schemas"]["DataDone"]) & {
             /** @default null */
             diagnostics: components["schemas"]["Diagnostic"][] | null;
             request_id: string;
@@ -3879,7 +3990,8 @@ export interface components {
          *     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
          *     while it waited; the time it waited for people does not count against its caps. `role` is whose turn it is next,
          *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
-         *     was repaired without asking since the model last heard.
+         *     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
+         *     earlier turn that it was told of.
          */
         StartedRun: {
             app_id: string;
@@ -3977,6 +4089,8 @@ export interface components {
             /** @default null */
             traceparent: string | null;
             turn_id: string;
+            /** @default [] */
+            untrusted: ("import" | "report" | "fetched")[];
             /**
              * @default {
              *       "cached_tokens": 0,
@@ -4035,6 +4149,8 @@ export interface components {
         /**
          * StepView
          * @description One tool call; `decision` is what a person said to it.
+         *
+         *     `arguments` are whole while it waits, else at most 4,000 characters. `request`: what a waiting call would send.
          */
         StepView: {
             arguments: string;
@@ -4043,6 +4159,7 @@ export interface components {
             duration_ms: number;
             id: string;
             output: string;
+            request?: components["schemas"]["OutgoingView"] | null;
             /** @enum {string} */
             status: "pending" | "running" | "completed" | "failed" | "needs_approval" | "skipped";
             summary: string;
@@ -4351,6 +4468,8 @@ export interface components {
             tool_trace: {
                 [key: string]: string;
             }[];
+            /** @default [] */
+            untrusted: ("import" | "report" | "fetched")[];
             /**
              * @default {
              *       "cached_tokens": 0,
@@ -4616,6 +4735,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "FORBIDDEN";
+                };
+            };
+        };
+        /** @description `FORBIDDEN` or `PERSON_REQUIRED` */
+        ForbiddenOrPersonRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "FORBIDDEN" | "PERSON_REQUIRED";
                 };
             };
         };
@@ -5155,6 +5286,7 @@ export interface operations {
                      *         {
                      *           "active_run_id": null,
                      *           "autonomy_mode": "off",
+                     *           "confirmed": null,
                      *           "conversation_id": null,
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
@@ -5172,6 +5304,7 @@ export interface operations {
                      *           "queued_run_ids": [],
                      *           "review": "after",
                      *           "settings": {
+                     *             "api_hosts": [],
                      *             "env": {},
                      *             "limits": {
                      *               "run_dollars": null,
@@ -5185,11 +5318,13 @@ export interface operations {
                      *           "slug": "todo-list",
                      *           "template": "react-starter",
                      *           "tenant_id": "acme",
+                     *           "untrusted": [],
                      *           "updated_at": "2026-03-01T12:00:00.000Z"
                      *         },
                      *         {
                      *           "active_run_id": null,
                      *           "autonomy_mode": "off",
+                     *           "confirmed": null,
                      *           "conversation_id": null,
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z004",
@@ -5207,6 +5342,7 @@ export interface operations {
                      *           "queued_run_ids": [],
                      *           "review": "after",
                      *           "settings": {
+                     *             "api_hosts": [],
                      *             "env": {},
                      *             "limits": {
                      *               "run_dollars": null,
@@ -5220,6 +5356,7 @@ export interface operations {
                      *           "slug": "todo-list",
                      *           "template": "react-starter",
                      *           "tenant_id": "acme",
+                     *           "untrusted": [],
                      *           "updated_at": "2026-03-01T12:00:00.000Z"
                      *         }
                      *       ],
@@ -5269,6 +5406,7 @@ export interface operations {
                      * @example {
                      *       "active_run_id": null,
                      *       "autonomy_mode": "off",
+                     *       "confirmed": null,
                      *       "conversation_id": null,
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
@@ -5286,6 +5424,7 @@ export interface operations {
                      *       "queued_run_ids": [],
                      *       "review": "after",
                      *       "settings": {
+                     *         "api_hosts": [],
                      *         "env": {},
                      *         "limits": {
                      *           "run_dollars": null,
@@ -5299,6 +5438,7 @@ export interface operations {
                      *       "slug": "another",
                      *       "template": "react",
                      *       "tenant_id": "acme",
+                     *       "untrusted": [],
                      *       "updated_at": "2026-03-01T12:00:00.000Z"
                      *     }
                      */
@@ -5339,6 +5479,7 @@ export interface operations {
                      * @example {
                      *       "active_run_id": null,
                      *       "autonomy_mode": "off",
+                     *       "confirmed": null,
                      *       "conversation_id": null,
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
@@ -5356,6 +5497,7 @@ export interface operations {
                      *       "queued_run_ids": [],
                      *       "review": "after",
                      *       "settings": {
+                     *         "api_hosts": [],
                      *         "env": {},
                      *         "limits": {
                      *           "run_dollars": null,
@@ -5369,6 +5511,7 @@ export interface operations {
                      *       "slug": "todo-list",
                      *       "template": "react-starter",
                      *       "tenant_id": "acme",
+                     *       "untrusted": [],
                      *       "updated_at": "2026-03-01T12:00:00.000Z"
                      *     }
                      */
@@ -5451,6 +5594,7 @@ export interface operations {
                      * @example {
                      *       "active_run_id": null,
                      *       "autonomy_mode": "off",
+                     *       "confirmed": null,
                      *       "conversation_id": null,
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
@@ -5468,6 +5612,7 @@ export interface operations {
                      *       "queued_run_ids": [],
                      *       "review": "after",
                      *       "settings": {
+                     *         "api_hosts": [],
                      *         "env": {},
                      *         "limits": {
                      *           "run_dollars": null,
@@ -5481,6 +5626,7 @@ export interface operations {
                      *       "slug": "todo-list",
                      *       "template": "react-starter",
                      *       "tenant_id": "acme",
+                     *       "untrusted": [],
                      *       "updated_at": "2026-03-01T12:00:00.000Z"
                      *     }
                      */
@@ -5489,7 +5635,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrPersonRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["RevisionConflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5710,7 +5856,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrPersonRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["RevisionConflictOrRunActiveOrNotAwaitingApprovalOrMergeConflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -5719,6 +5865,96 @@ export interface operations {
             429: components["responses"]["RateLimitedOrBudgetExceeded"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailableOrFeatureDisabled"];
+        };
+    };
+    confirmSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "active_run_id": null,
+                     *       "autonomy_mode": "off",
+                     *       "confirmed": {
+                     *         "at": "2026-03-01T12:00:00.000Z",
+                     *         "by": "user-1",
+                     *         "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001"
+                     *       },
+                     *       "conversation_id": null,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "evaluator": "build",
+                     *       "framework": "react",
+                     *       "id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "instructions": "",
+                     *       "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "live_url": null,
+                     *       "name": "Sample",
+                     *       "pinned_note": "",
+                     *       "published_revision_id": null,
+                     *       "published_url": null,
+                     *       "purged_at": null,
+                     *       "queued_run_ids": [],
+                     *       "review": "after",
+                     *       "settings": {
+                     *         "api_hosts": [],
+                     *         "env": {},
+                     *         "limits": {
+                     *           "run_dollars": null,
+                     *           "run_model_calls": null,
+                     *           "run_seconds": null,
+                     *           "run_tokens": null
+                     *         },
+                     *         "models": {}
+                     *       },
+                     *       "settled_seq": 0,
+                     *       "slug": "todo-list",
+                     *       "template": "react-starter",
+                     *       "tenant_id": "acme",
+                     *       "untrusted": [],
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["App"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrPersonRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RevisionConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
         };
     };
     listTurns: {
@@ -5766,6 +6002,7 @@ export interface operations {
                      *           "summary": "All words are German now.",
                      *           "tenant_id": "acme",
                      *           "tool_trace": [],
+                     *           "untrusted": [],
                      *           "usage": {
                      *             "cached_tokens": 0,
                      *             "completion_tokens": 0,
@@ -6682,6 +6919,7 @@ export interface operations {
                      *       "app": {
                      *         "active_run_id": null,
                      *         "autonomy_mode": "off",
+                     *         "confirmed": null,
                      *         "conversation_id": null,
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
@@ -6699,6 +6937,7 @@ export interface operations {
                      *         "queued_run_ids": [],
                      *         "review": "after",
                      *         "settings": {
+                     *           "api_hosts": [],
                      *           "env": {},
                      *           "limits": {
                      *             "run_dollars": null,
@@ -6712,6 +6951,7 @@ export interface operations {
                      *         "slug": "todo-list",
                      *         "template": "react-starter",
                      *         "tenant_id": "acme",
+                     *         "untrusted": [],
                      *         "updated_at": "2026-03-01T12:00:00.000Z"
                      *       },
                      *       "build": {
@@ -7250,6 +7490,7 @@ export interface operations {
                      * @example {
                      *       "active_run_id": null,
                      *       "autonomy_mode": "off",
+                     *       "confirmed": null,
                      *       "conversation_id": null,
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
@@ -7267,6 +7508,7 @@ export interface operations {
                      *       "queued_run_ids": [],
                      *       "review": "after",
                      *       "settings": {
+                     *         "api_hosts": [],
                      *         "env": {},
                      *         "limits": {
                      *           "run_dollars": null,
@@ -7280,6 +7522,7 @@ export interface operations {
                      *       "slug": "todo-list",
                      *       "template": "react-starter",
                      *       "tenant_id": "acme",
+                     *       "untrusted": [],
                      *       "updated_at": "2026-03-01T12:00:00.000Z"
                      *     }
                      */
@@ -7375,6 +7618,7 @@ export interface operations {
                      * @example {
                      *       "active_run_id": null,
                      *       "autonomy_mode": "off",
+                     *       "confirmed": null,
                      *       "conversation_id": null,
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "diagnostics": [],
@@ -7393,6 +7637,7 @@ export interface operations {
                      *       "queued_run_ids": [],
                      *       "review": "after",
                      *       "settings": {
+                     *         "api_hosts": [],
                      *         "env": {},
                      *         "limits": {
                      *           "run_dollars": null,
@@ -7406,6 +7651,9 @@ export interface operations {
                      *       "slug": "sample",
                      *       "template": "import",
                      *       "tenant_id": "acme",
+                     *       "untrusted": [
+                     *         "import"
+                     *       ],
                      *       "updated_at": "2026-03-01T12:00:00.000Z"
                      *     }
                      */
@@ -8632,6 +8880,7 @@ export interface operations {
                      *         {
                      *           "active_run_id": null,
                      *           "autonomy_mode": "off",
+                     *           "confirmed": null,
                      *           "conversation_id": null,
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "current_branch": "main",
@@ -8653,6 +8902,7 @@ export interface operations {
                      *           "repository_path": "apps/acme/app_01k9yzr3n5d7t8v2w4x6y8z001/trees/",
                      *           "review": "after",
                      *           "settings": {
+                     *             "api_hosts": [],
                      *             "env": {},
                      *             "limits": {
                      *               "run_dollars": null,
@@ -8666,11 +8916,13 @@ export interface operations {
                      *           "slug": "todo-list",
                      *           "template": "react-starter",
                      *           "tenant_id": "acme",
+                     *           "untrusted": [],
                      *           "updated_at": "2026-03-01T12:00:00.000Z"
                      *         },
                      *         {
                      *           "active_run_id": null,
                      *           "autonomy_mode": "off",
+                     *           "confirmed": null,
                      *           "conversation_id": null,
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "current_branch": "main",
@@ -8692,6 +8944,7 @@ export interface operations {
                      *           "repository_path": "apps/acme/app_01k9yzr3n5d7t8v2w4x6y8z003/trees/",
                      *           "review": "after",
                      *           "settings": {
+                     *             "api_hosts": [],
                      *             "env": {},
                      *             "limits": {
                      *               "run_dollars": null,
@@ -8705,6 +8958,7 @@ export interface operations {
                      *           "slug": "todo-list",
                      *           "template": "react-starter",
                      *           "tenant_id": "acme",
+                     *           "untrusted": [],
                      *           "updated_at": "2026-03-01T12:00:00.000Z"
                      *         }
                      *       ],
@@ -8754,6 +9008,7 @@ export interface operations {
                      * @example {
                      *       "active_run_id": null,
                      *       "autonomy_mode": "off",
+                     *       "confirmed": null,
                      *       "conversation_id": null,
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "current_branch": "main",
@@ -8775,6 +9030,7 @@ export interface operations {
                      *       "repository_path": "apps/acme/app_01k9yzr3n5d7t8v2w4x6y8z001/trees/",
                      *       "review": "after",
                      *       "settings": {
+                     *         "api_hosts": [],
                      *         "env": {},
                      *         "limits": {
                      *           "run_dollars": null,
@@ -8788,6 +9044,7 @@ export interface operations {
                      *       "slug": "another",
                      *       "template": "react",
                      *       "tenant_id": "acme",
+                     *       "untrusted": [],
                      *       "updated_at": "2026-03-01T12:00:00.000Z"
                      *     }
                      */
@@ -8828,6 +9085,7 @@ export interface operations {
                      * @example {
                      *       "active_run_id": null,
                      *       "autonomy_mode": "off",
+                     *       "confirmed": null,
                      *       "conversation_id": null,
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "current_branch": "main",
@@ -8849,6 +9107,7 @@ export interface operations {
                      *       "repository_path": "apps/acme/app_01k9yzr3n5d7t8v2w4x6y8z001/trees/",
                      *       "review": "after",
                      *       "settings": {
+                     *         "api_hosts": [],
                      *         "env": {},
                      *         "limits": {
                      *           "run_dollars": null,
@@ -8862,6 +9121,7 @@ export interface operations {
                      *       "slug": "todo-list",
                      *       "template": "react-starter",
                      *       "tenant_id": "acme",
+                     *       "untrusted": [],
                      *       "updated_at": "2026-03-01T12:00:00.000Z"
                      *     }
                      */
@@ -9217,6 +9477,7 @@ export interface operations {
                      *           "tenant_id": "acme",
                      *           "traceparent": null,
                      *           "turn_id": "turn_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *           "untrusted": [],
                      *           "usage": {
                      *             "cached_tokens": 0,
                      *             "completion_tokens": 0,
@@ -9900,6 +10161,7 @@ export interface operations {
                      *       "tenant_id": "acme",
                      *       "traceparent": null,
                      *       "turn_id": "turn_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *       "untrusted": [],
                      *       "usage": {
                      *         "cached_tokens": 0,
                      *         "completion_tokens": 0,
@@ -10010,6 +10272,7 @@ export interface operations {
                      *       "tenant_id": "acme",
                      *       "traceparent": null,
                      *       "turn_id": "turn_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *       "untrusted": [],
                      *       "usage": {
                      *         "cached_tokens": 0,
                      *         "completion_tokens": 5,
@@ -10031,7 +10294,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrPersonRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["RevisionConflictOrRunActiveOrNotAwaitingApprovalOrMergeConflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10116,6 +10379,7 @@ export interface operations {
                      *       "tenant_id": "acme",
                      *       "traceparent": null,
                      *       "turn_id": "turn_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *       "untrusted": [],
                      *       "usage": {
                      *         "cached_tokens": 0,
                      *         "completion_tokens": 0,
