@@ -86,7 +86,7 @@ def measure(here: Stage, size: int, meter: Meter) -> dict[str, Any]:
 
 def real_ports(here: Stage) -> Ports:
     """The API's own wiring over the running stack."""
-    os.environ.update(front_settings(str(here.stack.info["aws_endpoint"]), here.stack.boto("lambda")))
+    os.environ.update(front_settings(here.stack.access, here.stack.boto("lambda")))
     os.environ.setdefault("PREVIEW_SECRET", "x" * 32)  # no preview is signed here
     return container_from(Settings.from_env()).ports
 

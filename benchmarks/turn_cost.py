@@ -58,7 +58,7 @@ def one_turn(here: Stage, meter: WireMeter, app_id: str) -> tuple[Count, list[di
 
 def own_api(here: Stage, url: str) -> Container:
     """The API's wiring in this process, so that the start of a run is counted and a person who watches is not."""
-    os.environ.update(front_settings(str(here.stack.info["aws_endpoint"]), here.stack.boto("lambda")))
+    os.environ.update(front_settings(here.stack.access, here.stack.boto("lambda")))
     os.environ.update({"AWS_ENDPOINT_URL_DYNAMODB": url, "AWS_ENDPOINT_URL_S3": url})
     os.environ.setdefault("PREVIEW_SECRET", "x" * 32)  # no preview is signed here
     return container_from(Settings.from_env())

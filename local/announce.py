@@ -10,10 +10,10 @@ from local.config import DEFAULT_TENANT, STACK_NAME, LocalConfig
 from local.dev_issuer import DevIssuer
 from local.emulator import Emulator
 from local.http import Api, ApiError
+from local.private_files import write_private
 from local.progress import Progress
 from local.recover import recover
 from local.sample import SampleFailed, make_sample
-from local.secrets_file import write_private
 
 WARM_FUNCTIONS = (
     "build_prepare", "worker_start", "worker_done", "build_finalise", "compile", "agent_step", "agent_commit",
@@ -65,17 +65,18 @@ def sample_of(stack: Started) -> dict[str, str]:
         stack.progress.line(f"    the sample app was not finished: {error}")
         return {}
     document = {"sample_app_id": made.app_id, "sample_url": made.live_url}
-    kept.write_text(json.dumps(document))
+    write_private(kept, json.dumps(document).encode())
     return document
 
 
 def ready_document(stack: Started) -> dict[str, Any]:
-    """What `local.json` says; it holds a token, so only its owner may read it."""
+    """What `local.json` says; it holds a token and the key of the embedded AWS, so only its owner may read it."""
     config = stack.config
     return {
         "api_url": config.api_url, "site_port": config.site_port, "token": stack.issuer.token(DEFAULT_TENANT),
         "tenant_id": DEFAULT_TENANT, "model": {"name": stack.model_name, "offline": config.offline},
         "pid": os.getpid(), "aws_endpoint": stack.emulator.endpoint,
+        "aws_access_key_id": stack.emulator.access.key_id, "aws_secret_access_key": stack.emulator.access.secret,
     }  # fmt: skip
 
 

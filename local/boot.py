@@ -70,11 +70,11 @@ class Stack:
         with stage("template"):
             assembly, digest = template.result()
         with stage("model"):
-            model_url = self._model()
+            model_url, model_key = self._model()
         with stage("runner"):
             self.worker.start()
         with stage("emulator"):
-            self._emulator(model_url)
+            self._emulator(model_url, model_key)
             self._closing.callback(self.worker.stop)  # before the emulator: builds end, then everything is saved
         with stage("deploy"):
             self._deploy(assembly, digest)
@@ -105,19 +105,21 @@ class Stack:
         self.issuer = DevIssuer(data)
         self.first_start = not (data / "aws" / "dynamodb.json").exists()
 
-    def _model(self) -> str:
+    def _model(self) -> tuple[str, str]:
+        """(address, key); a server that was named without a key wants none, but its client must send one."""
         if not self.config.offline:
-            return self.config.base_url
+            return self.config.base_url, self.config.api_key or "none"
         server = start_offline_model()
         self._closing.callback(server.close)
         self.progress.note(f"{server.name} (no OPENAI_API_KEY: an offline demonstration)")
         self.model_name = server.name
-        return server.base_url
+        return server.base_url, server.api_key
 
-    def _emulator(self, model_url: str) -> None:
+    def _emulator(self, model_url: str, model_key: str) -> None:
         settings = shared_settings(
-            self.config, worker_endpoint=self.worker.endpoint, worker_secret=self.worker.secret, model_url=model_url
-        )
+            self.config, worker_endpoint=self.worker.endpoint, worker_secret=self.worker.secret, model_url=model_url,
+            model_key=model_key,
+        )  # fmt: skip
         if self.model_name:
             settings["CHATBUILDER_MODEL"] = self.model_name
         if self.config.enforce_roles:
@@ -126,8 +128,9 @@ class Stack:
         node = str(self.worker.toolchain.node_bin.parent)
         data = self.config.data
         self.emulator = Emulator(
-            data / "aws", data / "logs" / "emulator.log", [str(Path(sys.executable).parent), node], settings
-        )
+            data / "aws", data / "logs" / "emulator.log", [str(Path(sys.executable).parent), node], settings,
+            origins=self.config.studio_origins,
+        )  # fmt: skip
         self.emulator.start()
         self._closing.callback(self.emulator.stop)
 
@@ -136,7 +139,7 @@ class Stack:
             self.progress.note("unchanged")
         else:
             deploy(assembly, STACK_NAME, self.emulator.client, digest=digest)
-        os.environ.update(front_settings(self.emulator.endpoint, self.emulator.client("lambda")))
+        os.environ.update(front_settings(self.emulator.access, self.emulator.client("lambda")))
         self.worker.tell(self.emulator.client("lambda"))
 
     def _apps(self) -> tuple[Any, Any]:

@@ -12,13 +12,14 @@ import urllib.error
 import urllib.request
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import IO, Any
 
+from local.emulator_access import KEY_HEADER, REGION, Access
 from local.emulator_warm import PATH as WARM_PATH
+from local.private_files import append_private, private_folder
 
-REGION = "us-east-1"
 ACCOUNT = "000000000000"
 PASSED_ON = ("HOME", "LANG", "LC_ALL", "TZ", "SSL_CERT_FILE", "SSL_CERT_DIR", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY")
 _LOWEST_PORT, _HIGHEST_PORT = 12_000, 30_000
@@ -50,19 +51,15 @@ def _is_free(port: int) -> bool:
     return True
 
 
-def local_credentials(auth: bool = False) -> dict[str, str]:
-    """What a client of the emulator signs with: the account's root."""
-    return {"aws_access_key_id": "test", "aws_secret_access_key": "test", "region_name": REGION}
-
-
 @dataclass
 class Emulator:
-    """One embedded AWS over one state folder."""
+    """One embedded AWS over one state folder. `origins`: whose pages may use its presigned addresses and forms."""
 
     state_dir: Path
     log_file: Path
     path_prefix: list[str]
     settings: Mapping[str, str] = field(default_factory=dict)
+    origins: Sequence[str] = ()
     port: int = 0
     _process: subprocess.Popen[bytes] | None = None
     _log: IO[bytes] | None = None
@@ -72,13 +69,19 @@ class Emulator:
         """Base address of every service."""
         return f"http://127.0.0.1:{self.port}"
 
+    @cached_property
+    def access(self) -> Access:
+        """Its address and the key of this start."""
+        self.port = self.port or free_ports()
+        return Access.fresh(self.endpoint)
+
     def environment(self) -> dict[str, str]:
         """The child's whole environment; Lambdas inherit it, so nothing of the caller's leaks in unasked."""
         kept = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
         path = os.pathsep.join([*self.path_prefix, os.environ.get("PATH", os.defpath)])
         repository = str(Path(__file__).resolve().parent.parent)
-        return kept | dict(self.settings) | {
-            "PATH": path, "PYTHONPATH": repository, "PYTHONUNBUFFERED": "1",
+        return kept | dict(self.settings) | self.access.key() | {
+            "EMULATOR_ORIGINS": ",".join(self.origins), "PATH": path, "PYTHONPATH": repository, "PYTHONUNBUFFERED": "1",
             "TMPDIR": str(self.state_dir / "tmp"), "GATEWAY_PORT": str(self.port), "BIND_HOST": "127.0.0.1",
             "MINISTACK_HOST": "127.0.0.1", "MINISTACK_REGION": REGION, "AWS_DEFAULT_REGION": REGION,
             "PERSIST_STATE": "1", "STATE_DIR": str(self.state_dir), "S3_PERSIST": "1",
@@ -88,10 +91,10 @@ class Emulator:
 
     def start(self, timeout: float = 120) -> None:
         """Start the child and return when it answers; it may first wait for the folder's lock."""
-        self.port = self.port or free_ports()
-        (self.state_dir / "tmp").mkdir(parents=True, exist_ok=True)
-        self.log_file.parent.mkdir(parents=True, exist_ok=True)
-        self._log = self.log_file.open("ab")
+        private_folder(self.state_dir)
+        (self.state_dir / "tmp").mkdir(mode=0o700, exist_ok=True)
+        private_folder(self.log_file.parent)
+        self._log = append_private(self.log_file)
         self._process = subprocess.Popen(
             [sys.executable, "-m", "local.emulator_process"], env=self.environment(), cwd=self.state_dir,
             stdin=subprocess.DEVNULL, stdout=self._log, stderr=subprocess.STDOUT,
@@ -126,11 +129,11 @@ class Emulator:
     def warm(self, functions: Sequence[str]) -> None:
         """Let the named functions' processes start in the background."""
         with contextlib.suppress(OSError):
-            urllib.request.urlopen(f"{self.endpoint}{WARM_PATH}?{','.join(functions)}", timeout=5).close()  # noqa: S310 - our own child
+            self._open(f"{WARM_PATH}?{','.join(functions)}", timeout=5).close()
 
     def client(self, service: str) -> Any:
         """A boto3 client signed in as the local account."""
-        return client(service, self.endpoint)
+        return client(service, self.access)
 
     def _await_ready(self, deadline: float) -> None:
         while time.monotonic() < deadline:
@@ -144,15 +147,19 @@ class Emulator:
 
     def _answers(self) -> bool:
         try:
-            with urllib.request.urlopen(f"{self.endpoint}/_ministack/health", timeout=2) as answer:  # noqa: S310 - our own child
+            with self._open("/_ministack/health", timeout=2) as answer:
                 return bool(answer.status == 200)
         except (urllib.error.URLError, OSError):
             return False
 
+    def _open(self, path: str, timeout: float) -> Any:
+        asked = urllib.request.Request(self.endpoint + path, headers={KEY_HEADER: self.access.secret})  # noqa: S310 - our own child
+        return urllib.request.urlopen(asked, timeout=timeout)  # noqa: S310 - our own child
+
 
 @cache
-def client(service: str, endpoint: str) -> Any:
-    """The boto3 client for an emulator at `endpoint`. Made once: a new one reads the service's whole description."""
+def client(service: str, access: Access) -> Any:
+    """The boto3 client for an emulator. Made once: a new one reads the service's whole description."""
     import boto3
     from botocore.config import Config
 
@@ -160,5 +167,5 @@ def client(service: str, endpoint: str) -> Any:
         retries={"max_attempts": 3, "mode": "standard"}, max_pool_connections=50, s3={"addressing_style": "path"},
         connect_timeout=5, read_timeout=70, signature_version="s3v4" if service == "s3" else None,
     )  # fmt: skip
-    session = boto3.session.Session(**local_credentials())
-    return session.client(service, endpoint_url=endpoint, config=config)
+    session = boto3.session.Session(access.key_id, access.secret, region_name=REGION)
+    return session.client(service, endpoint_url=access.endpoint, config=config)

@@ -17,6 +17,8 @@ from typing import Any
 import uvicorn
 
 from local import emulator_warm
+from local.emulator_credentials import give_functions_our_key
+from local.emulator_gate import Gate
 from local.emulator_state import StateSaver
 from local.emulator_tuning import leave_saving_to_us, tune
 from local.filelock import FileLock
@@ -43,6 +45,12 @@ def with_ours(app: Asgi, saver: StateSaver) -> Asgi:
         return await app(scope, receive, send)
 
     return wrapped
+
+
+def guarded(app: Asgi) -> Gate:
+    """Nothing is asked of the emulator, and no request noted, before the gate let it in."""
+    origins = [part for part in os.environ.get("EMULATOR_ORIGINS", "").split(",") if part]
+    return Gate(app, os.environ["AWS_SECRET_ACCESS_KEY"], origins)
 
 
 async def keep_saving(saver: StateSaver, server: uvicorn.Server, period: float) -> None:
@@ -73,9 +81,10 @@ async def serve(port: int, period: float) -> None:
     from ministack import app as emulator
 
     tune()
+    give_functions_our_key()
     saver = StateSaver(leave_saving_to_us(emulator))
     config = uvicorn.Config(
-        with_ours(emulator.app, saver), host="127.0.0.1", port=port, lifespan="on", access_log=False,
+        guarded(with_ours(emulator.app, saver)), host="127.0.0.1", port=port, lifespan="on", access_log=False,
         log_config=None, timeout_keep_alive=75, timeout_graceful_shutdown=3,
         h11_max_incomplete_event_size=256 * 1024,
     )  # fmt: skip
@@ -91,6 +100,7 @@ async def serve(port: int, period: float) -> None:
 
 def main() -> None:
     """Entry point of the child process."""
+    os.umask(0o077)  # its state holds every tenant's data and secrets; its functions write no less private files
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent decides when we stop
     signal.signal(
         signal.SIGTERM, lambda *_: None

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from local.config import AUDIENCE, ISSUER, STACK_NAME, TENANT_CLAIM, LocalConfig
-from local.emulator import ACCOUNT, REGION
+from local.emulator_access import Access
 from local.secrets_file import kept_secret
 
-OFFLINE_KEY = "offline"
 
-
-def shared_settings(config: LocalConfig, *, worker_endpoint: str, worker_secret: str, model_url: str) -> dict[str, str]:
+def shared_settings(
+    config: LocalConfig, *, worker_endpoint: str, worker_secret: str, model_url: str, model_key: str
+) -> dict[str, str]:
     """Addresses, keys and switches, the same for every function and for the front process."""
     return {
         "APPS_CDN_BASE_URL": config.api_url, "APPS_CDN_PUBLIC_PREFIX": "/apps", "APPS_DOMAIN": "apps.localhost",
@@ -22,16 +22,12 @@ def shared_settings(config: LocalConfig, *, worker_endpoint: str, worker_secret:
         "PREVIEW_SECRET": kept_secret(config.data, "preview-secret"), "LOG_LEVEL": "INFO",
         "RATE_LIMITS": "tenant=60000,person=60000,chat=60000,tools=60000",  # one person's own machine
         "EVENT_FLUSH_MS": "15", "STREAM_POLL_MS": "15",
-        "OPENAI_API_KEY": config.api_key or OFFLINE_KEY, "OPENAI_BASE_URL": model_url, "MODEL_WIRE": config.model_wire,
+        "OPENAI_API_KEY": model_key, "OPENAI_BASE_URL": model_url, "MODEL_WIRE": config.model_wire,
     } | ({"CHATBUILDER_MODEL": config.model} if config.model else {}) | dict(config.passed_on)  # fmt: skip
 
 
-def front_settings(endpoint: str, lambda_client: Any) -> dict[str, str]:
+def front_settings(access: Access, lambda_client: Any) -> dict[str, str]:
     """What the api function was told by the template, and how to reach the emulator."""
     configuration = lambda_client.get_function_configuration(FunctionName=f"{STACK_NAME}-api")
     told: Mapping[str, str] = configuration["Environment"]["Variables"]
-    return dict(told) | {
-        "AWS_ENDPOINT_URL": endpoint, "AWS_REGION": REGION, "AWS_DEFAULT_REGION": REGION,
-        "AWS_ACCESS_KEY_ID": ACCOUNT, "AWS_SECRET_ACCESS_KEY": "test", "AWS_SESSION_TOKEN": "",
-        "AWS_EC2_METADATA_DISABLED": "true",
-    }  # fmt: skip
+    return dict(told) | access.environment()

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from typing import Any
 
 from local.dev_issuer import DevIssuer
+from local.doors import is_foreign_host
 from local.host_router import HostRouter
 from local.site_files import SiteFiles
 from shared.services.site_headers import preview_headers
@@ -22,7 +23,10 @@ KEYS_PATH = "/.local/jwks.json"
 
 
 class ApiFront:
-    """The FastAPI application (which limits bodies itself), and the development issuer's keys."""
+    """The FastAPI application (which limits bodies itself), and the development issuer's keys, for programs only.
+
+    Both by this machine's own name: a page whose own name leads here would be of the API's origin to its browser.
+    """
 
     def __init__(self, app: Asgi, issuer: DevIssuer) -> None:
         self._app = app
@@ -31,10 +35,19 @@ class ApiFront:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             widen_thread_pool()
-        if scope["type"] == "http" and scope["path"] == KEYS_PATH:
-            await answer(send, 200, self._keys, "application/json")
-        else:
-            await self._app(scope, receive, send)
+            return await self._app(scope, receive, send)
+        if scope["type"] != "http":
+            return await send({"type": "websocket.close", "code": 1008})
+        if is_foreign_host(header(scope, b"host")):
+            return await answer(send, 421, b"Misdirected Request", "text/plain")
+        if scope["path"] == KEYS_PATH:
+            return await self._answer_keys(scope, send)
+        return await self._app(scope, receive, send)
+
+    async def _answer_keys(self, scope: Scope, send: Send) -> None:
+        if header(scope, b"origin"):
+            return await answer(send, 403, b"Forbidden", "text/plain")
+        return await answer(send, 200, self._keys, "application/json")
 
 
 class SitesFront:

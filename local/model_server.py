@@ -1,6 +1,7 @@
 """The offline demonstration model, as the stack starts it."""
 
-from dataclasses import dataclass
+import secrets
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -10,6 +11,7 @@ class OfflineModel:
 
     name: str
     base_url: str
+    api_key: str = field(repr=False)
     _server: Any
 
     def close(self) -> None:
@@ -18,8 +20,9 @@ class OfflineModel:
 
 
 def start_offline_model() -> OfflineModel:
-    """Start the offline model in a thread of this process."""
+    """Start the offline model in a thread of this process; it answers whoever has the key of this start."""
     from local.offline_model.server import start_in_thread  # only when no other model is configured
 
-    server = start_in_thread()
-    return OfflineModel(name="offline-demo", base_url=server.url, _server=server)
+    key = secrets.token_urlsafe(32)
+    server = start_in_thread(api_key=key)
+    return OfflineModel("offline-demo", server.url, key, server)

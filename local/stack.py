@@ -15,8 +15,10 @@ from typing import Any, Self
 from local.config import REPOSITORY
 from local.dev_issuer import DevIssuer
 from local.emulator import client, free_ports
+from local.emulator_access import Access
 from local.http import Api
 from local.parent import NAME as ENDS_WITH
+from local.private_files import append_private
 
 SCRUBBED = ("OPENAI_", "CHATBUILDER_", "MODEL_WIRE", "AWS_")
 
@@ -54,7 +56,7 @@ class LocalStack:
         self.port = self.port or free_pair()
         self.data_dir.mkdir(parents=True, exist_ok=True)
         (self.data_dir / "local.json").unlink(missing_ok=True)
-        with self.output.open("ab") as said:
+        with append_private(self.output) as said:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "local"], cwd=REPOSITORY, env=self._environment(), stdin=subprocess.DEVNULL,
                 stdout=said, stderr=subprocess.STDOUT, start_new_session=True,
@@ -105,7 +107,13 @@ class LocalStack:
 
     def boto(self, service: str) -> Any:
         """A client of the embedded AWS."""
-        return client(service, str(self.info["aws_endpoint"]))
+        return client(service, self.access)
+
+    @property
+    def access(self) -> Access:
+        """The embedded AWS of this start."""
+        names = ("aws_endpoint", "aws_access_key_id", "aws_secret_access_key")
+        return Access(*(str(self.info[name]) for name in names))
 
     def _environment(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if not name.startswith(SCRUBBED)}

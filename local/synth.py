@@ -10,6 +10,7 @@ from importlib import metadata
 from pathlib import Path
 
 from local.config import REPOSITORY, STACK_NAME
+from local.private_files import append_private, private_folder
 
 SOURCES = ("shared", "functions", "infra")
 FILES = ("cdk.json",)
@@ -56,14 +57,15 @@ def build_assembly(target: Path, node_bin: Path, source: Path, log: Path) -> Non
     staging = target.with_name(f"{target.name}.tmp")
     shutil.rmtree(staging, ignore_errors=True)
     staging.parent.mkdir(parents=True, exist_ok=True)
-    log.parent.mkdir(parents=True, exist_ok=True)
+    private_folder(log.parent)
     context = CONTEXT | cdk_json_context() | {"source_root": str(source)}
     environment = os.environ | {
         "CDK_OUTDIR": str(staging), "CDK_CONTEXT_JSON": json.dumps(context), "PYTHONPATH": str(REPOSITORY),
         "PATH": os.pathsep.join([str(node_bin.parent), os.environ.get("PATH", os.defpath)]),
         "JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION": "1", "JSII_SILENCE_WARNING_UNTESTED_NODE_VERSION": "1",
     }  # fmt: skip
-    with log.open("wb") as said:
+    log.unlink(missing_ok=True)
+    with append_private(log) as said:
         command = [sys.executable, "-m", "infra.app"]
         done = subprocess.run(command, env=environment, cwd=REPOSITORY, stdout=said, stderr=subprocess.STDOUT)
     if done.returncode != 0 or not (staging / "manifest.json").is_file():

@@ -15,7 +15,7 @@ from tests.support.ministack import ministack as running_ministack
 
 os.environ |= {
     "CHATBUILDER_FORBID_PAID_MODELS": "1",
-    "AWS_ACCESS_KEY_ID": "test",  # the embedded AWS knows this pair and checks what it signs
+    "AWS_ACCESS_KEY_ID": "test",  # for moto; the embedded AWS has a key of its own at each start
     "AWS_SECRET_ACCESS_KEY": "test",
     "AWS_REGION": "us-east-1",
     "AWS_DEFAULT_REGION": "us-east-1",

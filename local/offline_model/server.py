@@ -26,6 +26,6 @@ class OfflineModel:
         return None
 
 
-def start_in_thread(port: int = 0, *, delay: float = DELAY) -> RunningServer:
+def start_in_thread(port: int = 0, *, delay: float = DELAY, api_key: str | None = None) -> RunningServer:
     """Starts the model on 127.0.0.1; `url` is its base URL, `stop` ends it. OSError when the port is taken."""
-    return start(OfflineModel(delay), port=port)
+    return start(OfflineModel(delay), port=port, api_key=api_key)

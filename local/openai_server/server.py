@@ -8,11 +8,12 @@ import socket
 import socketserver
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Protocol
 
+from local.doors import is_foreign
 from local.openai_server.chat import ChatWire
 from local.openai_server.frames import Cut, End, paced
 from local.openai_server.parse import BadRequest, Wire, parse
@@ -119,18 +120,28 @@ class _Handler(BaseHTTPRequestHandler):
     server: _Server
 
     def do_GET(self) -> None:
-        self._control("GET")
+        self._admit(lambda: self._control("GET"))
 
     def do_DELETE(self) -> None:
-        self._control("DELETE")
+        self._admit(lambda: self._control("DELETE"))
 
     def do_POST(self) -> None:
-        if self.path not in WIRES:
-            self._control("POST")
+        wire = WIRES.get(self.path)
+        self._admit(lambda: self._answer(wire) if wire else self._control("POST"))
+
+    def _admit(self, answer: Callable[[], None]) -> None:
+        """No page of a browser has business here, whatever key it has."""
+        if is_foreign(self.headers.get("Host"), self.headers.get("Origin")):
+            self._refuse(403, "Only programs of this machine are answered.", "forbidden")
         elif not self._authorised():
-            self._error(401, "Incorrect API key provided.", "invalid_api_key", None)
+            self._refuse(401, "Incorrect API key provided.", "invalid_api_key")
         else:
-            self._answer(WIRES[self.path])
+            answer()
+
+    def _refuse(self, status: int, message: str, code: str) -> None:
+        """The body was not read, so the connection cannot go on."""
+        self.close_connection = True
+        self._error(status, message, code, None)
 
     def _answer(self, wire: Wire) -> None:
         try:

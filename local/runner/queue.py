@@ -65,6 +65,7 @@ class Runner:
         """Begin working; what an earlier process left in the work directory is removed."""
         shutil.rmtree(self._work_dir, ignore_errors=True)
         self._work_dir.mkdir(parents=True, exist_ok=True)
+        self._work_dir.chmod(0o711)  # a sandbox's user enters its own folder in there, whose name nobody can list
         for thread in self._threads:
             thread.start()
 

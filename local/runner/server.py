@@ -8,6 +8,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+from local.doors import is_foreign
 from local.runner.queue import QueueFull, Runner
 from worker.contract import JobInvalid, parse_job
 
@@ -69,7 +70,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _answer(self, call: Callable[[], Answer]) -> None:
         given = self.headers.get("Authorization", "").encode()
-        if not hmac.compare_digest(given, f"Bearer {self.secret}".encode()):
+        if is_foreign(self.headers.get("Host"), self.headers.get("Origin")):
+            self._send(HTTPStatus.FORBIDDEN, {"error": "only programs of this machine are answered"})
+        elif not hmac.compare_digest(given, f"Bearer {self.secret}".encode()):
             self._send(HTTPStatus.UNAUTHORIZED, {"error": "the runner's secret is required"})
         else:
             self._send(*call())

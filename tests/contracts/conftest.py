@@ -56,7 +56,8 @@ def embedded(ministack: Emulator, service: str) -> Any:
     """
     aws_clients._session.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("AWS_ENDPOINT_URL", ministack.endpoint)
+        for name, value in ministack.access.environment().items():
+            patch.setenv(name, value)
         return {"dynamodb": aws_clients.dynamodb, "s3": aws_clients.s3, "states": aws_clients.stepfunctions}[service]()
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from infra.aws import stack_outputs
 from local.config import STACK_NAME
+from local.emulator_access import KEY_HEADER
 from local.stack import LocalStack
 from tests.support.client import Client, visit_site
 from tests.support.project import Project
@@ -26,9 +27,16 @@ def gateway(stack: LocalStack) -> str:
     return f"{stack.info['aws_endpoint']}/_aws/execute-api/{found['RestApiId']}/{stage}"
 
 
+def at_gateway(stack: LocalStack, token: str | None) -> Client:
+    """A caller whom the embedded AWS lets in; who they are is for the deployed authorizer to say."""
+    caller = Client(gateway(stack), token)
+    caller.http.headers[KEY_HEADER] = stack.access.secret
+    return caller
+
+
 @pytest.fixture
 def through_gateway(stack: LocalStack) -> Iterator[Client]:
-    with Client(gateway(stack), stack.token()) as signed_in:
+    with at_gateway(stack, stack.token()) as signed_in:
         yield signed_in
 
 
@@ -62,13 +70,13 @@ def refused_change(project: Project) -> dict[str, Any]:
 
 def test_who_is_not_signed_in_is_refused_at_the_door(stack: LocalStack) -> None:
     for token in (None, "not-a-token", stack.token()[:-4] + "AAAA"):
-        with Client(gateway(stack), token) as stranger:
+        with at_gateway(stack, token) as stranger:
             status, code, document = stranger.problem("GET", "/admin/apps")
         assert (status, code) == (401, "UNAUTHENTICATED"), document
 
 
 def test_a_token_that_may_only_read_does_not_write(stack: LocalStack) -> None:
-    with Client(gateway(stack), stack.token(scopes="apps:read")) as reader:
+    with at_gateway(stack, stack.token(scopes="apps:read")) as reader:
         assert reader.call("GET", "/admin/apps")["items"] is not None
         status, code, _ = reader.problem("POST", "/admin/apps", {"name": "No", "framework": "vanilla"})
     assert (status, code) == (403, "FORBIDDEN")
@@ -78,7 +86,7 @@ def test_an_api_key_goes_through_the_gateway_until_it_is_revoked(stack: LocalSta
     app = through_gateway.call("POST", "/admin/apps", {"name": "By a program", "framework": "vanilla"}, status=201)
     wanted = {"name": "CI", "scopes": ["apps:read"]}
     made = through_gateway.call("POST", "/admin/api-keys", wanted, status=201)
-    with Client(gateway(stack), made["key"]) as program:
+    with at_gateway(stack, made["key"]) as program:
         assert program.call("GET", f"/admin/apps/{app['id']}")["name"] == "By a program"
         status, code, document = program.problem("POST", "/admin/apps", {"name": "No", "framework": "vanilla"})
         assert (status, code, document["scope"]) == (403, "FORBIDDEN", "apps:write")
@@ -96,11 +104,11 @@ def test_an_api_key_that_may_write_writes_and_one_with_a_wrong_secret_does_not(
 ) -> None:
     wanted = {"name": "Deploy", "scopes": ["apps:read", "apps:write"]}
     made = through_gateway.call("POST", "/admin/api-keys", wanted, status=201)
-    with Client(gateway(stack), made["key"]) as program:
+    with at_gateway(stack, made["key"]) as program:
         app = program.call("POST", "/admin/apps", {"name": "Made by a key", "framework": "vanilla"}, status=201)
         assert program.problem("POST", f"/admin/apps/{app['id']}/publish")[:2] == (403, "FORBIDDEN")
         program.call("DELETE", f"/admin/apps/{app['id']}", status=204)
-    with Client(gateway(stack), made["key"][:-1] + ("0" if made["key"][-1] != "0" else "1")) as thief:
+    with at_gateway(stack, made["key"][:-1] + ("0" if made["key"][-1] != "0" else "1")) as thief:
         assert thief.problem("GET", "/admin/apps")[:2] == (401, "UNAUTHENTICATED")
 
 
@@ -128,7 +136,8 @@ def comparable(answer: httpx.Response) -> Answer:
 
 def test_no_function_was_refused_by_its_role(stack: LocalStack) -> None:
     """Roles are enforced here, so what works has the rights it needs; it is asked again when the session ends."""
-    health = httpx.get(f"{stack.info['aws_endpoint']}/_ministack/health", timeout=60, trust_env=False).json()
+    key, address = {KEY_HEADER: stack.access.secret}, f"{stack.access.endpoint}/_ministack/health"
+    health = httpx.get(address, headers=key, timeout=60, trust_env=False).json()
     assert health["auth"] == "enabled"
     groups = {group["logGroupName"] for group in stack.boto("logs").describe_log_groups()["logGroups"]}
     names = {group.removeprefix(f"/aws/lambda/{STACK_NAME}-") for group in groups}

@@ -87,7 +87,8 @@ class Outputs:
 @pytest.fixture(scope="module")
 def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
     with ministack(tmp_path_factory.mktemp("aws")) as aws, pytest.MonkeyPatch.context() as patch:
-        patch.setenv("AWS_ENDPOINT_URL", aws.endpoint)
+        for name, value in aws.access.environment().items():
+            patch.setenv(name, value)
         patch.setenv("TABLE_NAME", NEW)
         patch.setenv("DATA_BUCKET", DATA_BUCKET)
         patch.setenv("APPS_BUNDLE_BUCKET", SITE_BUCKET)
