@@ -7,7 +7,7 @@ with launch() as browser:
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -72,15 +72,15 @@ class Visit:
 class Browser:
     """Drives one Chromium. Every page gets a fresh context: no cookies and no storage are shared."""
 
-    def __init__(self, chromium: Chromium) -> None:
+    def __init__(self, chromium: Chromium, flags: Sequence[str] = ()) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="browser")
-        self._call(lambda: self._start(chromium))
+        self._call(lambda: self._start(chromium, flags))
 
-    def _start(self, chromium: Chromium) -> None:
+    def _start(self, chromium: Chromium, flags: Sequence[str]) -> None:
         pw.expect.set_options(timeout=_TIMEOUT_MS)
         self._playwright = pw.sync_playwright().start()
         self._browser = self._playwright.chromium.launch(
-            executable_path=chromium.program, args=list(_FLAGS), env={**os.environ, **chromium.environment}
+            executable_path=chromium.program, args=[*_FLAGS, *flags], env={**os.environ, **chromium.environment}
         )
 
     def _call(self, work: Callable[[], T]) -> T:
@@ -149,9 +149,9 @@ class Browser:
 
 
 @contextmanager
-def launch(chromium: Chromium | None = None) -> Iterator[Browser]:
+def launch(chromium: Chromium | None = None, flags: Sequence[str] = ()) -> Iterator[Browser]:
     """A browser for the length of a `with` block."""
-    browser = Browser(chromium or find_chromium())
+    browser = Browser(chromium or find_chromium(), flags)
     try:
         yield browser
     finally:
