@@ -218,3 +218,21 @@ def test_the_model_list_and_health(scripted: ScriptedModel) -> None:
     listed = httpx.get(f"{scripted.url}/models", trust_env=False, timeout=60).json()
     assert [each["id"] for each in listed["data"]] == ["scripted-model"]
     assert httpx.get(f"{scripted.control_url}/health", trust_env=False, timeout=60).json() == {"status": "ok"}
+
+
+@pytest.mark.parametrize("foreign", [{"Host": "evil.test"}, {"Origin": "http://evil.test"}, {"Origin": "null"}])
+def test_a_page_of_a_browser_is_refused(scripted: ScriptedModel, foreign: dict[str, str]) -> None:
+    for method, path in (("GET", "/v1/models"), ("GET", "/health"), ("POST", "/v1/responses"), ("POST", "/v1/x")):
+        asked = httpx.request(method, f"{scripted.control_url}{path}", headers=foreign, trust_env=False, timeout=60)
+        assert asked.status_code == 403
+
+
+def test_with_a_key_nothing_is_answered_without_it() -> None:
+    with start_scripted(api_key="the-key") as server:
+        for method, path in (("GET", "/v1/models"), ("GET", "/health"), ("POST", "/v1/responses"), ("DELETE", "/x")):
+            url = f"{server.control_url}{path}"
+            assert httpx.request(method, url, trust_env=False, timeout=60).status_code == 401
+            wrong = {"Authorization": "Bearer offline"}
+            assert httpx.request(method, url, headers=wrong, trust_env=False, timeout=60).status_code == 401
+        right = {"Authorization": "Bearer the-key"}
+        assert httpx.get(f"{server.url}/models", headers=right, trust_env=False, timeout=60).status_code == 200

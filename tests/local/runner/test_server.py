@@ -48,6 +48,12 @@ def ask(
     return answer
 
 
+@pytest.mark.parametrize("foreign", [{"Host": "evil.test"}, {"Origin": "http://evil.test"}, {"Origin": "null"}])
+def test_a_page_is_refused_even_with_the_secret(server: RunnerServer, foreign: dict[str, str]) -> None:
+    for method, path in (("GET", "/health"), ("POST", "/jobs"), ("POST", "/jobs/bld_1/cancel")):
+        assert ask(server, method, path, {} if method == "POST" else None, SECRET | foreign)[0] == 403
+
+
 def test_a_job_goes_in_and_its_end_is_told(
     server: RunnerServer, store: HttpStore, done: "queue.SimpleQueue[str]"
 ) -> None:
