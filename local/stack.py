@@ -41,7 +41,7 @@ class LocalStack:
     model_url: str | None = None
     env: Mapping[str, str] = field(default_factory=dict)
     timeout: float = 300
-    info: dict[str, Any] = field(default_factory=dict)
+    info: dict[str, Any] = field(default_factory=dict, repr=False)  # a token and a key
     _process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
