@@ -5,7 +5,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from functions.api.sse import LINE_ENDS
+from functions.api.sse import LINE_ENDS, SEGMENT_END, SUPERSEDED, SUPERSEDED_TEXT
+from functions.api.viewing import Leaving
 from shared.domain.agui import Projection
 from shared.domain.events import Event
 from shared.domain.run import Run
@@ -57,6 +58,12 @@ class Encoder:
     def encode(self, batch: list[Event]) -> str:
         """The frames of the next events."""
         return "".join(map(self._frames, batch))
+
+    def leave(self, why: Leaving) -> str:
+        """An error for a stream whose place was taken; else the client connects again and the run goes on in it."""
+        if why != "superseded":
+            return SEGMENT_END
+        return f"data: {json.dumps({'type': 'RUN_ERROR', 'message': SUPERSEDED_TEXT, 'code': SUPERSEDED})}\n\n"
 
     def _frames(self, event: Event) -> str:
         told = self._projection.read(event)

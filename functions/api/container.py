@@ -1,12 +1,15 @@
 """What the routes are given: ports wired once by the composition root, or fakes by the tests."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from functions.api.feed_polls import Polls
+from functions.api.viewing import Pace
 from shared.ports.api_keys import ApiKeyStore
 from shared.ports.rates import RateLimiter
 from shared.ports.requests import IdempotencyStore, Identity
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
+from shared.services.watch_streams import OpenStreams
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,5 +25,8 @@ class Container:
     rates: RateLimiter
     default_model: str
     version: str
+    streams: OpenStreams
     poll_seconds: float = 0.2
+    pace: Pace = Pace()
+    polls: Polls = field(default_factory=Polls)
     cors_origins: tuple[str, ...] = ()

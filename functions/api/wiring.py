@@ -4,6 +4,7 @@ from functions.api.container import Container
 from shared.adapters import aws_clients
 from shared.adapters.dynamo_api_keys import DynamoApiKeyStore
 from shared.adapters.dynamo_idempotency import DynamoIdempotencyStore
+from shared.adapters.dynamo_leases import DynamoStreamLeases
 from shared.adapters.dynamo_rates import DynamoRateLimiter
 from shared.adapters.jwt_previews import REPORT, JwtPreviewTokens
 from shared.adapters.sealed_answers import SealedAnswers
@@ -16,6 +17,7 @@ from shared.runtime.stores import Stores, open_stores, switches
 from shared.services.load_catalog import load_catalog, load_catalog_lock
 from shared.services.load_templates import load_templates
 from shared.services.ports_bundle import Ports
+from shared.services.watch_streams import OpenStreams
 
 VERSION = "0.1.0"
 
@@ -36,6 +38,7 @@ def container_from(settings: Settings) -> Container:
         rates=DynamoRateLimiter(stores.table, stores.clock),
         default_model=settings.model,
         version=VERSION,
+        streams=OpenStreams(DynamoStreamLeases(stores.table), stores.clock, settings.limits()),
         poll_seconds=settings.stream_poll_ms / 1000,
         cors_origins=settings.cors_origins,
     )

@@ -23,6 +23,7 @@ HOLD = "HOLD#"
 USAGE = "USAGE#"
 SPENT = "SPENT#"
 KEY = "KEY#"
+STREAM = "STREAM#"
 
 _PART = re.compile(r"[A-Za-z0-9_.:@=+-]{1,128}\Z")
 
@@ -135,6 +136,20 @@ def idempotency(tenant_id: str, key: str) -> Key:
 def rate(tenant_id: str, bucket: str) -> Key:
     """A bucket is named by whoever draws from it, which may be called anything."""
     return {"PK": f"{tenant_partition(tenant_id)}#RATE#{digest(bucket)}", "SK": "META"}
+
+
+def stream_partition(tenant_id: str) -> str:
+    """A tenant's open streams."""
+    return f"{tenant_partition(tenant_id)}#STREAMS"
+
+
+def stream(tenant_id: str, opened_ms: int, nonce: str) -> Key:
+    return {"PK": stream_partition(tenant_id), "SK": stream_sort_key(opened_ms) + part(nonce)}
+
+
+def stream_sort_key(opened_ms: int | None) -> str:
+    """What the keys of streams opened then begin with; None for what sorts after all of them."""
+    return f"{STREAM}{opened_ms:013d}#" if opened_ms is not None else f"{STREAM}~"
 
 
 def day_budget(tenant_id: str, day: str) -> Key:

@@ -4,7 +4,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class Limits(BaseModel):
-    """Defaults of CONTRACTS; sizes in bytes, times in seconds, money in US dollars, `rate_*` in requests a minute.
+    """Defaults of CONTRACTS; sizes in bytes, times in seconds, money in US dollars, `rate_*` in requests a minute,
+    `streams_*` in streams open at the same time (`streams_run`: of one run by one person).
 
     A budget of None is no cap; of 0 nothing that costs money may be begun. Those of tokens are for models without a
     price, in place of dollars.
@@ -47,6 +48,9 @@ class Limits(BaseModel):
     rate_person: int = Field(default=60, ge=1)
     rate_chat: int = Field(default=10, ge=1)
     rate_tools: int = Field(default=60, ge=1)
+    streams_tenant: int = Field(default=50, ge=1)
+    streams_person: int = Field(default=10, ge=1)
+    streams_run: int = Field(default=3, ge=1)
     budget_day: float | None = Field(default=20.0, ge=0)
     budget_month: float | None = Field(default=200.0, ge=0)
     budget_day_tokens: int | None = Field(default=4_000_000, ge=0)

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from shared.domain.limits import Limits
 
 _RATES = frozenset({"tenant", "person", "chat", "tools"})
+_STREAMS = frozenset({"tenant", "person", "run"})
 _BUDGETS = frozenset({"day", "month", "day_tokens", "month_tokens"})
 _ON = {"1", "true", "yes", "on"}
 
@@ -62,6 +63,7 @@ class Settings(NamedTuple):
     stream_poll_ms: int
     cors_origins: tuple[str, ...]
     rates: dict[str, int]
+    streams: dict[str, int]
     budgets: dict[str, float | None]
     outgoing_ports: tuple[int, ...]
     flags: Flags
@@ -77,9 +79,10 @@ class Settings(NamedTuple):
         from shared.domain.limits import DEFAULT_LIMITS
 
         rates = {f"rate_{name}": rate for name, rate in self.rates.items()}
+        streams = {f"streams_{name}": most for name, most in self.streams.items()}
         budgets = {f"budget_{name}": dollars for name, dollars in self.budgets.items()}
         ports = (*DEFAULT_LIMITS.fetch_ports, *self.outgoing_ports)
-        return DEFAULT_LIMITS.model_copy(update={**rates, **budgets, "fetch_ports": ports})
+        return DEFAULT_LIMITS.model_copy(update={**rates, **streams, **budgets, "fetch_ports": ports})
 
 
 def _strings(env: Mapping[str, str]) -> dict[str, str]:
@@ -127,15 +130,16 @@ def _choices(env: Mapping[str, str]) -> dict[str, object]:
         "stream_poll_ms": int(env.get("STREAM_POLL_MS", "200")),
         "cors_origins": tuple(part for part in env.get("CORS_ORIGINS", "").split(",") if part),
         "outgoing_ports": tuple(int(port) for port in env.get("OUTGOING_PORTS", "").split(",") if port.isdigit()),
-        "rates": _rates(env.get("RATE_LIMITS", "")),
+        "rates": _counts(env.get("RATE_LIMITS", ""), _RATES),
+        "streams": _counts(env.get("STREAM_LIMITS", ""), _STREAMS),
         "budgets": _budgets(env.get("BUDGETS", "")),
     }
 
 
-def _rates(text: str) -> dict[str, int]:
-    """`tenant=300,person=60,chat=10,tools=60` (requests a minute); what is not named keeps its default."""
+def _counts(text: str, known: frozenset[str]) -> dict[str, int]:
+    """`tenant=300,person=60`: whole numbers from 1; what is not named keeps its default."""
     pairs = [pair.partition("=") for pair in text.split(",") if pair]
-    return {name: max(1, int(rate)) for name, _, rate in pairs if name in _RATES}
+    return {name: max(1, int(count)) for name, _, count in pairs if name in known}
 
 
 def _budgets(text: str) -> dict[str, float | None]:

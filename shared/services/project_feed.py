@@ -1,12 +1,14 @@
 """What happens in a project, as it happens: messages, tokens used, tests, and code that changed."""
 
+import threading
 from typing import Any, NamedTuple
 
 from shared.domain.app import App
+from shared.domain.feed_place import FeedPlace, Seen
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.run import Iteration, Run, Step
-from shared.services.get_project import get_project
+from shared.services.get_project import Project, get_project
 from shared.services.list_messages import Message, messages_of
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
@@ -23,47 +25,109 @@ class FeedEvent(NamedTuple):
     data: dict[str, Any]
 
 
-class ProjectFeed:
-    """Gives what is new since the last step; it never waits. What was over before it began is not told."""
+class Details(NamedTuple):
+    """A run's messages and iterations."""
+
+    messages: list[Message]
+    iterations: list[Iteration]
+
+
+class Look:
+    """A project as it was at one moment. All its viewers share one; what they ask beyond it is read once."""
 
     def __init__(self, *, principal: Principal, app_id: str, ports: Ports, loop: LoopPorts) -> None:
+        """NotFound when the project is deleted, or another tenant's."""
         self._principal, self._ports, self._loop = principal, ports, loop
-        app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
-        self.app_id = app.id
-        self._draft = app.draft_revision_id
-        self._open: dict[str, Run] = {}
-        self._told: dict[str, int] = {}
-        self._known = {run.id for run in self._runs() if run.ended}
+        self.app: App = ports.apps.get(principal.tenant_id, require_id("app", app_id))
+        self.runs: list[Run] = loop.runs.list(principal.tenant_id, app_id, limit=_LOOKED_AT).items
+        self._lock = threading.Lock()
+        self._details: dict[str, Details] = {}
+        self._project: Project | None = None
 
-    def step(self) -> list[FeedEvent]:
-        """New events, oldest first. NotFound when the project was deleted."""
-        app = self._ports.apps.get(self._principal.tenant_id, self.app_id)
-        told = [event for run in reversed(self._runs()) for event in self._of_run(run)]
-        return told + self._code(app)
+    @property
+    def state(self) -> tuple[Any, ...]:
+        """Equal to another look's while nothing has happened between them."""
+        return self.app.draft_revision_id, *((run.id, run.version) for run in self.runs)
 
-    def _runs(self) -> list[Run]:
-        return self._loop.runs.list(self._principal.tenant_id, self.app_id, limit=_LOOKED_AT).items
+    @property
+    def busy(self) -> bool:
+        """Whether a run is working."""
+        return any(not run.ended and run.status != "awaiting_approval" for run in self.runs)
 
-    def _of_run(self, run: Run) -> list[FeedEvent]:
-        before = self._open.get(run.id)
-        if run.id in self._known or (before is not None and before.version == run.version):
+    def details(self, run: Run) -> Details:
+        with self._lock:
+            if run.id not in self._details:
+                iterations = self._loop.runs.iterations(run.tenant_id, run.id)
+                self._details[run.id] = Details(messages_of(run, iterations, self._loop), iterations)
+            return self._details[run.id]
+
+    def code(self) -> str | None:
+        with self._lock:
+            if self._project is None:
+                self._project = get_project(principal=self._principal, app_id=self.app.id, ports=self._ports)
+            return self._project.code
+
+
+class ProjectFeed:
+    """Gives a viewer what is new in each look, from the first look or from a place in the feed on; it never waits.
+
+    What was over before it began is not told.
+    """
+
+    def __init__(self, first: Look, place: FeedPlace | None = None) -> None:
+        self.app_id = first.app.id
+        self._app_version = first.app.version
+        self._draft = first.app.draft_revision_id if place is None else place.draft
+        self._newest = place.newest if place else max((run.id for run in first.runs if run.ended), default="")
+        open_runs = {run.id: Seen(0, 0) for run in first.runs if not run.ended}
+        self._told: dict[str, Seen] = open_runs if place is None else dict(place.runs)
+        self._over = {run.id for run in first.runs if run.ended and (place is None or self._was_over(run))}
+        self._versions: dict[str, int] = {}
+
+    @property
+    def place(self) -> FeedPlace:
+        """Where this viewer is; a feed that begins there goes on without a gap."""
+        return FeedPlace(draft=self._draft, newest=self._newest, runs=dict(self._told))
+
+    def has_news(self, look: Look) -> bool:
+        """Whether `news` would find any; asks nobody. A look from before this viewer came has none."""
+        if look.app.version < self._app_version:
+            return False
+        return look.app.draft_revision_id != self._draft or any(self._is_new(run) for run in look.runs)
+
+    def news(self, look: Look) -> list[FeedEvent]:
+        """New events, oldest first."""
+        self._app_version = look.app.version
+        told = [event for run in reversed(look.runs) for event in self._of_run(run, look)]
+        return told + self._code(look)
+
+    def _was_over(self, run: Run) -> bool:
+        return run.id <= self._newest and run.id not in self._told
+
+    def _is_new(self, run: Run) -> bool:
+        return run.id not in self._over and self._versions.get(run.id, -1) < run.version
+
+    def _of_run(self, run: Run, look: Look) -> list[FeedEvent]:
+        if not self._is_new(run):
             return []
-        self._open[run.id] = run
+        seen = self._told.get(run.id, Seen(0, 0))
+        messages, iterations = look.details(run)
+        self._newest, self._versions[run.id] = max(self._newest, run.id), run.version
         if run.ended:
-            self._known.add(run.id)
-        iterations = self._loop.runs.iterations(run.tenant_id, run.id)
-        new = messages_of(run, iterations, self._loop)[self._told.get(run.id, 0) :]
-        self._told[run.id] = self._told.get(run.id, 0) + len(new)
-        first = before.iteration if before else 0
-        latest = [done for done in iterations if done.number >= first]
-        return [event for message in new for event in _message_events(message)] + _tests(run, latest)
+            self._over.add(run.id)
+            self._told.pop(run.id, None)
+        else:
+            self._told[run.id] = Seen(len(messages), run.iteration)
+        latest = [done for done in iterations if done.number >= seen.iteration]
+        told = [event for message in messages[seen.messages :] for event in _message_events(message)]
+        return told + _tests(run, latest)
 
-    def _code(self, app: App) -> list[FeedEvent]:
+    def _code(self, look: Look) -> list[FeedEvent]:
+        app = look.app
         if app.draft_revision_id == self._draft:
             return []
+        changed = {"project_id": app.id, "new_code": look.code(), "revision_id": app.draft_revision_id}
         self._draft = app.draft_revision_id
-        project = get_project(principal=self._principal, app_id=app.id, ports=self._ports)
-        changed = {"project_id": app.id, "new_code": project.code, "revision_id": app.draft_revision_id}
         return [FeedEvent("code_changed", changed)]
 
 

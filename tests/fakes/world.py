@@ -17,6 +17,7 @@ from tests.fakes.build_results import FakeBuildResultStore, FakeRepairStore
 from tests.fakes.clock import FakeClock
 from tests.fakes.engine import FakeCompiler, FakeWorker, FakeWorkflows
 from tests.fakes.events import FakeEventLog
+from tests.fakes.leases import FakeStreamLeases
 from tests.fakes.metrics import FakeMetrics
 from tests.fakes.outgoing import FakeHttp, FakeResolver
 from tests.fakes.rates import FakeRateLimiter
@@ -74,6 +75,7 @@ class World:
         self.previews = FakePreviewTokens(self.clock)
         self.reports = FakePreviewTokens(self.clock, "report")
         self.rates = FakeRateLimiter(self.clock)
+        self.leases = FakeStreamLeases(self.records)
         self.spending = FakeSpendingLedger()
         self.results = FakeBuildResultStore(self.records, self.clock)
         self.repairs = FakeRepairStore(self.records)

@@ -11,7 +11,9 @@ from starlette.datastructures import State
 from functions.api import app as application
 from functions.api.container import Container
 from shared.adapters.sealed_answers import SealedAnswers
+from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.runtime.identity import BearerIdentity
+from shared.services.watch_streams import OpenStreams
 from tests.fakes.world import World
 
 _ROUTED: dict[tuple[str, str], FastAPI] = {}
@@ -32,6 +34,16 @@ def application_over(container: Container) -> FastAPI:
     return own
 
 
+ROOMY = DEFAULT_LIMITS.model_copy(
+    update={name: 1_000 for name in ("streams_tenant", "streams_person", "streams_run")}
+)
+
+
+def open_streams(world: World, limits: Limits) -> OpenStreams:
+    """Read anew each time somebody asks."""
+    return OpenStreams(world.leases, world.clock, limits, fresh_seconds=0)
+
+
 @dataclass
 class Api:
     """`client` is signed in as a person of tenant `acme`; `as_tenant` signs in as somebody else."""
@@ -50,6 +62,7 @@ class Api:
                     "idempotency": self.world.idempotency,
                     "sealed_answers": SealedAnswers(self.world.idempotency, "a secret of the deployment's own"),
                     "rates": self.world.rates,
+                    "streams": open_streams(self.world, DEFAULT_LIMITS),
                     "default_model": "fake",
                     "version": "test",
                     "poll_seconds": 0.001,

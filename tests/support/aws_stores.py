@@ -9,6 +9,7 @@ from shared.adapters.dynamo_builds import DynamoBuildStore
 from shared.adapters.dynamo_diffs import DynamoDiffStore
 from shared.adapters.dynamo_events import DynamoEventLog
 from shared.adapters.dynamo_idempotency import DynamoIdempotencyStore
+from shared.adapters.dynamo_leases import DynamoStreamLeases
 from shared.adapters.dynamo_rates import DynamoRateLimiter
 from shared.adapters.dynamo_revisions import DynamoRevisionStore
 from shared.adapters.dynamo_runs import DynamoRunStore
@@ -45,6 +46,7 @@ class AwsStores:
         self.states = DynamoStateStore(self.table)
         self.spending = DynamoSpendingLedger(self.table, self.clock)
         self.rates = DynamoRateLimiter(self.table, self.clock)
+        self.leases = DynamoStreamLeases(self.table)
         self.results = DynamoBuildResultStore(self.table, self.clock)
         self.repairs = DynamoRepairStore(self.table)
         self.api_keys = DynamoApiKeyStore(self.table)

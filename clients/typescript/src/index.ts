@@ -21,6 +21,14 @@ export class ProblemError extends Error {
   }
 }
 
+/** Newer tabs took this stream's place. Follow again when the person comes back to it, not at once. */
+export class SupersededError extends Error {
+  constructor(said: string) {
+    super(said);
+    this.name = "SupersededError";
+  }
+}
+
 export interface Options extends Omit<ClientOptions, "baseUrl"> {
   /** The API's address. */
   url: string;
@@ -29,7 +37,10 @@ export interface Options extends Omit<ClientOptions, "baseUrl"> {
 }
 
 export interface Api extends Client<paths> {
-  /** The events of a run, or of what a conversation is busy with; connects again, behind the last event, when cut. */
+  /**
+   * The events of a run, or of what a conversation is busy with. Connects again, after the last event, when cut and when
+   * a segment ends; throws a `SupersededError` when newer tabs took its place.
+   */
   events(app: string, id: string, options?: EventOptions): AsyncGenerator<RunEvent, void>;
 }
 
@@ -37,7 +48,7 @@ export interface EventOptions {
   /** Begin behind this `seq`. */
   after?: number;
   signal?: AbortSignal;
-  /** How often to connect again without having heard anything new. */
+  /** How often to connect again without an answer in between. */
   retries?: number;
 }
 
@@ -74,33 +85,43 @@ async function* follow(
   id: string,
   { after = 0, signal, retries = 5 }: EventOptions,
 ): AsyncGenerator<RunEvent, void> {
+  const viewer = crypto.randomUUID();
   for (let left = retries; ; left--) {
     try {
-      for await (const frame of await open(client, app, id, after, signal)) {
+      for await (const frame of await open(client, app, id, { after, viewer }, signal)) {
         if (frame.data === "[DONE]") return;
-        const event = JSON.parse(frame.data) as RunEvent;
+        left = retries;
+        if (frame.data === "") continue;
+        const event = read(frame.data);
         if (event.seq <= after) continue;
         after = event.seq;
-        left = retries;
         yield event;
       }
     } catch (error) {
-      if (signal?.aborted || error instanceof ProblemError || left <= 0) throw error;
+      const final = error instanceof ProblemError || error instanceof SupersededError;
+      if (signal?.aborted || final || left <= 0) throw error;
     }
     if (left <= 0) throw new Error(`the stream of ${id} was cut behind event ${after}`);
     await new Promise((wake) => setTimeout(wake, 200));
   }
 }
 
+/** An event of the run; what the stream says of itself has no number. */
+function read(data: string): RunEvent {
+  const event = JSON.parse(data) as RunEvent | { type: "error"; errorText: string; seq?: undefined };
+  if (event.seq !== undefined) return event;
+  throw event.errorText.startsWith("STREAM_SUPERSEDED") ? new SupersededError(event.errorText) : new Error(event.errorText);
+}
+
 async function open(
   client: Client<paths>,
   app: string,
   id: string,
-  after: number,
+  query: { after: number; viewer: string },
   signal: AbortSignal | undefined,
 ): Promise<AsyncGenerator<Frame, void> | Frame[]> {
   const { data, error, response } = await client.GET("/admin/apps/{app_id}/builder/chat/{id}/stream", {
-    params: { path: { app_id: app, id }, query: { after } },
+    params: { path: { app_id: app, id }, query },
     parseAs: "stream",
     ...(signal ? { signal } : {}),
   });

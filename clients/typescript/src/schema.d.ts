@@ -1056,8 +1056,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * `conversation_message code_changed test_completed token_usage heartbeat`, from now on; reconnect when it ends
-         * @description `conversation_message code_changed test_completed token_usage heartbeat`, from now on; reconnect when it ends.
+         * `conversation_message code_changed test_completed token_usage heartbeat ended`, from now or `Last-Event-ID` on
+         * @description `conversation_message code_changed test_completed token_usage heartbeat ended`, from now or `Last-Event-ID` on. It ends after 75 seconds with `ended`; connect again with the last id. 204 when `ended` said not to.
          */
         get: operations["followProject"];
         put?: never;
@@ -2558,6 +2558,15 @@ export interface components {
             url: string;
         };
         /**
+         * FeedEnded
+         * @description `event: ended`, the last one. Connect again when `reconnect` is true, else when a person wants to.
+         */
+        FeedEnded: {
+            /** @enum {string} */
+            reason: "segment" | "superseded" | "deleted";
+            reconnect: boolean;
+        };
+        /**
          * FileChange
          * @description What became of one file. A renamed file has equal content; a binary file has no hunks.
          */
@@ -3255,7 +3264,7 @@ export interface components {
             updated_at: string;
         };
         /** @description One `data:` line of a project's stream; its `event:` line says which. */
-        ProjectEvent: components["schemas"]["Heartbeat"] | components["schemas"]["CodeChanged"] | components["schemas"]["TestCompleted"] | components["schemas"]["ConversationMessage"] | components["schemas"]["UsageReported"];
+        ProjectEvent: components["schemas"]["FeedEnded"] | components["schemas"]["Heartbeat"] | components["schemas"]["CodeChanged"] | components["schemas"]["TestCompleted"] | components["schemas"]["ConversationMessage"] | components["schemas"]["UsageReported"];
         /**
          * ProjectPage
          * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
@@ -5704,6 +5713,7 @@ export interface operations {
             query?: {
                 after?: number;
                 protocol?: "ai-sdk" | "agui";
+                viewer?: string;
             };
             header?: {
                 "last-event-id"?: string | null;
@@ -5805,6 +5815,7 @@ export interface operations {
         parameters: {
             query?: {
                 protocol?: "ai-sdk" | "agui";
+                viewer?: string;
             };
             header?: {
                 /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
@@ -9266,8 +9277,12 @@ export interface operations {
     };
     followProject: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                viewer?: string;
+            };
+            header?: {
+                "last-event-id"?: string | null;
+            };
             path: {
                 /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
                 project_id: string;

@@ -5,7 +5,7 @@ export interface Frame {
   event?: string;
 }
 
-/** The events of a body as they come; comments are left out. */
+/** The events of a body as they come. A comment (`: still here`) is an event without data. */
 export async function* readEvents(body: ReadableStream<Uint8Array> | null | undefined): AsyncGenerator<Frame, void> {
   if (!body) return;
   const reader = body.getReader();
@@ -32,5 +32,6 @@ function parsed(frame: string): Frame | undefined {
     if (colon > 0) found[line.slice(0, colon)] = line.slice(colon + 1).replace(/^ /, "");
   }
   const { data, id, event } = found;
-  return data === undefined ? undefined : { data, ...(id ? { id } : {}), ...(event ? { event } : {}) };
+  if (data === undefined) return frame.startsWith(":") ? { data: "" } : undefined;
+  return { data, ...(id ? { id } : {}), ...(event ? { event } : {}) };
 }

@@ -28,7 +28,11 @@ ConversationMessage = view("ConversationMessage", Message, {"id"}, message_id=st
 UsageReported = one(
     "UsageReported", "`event: token_usage`.", session_id=str, message_id=str, usage=TokenUsage, timestamp=str
 )  # fmt: skip
-_FEED: Any = Heartbeat | CodeChanged | TestCompleted | ConversationMessage | UsageReported
+FeedEnded = one(
+    "FeedEnded", "`event: ended`, the last one. Connect again when `reconnect` is true, else when a person wants to.",
+    reason=Literal["segment", "superseded", "deleted"], reconnect=bool,
+)  # fmt: skip
+_FEED: Any = FeedEnded | Heartbeat | CodeChanged | TestCompleted | ConversationMessage | UsageReported
 
 
 _AT = "2026-11-22T07:00:00.000Z"

@@ -13,10 +13,12 @@ from functions.api.idempotency import IdempotentRoute, fingerprint, key_of, name
 from functions.api.problems import request_id
 from functions.api.schemas_chat import ApprovalAnswer, read_approvals, read_chat_body
 from functions.api.strict import StrictRoute
+from functions.api.viewing import ViewerName, Viewing
 from shared.domain.errors import Invalid
 from shared.domain.identity import Principal
 from shared.domain.ids import is_id, require_id
 from shared.domain.run import Run
+from shared.domain.viewers import run_place
 from shared.ports.requests import StoredAnswer
 from shared.services.advance_run import answer_run
 from shared.services.cancel_run import belongs_to, cancel_run
@@ -38,6 +40,7 @@ def send_message(
     who: Talker,
     deps: Deps,
     protocol: Protocol = "ai-sdk",
+    viewer: ViewerName = "",
 ) -> Response:
     """Start a run for the message and stream its events. Leaving the stream does not stop the run.
 
@@ -50,7 +53,7 @@ def send_message(
     else:
         asked = read_chat_body(body)
         told = _once(request, who, deps, asked.model_dump_json(), lambda: _start(who, app_id, asked, request, deps))
-    return _stream(told.run, agui.Seen(told.after), protocol, deps)
+    return _stream(told.run, agui.Seen(told.after), protocol, _viewing(who, told.run, viewer, deps), deps)
 
 
 @router.get("/chat/{id}/stream")
@@ -62,6 +65,7 @@ def resume(
     after: Annotated[int, Query(ge=0, le=_MOST_EVENTS)] = 0,
     last_event_id: Annotated[str | None, Header()] = None,
     protocol: Protocol = "ai-sdk",
+    viewer: ViewerName = "",
 ) -> Response:
     """Replay what came after `after` (or `Last-Event-ID`), then go on live. 204 when nothing is active or left."""
     get_app(principal=who, app_id=app_id, apps=deps.loop.apps)  # the runs of a deleted one are there for a while
@@ -72,7 +76,7 @@ def resume(
     seen = seen_at_most(run, told.seq, deps.loop)
     if nothing_left(run, seen, deps.loop):
         return Response(status_code=204)
-    return _stream(run, told.at_most(seen), protocol, deps)
+    return _stream(run, told.at_most(seen), protocol, _viewing(who, run, viewer, deps), deps)
 
 
 def cancel(app_id: str, run_id: str, who: Stopper, deps: Deps) -> dict[str, str]:
@@ -140,7 +144,13 @@ def _once(request: Request, who: Principal, deps: Container, asked: str, work: C
     return told
 
 
-def _stream(run: Run, seen: agui.Seen, protocol: Protocol, deps: Container) -> Response:
+def _viewing(who: Principal, run: Run, viewer: str, deps: Container) -> Viewing:
+    """A client that names its viewer connects again by itself; to others the end of a segment would be the end."""
+    place = run_place(run.id)
+    return Viewing(deps.streams, who, place, viewer=viewer, segmented=viewer != "", pace=deps.pace)
+
+
+def _stream(run: Run, seen: agui.Seen, protocol: Protocol, viewing: Viewing, deps: Container) -> Response:
     """`X-Last-Event-Id` says behind which event it begins, for whoever is cut before the first frame."""
     names = {
         "X-Run-Id": run.id,
@@ -148,7 +158,7 @@ def _stream(run: Run, seen: agui.Seen, protocol: Protocol, deps: Container) -> R
         "X-Last-Event-Id": seen.name,
     }
     encoder = agui.Encoder(run, seen, deps.loop) if protocol == "agui" else sse.AiSdk()
-    return sse.stream(Follower(run, after=seen.seq, ports=deps.loop), deps.poll_seconds, encoder, **names)
+    return sse.stream(Follower(run, after=seen.seq, ports=deps.loop), deps.poll_seconds, encoder, viewing, **names)
 
 
 def _run_of(who: Principal, app_id: str, name: str, deps: Container) -> Run | None:

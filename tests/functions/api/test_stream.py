@@ -16,7 +16,7 @@ from shared.services.event_writer import EventWriter
 from shared.services.follow_run import Follower
 from tests.fakes.model import call, say
 from tests.fakes.rates import BottomlessRates
-from tests.support.api import Api
+from tests.support.api import ROOMY, Api, open_streams
 from tests.support.asgi import Viewer, until
 from tests.support.loop import LoopDriver
 
@@ -89,7 +89,8 @@ def test_a_client_that_leaves_ends_the_reading() -> None:
 def test_two_hundred_idle_viewers_do_not_keep_others_waiting() -> None:
     loop = LoopDriver([])
     run = loop.start()
-    api = Api(loop.world, over={"poll_seconds": 0.5, "rates": BottomlessRates()})
+    roomy = {"rates": BottomlessRates(), "streams": open_streams(loop.world, ROOMY)}
+    api = Api(loop.world, over={"poll_seconds": 0.5, **roomy})
     watching = [viewer(api, run) for _ in range(200)]
     health = Viewer(api.app, "/health")
     read = viewer(api, run)

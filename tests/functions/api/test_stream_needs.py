@@ -4,13 +4,11 @@ from typing import Any
 
 import anyio
 
-from functions.api.routes.feed import _frames
 from infra.constructs.api import STREAMING_ROUTES
 from infra.function_list import STREAM
 from shared.domain.run import Run
-from shared.services.project_feed import ProjectFeed
 from tests.fakes.model import Call, calls
-from tests.functions.api.test_feed import first_frames
+from tests.functions.api.test_feed import feed_of, first_frames, frames_of
 from tests.support.api import Api
 from tests.support.loop import USER, LoopDriver
 
@@ -71,6 +69,6 @@ def test_the_projects_feed_needs_no_more() -> None:
     loop = LoopDriver([calls(WRITE, FINISH)])
     app, _ = loop.world.make_app(tenant_id=USER.tenant_id)
     deps = over(loop).container
-    feed = ProjectFeed(principal=USER, app_id=app.id, ports=deps.ports, loop=deps.loop)
+    feed = feed_of(deps, app.id)
     loop.follow(loop.start("Hello", app_id=app.id))
-    assert len(anyio.run(first_frames, _frames(feed, deps), 3)) == 3
+    assert len(anyio.run(first_frames, frames_of(feed, deps), 4)) == 4
