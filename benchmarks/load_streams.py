@@ -21,6 +21,7 @@ STREAMS = int(os.environ.get("LOAD_STREAMS", "50"))
 ROUNDS = int(os.environ.get("LOAD_ROUNDS", "2"))
 RAISED = {
     "RATE_LIMITS": "tenant=1000000,person=1000000,chat=1000000,tools=1000000",
+    "STREAM_LIMITS": "tenant=1000000,person=1000000,run=1000000",
     "BUDGETS": "day=1000000,month=1000000",
 }
 ENV = RAISED | {"APPS_BUILDER_BUILD_AUTOMATION_ENABLED": "0"}

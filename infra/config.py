@@ -5,9 +5,13 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from infra.function_list import PYTHON_FUNCTIONS
+
 REPOSITORY = Path(__file__).resolve().parent.parent
 _BUDGET = re.compile(r"(day|month)=(none|\d+(\.\d+)?)|(day|month)_tokens=(none|\d+)")
 _RATE = re.compile(r"(chat|tools|person|tenant)=[1-9]\d*")
+_STREAMS = re.compile(r"(person|tenant|run)=[1-9]\d*")
+_RESERVED = re.compile(r"[a-z_]+=\d+")
 _TAG = re.compile(r"(?!aws:)[\w.:/+@ -]{1,128}=[\w.:/+@ =-]{0,256}")
 YES, NO = ("1", "true", "yes"), ("0", "false", "no", "")
 LOG_DAYS = {1: "ONE_DAY", 7: "ONE_WEEK", 14: "TWO_WEEKS", 30: "ONE_MONTH", 90: "THREE_MONTHS", 365: "ONE_YEAR"}
@@ -54,6 +58,8 @@ class DeployConfig:
     cors_origins: str = "*"
     budgets: str = ""
     rate_limits: str = ""
+    stream_limits: str = ""
+    reserved_concurrency: str = ""
     studio_origins: str = ""
     apps_frame_ancestors: str = "*"
     throttle_rate: int = 200
@@ -84,6 +90,12 @@ class DeployConfig:
         self._check_traces()
         if not all(_RATE.fullmatch(part) for part in self.rate_limits.split(",") if part):
             raise ValueError("rate_limits is `chat=10,tools=60,person=60,tenant=300`: requests a minute")
+        if not all(_STREAMS.fullmatch(part) for part in self.stream_limits.split(",") if part):
+            raise ValueError("stream_limits is `person=10,tenant=50,run=3`: streams open at the same time")
+        if not all(_RESERVED.fullmatch(part) for part in self.reserved_concurrency.split(",") if part):
+            raise ValueError("reserved_concurrency is `stream=100,run_ended=5`: concurrent executions of a function")
+        if wrong := set(self.reserved) - {"compile", *(spec.name for spec in PYTHON_FUNCTIONS)}:
+            raise ValueError(f"reserved_concurrency: there is no function {', '.join(sorted(wrong))}")
         if bool(self.api_domain) != bool(self.api_certificate_arn):
             raise ValueError("api_domain and api_certificate_arn go together (a certificate in the stack's own region)")
         if bool(self.apps_domain) != bool(self.apps_certificate_arn):
@@ -131,6 +143,12 @@ class DeployConfig:
     def site_mode(self) -> str:
         """`domain`: each app on its own host; `path`: a bare CloudFront address, one tenant."""
         return "domain" if self.apps_domain else "path"
+
+    @property
+    def reserved(self) -> dict[str, int]:
+        """Concurrent executions that a function has for itself, and no more than those, by its name."""
+        pairs = [part.split("=") for part in self.reserved_concurrency.split(",") if part]
+        return {name: int(count) for name, count in pairs}
 
     @property
     def builds_user_pool(self) -> bool:

@@ -119,7 +119,11 @@ class ChatBuilderStack(cdk.Stack):
             "BUILD_PIPELINE_ARN": self.workflows.called["build_pipeline"], "CODEBUILD_PROJECT": PROJECT_NAME,
             "COMPILE_FUNCTION": self.functions.live_name("compile"), "CORS_ORIGINS": self.config.cors_origins,
         } | {name: "0" for name in FLAGS if name in self.config.disabled_flags}  # fmt: skip
-        limits = {"BUDGETS": self.config.budgets, "RATE_LIMITS": self.config.rate_limits}
+        limits = {
+            "BUDGETS": self.config.budgets,
+            "RATE_LIMITS": self.config.rate_limits,
+            "STREAM_LIMITS": self.config.stream_limits,
+        }
         common |= {name: value for name, value in limits.items() if value}
         common |= tracing.environment(self.config)
         return common if self.config.local else common | self._cloud_environment()

@@ -85,6 +85,7 @@ class Functions(Construct):
             timeout=cdk.Duration.seconds(timeout), layers=layers, environment=environment, role=self._role(name, group),
             log_group=group, logging_format=lambda_.LoggingFormat.JSON if not self.config.local else None,
             dead_letter_queue=dead_letters, snap_start=self._snap_start(name),
+            reserved_concurrent_executions=self.config.reserved.get(name),
             current_version_options=self._versions(name, environment.get("TABLE_NAME")),
         )  # fmt: skip
         self.by_name[name] = function

@@ -169,6 +169,18 @@ def test_a_budget_that_can_be_read_is_passed_on(budgets: str) -> None:
     assert DeployConfig(budgets=budgets).budgets == budgets
 
 
+@pytest.mark.parametrize("limits", ["person", "person=0", "run=-1", "chat=3", "tenant=1;run=2", "tenant=none"])
+def test_a_limit_of_streams_that_no_function_could_read_is_refused_before_deploying(limits: str) -> None:
+    with pytest.raises(ValueError, match="stream_limits is"):
+        DeployConfig(stream_limits=limits)
+
+
+@pytest.mark.parametrize("reserved", ["stream", "stream=-1", "stream=x", "strea=3", "stream=1;api=2"])
+def test_executions_reserved_for_no_function_are_refused_before_deploying(reserved: str) -> None:
+    with pytest.raises(ValueError, match="reserved_concurrency"):
+        DeployConfig(reserved_concurrency=reserved)
+
+
 @pytest.mark.parametrize("limits", ["chat", "chat=0", "chat=-1", "model=3", "chat=1;tools=2", "chat=1.5"])
 def test_a_rate_that_no_function_could_read_is_refused_before_deploying(limits: str) -> None:
     with pytest.raises(ValueError, match="rate_limits is"):

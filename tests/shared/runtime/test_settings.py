@@ -11,6 +11,11 @@ def test_rates_keep_their_defaults_unless_they_are_set() -> None:
     assert limits.run_tokens == DEFAULT_LIMITS.run_tokens
 
 
+def test_streams_keep_their_defaults_unless_they_are_set() -> None:
+    limits = Settings.from_env({"STREAM_LIMITS": "person=3,run=0,chat=9"}).limits()
+    assert (limits.streams_person, limits.streams_run, limits.streams_tenant) == (3, 1, 50)
+
+
 def test_budgets_keep_their_defaults_unless_they_are_set() -> None:
     limits = Settings.from_env({"BUDGETS": "day=3.5,nonsense=9"}).limits()
     assert (limits.budget_day, limits.budget_month) == (3.5, DEFAULT_LIMITS.budget_month)
