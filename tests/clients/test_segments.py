@@ -33,11 +33,13 @@ SHORT = Pace(check=0.05, segment=0.3)
 
 @contextmanager
 def speaking(loop: LoopDriver, work: Run) -> Iterator[None]:
-    """The run says its words over some seconds, then ends."""
+    """Once somebody watches, the run says its words over some seconds, then ends."""
     stop = threading.Event()
 
     def speak() -> None:
         writer = EventWriter(work, events=loop.world.events, clock=loop.world.clock, flush_seconds=0)
+        while not loop.world.leases.opened_since(work.tenant_id, 0) and not stop.wait(0.01):
+            pass
         writer.emit(Start(message_id=work.turn_id), TextStart(id="t"))
         for word in WORDS:
             writer.emit(TextDelta(id="t", delta=word))

@@ -94,8 +94,9 @@ def test_a_segment_ends_and_the_next_one_begins_where_it_ended() -> None:
     last = [name for _, _, name in first if name][-1]
     second = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": last}).text)
     assert [data["content"] for name, data, _ in second if name == "conversation_message"] == [
-        "Between the two", "Used finish.",
-    ]  # fmt: skip
+        "Between the two",
+        "Done.",
+    ]
     without = events(api.client.get(f"/projects/{app.id}/events").text)
     assert {name for name, _, _ in without} == {"heartbeat", "ended"}
 
