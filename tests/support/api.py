@@ -34,9 +34,7 @@ def application_over(container: Container) -> FastAPI:
     return own
 
 
-ROOMY = DEFAULT_LIMITS.model_copy(
-    update={name: 1_000 for name in ("streams_tenant", "streams_person", "streams_run")}
-)
+ROOMY = DEFAULT_LIMITS.model_copy(update={name: 1_000 for name in ("streams_tenant", "streams_person", "streams_run")})
 
 
 def open_streams(world: World, limits: Limits) -> OpenStreams:
