@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable
 from functools import cached_property
+from itertools import accumulate
 
 from shared.domain.lines import common_head, common_tail, split_lines
 
@@ -32,26 +33,29 @@ class KeyedLines:
     """The lines of a text under a key (say: stripped), searchable for runs of whole lines in linear time."""
 
     def __init__(self, keys: list[str]) -> None:
+        self._keys = keys
         self._joined = "\n" + "\n".join(keys) + "\n"
 
-    def find(self, keys: list[str], *, overlapping: bool, most: int) -> list[int]:
-        """The indexes of the lines where the run `keys` begins."""
+    @property
+    def size(self) -> int:
+        """The characters that one search looks through."""
+        return len(self._joined)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *accumulate(len(key) + 1 for key in self._keys)]
+
+    def find(self, keys: list[str], *, overlapping: bool, most: int, least: int = 0) -> list[int]:
+        """The indexes of the lines, from `least` on, where the run `keys` begins."""
         needle = "\n" + "\n".join(keys) + "\n"
         step = 1 if overlapping else len(needle) - 1
-        found = positions(self._joined, needle, step, most)
-        lines: list[int] = []
-        at = line = 0
-        for position in found:
-            line += self._joined.count("\n", at, position)
-            at = position
-            lines.append(line)
-        return lines
+        return [bisect_left(self._starts, at) for at in positions(self._joined, needle, step, most, self._starts[least])]
 
 
-def positions(text: str, needle: str, step: int, most: int) -> list[int]:
-    """Where `needle` occurs, looking on `step` characters after each find, until `most` are found."""
+def positions(text: str, needle: str, step: int, most: int, start: int = 0) -> list[int]:
+    """Where `needle` occurs from `start` on, looking `step` characters after each find, until `most` are found."""
     found: list[int] = []
-    at = text.find(needle)
+    at = text.find(needle, start)
     while at >= 0 and len(found) < most:
         found.append(at)
         at = text.find(needle, at + step)

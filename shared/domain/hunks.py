@@ -2,15 +2,14 @@
 
 import re
 from collections.abc import Collection, Sequence
-from difflib import SequenceMatcher
 
 from shared.domain.base import Entity
-from shared.domain.lines import common_head, common_tail, split_lines
+from shared.domain.line_diff import shared_blocks
+from shared.domain.lines import split_lines
 
 NO_NEWLINE = "\\ No newline at end of file"
 _CONTEXT = 3
 _HEADER = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
-_MOST_COMPARED = 20_000
 Opcode = tuple[str, int, int, int, int]
 
 
@@ -56,21 +55,16 @@ def count_changes(hunks: Sequence[Hunk]) -> tuple[int, int]:
 
 
 def _opcodes(old: list[str], new: list[str]) -> list[Opcode]:
-    """Equal and changed stretches; what both ends share is set aside first, so a small edit stays cheap."""
-    head = common_head(old, new)
-    tail = common_tail(old, new, min(len(old), len(new)) - head)
-    first, second = old[head : len(old) - tail], new[head : len(new) - tail]
-    codes: list[Opcode] = [("equal", 0, head, 0, head)] if head else []
-    codes += [(tag, a + head, b + head, c + head, d + head) for tag, a, b, c, d in _middle(first, second)]
-    if tail:
-        codes.append(("equal", len(old) - tail, len(old), len(new) - tail, len(new)))
+    """Equal and changed stretches, by turns."""
+    codes: list[Opcode] = []
+    at = there = 0
+    for a, c, size in [*shared_blocks(old, new), (len(old), len(new), 0)]:
+        if a > at or c > there:
+            codes.append(("replace", at, a, there, c))
+        if size:
+            codes.append(("equal", a, a + size, c, c + size))
+        at, there = a + size, c + size
     return codes
-
-
-def _middle(first: list[str], second: list[str]) -> Sequence[Opcode]:
-    if first and second and len(first) + len(second) <= _MOST_COMPARED:
-        return SequenceMatcher(None, first, second).get_opcodes()
-    return [("replace", 0, len(first), 0, len(second))] if first or second else []
 
 
 def _groups(codes: list[Opcode], context: int) -> list[list[Opcode]]:
@@ -105,9 +99,10 @@ def _hunk(index: int, group: list[Opcode], old: list[str], new: list[str]) -> Hu
 
 
 def _marked(mark: str, lines: list[str]) -> list[str]:
-    marked: list[str] = []
-    for line in lines:
-        marked += [mark + line[:-1]] if line.endswith("\n") else [mark + line, NO_NEWLINE]
+    """Only the last line of a text may have no line end."""
+    marked = [mark + line[:-1] for line in lines]
+    if lines and not lines[-1].endswith("\n"):
+        marked[-1:] = [mark + lines[-1], NO_NEWLINE]
     return marked
 
 

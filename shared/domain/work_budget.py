@@ -1,0 +1,50 @@
+"""What one request may make this code do, in one table: steps, characters and counts, never seconds.
+
+Sizes of what is stored stand in `limits`. Here stands how much work may be done about it, so that no body of a size
+that is accepted can keep a function busy: what would pass a row is answered coarsely or refused with a code.
+"""
+
+# ---- the difference of two files -----------------------------------------------------------------------------------
+DIFF_STEPS = 30_000
+DIFF_STEPS_A_LINE = 2
+"""A file whose lines are not matched within this many steps is shown as replaced where they are not."""
+
+# ---- patches -------------------------------------------------------------------------------------------------------
+PATCH_FILES = 200
+PATCH_SEARCHED = 200_000_000
+"""Characters looked through, over the whole patch, for hunks that do not stand where they say: PATCH_WORK_LIMIT."""
+
+# ---- edits ---------------------------------------------------------------------------------------------------------
+EDIT_CHARACTERS = 1_000_000
+"""Of the `old` or the `new` of one edit, and of all that the edits of one file write: EDIT_TOO_LARGE."""
+EDIT_SEARCHED = 500_000_000
+"""Characters looked through, over all edits of a request: EDIT_WORK_LIMIT."""
+EDIT_NEAREST = 3
+"""Refused edits of a request for which the nearest lines are looked up; the others are refused without them."""
+
+# ---- names that are not there --------------------------------------------------------------------------------------
+NEAREST_CHARACTERS = 300
+DEPENDENCIES_TOLD = 50
+
+# ---- logs ----------------------------------------------------------------------------------------------------------
+LOG_QUOTES = 5
+"""Quoted words of one finding that are looked for in its file."""
+
+# ---- certain fixes -------------------------------------------------------------------------------------------------
+FIX_READ_CHARACTERS = 500_000
+"""Characters of code read for one plan; what lies beyond is not understood, so nothing in it is certain."""
+FIX_NAMES = 50
+"""Names of one kind looked up for one plan."""
+
+# ---- searching documents -------------------------------------------------------------------------------------------
+PASSAGES = 4_000
+QUERY_WORDS = 20
+
+# ---- what a run is opened with -------------------------------------------------------------------------------------
+IMPORTS_A_FILE = 200
+
+# ---- paths and bodies ----------------------------------------------------------------------------------------------
+PATH_CHARACTERS = 1_000
+"""A longer path is refused before it is brought into its normal form, which takes time by the square."""
+BODY_VALUES = 100_000
+"""Values of a JSON body, keys not counted."""
