@@ -1,6 +1,11 @@
 """Putting a replacement at the file's own indentation when the edit was written at another."""
 
+import itertools
+from bisect import bisect_left
 from itertools import pairwise
+
+
+_DEEPEST = 400
 
 
 class Reindent:
@@ -10,27 +15,43 @@ class Reindent:
         pairs = [(indent(left), indent(right)) for left, right in zip(old, actual, strict=True) if left.strip()]
         self._known = dict(reversed(pairs))
         self._step, self._unit = _steps(self._known, [indent(line) for line in [*old, *new] if line.strip()])
+        self._widths = sorted({len(known) for known in self._known}, reverse=True)
+        self._sorted = sorted(self._known)
+        self._places: dict[str, str] = {}
 
     def __call__(self, line: str) -> str:
         if not line.strip():
             return ""
         own = indent(line)
-        return self._place(own) + line[len(own) :]
+        if own not in self._places:
+            self._places[own] = self._place(own)
+        return self._places[own] + line[len(own) :]
 
     def _place(self, own: str) -> str:
-        inner = [known for known in self._known if own.startswith(known)]
-        if inner:
-            nearest = max(inner, key=len)
+        nearest = self._inner(own)
+        if nearest is not None:
             return self._known[nearest] + self._converted(own[len(nearest) :])
-        outer = [known for known in self._known if known.startswith(own)]
-        if not outer:
+        nearest = self._outer(own)
+        if nearest is None:
             return own
-        nearest = min(outer, key=len)
         place = self._known[nearest]
         return place[: max(0, len(place) - len(self._converted(nearest[len(own) :])))]
 
+    def _inner(self, own: str) -> str | None:
+        """The longest known indentation that `own` begins with."""
+        heads = (own[:width] for width in self._widths if width <= len(own))
+        return next((head for head in heads if head in self._known), None)
+
+    def _outer(self, own: str) -> str | None:
+        """The shortest known indentation that begins with `own`."""
+        first = bisect_left(self._sorted, own)
+        following = itertools.takewhile(lambda known: known.startswith(own), itertools.islice(self._sorted, first, None))
+        return min(following, key=len, default=None)
+
     def _converted(self, extra: str) -> str:
-        return self._unit * (len(extra) // self._step) + extra[: len(extra) % self._step]
+        """As deep in the file's own steps; what is deeper than any code stays as it is written."""
+        deep, rest = divmod(len(extra), self._step)
+        return extra if deep * len(self._unit) > _DEEPEST else self._unit * deep + extra[:rest]
 
 
 def indent(line: str) -> str:

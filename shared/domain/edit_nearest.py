@@ -2,8 +2,10 @@
 
 import re
 from collections import defaultdict
-from difflib import SequenceMatcher, get_close_matches
 from typing import NamedTuple
+
+from shared.domain.alike import most_alike
+from shared.domain.line_diff import shared_blocks
 
 _WORD = re.compile(r"\w{2,64}")
 _MOST_OLD_LINES = 60
@@ -12,6 +14,7 @@ _COMMON = 300  # a word on more lines than this says nothing about the place
 _CANDIDATES = 5
 _SHOWN_LINES = 14
 _FEW_LINES = 500
+_ALIKE = 0.5
 _SHOWN_CHARS = 160
 _COMPARED_TOKENS = 400
 _TOKEN = re.compile(r"\w+|[^\w\s]")
@@ -46,7 +49,7 @@ def _nearest_by_letters(lines: list[str], wanted: str) -> Nearest | None:
     if not wanted or len(lines) > _FEW_LINES:
         return None
     known = {line[:_SHOWN_CHARS].strip(): number for number, line in reversed(list(enumerate(lines)))}
-    close = get_close_matches(wanted.strip()[:_SHOWN_CHARS], known, n=1)
+    close = most_alike(wanted.strip()[:_SHOWN_CHARS], known, most=1, least=_ALIKE)
     return Nearest(known[close[0]] + 1, [_cut(lines[known[close[0]]], [wanted])]) if close else None
 
 
@@ -73,7 +76,8 @@ def _candidates(index: dict[str, list[int]], wanted: list[str]) -> list[int]:
 
 def _likeness(lines: list[str], start: int, wanted: list[str]) -> float:
     window = lines[max(0, start) : max(0, start + len(wanted))]
-    return SequenceMatcher(None, _tokens(window), _tokens(wanted)).ratio()
+    have, want = _tokens(window), _tokens(wanted)
+    return 2 * sum(block.size for block in shared_blocks(have, want)) / (len(have) + len(want) or 1)
 
 
 def _tokens(lines: list[str]) -> list[str]:

@@ -142,14 +142,18 @@ class SourceText:
         kept = after[head : len(after) - tail]
         return start + _width(before[:head]), end - _width(before[len(before) - tail :]), "".join(kept)
 
+    @cached_property
+    def _newlines_at(self) -> list[int]:
+        return [start - 1 for start in self.line_starts[1:-1]]
+
     def _with_line_ends(self, replacement: str, start: int) -> str:
         return replacement.replace("\n", "\r\n") if self._is_crlf_near(start) else replacement
 
     def _is_crlf_near(self, offset: int) -> bool:
         if not self._crlf_at:
             return False
-        after = self.text.find("\n", offset)
-        newline = after if after >= 0 else self.text.rfind("\n", 0, offset)
+        following = bisect_left(self._newlines_at, offset)
+        newline = self._newlines_at[min(following, len(self._newlines_at) - 1)]
         at = bisect_left(self._crlf_at, newline)
         return at < len(self._crlf_at) and self._crlf_at[at] == newline
 

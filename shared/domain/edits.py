@@ -7,13 +7,16 @@ from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.edit_match import MOST_MATCHES, Match, Request, find_matches, request
+from shared.domain.edit_match import MOST_MATCHES, Match, Request, TooLarge, find_matches, request
 from shared.domain.edit_nearest import nearest_lines
 from shared.domain.edit_text import SourceText
 from shared.domain.errors import Invalid
 from shared.domain.placeholders import new_placeholders
+from shared.domain.work_budget import EDIT_CHARACTERS, EDIT_NEAREST, EDIT_SEARCHED
 
 MOST_EDITS = 100
+_PASSES = 6  # in which an edit that fits nowhere is looked for, the last for what it would write
+_A_MATCH = 500  # characters that one place counts for
 _TELLING = 8  # a replacement with fewer word characters may stand in a file by chance
 
 
@@ -47,16 +50,39 @@ class _Refusal(BaseModel):
 _Found = list[Match] | _Refusal
 
 
-def apply_edits(path: str, text: str, edits: Sequence[Edit]) -> str:
-    """`text` with every edit made; else EditRefused. All edits are matched against `text` as it is given."""
+class EditWork:
+    """What the edits of one request may still cost, over all its files."""
+
+    def __init__(self) -> None:
+        self._searched = EDIT_SEARCHED
+        self._nearest = EDIT_NEAREST
+
+    def search(self, characters: int) -> bool:
+        """Whether there is enough left to look through so many characters; they count as looked through."""
+        self._searched -= characters
+        return self._searched >= 0
+
+    def look_nearby(self) -> bool:
+        """Whether the nearest lines may be looked up once more."""
+        self._nearest -= 1
+        return self._nearest >= 0
+
+
+def apply_edits(path: str, text: str, edits: Sequence[Edit], work: EditWork | None = None) -> str:
+    """`text` with every edit made; else EditRefused. All edits are matched against `text` as it is given.
+
+    `work` is shared by all files of a request.
+    """
     if not edits or len(edits) > MOST_EDITS:
         raise _refused(path, 1, [(0, _wrong_count(len(edits)))])
-    source = SourceText(text)
-    found = [_find(source, edit) for edit in edits]
+    source, work = SourceText(text), work or EditWork()
+    found = [_find(source, edit, work) for edit in edits]
     refusals = [(order, each) for order, each in enumerate(found) if isinstance(each, _Refusal)]
     matches = [(match, order) for order, each in enumerate(found) if isinstance(each, list) for match in each]
     matches.sort()
     refusals += _overlaps(source, matches)
+    if not refusals and sum(len(match.replacement) for match, _ in matches) > EDIT_CHARACTERS:
+        refusals = [(0, _too_large())]
     if refusals:
         raise _refused(path, len(edits), refusals)
     return source.splice([(match.start, match.end, match.replacement) for match, _ in matches])
@@ -67,19 +93,37 @@ def _wrong_count(count: int) -> _Refusal:
     return _Refusal(code="EDIT_COUNT", what=what, hint=f"Give 1 to {MOST_EDITS} edits for one file.")
 
 
-def _find(source: SourceText, edit: Edit) -> _Found:
+def _find(source: SourceText, edit: Edit, work: EditWork) -> _Found:
+    if max(len(edit.old), len(edit.new)) > EDIT_CHARACTERS:
+        return _too_large()
     wanted = request(source.unmarked(edit.old), source.unmarked(edit.new), edit.replace_all)
     refusal = _unreasonable(wanted)
     if refusal is not None:
         return refusal
-    matches = find_matches(source, wanted)
+    if not work.search(_PASSES * len(source.text)):
+        return _too_much_work()
+    try:
+        matches = find_matches(source, wanted)
+    except TooLarge:
+        return _too_large()
     if not matches:
-        return _not_found(source, wanted)
+        return _not_found(source, wanted, work)
     if wanted.replace_all:
-        return matches
+        return matches if work.search(_A_MATCH * len(matches)) else _too_much_work()
     if len(matches) > 1:
         return _ambiguous(source, matches)
     return _repeated(source, matches[0]) if _stands_around(source, wanted, matches[0]) else matches
+
+
+def _too_large() -> _Refusal:
+    hint = "Write the file anew with write_file (upsert_file), or split it."
+    return _Refusal(code="EDIT_TOO_LARGE", what="would write more than a file may hold", hint=hint)
+
+
+def _too_much_work() -> _Refusal:
+    hint = "Send fewer edits at once, first those of one file; or write the file anew."
+    what = "was not looked for: the request's edits take more searching than one request may cost"
+    return _Refusal(code="EDIT_WORK_LIMIT", what=what, hint=hint)
 
 
 def _unreasonable(wanted: Request) -> _Refusal | None:
@@ -104,15 +148,18 @@ def _ambiguous(source: SourceText, matches: list[Match]) -> _Refusal:
     return _Refusal(code="EDIT_AMBIGUOUS", what=what, hint=hint, line=lines[0])
 
 
-def _not_found(source: SourceText, wanted: Request) -> _Refusal:
+def _not_found(source: SourceText, wanted: Request, work: EditWork) -> _Refusal:
     at = _already_at(source, wanted.new)
     if at is not None:
         what = f"matches 0 places, and its replacement already stands at line {at}"
         return _Refusal(code="EDIT_ALREADY_APPLIED", what=what, hint="Nothing to do for this edit.", line=at)
+    hint = "Copy `old` from the file as it is now, without line numbers."
+    if not work.look_nearby():
+        what = "matches 0 places, and its replacement does not stand in the file either"
+        return _Refusal(code="EDIT_NOT_FOUND", what=what, hint=hint)
     near = nearest_lines(source.lines, wanted.old)
     shown = "no line resembles it" if near is None else f"the nearest lines are:\n{near.numbered()}"
     what = f"matches 0 places, and its replacement does not stand in the file either; {shown}"
-    hint = "Copy `old` from the file as it is now, without line numbers."
     return _Refusal(code="EDIT_NOT_FOUND", what=what, hint=hint, line=None if near is None else near.start)
 
 
@@ -146,10 +193,10 @@ def _overlaps(source: SourceText, matches: list[tuple[Match, int]]) -> list[tupl
     """Refusals for edits that touch a place an earlier one in the file touches too. `matches` are in order."""
     found: dict[int, _Refusal] = {}
     for (before, first), (after, second) in pairwise(matches):
-        if after.start < before.end and first != second:
+        if after.start < before.end and first != second and second not in found:
             line = source.line_of(after.start)
             what = f"overlaps edit {first + 1} at line {line}"
-            found.setdefault(second, _Refusal(code="EDIT_OVERLAP", what=what, hint="Make one edit of both.", line=line))
+            found[second] = _Refusal(code="EDIT_OVERLAP", what=what, hint="Make one edit of both.", line=line)
     return sorted(found.items(), key=lambda item: item[0])
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from shared.domain.base import Files
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.edits import Edit, EditRefused, apply_edits
+from shared.domain.edits import Edit, EditRefused, EditWork, apply_edits
 from shared.domain.errors import Invalid
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.domain.managed_paths import is_binary_path
@@ -69,6 +69,7 @@ class _Change:
         self._touched: set[str] = set()
         self._found: list[Diagnostic] = []
         self._refused: list[EditRefused] = []
+        self._work = EditWork()
 
     def make(self, operation: Operation) -> None:
         if isinstance(operation, UpsertFile):
@@ -107,7 +108,7 @@ class _Change:
         if path is None or text is None:
             return
         try:
-            self._put(path, self._encoded(path, apply_edits(path, text, operation.edits)))
+            self._put(path, self._encoded(path, apply_edits(path, text, operation.edits, self._work)))
         except EditRefused as refusal:
             self._refused.append(refusal)
 

@@ -1,7 +1,6 @@
 """Shared by the reading tools: text out of a tree, with line numbers."""
 
-from difflib import get_close_matches
-
+from shared.domain.alike import most_alike
 from shared.domain.base import Files
 from shared.domain.lines import split_lines
 from shared.domain.path_characters import shown
@@ -19,7 +18,7 @@ def missing(files: Files, path: str) -> str:
     """What to tell a model that asked for a path that cannot be read."""
     if path in files:
         return f"{path} is a binary file of {len(files[path])} bytes; it cannot be shown as text."
-    near = get_close_matches(path[:300], files, n=3, cutoff=0.5)
+    near = most_alike(path, files, most=3, least=0.4)
     return f"There is no file {shown(path)}." + (f" Did you mean {', '.join(near)}?" if near else " Use list_files.")
 
 
