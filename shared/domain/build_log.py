@@ -25,11 +25,20 @@ def diagnostics_from_log(log: str, files: Files | None = None) -> list[Diagnosti
 
     With the tree's `files`, places that a tool gave in transformed code, or did not give, are mended.
     """
-    lines = [line[:_LINE_CHARS].rstrip("\r") for line in _ANSI.sub("", log).split("\n")[:_MOST_LINES]]
-    findings = read_findings(lines)
-    found = [mend(item, files) if files else item.diagnostic for item in findings]
-    unique = list({(item.path, item.line, item.column, item.message): item for item in found}.values())
-    return sorted(unique, key=lambda item: item.severity != "error")[:MOST_DIAGNOSTICS]
+    lines = [line[:_LINE_CHARS].rstrip() for line in _ANSI.sub("", log).split("\n")[:_MOST_LINES]]
+    findings = _first(read_findings(lines))
+    found = mend(findings, files) if files else [item.diagnostic for item in findings]
+    return list({_place(item): item for item in found}.values())
+
+
+def _first(findings: list[Finding]) -> list[Finding]:
+    """Each once, errors first, and no more than are kept: only these are looked up in the files."""
+    unique = {(_place(item.diagnostic), item.shown): item for item in findings}.values()
+    return sorted(unique, key=lambda item: item.diagnostic.severity != "error")[:MOST_DIAGNOSTICS]
+
+
+def _place(item: Diagnostic) -> tuple[str | None, int | None, int | None, str]:
+    return item.path, item.line, item.column, item.message
 
 
 def read_findings(lines: Lines) -> list[Finding]:

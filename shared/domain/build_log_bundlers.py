@@ -6,17 +6,17 @@ from itertools import pairwise
 from shared.domain.build_log_lines import Finding, Lines, Read, finding, is_frame, one_based
 
 _BOX_PLACE = re.compile(r"\s*[╭┌]─\[\s?(.{1,300}?):(\d+):(\d+)\s?\]")
-_BOX_END = re.compile(r"\s*[─╰]─{2,}[╯─]*\s*$")
+_BOX_END = re.compile(r"\s*[─╰]──[╯─]*$")
 _BOX_CODE = re.compile(r"(?:Error: )?(?:\S+ \(\d+:\d+\) )?\[([\w:./@-]+)\] (.+)")
 _BOX_WARNING = re.compile(r"\S+ \(\d+:\d+\) \[")
 _CODED = re.compile(r"\[([A-Z][A-Z_]{3,40})\] (.+)")
 _LINT = re.compile(r"\s+([⚠×x]) (?:([\w@/-]+\([\w/@-]+\)): )?(.+)")
 _BOX_SOURCE = re.compile(r"\s*(\d+) │ (.*)")
-_BOX_LABEL = re.compile(r"\s*[│·].*[╰]─+ (.+?)\s*$")
-_BOX_HELP = re.compile(r"\s*(?:[│·]\s*)?[Hh]elp: (.+?)\s*$")
+_BOX_LABEL = re.compile(r"\s*[│·].*╰─+ (.+)$")
+_BOX_HELP = re.compile(r"\s*(?:[│·]\s*)?[Hh]elp: (.+)$")
 _BOX_LINES = 60
 
-_PLUGIN = re.compile(r"\[plugin ([^\]]{1,100})\](?: (/\S+?)(?::(\d+|undefined):(\d+|NaN))?)?\s*$")
+_PLUGIN = re.compile(r"\[plugin ([^\]]{1,100})\](?: (/\S+?)(?::(\d+|undefined):(\d+|NaN))?)?$")
 _ERROR_LINE = re.compile(r"(?:(\w*Error|Error)(?: \[(\w+)\])?: )(.+)")
 _TOOL_TAG = re.compile(r"\[(sass|less|stylus|postcss|lightningcss(?: minify)?|esbuild|vue/compiler-sfc)\] ")
 _BABEL_PLACE = re.compile(r" \(\d+:\d+\)$")
