@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from worker.ansi import plain
@@ -22,13 +23,13 @@ def summary_of(report: bytes) -> dict[str, Any] | None:
         return None
     if not isinstance(document, dict):
         return None
-    failures = [failure for suite in _dicts(document.get("testResults")) for failure in _failures(suite)]
+    failures = (failure for suite in _dicts(document.get("testResults")) for failure in _failures(suite))
     return {
         "passed": _count(document.get("numPassedTests")),
         "failed": _count(document.get("numFailedTests")),
         "skipped": _count(document.get("numPendingTests")) + _count(document.get("numTodoTests")),
         "total": _count(document.get("numTotalTests")),
-        "failures": failures[:MOST_FAILURES],
+        "failures": list(islice(failures, MOST_FAILURES)),
     }
 
 

@@ -16,7 +16,7 @@ from shared.domain.work_budget import EDIT_CHARACTERS, EDIT_NEAREST, EDIT_SEARCH
 
 MOST_EDITS = 100
 _PASSES = 6  # in which an edit that fits nowhere is looked for, the last for what it would write
-_A_MATCH = 500  # characters that one place counts for
+_A_MATCH = 1_000  # characters that one place counts for
 _TELLING = 8  # a replacement with fewer word characters may stand in a file by chance
 
 

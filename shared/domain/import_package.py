@@ -11,6 +11,7 @@ from shared.domain.diagnostics import Diagnostic, Severity
 from shared.domain.json_places import JsonFault, read_json
 from shared.domain.package_rules import FORBIDDEN_FIELDS, INSTALL_SCRIPTS, PACKAGE_JSON, SECTIONS
 from shared.domain.path_characters import shown
+from shared.domain.work_budget import DEPENDENCIES_TOLD
 
 _NOT_DROPPED = ("workspaces",)  # dropping it would leave half a project: the policy refuses it
 _DROPPED = (*(name for name in FORBIDDEN_FIELDS if name not in _NOT_DROPPED), "packageManager")
@@ -75,12 +76,15 @@ def _without_install_scripts(value: dict[str, Any]) -> Iterator[Diagnostic]:
 
 
 def _with_pins(value: dict[str, Any], catalog: CatalogView) -> Iterator[Diagnostic]:
+    unknown = 0
     for section in SECTIONS:
         packages = _section(value, section)
         for name, spec in packages.items():
             pin = catalog.version(name)
             if pin is None:
-                yield _off_catalog(name, catalog)
+                unknown += 1
+                if unknown <= DEPENDENCIES_TOLD:
+                    yield _off_catalog(name, catalog)
             elif spec != pin:
                 packages[name] = pin
                 yield _mapped(name, spec, pin)

@@ -50,7 +50,7 @@ class _Scan:
         self._text = text
         self._places: dict[tuple[str, ...], Place] = {}
         self._repeated: list[tuple[tuple[str, ...], Place]] = []
-        self._line, self._counted = 1, 0
+        self._line, self._line_start, self._counted = 1, 0, 0
 
     def document(self, value: Any) -> JsonDocument:
         self._value(0, ())
@@ -90,8 +90,9 @@ class _Scan:
 
     def _note(self, path: tuple[str, ...], at: int) -> None:
         self._line += self._text.count("\n", self._counted, at)
+        self._line_start = self._text.rfind("\n", self._counted, at) + 1 or self._line_start
         self._counted = at
-        place = (self._line, at - self._text.rfind("\n", 0, at))
+        place = (self._line, at - self._line_start + 1)
         if path in self._places:
             self._repeated.append((path, place))
         self._places.setdefault(path, place)

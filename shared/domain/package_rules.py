@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from shared.domain.catalog_view import CatalogView
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.json_places import JsonDocument, JsonFault, read_json
 from shared.domain.path_characters import shown
+from shared.domain.work_budget import DEPENDENCIES_TOLD
 
 PACKAGE_JSON = "package.json"
 SECTIONS = ("dependencies", "devDependencies")
@@ -74,6 +76,15 @@ def _scripts(document: JsonDocument) -> Iterator[Diagnostic]:
 
 
 def _dependencies(document: JsonDocument, catalog: CatalogView) -> Iterator[Diagnostic]:
+    """What is wrong with what is declared; the catalog's nearest are looked up for the first findings only."""
+    found = list(islice(_of_dependencies(document, catalog), DEPENDENCIES_TOLD + 1))
+    yield from found[:DEPENDENCIES_TOLD]
+    if len(found) > DEPENDENCIES_TOLD:
+        message = f"More than {DEPENDENCIES_TOLD} declared packages are wrong; the others are not listed."
+        yield _at(document.at("dependencies"), "PACKAGES_WRONG", message, "Declare packages of the catalog only.")
+
+
+def _of_dependencies(document: JsonDocument, catalog: CatalogView) -> Iterator[Diagnostic]:
     for section in SECTIONS:
         declared = document.value.get(section, {})
         if not isinstance(declared, dict):

@@ -10,6 +10,7 @@ from shared.domain.errors import Invalid
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.domain.managed_paths import is_binary_path, is_managed, is_named_dotfile, is_text_path, managed_fault
 from shared.domain.path_characters import WINDOWS_RESERVED, is_control, is_invisible, is_lookalike, shown
+from shared.domain.work_budget import PATH_CHARACTERS
 
 __all__ = [
     "case_twins",
@@ -82,13 +83,20 @@ def clean_path(raw: str) -> str:
 
 def path_faults(raw: str, limits: Limits = DEFAULT_LIMITS) -> list[Diagnostic]:
     """Every rule of form that `raw` breaks. That it is managed is asked separately, by `managed_fault`."""
+    if len(raw) > PATH_CHARACTERS:
+        return [_endless(raw)]
     path = clean_path(raw)
     return [*escape_faults(raw), *_broken(path, _SHAPES), *_too_large(path, limits)]
 
 
 def escape_faults(raw: str) -> list[Diagnostic]:
     """Only the rules whose breach could name a place outside the project or hide what is named."""
-    return _broken(clean_path(raw), _ESCAPES)
+    return [_endless(raw)] if len(raw) > PATH_CHARACTERS else _broken(clean_path(raw), _ESCAPES)
+
+
+def _endless(raw: str) -> Diagnostic:
+    """Said of a path before anything else is done with it."""
+    return _fault("PATH_TOO_LONG", raw, f"is longer than {PATH_CHARACTERS} characters")
 
 
 def _broken(path: str, rules: Iterable[Rule]) -> list[Diagnostic]:

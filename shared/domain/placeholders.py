@@ -20,6 +20,8 @@ _SHAPES = (
     rf"{_OPEN}(?:the\s+)?(?:existing|remaining|unchanged)\s+code{_CLOSE}",
 )
 _PLACEHOLDER = re.compile("|".join(f"(?:{shape})" for shape in _SHAPES), re.IGNORECASE)
+_LINE = 300
+_RUN = re.compile(r"(([./*#\u2026-])\2{3})\2++")
 _HINTS = ("...", "\u2026", "rest", "remain", "existing", "unchanged", "same", "other", "previous", "original")
 
 
@@ -30,7 +32,12 @@ def new_placeholders(after: str, before: str = "") -> list[str]:
 
 
 def _placeholders(text: str) -> list[str]:
-    return [line.strip() for line in text.split("\n") if _may_be(line) and _PLACEHOLDER.match(line[:300])]
+    return [line.strip() for line in text.split("\n") if _may_be(line) and _PLACEHOLDER.match(_plain(line))]
+
+
+def _plain(line: str) -> str:
+    """The beginning of the line without long runs of one kind, on which the shapes would try every division."""
+    return _RUN.sub(r"\1", " ".join(line[:_LINE].split()))
 
 
 def _may_be(line: str) -> bool:

@@ -7,11 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from shared.domain.work_budget import QUERY_WORDS
+
 _WORD = re.compile(r"[^\W_]+")
 _TITLE_WEIGHT = 3
 _SATURATION, _LENGTH = 1.2, 0.75
 _EXCERPT = 300
 _READ = 20_000
+_PIECE = 200
 
 
 class Passage(NamedTuple):
@@ -24,7 +27,7 @@ class Passage(NamedTuple):
 
 def ranked(query: str, passages: Sequence[Passage], most: int) -> list[Passage]:
     """The passages that share words with the query, best first; equal ones in their order."""
-    wanted = set(_words(query))
+    wanted = list(dict.fromkeys(_words(query)))[:QUERY_WORDS]
     counted = [Counter([*_words(one.title) * _TITLE_WEIGHT, *_words(one.text)]) for one in passages]
     average = sum(words.total() for words in counted) / len(counted) if counted else 0.0
     rarity = {word: _rarity(word, counted) for word in wanted}
@@ -44,8 +47,14 @@ def excerpt(passage: Passage, query: str) -> str:
 
 
 def _words(text: str) -> list[str]:
-    plain = unicodedata.normalize("NFKC", text[:_READ]).casefold()
-    return [_stem(word) for word in _WORD.findall(plain)]
+    return [_stem(word) for word in _WORD.findall(_normal(text[:_READ]).casefold())]
+
+
+def _normal(text: str) -> str:
+    """NFKC in short pieces: a long run of combining characters takes time by the square."""
+    if text.isascii():
+        return text
+    return "".join(unicodedata.normalize("NFKC", text[at : at + _PIECE]) for at in range(0, len(text), _PIECE))
 
 
 def _stem(word: str) -> str:

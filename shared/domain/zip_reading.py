@@ -14,6 +14,7 @@ from shared.domain.import_folders import ignored_place, top_folder
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.domain.path_characters import shown
 from shared.domain.paths import POLICY_VIOLATION, escape_faults
+from shared.domain.work_budget import PATH_CHARACTERS
 
 MOST_ENTRIES = 5000
 _MOST_DIRECTORY_BYTES = 2 * 1024 * 1024
@@ -41,6 +42,7 @@ def read_zip(data: bytes, limits: Limits = DEFAULT_LIMITS) -> dict[str, bytes]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             infos = [info for info in archive.infolist() if not info.filename.endswith("/")]
+            _check_names(infos)
             wanted = _wanted(infos)
             _check_entries(infos, wanted, limits)
             return {_name(info): _content(archive, info) if _name(info) in wanted else b"" for info in infos}
@@ -64,6 +66,14 @@ def _check_directory(data: bytes) -> None:
         message = f"The archive has more than {MOST_ENTRIES:,} entries."
         hint = "Leave node_modules and build output out."
         raise Invalid(message, diagnostics=[Diagnostic(code="ZIP_TOO_MANY_ENTRIES", message=message, hint=hint)])
+
+
+def _check_names(infos: list[zipfile.ZipInfo]) -> None:
+    """Before any name is brought into its normal form."""
+    for info in infos:
+        if len(info.orig_filename) > PATH_CHARACTERS:
+            faults = escape_faults(info.orig_filename)
+            raise Invalid(faults[0].message, code=POLICY_VIOLATION, diagnostics=faults)
 
 
 def _name(info: zipfile.ZipInfo) -> str:

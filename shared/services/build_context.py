@@ -3,6 +3,7 @@
 import posixpath
 import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from shared.domain.app import App
 from shared.domain.base import Files
@@ -11,6 +12,7 @@ from shared.domain.model_messages import AssistantMessage, Item, UserMessage
 from shared.domain.project_state import ProjectState, state_text
 from shared.domain.run import Role, Run, Turn
 from shared.domain.untrusted import shortened
+from shared.domain.work_budget import IMPORTS_A_FILE
 from shared.services.compact_history import REQUEST
 from shared.services.load_prompt import load_prompt
 
@@ -143,7 +145,7 @@ def imports_of(path: str, files: Files) -> list[str]:
     """The local files that `path` imports, as far as the text shows; `@/` stands for `src/`."""
     text = _text(path, files[path]) or ""
     folder = posixpath.dirname(path)
-    wanted = [_target(folder, name) for name in _IMPORT.findall(text)]
+    wanted = [_target(folder, found[1]) for found in islice(_IMPORT.finditer(text), IMPORTS_A_FILE)]
     found = [next((base + end for end in _SUFFIXES if base + end in files), None) for base in wanted]
     return [target for target in found if target]
 

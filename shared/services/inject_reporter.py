@@ -12,10 +12,11 @@ from shared.services.read_preview_asset import PreviewAsset
 _SCRIPT = Path(__file__).resolve().parent.parent / "reporter" / "reporter.js"
 _PLACES = tuple(
     re.compile(pattern, re.IGNORECASE)
-    for pattern in (rb"<head(?:\s[^>]*)?>", rb"<html(?:\s[^>]*)?>", rb"\A(?:\xef\xbb\xbf)?\s*<!doctype[^>]*>")
+    for pattern in (rb"<head(?:\s[^>]*+)?", rb"<html(?:\s[^>]*+)?", rb"\A(?:\xef\xbb\xbf)?\s*<!doctype[^>]*+")
 )
-_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
-_OWN_POLICY = re.compile(rb"<meta[^>]+content-security-policy", re.IGNORECASE)
+_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
+_META = re.compile(rb"<meta[^>]*+", re.IGNORECASE)
+_POLICY = b"content-security-policy"
 
 
 class ReporterConfig(NamedTuple):
@@ -31,18 +32,22 @@ def inject_reporter(asset: PreviewAsset, config: ReporterConfig) -> PreviewAsset
 
     A page with a content policy of its own stays as it is: what the policy forbids would only fill its console.
     """
-    if not asset.is_page or _OWN_POLICY.search(asset.body):
+    if not asset.is_page or _has_own_policy(asset.body):
         return asset
     at = _place(asset.body)
     body = asset.body[:at] + _tag(config) + asset.body[at:]
     return replace(asset, body=body, etag="", headers={**asset.headers, "Cache-Control": "private, no-store"})
 
 
+def _has_own_policy(page: bytes) -> bool:
+    return any(_POLICY in found.group().lower() for found in _META.finditer(page))
+
+
 def _place(page: bytes) -> int:
     """Behind the first `<head>` that is no comment; else behind what a document begins with."""
     plain = _COMMENT.sub(lambda found: b" " * len(found.group()), page)
-    found = next((found for pattern in _PLACES if (found := pattern.search(plain))), None)
-    return found.end() if found else 0
+    ends = (found.end() for pattern in _PLACES for found in pattern.finditer(plain))
+    return next((end + 1 for end in ends if plain[end : end + 1] == b">"), 0)
 
 
 def _tag(config: ReporterConfig) -> bytes:

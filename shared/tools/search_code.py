@@ -18,26 +18,27 @@ class SearchCodeParams(Params):
 def _run(params: SearchCodeParams, workspace: Workspace) -> ToolResult:
     if not params.query.strip():
         return refuse("The query is empty. Give the text to look for.")
-    hits = _hits(workspace.files, params)
-    shown = "\n".join(hits[:_MOST]) or f"{params.query[:200]!r} stands nowhere."
-    more = f"\n({len(hits) - _MOST} more lines)" if len(hits) > _MOST else ""
-    return ToolResult(ok=True, text=clip(shown + more), data={"matches": len(hits)})
+    hits, count = _hits(workspace.files, params)
+    shown = "\n".join(hits) or f"{params.query[:200]!r} stands nowhere."
+    more = f"\n({count - _MOST} more lines)" if count > _MOST else ""
+    return ToolResult(ok=True, text=clip(shown + more), data={"matches": count})
 
 
-def _hits(files: Files, params: SearchCodeParams) -> list[str]:
+def _hits(files: Files, params: SearchCodeParams) -> tuple[list[str], int]:
+    """The first lines that hold the text, and how many do."""
     fold = (lambda text: text) if params.case_sensitive else str.casefold
     wanted = fold(params.query)
-    hits = []
+    hits, count = list[str](), 0
     for path in sorted(files):
         if path == "package-lock.json" or not path.startswith(params.prefix or ""):
             continue
         text = text_or_none(files, path) or ""
-        hits += [
-            f"{path}:{number}: {line.strip()[:200]}"
-            for number, line in enumerate(lines_of(text), 1)
-            if wanted in fold(line)
-        ]
-    return hits
+        if wanted not in fold(text):
+            continue
+        found = [(number, line) for number, line in enumerate(lines_of(text), 1) if wanted in fold(line)]
+        hits += [f"{path}:{number}: {line.strip()[:200]}" for number, line in found[: _MOST - len(hits)]]
+        count += len(found)
+    return hits, count
 
 
 SEARCH_CODE = Tool(

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from pydantic import Field
 
 from shared.domain.base import Files
 from shared.domain.catalog import Catalog
 from shared.domain.ranking import Passage, excerpt, ranked
+from shared.domain.work_budget import PASSAGES
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
 from shared.tools.reading import text_or_none
 
@@ -25,7 +27,7 @@ def _run(params: SearchDocsParams, workspace: Workspace) -> ToolResult:
     if not params.query.strip():
         return refuse("The query is empty. Say what you look for in a few words.")
     query = params.query[:400]
-    found = ranked(query, [*_passages(workspace)], _SHOWN)
+    found = ranked(query, [*islice(_passages(workspace), PASSAGES)], _SHOWN)
     if not found:
         return ToolResult(ok=True, text="Nothing in the catalog, the guides or the project's documents speaks of it.")
     told = "\n".join(f"- {one.title} [{one.source}]\n  {excerpt(one, query)}" for one in found)

@@ -5,6 +5,7 @@ from pydantic import Field
 from shared.domain.egress import in_order
 from shared.domain.ranking import Passage, excerpt, ranked
 from shared.domain.run import Turn
+from shared.domain.work_budget import PASSAGES
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
 
 _SHOWN = 8
@@ -18,7 +19,7 @@ def _run(params: SearchMessagesParams, workspace: Workspace) -> ToolResult:
     if not params.query.strip():
         return refuse("The query is empty. Say what you look for in a few words.")
     query = params.query[:400]
-    turns = workspace.turns() if workspace.turns is not None else []
+    turns = workspace.turns()[:PASSAGES] if workspace.turns is not None else []
     found = ranked(query, [_passage(turn) for turn in turns], _SHOWN)
     if not found:
         return ToolResult(ok=True, text="No earlier turn speaks of it.", data={"results": []})
