@@ -102,13 +102,14 @@ def _ours(request: Request, error: Exception) -> JSONResponse:
 
 def _bad_request(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)  # noqa: S101  # what the registration says
+    faults = error.errors()[:_DIAGNOSTICS_MOST]
     found = [
         Diagnostic(code="VALIDATION_FAILED", message=shortened(f"{_place(fault['loc'])}: {_said(fault)}", _DETAIL_MOST))
-        for fault in error.errors()
+        for fault in faults
     ]
-    unreadable = any(fault["type"] == "json_invalid" for fault in error.errors())
+    unreadable = any(fault["type"] == "json_invalid" for fault in faults)
     status, code = (400, "MALFORMED_REQUEST") if unreadable else (422, "VALIDATION_FAILED")
-    told = [one.model_dump(mode="json") for one in found[:_DIAGNOSTICS_MOST]]
+    told = [one.model_dump(mode="json") for one in found]
     return problem(request, status, code, found[0].message if found else "The request is not valid.", diagnostics=told)
 
 

@@ -9,6 +9,7 @@ from fastapi.routing import APIRoute
 from pydantic_core import from_json
 
 from shared.domain.errors import UnsupportedMedia
+from shared.domain.work_budget import BODY_VALUES
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -18,11 +19,28 @@ class StrictRequest(Request):
 
     async def json(self) -> Any:
         try:
-            return from_json(await self.body(), allow_inf_nan=False)
+            return _of_some_size(from_json(await self.body(), allow_inf_nan=False), await self.body())
         except ValueError as error:
             if _is_json(await self.body()):
                 raise HTTPException(422, f"The body holds what cannot be kept: {error}.") from error
             raise json.JSONDecodeError(str(error), "", 0) from error
+
+
+def _of_some_size(value: Any, body: bytes) -> Any:
+    """The value; 422 when it has so many parts that checking them, and telling what is wrong with each, takes long."""
+    if body.count(b",") > BODY_VALUES and _count(value) > BODY_VALUES:
+        raise HTTPException(422, f"The body holds more than {BODY_VALUES:,} values; send it in parts.")
+    return value
+
+
+def _count(value: Any) -> int:
+    waiting, count = [value], 0
+    while waiting:
+        inside = waiting.pop()
+        parts = list(inside.values()) if isinstance(inside, dict) else inside if isinstance(inside, list) else ()
+        count += len(parts)
+        waiting += [part for part in parts if isinstance(part, dict | list)]
+    return count
 
 
 def _is_json(body: bytes) -> bool:

@@ -1,5 +1,6 @@
 """The difference of two trees, for people (per file and hunk) and for git (a patch)."""
 
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from shared.domain.base import Entity, Files
@@ -8,7 +9,17 @@ from shared.domain.managed_paths import LOCKFILES, is_binary_path
 from shared.domain.operations_between import renames
 from shared.domain.patch_text import file_patch
 
-__all__ = ["FileChange", "Hunk", "apply_hunks", "file_changes", "readable_diff", "unified_diff"]
+__all__ = [
+    "FileChange",
+    "Hunk",
+    "apply_hunks",
+    "changed_paths",
+    "file_changes",
+    "first_lines",
+    "patch_of",
+    "readable_diff",
+    "unified_diff",
+]
 
 Status = Literal["added", "modified", "deleted", "renamed"]
 
@@ -27,29 +38,60 @@ class FileChange(Entity):
 
 def file_changes(before: Files, after: Files) -> list[FileChange]:
     """One entry for each file that differs, in order of path."""
+    return [*iter_changes(before, after)]
+
+
+def iter_changes(before: Files, after: Files) -> Iterator[FileChange]:
+    """The same, one by one."""
     moves = renames(before, after)
-    moved = set(moves.values())
-    paths = sorted({*before, *after} - moved)
-    return [_change(path, moves.get(path), before, after) for path in paths if before.get(path) != after.get(path)]
+    for path in changed_paths(before, after):
+        yield _change(path, moves.get(path), before, after)
+
+
+def changed_paths(before: Files, after: Files) -> list[str]:
+    """The paths of `file_changes`, without comparing the files line by line."""
+    moved = set(renames(before, after).values())
+    return [path for path in sorted({*before, *after} - moved) if before.get(path) != after.get(path)]
 
 
 def unified_diff(before: Files, after: Files, *, binary: bool = False) -> str:
     """A patch in git's form. Binary files are only noted, unless `binary` asks for content that `git apply` can use."""
-    patches = [
-        file_patch(change.path, change.old_path, before, after, change.hunks, change.binary, binary)
-        for change in file_changes(before, after)
-    ]
-    return "".join(patches)
+    return "".join(_patches(iter_changes(before, after), before, after, binary))
+
+
+def patch_of(changes: Iterable[FileChange], before: Files, after: Files) -> str:
+    """The patch of changes that are already known."""
+    return "".join(_patches(changes, before, after, binary=False))
+
+
+def _patches(changes: Iterable[FileChange], before: Files, after: Files, binary: bool) -> Iterator[str]:
+    for change in changes:
+        yield file_patch(change.path, change.old_path, before, after, change.hunks, change.binary, binary)
+
+
+def first_lines(before: Files, after: Files, most: int) -> list[str]:
+    """The first lines of the readable patch; no more files are compared than it takes."""
+    old, new = _by_hand(before), _by_hand(after)
+    lines: list[str] = []
+    for patch in _patches(iter_changes(old, new), old, new, binary=False):
+        lines += patch.splitlines()[: most - len(lines)]
+        if len(lines) == most:
+            break
+    return [*lines, *_locks_changed(before, after)][:most]
 
 
 def readable_diff(before: Files, after: Files) -> str:
     """A patch to be read: of a lockfile, which nobody writes by hand, only says at the end that it changed."""
-    told = [
-        f"({path} changed; it follows package.json and is not shown)\n"
+    told = [f"{line}\n" for line in _locks_changed(before, after)]
+    return unified_diff(_by_hand(before), _by_hand(after)) + "".join(told)
+
+
+def _locks_changed(before: Files, after: Files) -> list[str]:
+    return [
+        f"({path} changed; it follows package.json and is not shown)"
         for path in sorted(LOCKFILES)
         if before.get(path) != after.get(path)
     ]
-    return unified_diff(_by_hand(before), _by_hand(after)) + "".join(told)
 
 
 def _by_hand(files: Files) -> Files:

@@ -4,7 +4,6 @@ import itertools
 from bisect import bisect_left
 from itertools import pairwise
 
-
 _DEEPEST = 400
 
 
@@ -45,7 +44,9 @@ class Reindent:
     def _outer(self, own: str) -> str | None:
         """The shortest known indentation that begins with `own`."""
         first = bisect_left(self._sorted, own)
-        following = itertools.takewhile(lambda known: known.startswith(own), itertools.islice(self._sorted, first, None))
+        following = itertools.takewhile(
+            lambda known: known.startswith(own), itertools.islice(self._sorted, first, None)
+        )
         return min(following, key=len, default=None)
 
     def _converted(self, extra: str) -> str:

@@ -37,9 +37,9 @@ def request(old: str, new: str, replace_all: bool) -> Request:
 
 
 def find_matches(source: SourceText, wanted: Request) -> list[Match]:
-    """All places of the first pass that finds any, with what is to stand there; several without it unless all are meant.
+    """All places of the first pass that finds any, with what is to stand there.
 
-    TooLarge when they would be more than a file may hold.
+    Several places without it, unless all are meant. TooLarge when it would be more than a file may hold.
     """
     for search in (_exact, _trailing_blind, _indent_blind, _punctuation_blind, _punctuation_and_indent_blind):
         found = search(source, wanted)

@@ -49,7 +49,9 @@ class KeyedLines:
         """The indexes of the lines, from `least` on, where the run `keys` begins."""
         needle = "\n" + "\n".join(keys) + "\n"
         step = 1 if overlapping else len(needle) - 1
-        return [bisect_left(self._starts, at) for at in positions(self._joined, needle, step, most, self._starts[least])]
+        return [
+            bisect_left(self._starts, at) for at in positions(self._joined, needle, step, most, self._starts[least])
+        ]
 
 
 def positions(text: str, needle: str, step: int, most: int, start: int = 0) -> list[int]:

@@ -5,9 +5,10 @@ from typing import NamedTuple
 from shared.domain.app import App
 from shared.domain.base import Files
 from shared.domain.diff import Diff
-from shared.domain.diffs import FileChange, file_changes, unified_diff
+from shared.domain.diffs import FileChange, changed_paths, file_changes, patch_of
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
+from shared.domain.operations_between import renames
 from shared.services.find_diff import find_diff, is_stale
 from shared.services.ports_bundle import Ports
 
@@ -37,16 +38,18 @@ def detail(diff: Diff, app: App, ports: Ports, *, path: str | None = None) -> Di
     before, after = trees_of(diff, ports)
     if path is not None:
         before, after = _only(path, before, after)
-    files, cut = within(file_changes(before, after), PATCH_CHARACTERS)
-    patch, short = cut_patch(unified_diff(before, after), PATCH_CHARACTERS)
+    changes = file_changes(before, after)
+    files, cut = within(changes, PATCH_CHARACTERS)
+    patch, short = cut_patch(patch_of(changes, before, after), PATCH_CHARACTERS)
     return DiffDetail(diff, files, patch, cut or short, is_stale(diff, app), app.draft_revision_id)
 
 
 def listed(diff: Diff, app: App, ports: Ports) -> DiffDetail:
     """As a list shows it: the files without their hunks, and the beginning of the patch."""
     before, after = trees_of(diff, ports)
-    files, _ = within(file_changes(before, after), 0)
-    patch, short = cut_patch(unified_diff(before, after), LISTED_CHARACTERS)
+    changes = file_changes(before, after)
+    files, _ = within(changes, 0)
+    patch, short = cut_patch(patch_of(changes, before, after), LISTED_CHARACTERS)
     return DiffDetail(diff, files, patch, short, is_stale(diff, app), app.draft_revision_id)
 
 
@@ -58,11 +61,10 @@ def trees_of(diff: Diff, ports: Ports) -> tuple[Files, Files]:
 
 def _only(path: str, before: Files, after: Files) -> tuple[Files, Files]:
     """The two trees as far as the change of one path goes."""
-    for change in file_changes(before, after):
-        if change.path == path:
-            names = {path, change.old_path}
-            return {p: c for p, c in before.items() if p in names}, {p: c for p, c in after.items() if p in names}
-    raise NotFound("This diff does not change that file.")
+    if path not in changed_paths(before, after):
+        raise NotFound("This diff does not change that file.")
+    names = {path, renames(before, after).get(path)}
+    return {p: c for p, c in before.items() if p in names}, {p: c for p, c in after.items() if p in names}
 
 
 def within(files: list[FileChange], most: int) -> tuple[list[FileChange], bool]:

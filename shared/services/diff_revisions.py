@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel
 
-from shared.domain.diffs import FileChange, file_changes, unified_diff
+from shared.domain.diffs import FileChange, file_changes, patch_of
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revision import Revision
@@ -43,6 +43,7 @@ def diff_revisions(
         return snapshots.get(tenant_id, app_id, revision.tree)
 
     old, new = files(before) if before else {}, files(after)
-    changes, cut = within(file_changes(old, new), PATCH_CHARACTERS)
-    patch, short = cut_patch(unified_diff(old, new), PATCH_CHARACTERS)
+    found = file_changes(old, new)
+    changes, cut = within(found, PATCH_CHARACTERS)
+    patch, short = cut_patch(patch_of(found, old, new), PATCH_CHARACTERS)
     return RevisionDiff(revision_id=after.id, against=base_id, files=changes, patch=patch, truncated=cut or short)

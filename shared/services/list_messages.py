@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from pydantic_core import from_json
 
 from shared.domain.base import Moment, Page
-from shared.domain.diffs import readable_diff
+from shared.domain.diffs import first_lines
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import message_id, run_of_message
@@ -215,7 +215,7 @@ def _patch(run: Run, before: str, after: str, loop: LoopPorts) -> str | None:
     if before == after:
         return None
     old, new = (loop.snapshots.get(run.tenant_id, run.app_id, tree) for tree in (before, after))
-    return "\n".join(readable_diff(old, new).splitlines()[:_PATCH_LINES])
+    return "\n".join(first_lines(old, new, _PATCH_LINES))
 
 
 def _response(done: Iteration, message: Message) -> dict[str, Any]:

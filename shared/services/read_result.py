@@ -14,7 +14,8 @@ from shared.domain.worker_contract import DIST_PREFIX, LOG_MEMBER, RESULT_MEMBER
 _PATH_BYTES, _LEVELS = 900, 24
 _RESULT_BYTES = 512 * 1024
 _PNG = b"\x89PNG\r\n\x1a\n"
-_BROKEN = (tarfile.TarError, ValueError, OSError, EOFError, OverflowError, IndexError, KeyError, AttributeError)
+_BROKEN = (tarfile.TarError, ValueError, OSError, EOFError, OverflowError, IndexError, KeyError, AttributeError,
+           RecursionError)  # fmt: skip
 
 
 class ResultRefused(Exception):

@@ -1,6 +1,6 @@
 """A run that has waited goes on from the draft as it is now."""
 
-from shared.domain.diffs import file_changes
+from shared.domain.diffs import changed_paths
 from shared.domain.errors import Conflict
 from shared.domain.run import Run
 from shared.services.follow_lock import merge_trees
@@ -33,6 +33,6 @@ def rebase_run(run: Run, ports: LoopPorts) -> Run:
             "candidate_tree": ports.snapshots.put(run.tenant_id, run.app_id, merged.files),
             "green_tree": None,
             "green_build_id": None,
-            "moved_paths": [change.path for change in file_changes(before, now)],
+            "moved_paths": changed_paths(before, now),
         }
     )
