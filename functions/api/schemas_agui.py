@@ -28,6 +28,11 @@ class _Message(_Open):
         parts = self.content if isinstance(self.content, list) else []
         return "".join(part.text for part in parts if isinstance(part, _Part) and part.type == "text")
 
+    @property
+    def has_files(self) -> bool:
+        parts = self.content if isinstance(self.content, list) else []
+        return any(isinstance(part, _Part) and part.type != "text" for part in parts)
+
 
 class _Resume(_Open):
     interruptId: str
@@ -62,14 +67,25 @@ def is_run_input(body: Any) -> TypeGuard[dict[str, Any]]:
 def request_fields(body: dict[str, Any], options: Collection[str]) -> dict[str, Any]:
     """The fields of a chat message. Our own `options` are read from `forwardedProps`, a thread of ours is continued."""
     sent = _Input.model_validate(body)
-    said = [message.text() for message in sent.messages if message.role == "user"]
+    said = [message for message in sent.messages if message.role == "user"]
     if not said:
         raise Invalid("The messages hold none of the user's.")
+    if said[-1].has_files:
+        raise no_attachments()
     given = sent.forwardedProps if isinstance(sent.forwardedProps, dict) else {}
     fields = {name: given[name] for name in options if given.get(name) is not None}
     if is_id("conv", sent.threadId) and not {"conversation_id", "conversationId"} & fields.keys():
         fields["conversation_id"] = sent.threadId
-    return {"message": said[-1], **fields}
+    return {"message": said[-1].text(), **fields}
+
+
+def no_attachments() -> Invalid:
+    """Better no run than one that has not seen what the person means."""
+    return Invalid(
+        "Pictures and other files cannot be read yet, so nothing was started. Describe what they show, or save them to "
+        "the project and name their paths.",
+        code="ATTACHMENTS_UNSUPPORTED",
+    )
 
 
 def answers(body: dict[str, Any]) -> list[Answer]:

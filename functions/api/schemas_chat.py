@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from functions.api import schemas_agui
 from functions.api.invalid import invalid_of
-from shared.domain.errors import Invalid
+from shared.domain.errors import Invalid, NotFound
 from shared.domain.ids import is_id
 from shared.services.advance_run import Advance
 from shared.services.start_run import RunRequest
@@ -35,6 +35,10 @@ class _Message(BaseModel):
     def text(self) -> str:
         return "".join(part.text for part in self.parts if part.type == "text")
 
+    @property
+    def has_files(self) -> bool:
+        return any(part.type == "file" for part in self.parts)
+
 
 class _AiSdkBody(BaseModel):
     """What `DefaultChatTransport` of the AI SDK posts; our own options may stand beside it."""
@@ -43,6 +47,7 @@ class _AiSdkBody(BaseModel):
     id: str | None = None
     messages: list[_Message]
     trigger: str | None = None
+    messageId: str | None = None
 
 
 _OPTIONS = (
@@ -69,6 +74,26 @@ def read_chat_body(body: Any) -> RunRequest:
         return _from_ai_sdk(body) if "messages" in body else RunRequest.model_validate(body)
     except ValidationError as error:
         raise invalid_of(error) from error
+
+
+class Regenerate(NamedTuple):
+    """The wish to have an answer done again: that of the turn named, or of the latest message."""
+
+    turn_id: str | None
+
+
+def read_regenerate(body: Any) -> Regenerate | None:
+    """Whether an AI SDK body asks for another answer. NotFound for a message that is no answer of ours."""
+    if not isinstance(body, dict) or schemas_agui.is_run_input(body) or body.get("trigger") != "regenerate-message":
+        return None
+    named = _AiSdkBody.model_validate(body).messageId
+    if named is not None and not is_id("turn", named):
+        raise NotFound(
+            "No answer has that message id. Send the id of an assistant message as the stream gave it, or none for the "
+            "latest answer.",
+            message_id=named[:200],
+        )
+    return Regenerate(named)
 
 
 class ApprovalAnswer(NamedTuple):
@@ -118,10 +143,12 @@ def _answered(approval: _Approval, allow_host: bool) -> ApprovalAnswer:
 
 def _from_ai_sdk(body: dict[str, Any]) -> RunRequest:
     sent = _AiSdkBody.model_validate(body)
-    said = [message.text() for message in sent.messages if message.role == "user"]
+    said = [message for message in sent.messages if message.role == "user"]
     if not said:
         raise Invalid("The messages hold none of the user's.")
+    if said[-1].has_files:
+        raise schemas_agui.no_attachments()
     fields = {name: body[name] for name in _OPTIONS if body.get(name) is not None}
     if sent.id and is_id("conv", sent.id) and not {"conversation_id", "conversationId"} & fields.keys():
         fields["conversation_id"] = sent.id
-    return RunRequest.model_validate({"message": said[-1], **fields})
+    return RunRequest.model_validate({"message": said[-1].text(), **fields})

@@ -89,6 +89,8 @@ class Run(Entity):
     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
     earlier turn that it was told of.
+    was repaired without asking since the model last heard. `regenerates` is the turn that it does again, beginning with
+    `start_tree`: the draft without what that turn committed.
     """
 
     id: str
@@ -136,6 +138,8 @@ class Run(Entity):
     execution: str | None = None
     approval_token: str | None = None
     history_from: Moment | None = None
+    regenerates: str | None = None
+    start_tree: str | None = None
     held: list[HeldCall] = []
     moved_paths: list[str] = []
     fixed: str = ""
@@ -218,7 +222,7 @@ class Iteration(Entity):
 
 
 class Turn(Entity):
-    """One user message and all that followed, for replay and audit."""
+    """One user message and all that followed, for replay and audit. `regenerates` is the turn that it does again."""
 
     id: str
     tenant_id: str
@@ -238,6 +242,7 @@ class Turn(Entity):
     diff_id: str | None = None
     usage: RunUsage = RunUsage()
     untrusted: list[UntrustedSource] = []
+    regenerates: str | None = None
     created_at: Moment
     finished_at: Moment | None = None
 

@@ -41,15 +41,15 @@ def instructions(app: App, role: Role = "coder") -> str:
 
 
 def same_conversation(turns: Iterable[Turn], run: Run) -> list[Turn]:
-    """The turns before this run in its conversation, newest first; what was cleared is forgotten."""
-    since = run.history_from
-    return [
-        turn
-        for turn in turns
-        if turn.conversation_id == run.conversation_id
-        and turn.run_id != run.id
-        and (since is None or turn.created_at > since)
-    ]
+    """The turns before this run in its conversation, newest first; what was cleared or done again is forgotten."""
+    since, replaced, kept = run.history_from, {run.regenerates}, list[Turn]()
+    for turn in turns:
+        own = turn.conversation_id == run.conversation_id and turn.run_id != run.id
+        if own and (since is None or turn.created_at > since) and turn.id not in replaced:
+            kept.append(turn)
+        if own and turn.status == "completed":
+            replaced.add(turn.regenerates)
+    return kept
 
 
 def earlier_turns(turns: Sequence[Turn]) -> list[Item]:

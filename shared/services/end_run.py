@@ -84,7 +84,7 @@ def leftover_diff(
     It says how good it is: what the evaluator, the build and the tests said, and why the run stopped.
     """
     tree = run.candidate_tree if run.green_tree in (None, run.base_tree) else run.green_tree
-    if tree is None or tree == run.base_tree or run.diff_id is not None:
+    if tree is None or tree in (run.base_tree, run.start_tree) or run.diff_id is not None:
         return None
     now = ports.clock.now()
     base = ports.revisions.get(run.tenant_id, run.app_id, run.base_revision_id)

@@ -3,6 +3,7 @@
 from shared.domain.errors import Conflict, Invalid
 from shared.domain.identity import Principal
 from shared.domain.revision import Revision
+from shared.domain.run import Run
 from shared.services.get_draft import get_draft
 from shared.services.list_runs import find_run
 from shared.services.loop_ports import LoopPorts
@@ -19,7 +20,7 @@ def rollback_run(*, principal: Principal, run_id: str, loop: LoopPorts, ports: P
     if not run.ended:
         raise Conflict("The run is not over. Cancel it first.", code="RUN_ACTIVE", active_run_id=run.id)
     app, draft = get_draft(principal=principal, app_id=run.app_id, apps=ports.apps, revisions=ports.revisions)
-    committed = _committed(run.tenant_id, run.app_id, run.revision_id, run.diff_id, ports)
+    committed = committed_by(run, ports)
     if committed is None:
         raise Invalid("This run committed nothing, so there is nothing to take back.", code="NOT_READY")
     applied = ports.revisions.get(run.tenant_id, run.app_id, committed)
@@ -30,7 +31,8 @@ def rollback_run(*, principal: Principal, run_id: str, loop: LoopPorts, ports: P
     return take_back(principal=principal, app=app, draft=draft, applied=applied, merged=merged, ports=ports)
 
 
-def _committed(tenant_id: str, app_id: str, revision_id: str | None, diff_id: str | None, ports: Ports) -> str | None:
-    if revision_id is not None or diff_id is None:
-        return revision_id
-    return ports.diffs.get(tenant_id, app_id, diff_id).revision_id
+def committed_by(run: Run, ports: Ports) -> str | None:
+    """The revision that holds the run's work, committed by itself or by a person from its diff."""
+    if run.revision_id is not None or run.diff_id is None:
+        return run.revision_id
+    return ports.diffs.get(run.tenant_id, run.app_id, run.diff_id).revision_id

@@ -69,13 +69,14 @@ def start_run(
     candidate_tree: str | None = None,
     evaluator: EvaluatorMode | None = None,
     untrusted: Sequence[UntrustedSource] = (),
+    regenerates: str | None = None,
 ) -> Run:
     """Store the run, write its first events, start its execution. The answer is the stored run.
 
     TooLarge, Invalid, Conflict (`RUN_ACTIVE`, `REVISION_CONFLICT`), LimitReached (`BUDGET_EXCEEDED`), FeatureDisabled.
     When the execution cannot be started the run is ended as failed, the app is free again, and Unavailable is raised.
     `candidate_tree` is work that the run goes on with, made for the same draft; `evaluator` overrides the app's;
-    `untrusted` is what the message or that work holds of strangers. With
+    `untrusted` is what the message or that work holds of strangers; `regenerates` is the turn that is done again. With
     `queue` a message that finds another run at work waits for its turn, as a planned run.
     """
     if not ports.switches.model_patch_generation:
@@ -99,6 +100,8 @@ def start_run(
     if evaluator is not None:
         run = run.model_copy(update={"evaluator": evaluator})
     run = run.model_copy(update={"untrusted": list(untrusted)})
+    if regenerates is not None:
+        run = run.model_copy(update={"regenerates": regenerates, "start_tree": run.candidate_tree})
     new = None if request.conversation_id else conversation
     note_run(run)
     try:
@@ -204,6 +207,7 @@ def _turn(run: Run) -> Turn:
         run_id=run.id,
         prompt=run.message,
         status=run.status,
+        regenerates=run.regenerates,
         created_at=run.created_at,
     )
 

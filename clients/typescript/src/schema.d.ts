@@ -3139,7 +3139,7 @@ export interface components {
              */
             active_run_id: string | null;
             /** @enum {string} */
-            code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "MERGE_CONFLICT" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
+            code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
             /**
              * @description With `REVISION_CONFLICT`: what is current now.
              * @default null
@@ -3564,6 +3564,8 @@ export interface components {
          *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
          *     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
          *     earlier turn that it was told of.
+         *     was repaired without asking since the model last heard. `regenerates` is the turn that it does again, beginning with
+         *     `start_tree`: the draft without what that turn committed.
          */
         Run: {
             app_id: string;
@@ -3629,6 +3631,8 @@ export interface components {
             queue: boolean;
             /** @default null */
             rationale: string | null;
+            /** @default null */
+            regenerates: string | null;
             request_id: string;
             /**
              * @default after
@@ -3692,6 +3696,8 @@ export interface components {
          *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
          *     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
          *     earlier turn that it was told of.
+         *     was repaired without asking since the model last heard. `regenerates` is the turn that it does again, beginning with
+         *     `start_tree`: the draft without what that turn committed.
          */
         RunDetail: {
             app_id: string;
@@ -3757,6 +3763,8 @@ export interface components {
             queue: boolean;
             /** @default null */
             rationale: string | null;
+            /** @default null */
+            regenerates: string | null;
             request_id: string;
             result: components["schemas"]["SessionResult"] | components["schemas"]["RunResult"] | null;
             /**
@@ -4001,6 +4009,8 @@ export interface components {
          *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
          *     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
          *     earlier turn that it was told of.
+         *     was repaired without asking since the model last heard. `regenerates` is the turn that it does again, beginning with
+         *     `start_tree`: the draft without what that turn committed.
          */
         StartedRun: {
             app_id: string;
@@ -4066,6 +4076,8 @@ export interface components {
             queue: boolean;
             /** @default null */
             rationale: string | null;
+            /** @default null */
+            regenerates: string | null;
             request_id: string;
             /**
              * @default after
@@ -4442,7 +4454,7 @@ export interface components {
         };
         /**
          * Turn
-         * @description One user message and all that followed, for replay and audit.
+         * @description One user message and all that followed, for replay and audit. `regenerates` is the turn that it does again.
          */
         Turn: {
             app_id: string;
@@ -4466,6 +4478,8 @@ export interface components {
             prompt: string;
             /** @default null */
             rationale: string | null;
+            /** @default null */
+            regenerates: string | null;
             /** @default null */
             revision_id: string | null;
             run_id: string;
@@ -4929,6 +4943,18 @@ export interface components {
                 };
             };
         };
+        /** @description `REVISION_CONFLICT` or `RUN_ACTIVE` or `NOT_AWAITING_APPROVAL` or `MERGE_CONFLICT` or `NOT_LATEST_ANSWER` */
+        RevisionConflictOrRunActiveOrNotAwaitingApprovalOrMergeConflictOrNotLatestAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REVISION_CONFLICT" | "RUN_ACTIVE" | "NOT_AWAITING_APPROVAL" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER";
+                };
+            };
+        };
         /** @description `SLUG_TAKEN` */
         SlugTaken: {
             headers: {
@@ -5106,6 +5132,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "VALIDATION_FAILED" | "NOT_READY" | "IDEMPOTENCY_MISMATCH";
+                };
+            };
+        };
+        /** @description `VALIDATION_FAILED` or `NOT_READY` or `IDEMPOTENCY_MISMATCH` or `ATTACHMENTS_UNSUPPORTED` */
+        ValidationFailedOrNotReadyOrIdempotencyMismatchOrAttachmentsUnsupported: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "VALIDATION_FAILED" | "NOT_READY" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED";
                 };
             };
         };
@@ -5869,10 +5907,10 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenOrPersonRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrRunActiveOrNotAwaitingApprovalOrMergeConflict"];
+            409: components["responses"]["RevisionConflictOrRunActiveOrNotAwaitingApprovalOrMergeConflictOrNotLatestAnswer"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatch"];
+            422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatchOrAttachmentsUnsupported"];
             429: components["responses"]["RateLimitedOrBudgetExceeded"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailableOrFeatureDisabled"];
@@ -6007,6 +6045,7 @@ export interface operations {
                      *           "operations": [],
                      *           "prompt": "Say it in German",
                      *           "rationale": "The page was English.",
+                     *           "regenerates": null,
                      *           "revision_id": null,
                      *           "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z004",
                      *           "status": "completed",
@@ -9479,6 +9518,7 @@ export interface operations {
                      *           "model": "offline-demo",
                      *           "queue": false,
                      *           "rationale": null,
+                     *           "regenerates": null,
                      *           "request_id": "req-1",
                      *           "review": "after",
                      *           "revision_id": null,
@@ -10155,6 +10195,7 @@ export interface operations {
                      *       "model": "offline-demo",
                      *       "queue": false,
                      *       "rationale": null,
+                     *       "regenerates": null,
                      *       "request_id": "req-1",
                      *       "result": {
                      *         "diff_id": null,
@@ -10274,6 +10315,7 @@ export interface operations {
                      *       "model": "fake",
                      *       "queue": false,
                      *       "rationale": null,
+                     *       "regenerates": null,
                      *       "request_id": "req-1",
                      *       "review": "after",
                      *       "revision_id": null,
@@ -10380,6 +10422,7 @@ export interface operations {
                      *       "model": "fake",
                      *       "queue": false,
                      *       "rationale": null,
+                     *       "regenerates": null,
                      *       "request_id": "req-0f3c2a1b",
                      *       "review": "after",
                      *       "revision_id": null,

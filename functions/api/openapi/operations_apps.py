@@ -82,8 +82,9 @@ APPS: dict[str, Operation] = {
     f"DELETE {_B}/preview-token": Operation("revokePreviews", WRITE, {204: None}, ("REVISION_CONFLICT",)),
     f"POST {_B}/chat/stream": Operation(
         "sendChatMessage", WRITE, {200: EVENTS},
-        ("REVISION_CONFLICT", "RUN_ACTIVE", "NOT_AWAITING_APPROVAL", "MERGE_CONFLICT", "NOT_READY", "BUDGET_EXCEEDED",
-         "FEATURE_DISABLED", "PERSON_REQUIRED"), reads=bodies.CHAT,
+        ("REVISION_CONFLICT", "RUN_ACTIVE", "NOT_AWAITING_APPROVAL", "MERGE_CONFLICT", "NOT_LATEST_ANSWER", "NOT_READY",
+         "ATTACHMENTS_UNSUPPORTED", "BUDGET_EXCEEDED", "FEATURE_DISABLED", "PERSON_REQUIRED"),
+        reads=bodies.CHAT,
     ),
     f"GET {_B}/chat/{{id}}/stream": Operation("followChat", READ, {200: EVENTS, 204: None}),
     f"POST {_B}/chat/{{run_id}}/cancel": Operation(

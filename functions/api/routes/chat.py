@@ -11,7 +11,7 @@ from functions.api.access import Deps, Listener, Stopper, Talker
 from functions.api.container import Container
 from functions.api.idempotency import IdempotentRoute, fingerprint, key_of, name_of
 from functions.api.problems import request_id
-from functions.api.schemas_chat import ApprovalAnswer, read_approvals, read_chat_body
+from functions.api.schemas_chat import ApprovalAnswer, Regenerate, read_approvals, read_chat_body, read_regenerate
 from functions.api.strict import StrictRoute
 from functions.api.viewing import ViewerName, Viewing
 from shared.domain.errors import Invalid
@@ -25,6 +25,7 @@ from shared.services.cancel_run import belongs_to, cancel_run
 from shared.services.current_run import current_run
 from shared.services.follow_run import Follower, nothing_left, seen_at_most
 from shared.services.get_app import get_app
+from shared.services.regenerate_turn import regenerate_turn
 from shared.services.start_run import RunRequest, start_run
 
 router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["chat"], route_class=StrictRoute)
@@ -51,8 +52,9 @@ def send_message(
     if answers := read_approvals(body):
         told = _once(request, who, deps, _marked(answers), lambda: _go_on(app_id, answers, who, deps))
     else:
-        asked = read_chat_body(body)
-        told = _once(request, who, deps, asked.model_dump_json(), lambda: _start(who, app_id, asked, request, deps))
+        asked, again = read_chat_body(body), read_regenerate(body)
+        marked = asked.model_dump_json() + (f" {again}" if again else "")
+        told = _once(request, who, deps, marked, lambda: _start(who, app_id, asked, again, request, deps))
     return _stream(told.run, agui.Seen(told.after), protocol, _viewing(who, told.run, viewer, deps), deps)
 
 
@@ -112,17 +114,24 @@ def _go_on(app_id: str, answers: list[ApprovalAnswer], who: Principal, deps: Con
     return _Told(answer_run(principal=who, run_id=run.id, requests=said, ports=deps.loop, workflows=workflows), seen)
 
 
-def _start(who: Principal, app_id: str, asked: RunRequest, request: Request, deps: Container) -> _Told:
-    run = start_run(
-        who,
-        app_id,
-        asked,
-        request_id=request_id(request),
-        default_model=deps.default_model,
-        ports=deps.loop,
-        workflows=deps.ports.workflows,
-    )
-    return _Told(run)
+def _start(
+    who: Principal, app_id: str, asked: RunRequest, again: Regenerate | None, request: Request, deps: Container
+) -> _Told:
+    def start(wanted: RunRequest, **more: Any) -> Run:
+        return start_run(
+            who,
+            app_id,
+            wanted,
+            request_id=request_id(request),
+            default_model=deps.default_model,
+            ports=deps.loop,
+            workflows=deps.ports.workflows,
+            **more,
+        )
+
+    if again is None:
+        return _Told(start(asked))
+    return _Told(regenerate_turn(who, app_id, asked, turn_id=again.turn_id, ports=deps.ports, start=start))
 
 
 def _once(request: Request, who: Principal, deps: Container, asked: str, work: Callable[[], _Told]) -> _Told:

@@ -1,0 +1,122 @@
+"""Does the latest answer of a conversation again, on the draft as it was before that answer."""
+
+from typing import Any, Protocol
+
+from shared.domain.base import Files, Page
+from shared.domain.errors import Conflict, NotFound
+from shared.domain.identity import Principal
+from shared.domain.revision import Revision
+from shared.domain.run import Conversation, Run, Turn
+from shared.services.follow_lock import merge_trees
+from shared.services.get_draft import get_draft
+from shared.services.matching_page import matching_page
+from shared.services.ports_bundle import Ports
+from shared.services.rebase_diff import require_clean
+from shared.services.rollback_run import committed_by
+from shared.services.start_run import RunRequest
+
+_LOOKED_BACK = 50
+_NOT_LATEST = (
+    "Another message came after this one, so its answer cannot be done again. Send the message anew, or undo or "
+    "restore first."
+)
+
+
+class Start(Protocol):
+    """Starts a run as for a new message."""
+
+    def __call__(self, wanted: RunRequest, *, candidate_tree: str | None = None, **more: Any) -> Run: ...
+
+
+def regenerate_turn(
+    principal: Principal, app_id: str, request: RunRequest, *, turn_id: str | None, ports: Ports, start: Start
+) -> Run:
+    """A new run with the same message. It begins without what the old answer changed; later work stays.
+
+    The draft moves only when the new run commits, so a failure keeps the old answer; its revision stays in the history.
+    Without `turn_id` the latest answer is meant, and a message that was never taken is sent now. NotFound; Conflict
+    `NOT_LATEST_ANSWER`, `RUN_ACTIVE`, `MERGE_CONFLICT`.
+    """
+    app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
+    conversation = _conversation(principal, app_id, request, turn_id, ports)
+    turn = _wanted(conversation, request.message, turn_id, ports) if conversation else None
+    if turn is None or conversation is None:
+        return start(request)
+    old = ports.runs.get(app.tenant_id, turn.run_id)
+    if not old.ended:
+        said = "This answer is not finished. Cancel it first, then ask again."
+        raise Conflict(said, code="RUN_ACTIVE", active_run_id=old.id)
+    asked = {
+        "message": turn.prompt,
+        "conversation_id": conversation.id,
+        "base_revision_id": request.base_revision_id or draft.id,
+        "mentions": request.mentions or old.mentions,
+        "autonomy": request.autonomy or old.autonomy,
+        "review": request.review or old.review,
+        "queue": False,  # it stands on this very draft
+    }
+    return start(
+        request.model_copy(update=asked),
+        candidate_tree=_tree_before(old, draft, ports),
+        evaluator=old.evaluator,
+        untrusted=old.untrusted,
+        regenerates=turn.id,
+    )
+
+
+def _conversation(
+    principal: Principal, app_id: str, request: RunRequest, turn_id: str | None, ports: Ports
+) -> Conversation | None:
+    """The one of the turn, or the one that the body names; None for a message of no conversation."""
+    named = request.conversation_id
+    if turn_id is not None:
+        own = ports.turns.turn(principal.tenant_id, app_id, turn_id).conversation_id
+        if named not in (None, own):
+            raise NotFound("No answer of this conversation has that message id.", message_id=turn_id)
+        named = own
+    return ports.turns.conversation(principal.tenant_id, app_id, named) if named else None
+
+
+def _wanted(conversation: Conversation, message: str, turn_id: str | None, ports: Ports) -> Turn | None:
+    """The latest turn, when it is the one meant; None when the message is none of the conversation's."""
+    turns = _latest(conversation, ports)
+    if turn_id is not None:
+        if not turns or turns[0].id != turn_id:
+            raise Conflict(_NOT_LATEST, code="NOT_LATEST_ANSWER")
+        return turns[0]
+    if turns and turns[0].prompt == message:
+        return turns[0]
+    if any(turn.prompt == message for turn in turns):
+        raise Conflict(_NOT_LATEST, code="NOT_LATEST_ANSWER")
+    return None
+
+
+def _latest(conversation: Conversation, ports: Ports) -> list[Turn]:
+    def read(most: int, after: str | None) -> Page[Turn]:
+        return ports.turns.turns(conversation.tenant_id, conversation.app_id, limit=most, cursor=after)
+
+    def keep(turn: Turn) -> bool:
+        cleared = conversation.cleared_at is not None and turn.created_at <= conversation.cleared_at
+        return turn.conversation_id == conversation.id and not cleared
+
+    return matching_page(read, keep, limit=_LOOKED_BACK, cursor=None).items
+
+
+def _tree_before(old: Run, draft: Revision, ports: Ports) -> str | None:
+    """The draft without what the old answer committed; None when nothing of it is in the draft.
+
+    An answer that was itself done again is taken back to where it began, not to the answer that it replaced.
+    """
+    committed = committed_by(old, ports)
+    if committed is None:
+        return None
+    applied = ports.revisions.get(old.tenant_id, old.app_id, committed)
+
+    def files(tree: str) -> Files:
+        return ports.snapshots.get(old.tenant_id, old.app_id, tree)
+
+    now = files(draft.tree)
+    before = old.start_tree or old.base_tree
+    merged = merge_trees(base=files(applied.tree), ours=now, theirs=files(before), ports=ports)
+    require_clean(merged)
+    return None if merged.files == now else ports.snapshots.put(old.tenant_id, old.app_id, merged.files)
