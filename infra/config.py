@@ -9,6 +9,7 @@ from infra.function_list import PYTHON_FUNCTIONS
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 _BUDGET = re.compile(r"(day|month)=(none|\d+(\.\d+)?)|(day|month)_tokens=(none|\d+)")
+_BUILDS = re.compile(r"at_once=[1-9]\d*|(day|month)=(none|\d+)")
 _RATE = re.compile(r"(chat|tools|person|tenant)=[1-9]\d*")
 _STREAMS = re.compile(r"(person|tenant|run)=[1-9]\d*")
 _RESERVED = re.compile(r"[a-z_]+=\d+")
@@ -57,6 +58,7 @@ class DeployConfig:
     toolchain_uri: str = ""
     cors_origins: str = "*"
     budgets: str = ""
+    builds: str = ""
     rate_limits: str = ""
     stream_limits: str = ""
     reserved_concurrency: str = ""
@@ -83,19 +85,8 @@ class DeployConfig:
     disabled_flags: tuple[str, ...] = field(default_factory=tuple)
 
     def __post_init__(self) -> None:
-        if not all(_BUDGET.fullmatch(part) for part in self.budgets.split(",") if part):
-            raise ValueError(
-                "budgets is `day=20,month=200,day_tokens=4000000,month_tokens=40000000`, or `none` for no cap"
-            )
+        self._check_limits()
         self._check_traces()
-        if not all(_RATE.fullmatch(part) for part in self.rate_limits.split(",") if part):
-            raise ValueError("rate_limits is `chat=10,tools=60,person=60,tenant=300`: requests a minute")
-        if not all(_STREAMS.fullmatch(part) for part in self.stream_limits.split(",") if part):
-            raise ValueError("stream_limits is `person=10,tenant=50,run=3`: streams open at the same time")
-        if not all(_RESERVED.fullmatch(part) for part in self.reserved_concurrency.split(",") if part):
-            raise ValueError("reserved_concurrency is `stream=100,run_ended=5`: concurrent executions of a function")
-        if wrong := set(self.reserved) - {"compile", *(spec.name for spec in PYTHON_FUNCTIONS)}:
-            raise ValueError(f"reserved_concurrency: there is no function {', '.join(sorted(wrong))}")
         if bool(self.api_domain) != bool(self.api_certificate_arn):
             raise ValueError("api_domain and api_certificate_arn go together (a certificate in the stack's own region)")
         if bool(self.apps_domain) != bool(self.apps_certificate_arn):
@@ -106,6 +97,23 @@ class DeployConfig:
         if bool(self.apps_domain) != bool(self.preview_domain):
             raise ValueError("apps_domain and preview_domain go together: where apps have hosts, previews need hosts")
         self._check_names()
+
+    def _check_limits(self) -> None:
+        """What no function could read is refused before anything is deployed."""
+        if not all(_BUDGET.fullmatch(part) for part in self.budgets.split(",") if part):
+            raise ValueError(
+                "budgets is `day=20,month=200,day_tokens=4000000,month_tokens=40000000`, or `none` for no cap"
+            )
+        if not all(_BUILDS.fullmatch(part) for part in self.builds.split(",") if part):
+            raise ValueError("builds is `at_once=2,day=14400,month=144000`: builds, and seconds or `none` for no cap")
+        if not all(_RATE.fullmatch(part) for part in self.rate_limits.split(",") if part):
+            raise ValueError("rate_limits is `chat=10,tools=60,person=60,tenant=300`: requests a minute")
+        if not all(_STREAMS.fullmatch(part) for part in self.stream_limits.split(",") if part):
+            raise ValueError("stream_limits is `person=10,tenant=50,run=3`: streams open at the same time")
+        if not all(_RESERVED.fullmatch(part) for part in self.reserved_concurrency.split(",") if part):
+            raise ValueError("reserved_concurrency is `stream=100,run_ended=5`: concurrent executions of a function")
+        if wrong := set(self.reserved) - {"compile", *(spec.name for spec in PYTHON_FUNCTIONS)}:
+            raise ValueError(f"reserved_concurrency: there is no function {', '.join(sorted(wrong))}")
 
     def _check_certificates(self) -> None:
         """CloudFront reads certificates in one region only, and says so after minutes of deploying."""

@@ -77,14 +77,14 @@ AGENT = (
     FunctionSpec("run_ended", timeout_seconds=60, table=TABLE_WORK, data=SOURCES, starts=(LOOP,), watches=(LOOP,)),
 )  # fmt: skip
 BUILD = (
-    FunctionSpec("build_prepare", timeout_seconds=60, table=TABLE_MARK),
+    FunctionSpec("build_prepare", timeout_seconds=60, table=TABLE_MARK, answers=(PIPELINE,)),
     FunctionSpec(
         "worker_start", timeout_seconds=60, table=TABLE_BUILD, data=RESULTS, answers=(PIPELINE,), starts_worker=True
     ),
     FunctionSpec("worker_done", timeout_seconds=60, table=TABLE_LOOK_UP, answers=(PIPELINE,)),
     FunctionSpec(
         "build_finalise", timeout_seconds=300, memory=1536, table=TABLE_BUILD, data=RESULTS, site=DIST,
-        stops_worker=True,
+        answers=(PIPELINE,), stops_worker=True,
     ),
     FunctionSpec(
         "sweeper", timeout_seconds=240, table=TABLE_SWEEP, reads_open_index=True, data=WORK, site=SITE,

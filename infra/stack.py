@@ -123,6 +123,7 @@ class ChatBuilderStack(cdk.Stack):
             "BUDGETS": self.config.budgets,
             "RATE_LIMITS": self.config.rate_limits,
             "STREAM_LIMITS": self.config.stream_limits,
+            "BUILDS": self.config.builds,
         }
         common |= {name: value for name, value in limits.items() if value}
         common |= tracing.environment(self.config)

@@ -10,6 +10,7 @@ from shared.runtime.stores import open_stores
 from shared.services.ports_bundle import BuildPorts
 from shared.services.recover_builds import recover_builds
 from shared.services.recover_runs import recover_runs
+from shared.services.sweep_slots import sweep_slots
 
 
 @dataclass(frozen=True)
@@ -21,13 +22,17 @@ class Recovered:
 
 
 def recover(settings: Settings | None = None) -> Recovered:
-    """Recover runs first: their candidates' builds are theirs."""
+    """Places of builds first, as no execution holds them any more; then runs: their candidates' builds are theirs."""
     chosen = settings or Settings.from_env()
     stores = open_stores(chosen)
     workflows = StepFunctionsWorkflows(
         aws_clients.stepfunctions(), build_pipeline_arn=chosen.build_pipeline_arn, agent_loop_arn=chosen.agent_loop_arn
     )
-    builds = BuildPorts(builds=stores.builds, revisions=stores.revisions, workflows=workflows, clock=stores.clock)
+    builds = BuildPorts(
+        builds=stores.builds, slots=stores.slots, revisions=stores.revisions, workflows=workflows, clock=stores.clock,
+        limits=chosen.limits(),
+    )  # fmt: skip
+    sweep_slots(ports=builds)
     return Recovered(
         runs=recover_runs(ports=loop_ports(chosen, stores), workflows=workflows),
         builds=recover_builds(ports=builds, automation=chosen.flags.build_automation),

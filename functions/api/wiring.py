@@ -50,6 +50,7 @@ def _ports(settings: Settings, stores: Stores, secret: str) -> Ports:
         apps=stores.apps,
         revisions=stores.revisions,
         builds=stores.builds,
+        slots=stores.slots,
         runs=stores.runs,
         events=stores.events,
         turns=stores.turns,

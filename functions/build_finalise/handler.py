@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.steps import read_build
 from shared.runtime import engine
 from shared.runtime.emf import metrics_of
@@ -19,6 +18,7 @@ def _ports() -> FinalisePorts:
     stores = open_stores(settings)
     return FinalisePorts(
         builds=stores.builds,
+        slots=stores.slots,
         revisions=stores.revisions,
         workflows=engine.workflows(settings),
         clock=stores.clock,
@@ -29,13 +29,17 @@ def _ports() -> FinalisePorts:
         runs=stores.runs,
         results=stores.results,
         worker=engine.worker(settings, stores.blobs),
-        limits=DEFAULT_LIMITS,
+        limits=settings.limits(),
     )
 
 
 @observed("build_finalise")
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
-    """`BuildState`, and what the pipeline caught as `error`, in; `BuildState` and the verdict out."""
-    state = read_build(event)
-    build = finalise_build(state=state, crash=event.get("error"), ports=_ports())
+    """`execution`, and as `state` a `BuildState` with what the pipeline caught as `error`, in; the verdict out.
+
+    The release before sends the state alone.
+    """
+    given = event.get("state", event)
+    state = read_build(given)
+    build = finalise_build(state=state, crash=given.get("error"), execution=event.get("execution"), ports=_ports())
     return {**state.model_dump(mode="json"), "status": build.status}

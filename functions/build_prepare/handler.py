@@ -3,32 +3,54 @@
 from typing import Any
 
 from shared.domain.errors import Unavailable
-from shared.domain.steps import is_newer, read_build
+from shared.domain.steps import BuildState, is_newer, read_build
 from shared.runtime import engine
+from shared.runtime.emf import metrics_of
 from shared.runtime.lazy import once
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
-from shared.runtime.stores import Stores, open_stores
-from shared.services.ports_bundle import BuildPorts
-from shared.services.prepare_build import prepare_build
+from shared.runtime.stores import open_stores
+from shared.services.prepare_build import PreparePorts, Waiter, begin_build, prepare_build
 
 
 @once
-def _wiring() -> tuple[Stores, BuildPorts]:
+def _ports() -> PreparePorts:
     settings = Settings.from_env()
     stores = open_stores(settings)
-    ports = BuildPorts(
-        builds=stores.builds, revisions=stores.revisions, workflows=engine.workflows(settings), clock=stores.clock
+    return PreparePorts(
+        builds=stores.builds,
+        slots=stores.slots,
+        revisions=stores.revisions,
+        workflows=engine.workflows(settings),
+        clock=stores.clock,
+        metrics=metrics_of(settings),
+        limits=settings.limits(),
+        apps=stores.apps,
     )
-    return stores, ports
 
 
 @observed("build_prepare")
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
-    """`BuildState` in, `BuildState` out; the build is running. One of a newer release fails, and can be retried."""
-    if is_newer(event):
+    """`state` (a `BuildState`), `execution` and `task_token` in; the pipeline goes on when the build has a place.
+
+    One of a newer release fails, and can be retried. The release before sends the state alone: its builds do not wait.
+    """
+    token = event.get("task_token")
+    try:
+        return _prepare(event, token).model_dump(mode="json")
+    except Exception as error:
+        if token is not None:
+            _ports().workflows.fail_task(token, type(error).__name__, "The build could not be prepared.")
+        raise
+
+
+def _prepare(event: dict[str, Any], token: str | None) -> BuildState:
+    given = event.get("state", event)
+    if is_newer(given):
         raise Unavailable("This build was begun by a newer release.")
-    stores, ports = _wiring()
-    state = read_build(event)
-    prepare_build(state=state, apps=stores.apps, ports=ports)
-    return state.model_dump(mode="json")
+    state = read_build(given)
+    if token is None:
+        begin_build(state=state, ports=_ports())
+    else:
+        prepare_build(state=state, waiter=Waiter(str(event["execution"]), token), ports=_ports())
+    return state

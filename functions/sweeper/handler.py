@@ -15,6 +15,7 @@ from shared.services.ports_bundle import BuildPorts, SitePorts
 from shared.services.sweep_apps import sweep_apps
 from shared.services.sweep_builds import sweep_builds
 from shared.services.sweep_runs import sweep_runs
+from shared.services.sweep_slots import sweep_slots
 
 
 @once
@@ -25,11 +26,13 @@ def _wired() -> tuple[Settings, Stores]:
 
 @observed("sweeper", draws="own")
 def handler(event: dict[str, Any], context: object) -> dict[str, int]:
-    """How many builds, apps and runs were mended."""
+    """How many builds, apps, places of builds and runs were mended."""
     settings, stores = _wired()
     machines = engine.workflows(settings)
     builds = BuildPorts(
         builds=stores.builds,
+        slots=stores.slots,
+        limits=settings.limits(),
         revisions=stores.revisions,
         workflows=machines,
         clock=stores.clock,
@@ -50,5 +53,6 @@ def handler(event: dict[str, Any], context: object) -> dict[str, int]:
         "builds": sweep_builds(ports=builds, limits=DEFAULT_LIMITS, automation=automation),
         "apps": sweep_apps(ports=sites, limits=DEFAULT_LIMITS),
         "moved": move_published(ports=sites),
+        "places": sweep_slots(ports=builds),
         "runs": sweep_runs(ports=loop_ports(settings, stores), workflows=machines),
     }

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.steps import read_build
 from shared.runtime import engine
 from shared.runtime.emf import metrics_of
@@ -19,6 +18,7 @@ def _ports() -> WorkerPorts:
     stores = open_stores(settings)
     return WorkerPorts(
         builds=stores.builds,
+        slots=stores.slots,
         revisions=stores.revisions,
         workflows=engine.workflows(settings),
         clock=stores.clock,
@@ -27,17 +27,17 @@ def _ports() -> WorkerPorts:
         blobs=stores.blobs,
         snapshots=stores.snapshots,
         worker=engine.worker(settings, stores.blobs),
-        limits=DEFAULT_LIMITS,
+        limits=settings.limits(),
         addresses=engine.addresses(settings),
     )
 
 
 @observed("worker_start")
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
-    """`BuildState` and `task_token` in; the state goes on when the worker has ended, or when this crashes."""
+    """`BuildState`, `execution`, `task_token` in; the state goes on when the worker has ended, or when this crashes."""
     state, token = read_build(event), str(event["task_token"])
     try:
-        start_worker(state=state, task_token=token, ports=_ports())
+        start_worker(state=state, task_token=token, execution=event.get("execution"), ports=_ports())
     except Exception:
         _ports().workflows.complete_task(token, {"build_id": state.build_id, "outcome": "crashed"})
         raise

@@ -4,10 +4,16 @@ from typing import Any
 
 from shared.adapters import blob_keys
 from shared.adapters.aws_errors import translated
+from shared.domain.errors import AppError, WorkerBusy
 from shared.domain.worker_contract import Job
 from shared.ports.storage import BlobStore
 
 _JOB_SECONDS = 1800  # CodeBuild may queue a build for minutes before it starts
+
+
+def _busy() -> AppError:
+    """Its own queue of builds that wait is full."""
+    return WorkerBusy("CodeBuild's queue is full.")
 
 
 class CodeBuildWorker:
@@ -22,7 +28,7 @@ class CodeBuildWorker:
         key = blob_keys.job(job.tenant_id, job.app_id, job.build_id)
         self._blobs.put(key, job.model_dump_json().encode(), "application/json")
         variables = {"JOB_URL": self._blobs.presign_get(key, _JOB_SECONDS), "BUILD_ID": job.build_id}
-        with translated():
+        with translated({"AccountLimitExceededException": _busy}):
             answer = self._client.start_build(
                 projectName=self._project,
                 environmentVariablesOverride=[

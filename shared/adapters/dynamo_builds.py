@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from shared.adapters import keys
 from shared.adapters.dynamo_items import entity_of
 from shared.adapters.dynamo_open import open_entities
-from shared.adapters.dynamo_records import OPEN_BUILD, first_build_writes, next_build, next_revision
+from shared.adapters.dynamo_records import first_build_writes, next_build, next_revision
 from shared.adapters.dynamo_table import Table
 from shared.adapters.dynamo_writes import Write, equals, update
 from shared.domain.errors import NotFound
-from shared.domain.revision import Build, Revision
+from shared.domain.revision import Build, Revision, is_open_build
 
 
 class DynamoBuildStore:
@@ -46,7 +46,7 @@ class DynamoBuildStore:
         return stored
 
     def unfinished(self) -> Iterable[Build]:
-        return open_entities(self._table, Build, "BUILD", lambda build: build.status in OPEN_BUILD)
+        return open_entities(self._table, Build, "BUILD", is_open_build)
 
 
 def _move_green(revision: Revision) -> Write:

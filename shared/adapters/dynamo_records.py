@@ -4,10 +4,8 @@ from shared.adapters import keys
 from shared.adapters.dynamo_items import Item, entity_item
 from shared.adapters.dynamo_open import open_marks
 from shared.adapters.dynamo_writes import Write, create, equals, put
-from shared.domain.revision import Build, Revision
+from shared.domain.revision import Build, Revision, is_open_build
 from shared.domain.run import Run
-
-OPEN_BUILD = frozenset({"queued", "running"})
 
 
 def revision_item(revision: Revision) -> Item:
@@ -23,7 +21,7 @@ def next_revision(revision: Revision) -> tuple[Write, Revision]:
 
 def build_item(build: Build) -> Item:
     key = keys.build(build.tenant_id, build.app_id, build.id)
-    marks = open_marks("BUILD", build.created_at) if build.status in OPEN_BUILD else {}
+    marks = open_marks("BUILD", build.created_at) if is_open_build(build) else {}
     return entity_item(build, key, packed={"error"}) | marks
 
 

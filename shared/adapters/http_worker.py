@@ -5,10 +5,10 @@ import json
 import urllib.error
 import urllib.request
 
-from shared.domain.errors import Unavailable
+from shared.domain.errors import Unavailable, WorkerBusy
 from shared.domain.worker_contract import Job
 
-_ACCEPTED, _ENDED = 202, 404
+_ACCEPTED, _ENDED, _FULL = 202, 404, 503
 
 
 class HttpWorker:
@@ -21,6 +21,8 @@ class HttpWorker:
 
     def start(self, job: Job) -> str:
         status = self._post(self._url, json.dumps({"job": job.model_dump(mode="json")}).encode())
+        if status == _FULL:
+            raise WorkerBusy("The worker takes no more jobs now.")
         if status != _ACCEPTED:
             raise Unavailable(f"The worker refused the job ({status}).")
         return f"{self._url}/{job.build_id}"

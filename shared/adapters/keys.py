@@ -24,6 +24,7 @@ USAGE = "USAGE#"
 SPENT = "SPENT#"
 KEY = "KEY#"
 STREAM = "STREAM#"
+BUILT = "BUILT#"
 
 _PART = re.compile(r"[A-Za-z0-9_.:@=+-]{1,128}\Z")
 
@@ -173,6 +174,15 @@ def day_usage(tenant_id: str, app_id: str, day: str, model: str) -> Key:
 
 def run_usage(tenant_id: str, app_id: str, run_id: str) -> Key:
     return {"PK": app_partition(tenant_id, app_id), "SK": SPENT + part(run_id)}
+
+
+def build_slots(tenant_id: str) -> Key:
+    """A tenant's builds at work and waiting, and their seconds."""
+    return {"PK": f"{tenant_partition(tenant_id)}#BUILDS", "SK": "META"}
+
+
+def builds_used(tenant_id: str, app_id: str, day: str) -> Key:
+    return {"PK": app_partition(tenant_id, app_id), "SK": BUILT + part(day)}
 
 
 def build_result(tenant_id: str, session_id: str) -> Key:

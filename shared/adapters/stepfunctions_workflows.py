@@ -1,6 +1,7 @@
 """The two state machines on Step Functions."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from botocore.exceptions import ClientError
@@ -37,16 +38,14 @@ class StepFunctionsWorkflows:
         return execution_arn(self._agent_loop, _run_name(run))
 
     def complete_task(self, token: str, output: dict[str, str]) -> bool:
-        if not token:
-            return False
-        with translated():
-            try:
-                self._client.send_task_success(taskToken=token, output=json.dumps(output))
-            except ClientError as error:
-                if code_of(error) not in _WAITS_NO_MORE:
-                    raise
-                return False
-        return True
+        return bool(token) and self._sent(
+            lambda: self._client.send_task_success(taskToken=token, output=json.dumps(output))
+        )
+
+    def fail_task(self, token: str, error: str, cause: str) -> bool:
+        return bool(token) and self._sent(
+            lambda: self._client.send_task_failure(taskToken=token, error=error, cause=cause[:32768])
+        )
 
     def is_running(self, execution: str) -> bool:
         try:
@@ -62,6 +61,17 @@ class StepFunctionsWorkflows:
                 self._client.stop_execution(executionArn=execution, error="Stopped", cause=reason[:32768])
         except NotFound:
             return
+
+    def _sent(self, send: Callable[[], object]) -> bool:
+        """False when the token waits no more."""
+        with translated():
+            try:
+                send()
+            except ClientError as error:
+                if code_of(error) not in _WAITS_NO_MORE:
+                    raise
+                return False
+        return True
 
     def _start(self, machine: str, name: str, state: LoopState | BuildState, traceparent: str | None) -> str:
         asked = {"stateMachineArn": machine, "name": name, "input": state.model_dump_json()}

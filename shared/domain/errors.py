@@ -96,6 +96,10 @@ class Transient(Unavailable):
     """A passing fault, safe to retry as it is."""
 
 
+class WorkerBusy(Unavailable):
+    """The worker takes no more jobs now; it will when some have ended."""
+
+
 class ModelUnavailable(Unavailable):
     """The model's service failed or refused."""
 

@@ -8,7 +8,7 @@ class Limits(BaseModel):
     `streams_*` in streams open at the same time (`streams_run`: of one run by one person).
 
     A budget of None is no cap; of 0 nothing that costs money may be begun. Those of tokens are for models without a
-    price, in place of dollars.
+    price, in place of dollars; `build_seconds_*` are for all builds of a tenant together.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -55,6 +55,9 @@ class Limits(BaseModel):
     budget_month: float | None = Field(default=200.0, ge=0)
     budget_day_tokens: int | None = Field(default=4_000_000, ge=0)
     budget_month_tokens: int | None = Field(default=40_000_000, ge=0)
+    builds_at_once: int = Field(default=2, ge=1)
+    build_seconds_day: int | None = Field(default=4 * 3600, ge=0)
+    build_seconds_month: int | None = Field(default=40 * 3600, ge=0)
 
 
 DEFAULT_LIMITS = Limits()

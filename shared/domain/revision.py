@@ -79,7 +79,7 @@ class Build(Entity):
     """One task of a worker over one tree, mostly its build. A candidate reserves the revision id of its tree's commit.
 
     Only a `work.task` of `build` ever makes a tree green. `tests` is what a test run counted, `request_id` the
-    HTTP request that it goes back to, `traceparent` the span that asked for it.
+    HTTP request that it goes back to, `traceparent` the span that asked for it, `origin` that of its revision.
     """
 
     id: str
@@ -89,6 +89,7 @@ class Build(Entity):
     revision_id: str
     tree: str
     kind: BuildKind
+    origin: Origin | None = None
     status: BuildStatus = "queued"
     attempt: int = 0
     execution: str | None = None
@@ -105,6 +106,19 @@ class Build(Entity):
     finished_at: Moment | None = None
     timings: dict[str, int] = {}
     version: int = 1
+
+
+PARKED = frozenset({"SUPERSEDED", "BUDGET_EXCEEDED", "QUEUE_FULL"})
+
+
+def is_parked(build: Build) -> bool:
+    """Whether it stays queued, with the reason in its error, until somebody retries it."""
+    return build.status == "queued" and build.error is not None and build.error.code in PARKED
+
+
+def is_open_build(build: Build) -> bool:
+    """Whether somebody is at work on it, or will be without being asked."""
+    return build.status in ("queued", "running") and not is_parked(build)
 
 
 def dist_prefix(tenant_id: str, app_id: str, revision_id: str) -> str:

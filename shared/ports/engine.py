@@ -24,6 +24,10 @@ class Workflows(Protocol):
         """Answer a waiting state; False when it waits no more."""
         ...
 
+    def fail_task(self, token: str, error: str, cause: str) -> bool:
+        """Fail a waiting state with a name that its definition knows; False when it waits no more."""
+        ...
+
     def execution_of_run(self, run: Run) -> str:
         """The execution that `start_run` starts for this run, whether or not it was started."""
         ...
@@ -49,7 +53,10 @@ class WorkerBackend(Protocol):
     """Whatever runs project code."""
 
     def start(self, job: Job) -> str:
-        """Hand the job over; a reference for people and for stopping it. Unavailable when it could not be started."""
+        """Hand the job over; a reference for people and for stopping it. Unavailable when it could not be started.
+
+        WorkerBusy when it can be later, with nothing changed.
+        """
         ...
 
     def stop(self, reference: str) -> None:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 _RATES = frozenset({"tenant", "person", "chat", "tools"})
 _STREAMS = frozenset({"tenant", "person", "run"})
 _BUDGETS = frozenset({"day", "month", "day_tokens", "month_tokens"})
+_BUILDS = {"at_once": "builds_at_once", "day": "build_seconds_day", "month": "build_seconds_month"}
 _ON = {"1", "true", "yes", "on"}
 
 
@@ -65,6 +66,7 @@ class Settings(NamedTuple):
     rates: dict[str, int]
     streams: dict[str, int]
     budgets: dict[str, float | None]
+    builds: dict[str, int | None]
     outgoing_ports: tuple[int, ...]
     flags: Flags
 
@@ -82,7 +84,7 @@ class Settings(NamedTuple):
         streams = {f"streams_{name}": most for name, most in self.streams.items()}
         budgets = {f"budget_{name}": dollars for name, dollars in self.budgets.items()}
         ports = (*DEFAULT_LIMITS.fetch_ports, *self.outgoing_ports)
-        return DEFAULT_LIMITS.model_copy(update={**rates, **streams, **budgets, "fetch_ports": ports})
+        return DEFAULT_LIMITS.model_copy(update={**rates, **streams, **budgets, **self.builds, "fetch_ports": ports})
 
 
 def _strings(env: Mapping[str, str]) -> dict[str, str]:
@@ -133,6 +135,7 @@ def _choices(env: Mapping[str, str]) -> dict[str, object]:
         "rates": _counts(env.get("RATE_LIMITS", ""), _RATES),
         "streams": _counts(env.get("STREAM_LIMITS", ""), _STREAMS),
         "budgets": _budgets(env.get("BUDGETS", "")),
+        "builds": _builds(env.get("BUILDS", "")),
     }
 
 
@@ -154,6 +157,14 @@ def _amount(name: str, most: str) -> float | None:
     if most in ("none", "inf"):
         return None
     return max(0, int(most)) if name.endswith("_tokens") else max(0.0, float(most))
+
+
+def _builds(text: str) -> dict[str, int | None]:
+    """`at_once=2,day=14400,month=144000` (builds, seconds of a tenant); what is not named keeps its default."""
+    pairs = [pair.partition("=") for pair in text.split(",") if pair]
+    found = {_BUILDS[name]: None if most == "none" else max(0, int(most)) for name, _, most in pairs if name in _BUILDS}
+    at_once = found.pop("builds_at_once", None)
+    return found if at_once is None else found | {"builds_at_once": max(1, at_once)}
 
 
 def _flags(env: Mapping[str, str]) -> Flags:

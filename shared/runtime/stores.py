@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from shared.adapters import aws_clients
 from shared.adapters.dynamo_apps import DynamoAppStore
 from shared.adapters.dynamo_build_results import DynamoBuildResultStore, DynamoRepairStore
+from shared.adapters.dynamo_build_slots import DynamoBuildSlotStore
 from shared.adapters.dynamo_builds import DynamoBuildStore
 from shared.adapters.dynamo_diffs import DynamoDiffStore
 from shared.adapters.dynamo_events import DynamoEventLog
@@ -32,6 +33,7 @@ class Stores:
     apps: DynamoAppStore
     revisions: DynamoRevisionStore
     builds: DynamoBuildStore
+    slots: DynamoBuildSlotStore
     runs: DynamoRunStore
     events: DynamoEventLog
     turns: DynamoTurnStore
@@ -55,6 +57,7 @@ def open_stores(settings: Settings) -> Stores:
         apps=DynamoAppStore(table),
         revisions=DynamoRevisionStore(table),
         builds=DynamoBuildStore(table),
+        slots=DynamoBuildSlotStore(table),
         runs=DynamoRunStore(table, blobs),
         events=DynamoEventLog(table, blobs, clock),
         turns=DynamoTurnStore(table, blobs),

@@ -60,6 +60,7 @@ def _entities(principal: Principal, new: NextRevision, ports: Ports) -> tuple[Re
         revision_id=new_id("rev", int(now.timestamp() * 1000)),
         tree=new.tree,
         kind=new.kind,
+        origin=new.origin,
         run_id=new.run_id,
         request_id=request_id(),
         traceparent=traceparent(),

@@ -18,6 +18,7 @@ _CODES: Mapping[tuple[str, str], str] = {
 }
 _OURS = frozenset({"WORKER_LOST", "WORKER_TIMEOUT", "WORKER_ERROR", "ENQUEUE_FAILED", "BUILD_NOT_STARTED"})
 WORKER_LOST = BuildError(code="WORKER_LOST", message="The build worker ended without a result. Build again.")
+APP_GONE = BuildError(code="BUILD_NOT_STARTED", message="The app was deleted before its build began.")
 WORKER_SILENT = BuildError(code="WORKER_TIMEOUT", message="The build worker did not answer in time. Build again.")
 """Not `BUILD_TIMEOUT`: that is a project whose own build takes too long, as the worker tells."""
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from shared.domain.errors import Conflict, NotFound, Transient
-from shared.domain.revision import Build, Revision
+from shared.domain.revision import Build, BuildError, Revision
 from shared.ports.revisions import BuildStore, RevisionStore
 from shared.services.ports_bundle import BuildPorts
 
@@ -24,6 +24,22 @@ def change_build(*, build: Build, changes: Mapping[str, Any], ports: BuildPorts)
     if mirrored and not is_finished(stored):
         mirror_build(build=stored, mirrored=mirrored, ports=ports)
     return stored
+
+
+def park_build(*, build: Build, error: BuildError, ports: BuildPorts) -> None:
+    """Leave it queued with the reason, unless it has begun meanwhile."""
+    current = build
+    for _ in range(_TRIES):
+        if current.status != "queued":
+            return
+        try:
+            parked = ports.builds.update(current.model_copy(update={"error": error}))
+        except Conflict:
+            current = ports.builds.get(build.tenant_id, build.app_id, build.id)
+            continue
+        mirror_build(build=parked, mirrored={"build_error": error}, ports=ports)
+        return
+    raise Transient("The build is being changed by somebody else; try again.")
 
 
 def revision_of(build: Build, revisions: RevisionStore) -> Revision | None:

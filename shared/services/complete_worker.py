@@ -13,6 +13,6 @@ def complete_worker(*, build_id: str, outcome: str, builds: BuildStore, workflow
     """
     build = builds.find(build_id)
     note_build(build)
-    if build.task_token is None:
+    if build.task_token is None or build.status != "running":  # one that waits for a place has no worker yet
         return False
     return workflows.complete_task(build.task_token, {"build_id": build.id, "outcome": outcome})

@@ -9,8 +9,7 @@ from functools import partial
 from shared.domain.build_log import diagnostics_from_log
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import AppError, NotFound, TooLarge
-from shared.domain.limits import Limits
-from shared.domain.revision import Build, BuildError, DistFile, DistManifest, dist_prefix
+from shared.domain.revision import Build, BuildError, DistFile, DistManifest, dist_prefix, is_parked
 from shared.domain.steps import BuildState
 from shared.domain.trail import note_build
 from shared.ports.build_results import BuildResultStore
@@ -18,6 +17,7 @@ from shared.ports.engine import WorkerBackend
 from shared.ports.runs import RunStore
 from shared.ports.storage import BlobStore, SiteStore, SnapshotStore
 from shared.services.build_errors import from_crash, from_result, refused
+from shared.services.build_slots import leave_slots
 from shared.services.change_build import is_finished
 from shared.services.content_types import cache_control, content_type
 from shared.services.dist_objects import log_key, manifest_key, page_key, result_key, screenshot_key
@@ -27,7 +27,7 @@ from shared.services.parallel import for_each
 from shared.services.ports_bundle import BuildPorts
 from shared.services.read_result import ResultRefused, WorkerResult, read_result
 from shared.services.report_worker import report_worker
-from shared.services.start_build import ENQUEUE_FAILED
+from shared.services.start_build import ENQUEUE_FAILED, leave_queued
 
 logger = logging.getLogger(__name__)
 _MOST_FINDINGS = 50
@@ -43,15 +43,19 @@ class FinalisePorts(BuildPorts):
     runs: RunStore
     results: BuildResultStore
     worker: WorkerBackend
-    limits: Limits
 
 
-def finalise_build(*, state: BuildState, crash: Mapping[str, str] | None, ports: FinalisePorts) -> Build:
+def finalise_build(
+    *, state: BuildState, crash: Mapping[str, str] | None, ports: FinalisePorts, execution: str | None = None
+) -> Build:
     """The build, succeeded or failed with a reason. Calling it again, or late, changes nothing.
 
-    One exception: a build that no worker could be found for stays queued, to be retried.
+    One exception: a build that no worker or no place could be found for stays queued, to be retried. However it ended,
+    the place of this execution is free.
     """
     build = _finalised(state, crash, ports)
+    if execution is not None:
+        leave_slots(build, execution, ports=ports)
     if build.work.task == "build":
         report_worker(build, results=ports.results, runs=ports.runs)
     return build
@@ -65,6 +69,8 @@ def _finalised(state: BuildState, crash: Mapping[str, str] | None, ports: Finali
     try:
         data = ports.blobs.get(result_key(build), max_bytes=result_bytes(ports.limits))
     except NotFound:
+        if build.status == "queued":
+            return leave_queued(build, ports)
         _stop_worker(build, ports)
         return _fail(build, from_crash(crash or {}), ports)
     except TooLarge:
@@ -88,7 +94,9 @@ def _stop_worker(build: Build, ports: FinalisePorts) -> None:
 
 
 def _waits_for_retry(build: Build) -> bool:
-    return build.status == "queued" and build.error is not None and build.error.code == ENQUEUE_FAILED
+    return is_parked(build) or (
+        build.status == "queued" and build.error is not None and build.error.code == ENQUEUE_FAILED
+    )
 
 
 def _record(build: Build, result: WorkerResult, ports: FinalisePorts) -> Build:

@@ -7,6 +7,7 @@ from shared.domain.catalog import Catalog
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.ports.apps import AppStore
 from shared.ports.build_results import RepairStore
+from shared.ports.build_slots import BuildSlotStore
 from shared.ports.clock import Clock
 from shared.ports.engine import Compiler, WorkerBackend, Workflows
 from shared.ports.metrics import Metrics, NoMetrics
@@ -34,10 +35,12 @@ class BuildPorts:
     """What moves a build along."""
 
     builds: BuildStore
+    slots: BuildSlotStore
     revisions: RevisionStore
     workflows: Workflows
     clock: Clock
     metrics: Metrics = NoMetrics()
+    limits: Limits = DEFAULT_LIMITS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,6 +73,5 @@ class Ports(BuildPorts, SitePorts):
     catalog: Catalog
     catalog_lock: str
     addresses: SiteAddresses
-    limits: Limits = DEFAULT_LIMITS
     switches: Switches = Switches()
     templates: Mapping[str, TemplatePack] = field(default_factory=dict)

@@ -47,7 +47,11 @@ def publish_app(*, principal: Principal, app_id: str, ports: SitePorts, addresse
 def require_built(revision: Revision, ports: SitePorts) -> None:
     """Only what was really built, and is really stored, is published."""
     if revision.build_status in ("queued", "running"):
-        raise Conflict("The build of this revision has not finished.", code="BUILD_PENDING", revision_id=revision.id)
+        why = revision.build_error
+        said = (
+            f"This revision is not built yet. {why.message}" if why else "The build of this revision has not finished."
+        )
+        raise Conflict(said, code="BUILD_PENDING", revision_id=revision.id)
     if revision.build_status == "failed":
         found = revision.build_error.diagnostics if revision.build_error else []
         raise Invalid("The build of this revision failed.", code="BUILD_FAILED", diagnostics=found)

@@ -5,6 +5,7 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.model_messages import ToolCall, tool_calls_of
 from shared.domain.revision import Build, BuildError
 from shared.services.answer_call import answer_call, duration_ms
+from shared.services.build_budget import BUDGET_EXCEEDED, QUEUE_FULL
 from shared.services.build_errors import WORKER_LOST, WORKER_SILENT
 from shared.services.loop_work import Work
 from shared.services.receive_task import receive_task
@@ -13,7 +14,7 @@ from shared.tools.base import clip
 from shared.tools.compiling import describe
 
 _LOST = "BUILD_LOST"
-_NOT_THE_PROJECT = (_LOST, ENQUEUE_FAILED, WORKER_LOST.code, WORKER_SILENT.code, "WORKER_ERROR")
+_NOT_THE_PROJECT = (_LOST, ENQUEUE_FAILED, WORKER_LOST.code, WORKER_SILENT.code, "WORKER_ERROR", QUEUE_FULL)
 
 
 def receive_build(work: Work) -> None:
@@ -59,12 +60,15 @@ def _failed(work: Work, build: Build, call: ToolCall | None) -> None:
     work.writer.emit(DataDiagnostics(data=found), diagnostics=error.diagnostics)
     text = clip(f"The build failed ({error.code}): {error.message}\n{_details(error)}".strip())
     answer_call(work, call, build, text, f"{text}\n\n{_advice(error)}")
+    if error.code == BUDGET_EXCEEDED:
+        work.fail(BUDGET_EXCEEDED, f"{error.message} What the run did is kept as a diff.")
+        return
     work.writer.enter_stage("repair")
     work.note_failure(error.code, _comparable(error))
 
 
 def _advice(error: BuildError) -> str:
-    if error.code in _NOT_THE_PROJECT:
+    if error.code in (*_NOT_THE_PROJECT, BUDGET_EXCEEDED):
         return "The build service failed, not the project: change nothing for it and finish again."
     return "Repair this, then finish again."
 

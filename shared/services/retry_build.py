@@ -6,6 +6,7 @@ from shared.domain.ids import require_id
 from shared.domain.revision import Build
 from shared.domain.spans import traceparent
 from shared.ports.engine import Workflows
+from shared.services.build_budget import check_build_budget, seconds_of
 from shared.services.change_build import mirror_build
 from shared.services.ports_bundle import BuildPorts
 from shared.services.start_build import start_build
@@ -15,11 +16,15 @@ _FRESH_REVISION = {"build_status": "queued", "build_error": None, "build_started
 
 
 def retry_build(*, principal: Principal, app_id: str, revision_id: str, ports: BuildPorts) -> Build:
-    """A new attempt. Conflict while one is at work (queued or running) or when the revision is already built."""
+    """A new attempt. Conflict while one is at work (queued or running) or when the revision is already built.
+
+    LimitReached `BUDGET_EXCEEDED` when the tenant's builds have no seconds left: nothing is changed then.
+    """
     require_id("app", app_id)
     revision = ports.revisions.get(principal.tenant_id, app_id, require_id("rev", revision_id))
     build = ports.builds.get(principal.tenant_id, app_id, revision.build_id)
     _require_retriable(build, ports.workflows)
+    check_build_budget(build.tenant_id, seconds_of(build, ports.limits), ports=ports)
     return restart_build(build=build, ports=ports)
 
 

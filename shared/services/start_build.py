@@ -3,9 +3,13 @@
 from shared.domain.errors import Unavailable
 from shared.domain.revision import Build, BuildError
 from shared.services.change_build import change_build
+from shared.services.finish_build import finish_build
 from shared.services.ports_bundle import BuildPorts
 
 ENQUEUE_FAILED = "ENQUEUE_FAILED"
+SUPERSEDED = BuildError(
+    code="SUPERSEDED", message="A newer draft of this app came first. This one can be built by a retry."
+)
 NOT_STARTED = BuildError(code=ENQUEUE_FAILED, message="The build could not be started. It is retried, or retry it.")
 
 
@@ -18,4 +22,12 @@ def start_build(*, build: Build, ports: BuildPorts) -> Build:
     changes: dict[str, object] = {"execution": execution}
     if build.error is not None:
         changes["error"] = None
+    return change_build(build=build, changes=changes, ports=ports)
+
+
+def leave_queued(build: Build, ports: BuildPorts) -> Build:
+    """A build that no worker took is queued, to be started again; a candidate has failed, so that its run goes on."""
+    if build.kind == "candidate":
+        return finish_build(build=build, status="failed", error=NOT_STARTED, ports=ports)
+    changes = {"status": "queued", "error": NOT_STARTED, "started_at": None, "task_token": None}
     return change_build(build=build, changes=changes, ports=ports)

@@ -3,9 +3,8 @@
 import logging
 from dataclasses import dataclass
 
-from shared.domain.errors import AppError, Unavailable
-from shared.domain.limits import Limits
-from shared.domain.revision import Build, BuildError
+from shared.domain.errors import AppError, Unavailable, WorkerBusy
+from shared.domain.revision import Build, BuildError, is_parked
 from shared.domain.steps import BuildState
 from shared.domain.trail import note_build
 from shared.ports.apps import AppStore
@@ -16,7 +15,7 @@ from shared.services.change_build import change_build, is_finished
 from shared.services.finish_build import finish_build
 from shared.services.make_job import make_job
 from shared.services.ports_bundle import BuildPorts
-from shared.services.start_build import NOT_STARTED
+from shared.services.start_build import leave_queued
 
 logger = logging.getLogger(__name__)
 _UNFIT = BuildError(code="BUILD_NOT_STARTED", message="This build could not be handed to a worker.")
@@ -33,26 +32,33 @@ class WorkerPorts(BuildPorts):
     blobs: BlobStore
     snapshots: SnapshotStore
     worker: WorkerBackend
-    limits: Limits
     addresses: SiteAddresses
     toolchain: str = ""
 
 
-def start_worker(*, state: BuildState, task_token: str, ports: WorkerPorts) -> Build:
-    """The build with its worker. Never raises for a job that cannot start: the waiting pipeline is answered instead.
+def start_worker(*, state: BuildState, task_token: str, ports: WorkerPorts, execution: str | None = None) -> Build:
+    """The build, running, with its worker. Never raises for a job that cannot start: the pipeline is answered instead.
 
-    Then a revision's build is queued again with `ENQUEUE_FAILED`, and a candidate's has failed with it.
+    Then a revision's build is queued again with `ENQUEUE_FAILED`, and a candidate's has failed with it. So is one that
+    has no place: its wait was cancelled, or took too long. `execution` is None in the
+    release before, which knows no places.
     """
     build = ports.builds.get(state.tenant_id, state.app_id, state.build_id)
     note_build(build)
-    if is_finished(build):
+    if is_finished(build) or is_parked(build):
         _answer(build, task_token, "finished", ports)
         return build
+    if execution is not None and not ports.slots.get(build.tenant_id).holds(build.id, execution):
+        stopped = leave_queued(build, ports)
+        _answer(stopped, task_token, "no_place", ports)
+        return stopped
     try:
         return _hand_over(build, task_token, ports)
+    except WorkerBusy:
+        return _try_later(build, task_token, ports)
     except Unavailable:
         logger.exception("no worker could be started", extra={"build_id": build.id})
-        stopped = _not_started(build, ports)
+        stopped = leave_queued(build, ports)
     except (AppError, ValueError):
         logger.exception("no job could be made", extra={"build_id": build.id})
         stopped = finish_build(build=build, status="failed", error=_UNFIT, ports=ports)
@@ -62,7 +68,8 @@ def start_worker(*, state: BuildState, task_token: str, ports: WorkerPorts) -> B
 
 def _hand_over(build: Build, task_token: str, ports: WorkerPorts) -> Build:
     app = ports.apps.get(build.tenant_id, build.app_id)
-    waiting = change_build(build=build, changes={"task_token": task_token}, ports=ports)
+    begun = {"status": "running", "error": None, "started_at": ports.clock.now(), "task_token": task_token}
+    waiting = change_build(build=build, changes=begun, ports=ports)
     job = make_job(
         build=waiting,
         app=app,
@@ -76,11 +83,12 @@ def _hand_over(build: Build, task_token: str, ports: WorkerPorts) -> Build:
     return change_build(build=waiting, changes={"worker_ref": reference}, ports=ports)
 
 
-def _not_started(build: Build, ports: BuildPorts) -> Build:
-    if build.kind == "candidate":
-        return finish_build(build=build, status="failed", error=NOT_STARTED, ports=ports)
-    changes = {"status": "queued", "error": NOT_STARTED, "started_at": None, "task_token": None}
-    return change_build(build=build, changes=changes, ports=ports)
+def _try_later(build: Build, task_token: str, ports: BuildPorts) -> Build:
+    """Queued again, keeping its place: the pipeline tries once more after a pause."""
+    changes = {"status": "queued", "started_at": None, "task_token": None}
+    queued = change_build(build=build, changes=changes, ports=ports)
+    ports.workflows.fail_task(task_token, "WorkerBusy", "The worker takes no more jobs now.")
+    return queued
 
 
 def _answer(build: Build, task_token: str, outcome: str, ports: BuildPorts) -> None:

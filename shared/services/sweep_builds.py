@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 _GRACE_SECONDS = 60  # between a commit and the start of its build
 _MOST_ATTEMPTS = 10
 _MOST_LOST = 3
-_PIPELINE_SECONDS = 3600  # the pipeline's own time limit
+_PIPELINE_SECONDS = 5400  # the pipeline's own time limit
 
 
 def sweep_builds(*, ports: BuildPorts, limits: Limits, automation: bool) -> int:

@@ -8,12 +8,13 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
 import pytest
+from botocore.exceptions import ClientError
 from moto import mock_aws
 
 from shared.adapters import aws_clients
 from shared.adapters.codebuild_worker import CodeBuildWorker
 from shared.adapters.http_worker import HttpWorker
-from shared.domain.errors import Unavailable
+from shared.domain.errors import Unavailable, WorkerBusy
 from shared.domain.worker_contract import Job, JobSource, JobUpload
 from tests.fakes.engine import FakeWorker
 from tests.fakes.storage import FakeBlobStore
@@ -34,6 +35,7 @@ class Setup:
     received: Callable[[], list[Job]]
     stopped: Callable[[], int]
     break_it: Callable[[], None]
+    fill: Callable[[], None]
 
 
 @pytest.fixture(params=["fake", "http", "codebuild"])
@@ -43,7 +45,8 @@ def setup(request: pytest.FixtureRequest) -> Iterator[Setup]:
 
 def fake_setup() -> Iterator[Setup]:
     worker = FakeWorker()
-    yield Setup(worker, lambda: worker.jobs, lambda: len(worker.stopped), lambda: setattr(worker, "down", True))
+    yield Setup(worker, lambda: worker.jobs, lambda: len(worker.stopped), lambda: setattr(worker, "down", True),
+                lambda: setattr(worker, "busy", True))  # fmt: skip
 
 
 def http_setup() -> Iterator[Setup]:
@@ -72,9 +75,18 @@ def http_setup() -> Iterator[Setup]:
         thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
         thread.start()
         worker = HttpWorker(f"http://127.0.0.1:{server.server_port}/", SECRET)
-        yield Setup(worker, lambda: jobs, lambda: len(cancelled), lambda: answer.update(status=503))
+        yield Setup(worker, lambda: jobs, lambda: len(cancelled), lambda: answer.update(status=500),
+                    lambda: answer.update(status=503))  # fmt: skip
         server.shutdown()
         thread.join()
+
+
+class FullCodeBuild:
+    """Moto knows no quotas: what a new account answers."""
+
+    def start_build(self, **_: Any) -> Any:
+        words = "Cannot have more than 0 builds in queue for the account"
+        raise ClientError({"Error": {"Code": "AccountLimitExceededException", "Message": words}}, "StartBuild")
 
 
 def codebuild_setup() -> Iterator[Setup]:
@@ -93,6 +105,7 @@ def codebuild_setup() -> Iterator[Setup]:
             lambda: [Job.model_validate_json(data) for key, data in blobs.objects.items() if key.endswith("/job.json")],
             lambda: len(stopped),
             lambda: setattr(worker, "_project", "gone"),
+            lambda: setattr(worker, "_client", FullCodeBuild()),
         )
 
 
@@ -108,6 +121,12 @@ def test_references_differ(setup: Setup) -> None:
 def test_a_worker_that_takes_no_job_is_unavailable(setup: Setup) -> None:
     setup.break_it()
     with pytest.raises(Unavailable):
+        setup.worker.start(a_job())
+
+
+def test_a_worker_whose_queue_is_full_says_that_it_passes(setup: Setup) -> None:
+    setup.fill()
+    with pytest.raises(WorkerBusy):
         setup.worker.start(a_job())
 
 

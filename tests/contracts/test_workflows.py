@@ -157,9 +157,18 @@ def test_a_task_is_completed_once(setup: Setup) -> None:
     assert not setup.workflows.complete_task(token, {"status": "again"})
 
 
+def test_a_task_is_failed_once(setup: Setup) -> None:
+    token = setup.waiting_token()
+    assert setup.workflows.fail_task(token, "WorkerBusy", "x" * 40_000)
+    setup.settle()
+    assert not setup.workflows.fail_task(token, "WorkerBusy", "again")
+    assert not setup.workflows.complete_task(token, {})
+
+
 @pytest.mark.parametrize("token", ["", "unknown", "x" * 3000])
 def test_a_token_that_waits_for_nothing(setup: Setup, token: str) -> None:
     assert not setup.workflows.complete_task(token, {})
+    assert not setup.workflows.fail_task(token, "WorkerBusy", "")
 
 
 def test_what_cannot_be_started_is_unavailable(setup: Setup) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from shared.domain.base import Files
 from shared.domain.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.errors import Unavailable
+from shared.domain.errors import Unavailable, WorkerBusy
 from shared.domain.revision import Build
 from shared.domain.run import Run
 from tests.fakes.storage import FakeSnapshotStore
@@ -26,6 +26,7 @@ class FakeWorkflows:
         self.running: set[str] = set()
         self.waiting: set[str] = set()
         self.completed: list[tuple[str, dict[str, str]]] = []
+        self.failed: list[tuple[str, str]] = []
         self.stopped: list[tuple[str, str]] = []
         self.down = False
         self.on_complete: Callable[[str], object] | None = None
@@ -46,6 +47,13 @@ class FakeWorkflows:
         self.completed.append((token, dict(output)))
         if self.on_complete is not None:
             self.on_complete(token)
+        return True
+
+    def fail_task(self, token: str, error: str, cause: str) -> bool:
+        if token not in self.waiting:
+            return False
+        self.waiting.remove(token)
+        self.failed.append((token, error))
         return True
 
     def is_running(self, execution: str) -> bool:
@@ -91,10 +99,13 @@ class FakeWorker:
         self.jobs: list[Job] = []
         self.stopped: list[str] = []
         self.down = False
+        self.busy = False
 
     def start(self, job: "Job") -> str:
         if self.down:
             raise Unavailable("The worker could not be started.")
+        if self.busy:
+            raise WorkerBusy("The worker takes no more jobs now.")
         self.jobs.append(job)
         return f"worker/{len(self.jobs)}"
 

@@ -8,7 +8,7 @@ from shared.domain.app import App
 from shared.domain.base import Page
 from shared.domain.diff import Diff
 from shared.domain.errors import Conflict, NotFound
-from shared.domain.revision import Build, Revision
+from shared.domain.revision import Build, Revision, is_open_build
 from tests.fakes.records import Records, next_version, page
 
 
@@ -97,7 +97,7 @@ class FakeBuildStore:
             return self._records.replace(build, tenant, app_id, build.id)
 
     def unfinished(self) -> Iterable[Build]:
-        rows = [build for build in self._records.under(Build) if build.status in ("queued", "running")]
+        rows = [build for build in self._records.under(Build) if is_open_build(build)]
         return sorted(rows, key=lambda build: build.created_at)
 
 

@@ -14,6 +14,7 @@ from shared.ports.outgoing import Outside
 from tests.fakes.api_keys import FakeApiKeyStore
 from tests.fakes.apps import FakeAppStore
 from tests.fakes.build_results import FakeBuildResultStore, FakeRepairStore
+from tests.fakes.build_slots import FakeBuildSlotStore
 from tests.fakes.clock import FakeClock
 from tests.fakes.engine import FakeCompiler, FakeWorker, FakeWorkflows
 from tests.fakes.events import FakeEventLog
@@ -65,6 +66,7 @@ class World:
         self.apps = FakeAppStore(self.records)
         self.revisions = FakeRevisionStore(self.records)
         self.builds = FakeBuildStore(self.records)
+        self.slots = FakeBuildSlotStore(self.records)
         self.runs = FakeRunStore(self.records)
         self.turns = FakeTurnStore(self.records)
         self.diffs = FakeDiffStore(self.records)
@@ -116,7 +118,7 @@ class World:
         from shared.services.ports_bundle import Ports
 
         base: dict[str, Any] = self._shared_ports() | {
-            "site": self.site, "cdn": self.cdn, "workflows": self.workflows, "worker": self.worker,
+            "slots": self.slots, "site": self.site, "cdn": self.cdn, "workflows": self.workflows, "worker": self.worker,
             "previews": self.previews, "reports": self.reports, "repairs": self.repairs,
             "addresses": SiteAddresses(
                 apps_domain="apps.example.com", preview_domain="preview.example.com",

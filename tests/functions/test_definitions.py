@@ -18,7 +18,7 @@ from infra.constructs.workflows import FOLDER as TODAY
 from shared.domain.run import Run
 from shared.services.advance_run import Advance, advance_run
 from tests.fakes.model import Call, FakeModel, calls
-from tests.shared.services.pipeline import archive, build_ports, finalise_ports, upload, worker_ports
+from tests.shared.services.pipeline import archive, finalise_ports, prepare_ports, upload, worker_ports
 from tests.support.asl import Json, Player
 from tests.support.logs import logging_given_back
 from tests.support.loop import USER, LoopDriver
@@ -46,7 +46,11 @@ class Stage:
         self.world = self.driver.world
         self.machine = Player(
             functions={name: module.handler for name, module in HANDLERS.items()},
-            waits={"approval_wait": self.person_approves, "worker_start": self.worker_ends},
+            waits={
+                "approval_wait": self.person_approves,
+                "build_prepare": self.gets_a_place,
+                "worker_start": self.worker_ends,
+            },
             machines={"build_pipeline": self.pipeline},
         )
         wire(self, patch)
@@ -68,6 +72,10 @@ class Stage:
             workflows=self.world.workflows,
         )  # fmt: skip
         assert token not in self.world.workflows.waiting
+
+    def gets_a_place(self, asked: Json) -> None:
+        build_id, execution = asked["state"]["build_id"], asked["execution"]
+        assert self.world.slots.get(asked["state"]["tenant_id"]).holds(build_id, execution)
 
     def worker_ends(self, asked: Json) -> None:
         build = self.world.builds.get(asked["tenant_id"], asked["app_id"], asked["build_id"])
@@ -91,7 +99,7 @@ def wire(stage: Stage, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(agent_step, "_model", lambda: stage.driver.model)
     waiting = approval_wait._Ports(world.runs, world.events, world.clock, world.workflows)
     patch.setattr(approval_wait, "_ports", lambda: waiting)
-    patch.setattr(build_prepare, "_wiring", lambda: (world, build_ports(world)))
+    patch.setattr(build_prepare, "_ports", lambda: prepare_ports(world))
     patch.setattr(worker_start, "_ports", lambda: worker_ports(world))
     patch.setattr(worker_done, "_wiring", lambda: (world.builds, world.workflows))
     patch.setattr(build_finalise, "_ports", lambda: finalise_ports(world))

@@ -164,6 +164,13 @@ def test_a_budget_that_no_function_could_read_is_refused_before_deploying(budget
         DeployConfig(budgets=budgets)
 
 
+@pytest.mark.parametrize("builds", ["2", "at_once=0", "at_once=none", "day=", "day=1.5", "week=3", "day=-1"])
+def test_a_limit_of_builds_that_no_function_could_read_is_refused_before_deploying(builds: str) -> None:
+    with pytest.raises(ValueError, match="builds is"):
+        DeployConfig(builds=builds)
+    assert DeployConfig(builds="at_once=4,day=none,month=900").builds
+
+
 @pytest.mark.parametrize("budgets", ["", "day=20,month=200", "day=none", "month=0.5"])
 def test_a_budget_that_can_be_read_is_passed_on(budgets: str) -> None:
     assert DeployConfig(budgets=budgets).budgets == budgets

@@ -30,10 +30,10 @@ EXPECTED = {
     "agent_commit": [*WORK, "lambda:InvokeFunction", *LOGS, *OBJECTS, "states:StartExecution", *WATCH],
     "approval_wait": [*WORK, *LOGS, *OBJECTS, *ANSWER],
     "run_ended": [*WORK, *LOGS, *OBJECTS, DEAD, "states:StartExecution", *WATCH],
-    "build_prepare": ["dynamodb:GetItem", "dynamodb:PutItem", *LOGS],
+    "build_prepare": ["dynamodb:GetItem", "dynamodb:PutItem", *LOGS, *ANSWER],
     "worker_start": ["codebuild:StartBuild", *BUILD, *LOGS, *OBJECTS, *ANSWER],
     "worker_done": ["dynamodb:GetItem", *LOGS, DEAD, *ANSWER],
-    "build_finalise": ["codebuild:StopBuild", *BUILD, *LOGS, *OBJECTS],
+    "build_finalise": ["codebuild:StopBuild", *BUILD, *LOGS, *OBJECTS, *ANSWER],
     "sweeper": [
         "cloudfront:CreateInvalidation", "dynamodb:BatchGetItem", *WORK, *LOGS, DEAD,
         "s3:DeleteObject", *OBJECTS, "states:StartExecution", *ANSWER, *WATCH,

@@ -50,10 +50,12 @@ TARGETS: dict[str, dict[str, str]] = {
     },
     "approval_wait": LOG | SOURCES | {"table": WORK_ITEMS, LOOP: ANSWER},
     "run_ended": LOG | SOURCES | DEAD | {"table": WORK_ITEMS, LOOP: "StartExecution", LOOP_RUNS: WATCH},
-    "build_prepare": LOG | {"table": "GetItem PutItem"},
+    "build_prepare": LOG | {"table": "GetItem PutItem", PIPELINE: ANSWER},
     "worker_start": LOG | RESULTS | {"table": BUILD_ITEMS, PIPELINE: ANSWER, "project apps_build": "StartBuild"},
     "worker_done": LOG | DEAD | {"table": "GetItem", PIPELINE: ANSWER},
-    "build_finalise": LOG | RESULTS | DIST | {"table": BUILD_ITEMS, "project apps_build": "StopBuild"},
+    "build_finalise": LOG | RESULTS | DIST | {
+        "table": BUILD_ITEMS, PIPELINE: ANSWER, "project apps_build": "StopBuild",
+    },
     "sweeper": LOG | WORK | SITE | DEAD | {
         "table": f"BatchGetItem {WORK_ITEMS}", "open index": "Query",
         LOOP: f"{ANSWER} StartExecution", PIPELINE: f"{ANSWER} StartExecution",

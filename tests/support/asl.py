@@ -84,11 +84,12 @@ def _choose(state: Json, data: Json) -> str:
 
 def _composed(template: Json, data: Json, token: str) -> Json:
     """A payload template with its paths filled in; a path that leads nowhere fails, as on AWS."""
-    context = {"$$.Task.Token": token, "$$.Execution.Id": "arn:aws:states:us-east-1:123456789012:execution:x:y"}
+    context: Json = {"$$.Task.Token": token, "$$.Execution.Id": "arn:aws:states:us-east-1:123456789012:execution:x:y"}
     made = {}
     for key, value in template.items():
         if key.endswith(".$"):
-            made[key.removesuffix(".$")] = context[value] if value in context else data[value.removeprefix("$.")]
+            known = context | {"$": data}
+            made[key.removesuffix(".$")] = known[value] if value in known else data[value.removeprefix("$.")]
         else:
             made[key] = value
     return made

@@ -5,6 +5,7 @@ from typing import Any
 from shared.adapters.dynamo_api_keys import DynamoApiKeyStore
 from shared.adapters.dynamo_apps import DynamoAppStore
 from shared.adapters.dynamo_build_results import DynamoBuildResultStore, DynamoRepairStore
+from shared.adapters.dynamo_build_slots import DynamoBuildSlotStore
 from shared.adapters.dynamo_builds import DynamoBuildStore
 from shared.adapters.dynamo_diffs import DynamoDiffStore
 from shared.adapters.dynamo_events import DynamoEventLog
@@ -39,6 +40,7 @@ class AwsStores:
         self.apps = DynamoAppStore(self.table)
         self.revisions = DynamoRevisionStore(self.table)
         self.builds = DynamoBuildStore(self.table)
+        self.slots = DynamoBuildSlotStore(self.table)
         self.runs = DynamoRunStore(self.table, self.blobs)
         self.events = DynamoEventLog(self.table, self.blobs, self.clock)
         self.turns = DynamoTurnStore(self.table, self.blobs)

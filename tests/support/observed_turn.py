@@ -6,11 +6,11 @@ from shared.domain.run import Run
 from shared.domain.steps import BuildState, LoopState
 from shared.runtime.observability import observed
 from shared.services.commit_run import commit_run
-from shared.services.prepare_build import prepare_build
+from shared.services.prepare_build import Waiter, prepare_build
 from shared.services.run_iteration import run_iteration
 from shared.services.start_worker import start_worker
 from tests.fakes.model import FakeModel
-from tests.shared.services.pipeline import archive, build_ports, finalise, upload, worker_ports
+from tests.shared.services.pipeline import archive, finalise, prepare_ports, upload, worker_ports
 from tests.support.api import Api
 
 
@@ -31,6 +31,9 @@ def send(api: Api, path: str, prompt: str, headers: dict[str, str]) -> Run:
     return stored
 
 
+_EXECUTION = "execution/build_pipeline/observed"
+
+
 def play(api: Api, run: Run, model: FakeModel, *, log: bytes) -> dict[str, Any]:
     """The state machine's last state, once it has committed. `log` is what the worker's build printed."""
     ports = api.world.loop_ports()
@@ -41,11 +44,14 @@ def play(api: Api, run: Run, model: FakeModel, *, log: bytes) -> dict[str, Any]:
 
     @observed("build_prepare")
     def prepare(event: dict[str, Any], context: object) -> None:
-        prepare_build(state=BuildState.model_validate(event), apps=api.world.apps, ports=build_ports(api.world))
+        waiter = Waiter(_EXECUTION, "place")
+        api.world.workflows.waiting.add(waiter.token)
+        prepare_build(state=BuildState.model_validate(event), waiter=waiter, ports=prepare_ports(api.world))
 
     @observed("worker_start")
     def start(event: dict[str, Any], context: object) -> None:
-        start_worker(state=BuildState.model_validate(event), task_token="token", ports=worker_ports(api.world))
+        state, ports = BuildState.model_validate(event), worker_ports(api.world)
+        start_worker(state=state, task_token="token", execution=_EXECUTION, ports=ports)
 
     @observed("build_finalise")
     def finish(event: dict[str, Any], context: object) -> None:

@@ -6711,7 +6711,7 @@ export interface operations {
             409: components["responses"]["RevisionConflictOrBuildPending"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["RateLimitedOrBudgetExceeded"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailable"];
         };

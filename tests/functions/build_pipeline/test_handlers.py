@@ -20,8 +20,8 @@ from infra.function_list import PYTHON_FUNCTIONS
 from shared.adapters import aws_clients
 from shared.domain.errors import Unavailable
 from shared.domain.revision import Build
-from shared.services.build_errors import WORKER_LOST
 from shared.services.dist_objects import result_key
+from shared.services.start_build import NOT_STARTED
 from tests.fakes.samples import SAMPLE_FILES, a_build, a_revision, an_app
 from tests.shared.services.pipeline import DIST, archive
 from tests.support.aws_stores import DATA_BUCKET, SITE_BUCKET, AwsStores, create_buckets
@@ -30,7 +30,7 @@ from tests.support.table import create_table
 
 PIPELINE_ARN = "arn:aws:states:us-east-1:123456789012:stateMachine:build_pipeline"
 _WIRED = (
-    build_prepare._wiring,
+    build_prepare._ports,
     worker_start._ports,
     worker_done._wiring,
     build_finalise._ports,
@@ -107,6 +107,22 @@ def state(build: Build) -> dict[str, Any]:
     return {"version": 1, "tenant_id": build.tenant_id, "app_id": build.app_id, "build_id": build.id}
 
 
+EXECUTION = f"{PIPELINE_ARN.replace('stateMachine', 'execution')}:one"
+
+
+def places(build: Build) -> dict[str, Any]:
+    """What Prepare is given."""
+    return {"version": 1, "state": state(build), "execution": EXECUTION, "task_token": "place-1"}
+
+
+def starts(build: Build) -> dict[str, Any]:
+    return state(build) | {"execution": EXECUTION, "task_token": "token-1"}
+
+
+def ends(build: Build, **caught: Any) -> dict[str, Any]:
+    return {"version": 1, "state": state(build) | caught, "execution": EXECUTION}
+
+
 def ended(build_id: str, status: str = "SUCCEEDED") -> dict[str, Any]:
     """What EventBridge delivers when a machine of `apps_build` stops, as recorded, shortened."""
     return {
@@ -134,16 +150,16 @@ def reread(stores: AwsStores, build: Build) -> Build:
 
 
 def test_a_build_walks_through_the_deployed_functions(stores: AwsStores, build: Build) -> None:
-    assert build_prepare.handler(state(build), None) == state(build)
-    assert reread(stores, build).status == "running"
-    assert worker_start.handler({**state(build), "task_token": "token-1"}, None) == state(build)
+    assert build_prepare.handler(places(build), None) == state(build)
+    assert stores.slots.get(build.tenant_id).holds(build.id, EXECUTION)
+    assert worker_start.handler(starts(build), None) == state(build)
     [job] = FakeRunner.jobs
     assert FakeRunner.bearers == ["Bearer shared"]
     assert (job["build_id"], job["build_args"]) == (build.id, ["--base=./"])
     assert job["upload"]["fields"]["key"] == result_key(build)
-    assert reread(stores, build).task_token == "token-1"
+    assert (reread(stores, build).status, reread(stores, build).task_token) == ("running", "token-1")
     stores.blobs.put(result_key(build), archive(build))
-    verdict = build_finalise.handler(state(build), None)
+    verdict = build_finalise.handler(ends(build), None)
     assert verdict == {**state(build), "status": "succeeded"}
     for path, body in DIST.items():
         found = stores.site.get(f"apps/{build.tenant_id}/{build.app_id}/revisions/{build.revision_id}/dist/{path}")
@@ -151,7 +167,7 @@ def test_a_build_walks_through_the_deployed_functions(stores: AwsStores, build: 
         assert found.body == body
     app = stores.apps.get(build.tenant_id, build.app_id)
     assert app.last_green_revision_id == build.revision_id
-    assert sweeper.handler({}, None) == {"builds": 0, "apps": 0, "moved": 0, "runs": 0}
+    assert sweeper.handler({}, None) == {"builds": 0, "apps": 0, "moved": 0, "places": 0, "runs": 0}
 
 
 _KINDS = {"Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem", "ConditionCheck": "ConditionCheckItem"}
@@ -185,9 +201,9 @@ def test_each_function_asks_for_what_its_role_allows_and_no_role_allows_the_tabl
             action.partition(":")[0] for action in asked if action.startswith("s3:")
         }
 
-    found = {"build_prepare": used(build_prepare, state(build))}
-    found["worker_start"] = used(worker_start, state(build) | {"task_token": "token-1"})
-    found["build_finalise"] = used(build_finalise, state(build) | {"error": {"Error": "States.Timeout"}})
+    found = {"build_prepare": used(build_prepare, places(build))}
+    found["worker_start"] = used(worker_start, starts(build))
+    found["build_finalise"] = used(build_finalise, ends(build, error={"Error": "States.Timeout"}))
     found["worker_done"] = used(worker_done, ended(build.id))
     for spec in PYTHON_FUNCTIONS:
         if spec.name in found:
@@ -197,23 +213,24 @@ def test_each_function_asks_for_what_its_role_allows_and_no_role_allows_the_tabl
 
 
 def test_what_the_pipeline_caught_ends_the_build(stores: AwsStores, build: Build) -> None:
-    build_prepare.handler(state(build), None)
-    crash = {"error": {"Error": "States.Timeout", "Cause": ""}}
-    assert build_finalise.handler({**state(build), **crash}, None)["status"] == "failed"
+    build_prepare.handler(places(build), None)
+    worker_start.handler(starts(build), None)
+    crash = {"Error": "States.Timeout", "Cause": ""}
+    assert build_finalise.handler(ends(build, error=crash), None)["status"] == "failed"
     error = reread(stores, build).error
     assert error is not None
     assert error.code == "WORKER_TIMEOUT"
 
 
 def test_an_archive_with_a_link_ends_the_build(stores: AwsStores, build: Build) -> None:
-    build_prepare.handler(state(build), None)
+    build_prepare.handler(places(build), None)
     info = tarfile.TarInfo("dist/link")
     info.type, info.linkname = tarfile.SYMTYPE, "/etc/passwd"
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w") as out:
         out.addfile(info)
     stores.blobs.put(result_key(build), buffer.getvalue())
-    assert build_finalise.handler(state(build), None)["status"] == "failed"
+    assert build_finalise.handler(ends(build), None)["status"] == "failed"
     assert stores.site.list("apps/") == []
 
 
@@ -222,13 +239,13 @@ def test_a_runner_that_is_away_leaves_the_build_queued(
 ) -> None:
     monkeypatch.setenv("WORKER_ENDPOINT", "http://127.0.0.1:9")
     worker_start._ports.cache_clear()  # type: ignore[attr-defined]
-    build_prepare.handler(state(build), None)
+    build_prepare.handler(places(build), None)
     told: list[tuple[str, str]] = []
     ports = worker_start._ports()
     monkeypatch.setattr(
         ports.workflows, "complete_task", lambda token, output: told.append((token, output["outcome"])) or True
     )
-    worker_start.handler({**state(build), "task_token": "token-1"}, None)
+    worker_start.handler(starts(build), None)
     assert told == [("token-1", "not_started")]
     stored = reread(stores, build)
     assert stored.error is not None
@@ -239,19 +256,20 @@ def test_a_crash_while_starting_still_answers_the_waiting_pipeline(
     stores: AwsStores, build: Build, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
+    build_prepare.handler(places(build), None)
     ports = worker_start._ports()
     monkeypatch.setattr(ports.workflows, "complete_task", lambda _, output: told.append(output["outcome"]) or True)
     monkeypatch.setattr(ports.worker, "start", lambda _: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        worker_start.handler({**state(build), "task_token": "token-1"}, None)
+        worker_start.handler(starts(build), None)
     assert told == ["crashed"]
 
 
 def test_the_end_of_a_machine_completes_the_token_of_its_build(
     stores: AwsStores, build: Build, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    build_prepare.handler(state(build), None)
-    worker_start.handler({**state(build), "task_token": "token-1"}, None)
+    build_prepare.handler(places(build), None)
+    worker_start.handler(starts(build), None)
     told: list[tuple[str, dict[str, str]]] = []
     _, workflows = worker_done._wiring()
     monkeypatch.setattr(workflows, "complete_task", lambda token, output: told.append((token, output)) or True)
@@ -279,10 +297,10 @@ def test_a_build_of_the_release_before_walks_through_too(stores: AwsStores, buil
     assert answer == {**state(build), "status": "failed"}
 
 
-def test_a_build_of_a_newer_release_fails_clearly_and_can_be_retried(stores: AwsStores, build: Build) -> None:
+def test_a_build_of_a_newer_release_is_queued_again_to_be_retried(stores: AwsStores, build: Build) -> None:
     newer = {**state(build), "version": 2, "build_id": build.id, "shards": 4}
     with pytest.raises(Unavailable, match="newer release"):
         build_prepare.handler(newer, None)
     answer = build_finalise.handler({**newer, "error": {"Error": "Unavailable"}}, None)
-    assert answer["status"] == "failed"
-    assert reread(stores, build).error == WORKER_LOST
+    assert answer["status"] == "queued"
+    assert reread(stores, build).error == NOT_STARTED

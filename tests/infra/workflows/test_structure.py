@@ -10,12 +10,14 @@ import pytest
 from infra.constructs.workflows import FOLDER, LOOP_FUNCTIONS, PIPELINE_FUNCTIONS
 from infra.function_list import PYTHON_FUNCTIONS
 from shared.domain.steps import NextStep
-from shared.services import hold_lease
+from shared.services import hold_lease, sweep_builds
 from tests.support.infra import Synthesised
 
 NAMES = ("agent_loop", "build_pipeline")
 THROTTLED = "Lambda.TooManyRequestsException"
-NAMED_ERROR = re.compile(r"(States|Lambda|StepFunctions)\.\w+\Z")
+NAMED_ERROR = re.compile(r"(States|Lambda|StepFunctions)\.\w+\Z|WorkerBusy\Z")
+"""Those of services, and the one that `worker_start` sends itself; classes of exceptions are not known there."""
+WAITS = {"agent_loop": {"AwaitApproval"}, "build_pipeline": {"Prepare", "RunWorker"}}
 
 
 def machine(name: str) -> dict[str, Any]:
@@ -80,8 +82,9 @@ def test_errors_have_names_the_emulator_knows_too(name: str, key: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_waiting_states_have_their_own_timeout(name: str) -> None:
     """HeartbeatSeconds and the machine's own limit are ignored by the emulator."""
-    waiting = [task for task in states(name, "Task").values() if task["Resource"].endswith(".waitForTaskToken")]
-    assert len(waiting) == 1
+    tasks = states(name, "Task").items()
+    waiting = [task for _, task in tasks if task["Resource"].endswith(".waitForTaskToken")]
+    assert {key for key, task in tasks if task in waiting} == WAITS[name]
     assert all("TimeoutSeconds" in task and "HeartbeatSeconds" not in task for task in waiting)
     assert all("$$.Task.Token" in json.dumps(task["Parameters"]) for task in waiting)
     assert machine(name)["TimeoutSeconds"] > max(task["TimeoutSeconds"] for task in states(name, "Task").values())
@@ -197,3 +200,21 @@ def test_a_build_that_is_throttled_at_every_state_still_ends_in_its_time() -> No
     tasks = [task for task in pipeline["States"].values() if task["Type"] == "Task"]
     waits = sum(sum(pauses(task["Retry"][0])) / 2 for task in tasks)
     assert waits + sum(task["TimeoutSeconds"] for task in tasks) < pipeline["TimeoutSeconds"]
+
+
+def test_a_worker_whose_queue_is_full_is_tried_again_for_some_minutes_beside_every_other_failure() -> None:
+    (rule,) = (rule for rule in states("build_pipeline")["RunWorker"]["Retry"] if rule["ErrorEquals"] == ["WorkerBusy"])
+    assert sum(pauses(rule)) / 2 > 300 and max(pauses(rule)) <= 60
+
+
+def test_who_waits_for_a_place_is_longer_at_it_than_builds_take_and_its_run_waits_longer_still() -> None:
+    pipeline = states("build_pipeline")
+    assert pipeline["Prepare"]["TimeoutSeconds"] > pipeline["RunWorker"]["TimeoutSeconds"]
+    limit = machine("build_pipeline")["TimeoutSeconds"]
+    assert states("agent_loop")["StartBuild"]["TimeoutSeconds"] > limit == sweep_builds._PIPELINE_SECONDS
+
+
+@pytest.mark.parametrize("key", ["Prepare", "RunWorker", "Finalise"])
+def test_every_state_of_a_build_knows_the_execution_that_a_place_belongs_to(key: str) -> None:
+    payload = states("build_pipeline")[key]["Parameters"]["Payload"]
+    assert payload["execution.$"] == "$$.Execution.Id"

@@ -25,3 +25,13 @@ def test_budgets_keep_their_defaults_unless_they_are_set() -> None:
     limits = Settings.from_env({"BUDGETS": "day_tokens=5000,month_tokens=none"}).limits()
     assert (limits.budget_day_tokens, limits.budget_month_tokens) == (5_000, None)
     assert isinstance(limits.budget_day_tokens, int), "the ledger counts whole tokens"
+
+
+def test_builds_are_limited_by_one_setting() -> None:
+    def told(text: str) -> tuple[int, int | None, int | None]:
+        limits = Settings.from_env({"BUILDS": text}).limits()
+        return limits.builds_at_once, limits.build_seconds_day, limits.build_seconds_month
+
+    assert told("") == told("nonsense=9") == (2, 14_400, 144_000)
+    assert told("at_once=5,day=none,month=60") == (5, None, 60)
+    assert told("at_once=0,day=-1") == (1, 0, 144_000)

@@ -13,7 +13,7 @@ from shared.services.addresses import SiteAddresses
 from shared.services.dist_objects import result_key
 from shared.services.finalise_build import FinalisePorts, finalise_build
 from shared.services.ports_bundle import BuildPorts
-from shared.services.prepare_build import prepare_build
+from shared.services.prepare_build import PreparePorts, Waiter, prepare_build
 from shared.services.start_worker import WorkerPorts, start_worker
 from tests.fakes.world import World
 
@@ -22,14 +22,23 @@ PAGE = b"<!doctype html><title>Built</title>"
 DIST = {"index.html": PAGE, "assets/index-B4kz91Xa.js": b"console.log(1)", "favicon.svg": b"<svg/>"}
 
 
-def build_ports(world: World) -> BuildPorts:
-    return BuildPorts(builds=world.builds, revisions=world.revisions, workflows=world.workflows, clock=world.clock)
+def build_ports(world: World, **over: Any) -> BuildPorts:
+    return BuildPorts(**(_shared(world) | over))
+
+
+def prepare_ports(world: World, **over: Any) -> PreparePorts:
+    return PreparePorts(**(_shared(world) | {"apps": world.apps} | over))
+
+
+def _shared(world: World) -> dict[str, Any]:
+    return {
+        "builds": world.builds, "slots": world.slots, "revisions": world.revisions, "workflows": world.workflows,
+        "clock": world.clock, "metrics": world.metrics,
+    }  # fmt: skip
 
 
 def worker_ports(world: World, **over: Any) -> WorkerPorts:
-    base: dict[str, Any] = {
-        "builds": world.builds, "revisions": world.revisions, "workflows": world.workflows, "clock": world.clock,
-        "metrics": world.metrics,
+    base: dict[str, Any] = _shared(world) | {
         "apps": world.apps, "blobs": world.blobs, "snapshots": world.snapshots, "worker": world.worker,
         "limits": DEFAULT_LIMITS, "addresses": SiteAddresses(), "toolchain": "digest-1",
     }  # fmt: skip
@@ -37,9 +46,7 @@ def worker_ports(world: World, **over: Any) -> WorkerPorts:
 
 
 def finalise_ports(world: World, limits: Limits = DEFAULT_LIMITS, **over: Any) -> FinalisePorts:
-    base: dict[str, Any] = {
-        "builds": world.builds, "revisions": world.revisions, "workflows": world.workflows, "clock": world.clock,
-        "metrics": world.metrics,
+    base: dict[str, Any] = _shared(world) | {
         "blobs": world.blobs, "site": world.site, "snapshots": world.snapshots, "limits": limits,
         "runs": world.runs, "results": world.results, "worker": world.worker,
     }  # fmt: skip
@@ -50,15 +57,36 @@ def state_of(build: Build) -> BuildState:
     return BuildState(tenant_id=build.tenant_id, app_id=build.app_id, build_id=build.id)
 
 
+def execution_of(build: Build) -> str:
+    """The execution that works on this attempt."""
+    return f"execution/build_pipeline/{build.id}-{build.attempt}"
+
+
+def prepare(world: World, build: Build, token: str = "", **over: Any) -> bool:
+    """Whether the build may go on at once."""
+    token = token or f"place-{build.id}-{build.attempt}"
+    world.workflows.running.add(execution_of(build))
+    world.workflows.waiting.add(token)
+    prepare_build(state=state_of(build), waiter=Waiter(execution_of(build), token), ports=prepare_ports(world, **over))
+    return token not in world.workflows.waiting
+
+
+def run_worker(world: World, build: Build, token: str = FIRST_TOKEN, **over: Any) -> Build:
+    world.workflows.waiting.add(token)
+    ports = worker_ports(world, **over)
+    return start_worker(state=state_of(build), task_token=token, execution=execution_of(build), ports=ports)
+
+
 def to_worker(world: World, build: Build, token: str = FIRST_TOKEN) -> Build:
     """Prepare, then RunWorker."""
-    prepare_build(state=state_of(build), apps=world.apps, ports=build_ports(world))
-    world.workflows.waiting.add(token)
-    return start_worker(state=state_of(build), task_token=token, ports=worker_ports(world))
+    assert prepare(world, build)
+    world.workflows.completed.clear()
+    return run_worker(world, build, token)
 
 
 def finalise(world: World, build: Build, crash: Mapping[str, str] | None = None, **over: Any) -> Build:
-    return finalise_build(state=state_of(build), crash=crash, ports=finalise_ports(world, **over))
+    ports = finalise_ports(world, **over)
+    return finalise_build(state=state_of(build), crash=crash, execution=execution_of(build), ports=ports)
 
 
 def upload(world: World, build: Build, archive: bytes) -> None:

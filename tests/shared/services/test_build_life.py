@@ -11,7 +11,6 @@ from shared.services.complete_worker import complete_worker
 from shared.services.finish_build import finish_build
 from shared.services.get_revision import describe_revision
 from shared.services.make_job import result_bytes
-from shared.services.prepare_build import prepare_build
 from shared.services.retry_build import retry_build
 from shared.services.start_build import start_build
 from shared.services.start_worker import start_worker
@@ -21,8 +20,11 @@ from tests.shared.services.pipeline import (
     DIST,
     archive,
     build_ports,
+    execution_of,
     finalise,
+    prepare,
     run_pipeline,
+    run_worker,
     state_of,
     to_worker,
     upload,
@@ -90,9 +92,8 @@ def test_the_job_holds_two_short_lived_addresses_the_app_s_env_and_the_limits(wo
     app = world.apps.get(build.tenant_id, build.app_id)
     world.apps.update(app.model_copy(update={"settings": AppSettings(env={"VITE_TITLE": "Shop"})}))
     ports = worker_ports(world, addresses=SiteAddresses(mode="path"))
-    world.workflows.waiting.add("t")
-    prepare_build(state=state_of(build), apps=world.apps, ports=ports)
-    start_worker(state=state_of(build), task_token="t", ports=ports)
+    prepare(world, build)
+    start_worker(state=state_of(build), task_token="t", execution=execution_of(build), ports=ports)
     [job] = world.worker.jobs
     assert job.env == {"VITE_TITLE": "Shop"}
     assert job.build_args == ["--base=./"]
@@ -270,8 +271,11 @@ def test_a_deleted_app_is_not_built(world: World) -> None:
     _, build = queued(world)
     app = world.apps.get(build.tenant_id, build.app_id)
     world.apps.update(app.model_copy(update={"deleted_at": world.clock.now()}))
-    with pytest.raises(NotFound):
-        prepare_build(state=state_of(build), apps=world.apps, ports=build_ports(world))
+    assert prepare(world, build)
+    run_worker(world, build)
+    done = finalise(world, build)
+    assert done.error is not None
+    assert (done.status, done.error.code, world.worker.jobs) == ("failed", "BUILD_NOT_STARTED", [])
 
 
 def test_a_label_set_while_the_build_ends_survives(world: World) -> None:

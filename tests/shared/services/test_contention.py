@@ -49,9 +49,7 @@ FOR_EVER = 10_000
 
 
 def ports_with(world: World, **over: Any) -> BuildPorts:
-    plain = build_ports(world)
-    base = {"builds": plain.builds, "revisions": plain.revisions, "workflows": plain.workflows, "clock": plain.clock}
-    return BuildPorts(**(base | over))
+    return build_ports(world, **over)
 
 
 @pytest.fixture

@@ -54,14 +54,14 @@ def test_a_build_whose_start_was_cut_off_is_started_unless_automation_is_off(wor
 
 def test_a_build_at_work_is_left_alone_for_as_long_as_it_may_take(world: World) -> None:
     build = to_worker(world, start_build(build=queued(world), ports=build_ports(world)))
-    world.clock.advance(3600)
+    world.clock.advance(5400)
     assert sweep(world) == 0
     assert reread(world, build).status == "running"
 
 
 def test_one_that_takes_longer_is_stopped_and_failed(world: World) -> None:
     build = to_worker(world, start_build(build=queued(world), ports=build_ports(world)))
-    world.clock.advance(3600 + 121)
+    world.clock.advance(5400 + 121)
     assert sweep(world) == 1
     failed = reread(world, build)
     assert failed.error is not None
@@ -103,7 +103,7 @@ def test_no_worker_for_a_long_time_ends_as_a_failure_that_can_be_retried(world: 
     assert (failed.status, failed.error.code) == ("failed", "ENQUEUE_FAILED")
 
 
-@pytest.mark.parametrize(("age", "swept"), [(3000, 0), (3600 + 121, 1)])
+@pytest.mark.parametrize(("age", "swept"), [(3000, 0), (5400 + 121, 1)])
 def test_a_candidate_is_its_run_s_business_until_it_is_forgotten(age: int, swept: int, world: World) -> None:
     app, _ = world.make_app()
     build = a_build(app, kind="candidate")

@@ -1,0 +1,33 @@
+"""Places of builds whose execution has ended without giving them back, and waiting builds that nobody has woken."""
+
+import logging
+
+from shared.domain.build_slots import BuildSlots, Place
+from shared.domain.errors import AppError
+from shared.services.build_slots import free_place, wake
+from shared.services.ports_bundle import BuildPorts
+
+logger = logging.getLogger(__name__)
+
+
+def sweep_slots(*, ports: BuildPorts) -> int:
+    """How many places were given back. A tenant's that fail are logged and left for the next sweep."""
+    freed = 0
+    for slots in ports.slots.busy():
+        try:
+            freed += _sweep(slots, ports)
+        except AppError:
+            logger.exception("a tenant's builds could not be swept", extra={"tenant_id": slots.tenant_id})
+    return freed
+
+
+def _sweep(slots: BuildSlots, ports: BuildPorts) -> int:
+    ended: list[Place] = [
+        place for place in (*slots.running, *slots.waiting) if not ports.workflows.is_running(place.execution)
+    ]
+    for place in ended:
+        logger.warning("a build's place is given back", extra={"build_id": place.build_id})
+        free_place(slots.tenant_id, place, ports=ports)
+    if not ended:
+        wake(slots, ports)
+    return len(ended)
