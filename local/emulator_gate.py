@@ -90,8 +90,8 @@ class Gate:
 
     async def _signed(self, asked: Asked, scope: Scope, receive: Receive, send: Send) -> None:
         """The body is read only for a key we know, since a signature may cover it."""
-        body = b"" if secret_of(asked.key_id()) is None else await read(receive)
-        if header_is_signed(asked, body, secret_of):
+        body = await read(receive) if secret_of(asked.key_id()) else None
+        if body is not None and header_is_signed(asked, body, secret_of):
             await self._app(scope, again(body, receive), send)
         else:
             await refuse(send)
@@ -99,7 +99,7 @@ class Gate:
     async def _form(self, asked: Asked, scope: Scope, receive: Receive, send: Send) -> None:
         """Its policy is in the body, which must be read first: so much of it at most."""
         body = await read(receive, _FORM_BYTES)
-        if form_is_signed(asked, body, secret_of):
+        if body is not None and form_is_signed(asked, body, secret_of):
             await self._app(only(scope, frozenset()), again(body, receive), send)
         else:
             await refuse(send)
@@ -119,15 +119,19 @@ async def answer(send: Send, status: int, headers: Headers, body: bytes) -> None
     await send({"type": "http.response.body", "body": body})
 
 
-async def read(receive: Receive, most: float = math.inf) -> bytes:
-    """The whole body, or what came of it: when the client has gone, or there is more than `most`."""
+async def read(receive: Receive, most: float = math.inf) -> bytes | None:
+    """The whole body; None when there is more than `most`, or the client left in the middle of it."""
     parts: list[bytes] = []
-    size, more = 0, True
-    while more and size <= most:
+    size = 0
+    while size <= most:
         message = await receive()
+        if message["type"] != "http.request":
+            return None
         parts.append(message.get("body", b""))
-        size, more = size + len(parts[-1]), bool(message.get("more_body", False))
-    return b"".join(parts)
+        size += len(parts[-1])
+        if not message.get("more_body", False):
+            return b"".join(parts)
+    return None
 
 
 def again(body: bytes, receive: Receive) -> Receive:

@@ -1,18 +1,26 @@
 """The embedded AWS answers whoever signs with the key of this start, and no plain client or page of another site."""
 
+import asyncio
 import json
+import math
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import boto3
+import botocore.session
 import httpx
 import pytest
+from botocore.auth import S3SigV4Auth
+from botocore.awsrequest import AWSRequest
 from botocore.config import Config
+from botocore.credentials import Credentials
 from botocore.exceptions import ClientError
 
 from local.emulator import Emulator
+from local.emulator_access import Access
+from local.emulator_gate import Gate, read
 
 API = "http://127.0.0.1:8600"
 PAGE = b"<!doctype html><script>document.title = 'ran'</script>"
@@ -37,9 +45,17 @@ def ask(running: Emulator, method: str, path: str, **options: Any) -> httpx.Resp
     return httpx.request(method, f"{running.endpoint}{path}", trust_env=False, timeout=60, **options)
 
 
+@cache
+def session() -> Any:
+    """One for all keys: each new one would read the services' whole descriptions again."""
+    return botocore.session.get_session()
+
+
 def as_client(running: Emulator, service: str, key: str, secret: str) -> Any:
-    session = boto3.session.Session(aws_access_key_id=key, aws_secret_access_key=secret, region_name="us-east-1")
-    return session.client(service, endpoint_url=running.endpoint, config=Config(retries={"max_attempts": 1}))
+    return session().create_client(
+        service, "us-east-1", endpoint_url=running.endpoint, aws_access_key_id=key, aws_secret_access_key=secret,
+        config=Config(retries={"max_attempts": 1}),
+    )  # fmt: skip
 
 
 def form(running: Emulator, **options: Any) -> dict[str, Any]:
@@ -203,3 +219,47 @@ def test_a_refused_request_is_not_read_to_its_end(running: Emulator) -> None:
     with httpx.Client(base_url=f"http://{place.netloc}", trust_env=False, timeout=60) as client:
         answer = client.post("/files", content=b"x" * 20_000_000, headers={"content-type": "application/json"})
     assert answer.status_code == 403
+
+
+def messages(*bodies: bytes) -> Any:
+    """A body that comes in parts and never ends: the client leaves."""
+    kept = [{"type": "http.request", "body": body, "more_body": True} for body in bodies]
+
+    async def receive() -> dict[str, Any]:
+        return kept.pop(0) if kept else {"type": "http.disconnect"}
+
+    return receive
+
+
+@pytest.mark.parametrize("most", [math.inf, 5])
+def test_a_body_that_breaks_off_or_is_too_long_is_no_body(most: float) -> None:
+    """Half an object must not be kept as a whole one."""
+    assert asyncio.run(read(messages(b"123", b"456"), most)) is None
+
+
+def test_what_is_sent_by_halves_is_refused_with_the_right_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    access, asked, sent = Access.fresh("http://127.0.0.1:1"), [], []
+    for name, value in access.key().items():
+        monkeypatch.setenv(name, value)
+    request = AWSRequest("PUT", "http://127.0.0.1:1/files/a", headers={"x-amz-content-sha256": "UNSIGNED-PAYLOAD"})
+    S3SigV4Auth(Credentials(access.key_id, access.secret), "s3", "us-east-1").add_auth(request)
+    headers = [(b"host", b"127.0.0.1:1"), *((k.lower().encode(), v.encode()) for k, v in request.headers.items())]
+    scope = {
+        "type": "http", "method": "PUT", "path": "/files/a", "raw_path": b"/files/a", "query_string": b"",
+        "headers": headers,
+    }  # fmt: skip
+
+    async def emulator(scope: Any, receive: Any, send: Any) -> None:
+        asked.append((await receive())["body"])
+
+    async def send(message: Any) -> None:
+        sent.append(message.get("status"))
+
+    async def whole() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"all of it", "more_body": False}
+
+    gate = Gate(emulator, access.secret, ())
+    asyncio.run(gate(scope, messages(b"half of"), send))
+    assert (asked, sent[0]) == ([], 403)
+    asyncio.run(gate(scope, whole, send))
+    assert asked == [b"all of it"]
