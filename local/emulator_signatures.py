@@ -35,7 +35,7 @@ class Asked:
         return self.headers.get("authorization", "").startswith(_ALGORITHM)
 
     def key_id(self) -> str:
-        """The key its header names; empty when it names none."""
+        """The key its header names, the first of several, as for the emulator; empty when it names none."""
         return self.headers.get("authorization", "").partition("Credential=")[2].partition("/")[0]
 
     def signed_headers(self) -> frozenset[str]:

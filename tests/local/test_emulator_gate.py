@@ -221,6 +221,17 @@ def test_a_refused_request_is_not_read_to_its_end(running: Emulator) -> None:
     assert answer.status_code == 403
 
 
+def test_a_signature_that_names_two_keys_is_refused(running: Emulator) -> None:
+    """The emulator would take the first for the caller, and `test` for root; the signature is of the second."""
+    key, request = running.access, AWSRequest("GET", f"{running.endpoint}/files")
+    S3SigV4Auth(Credentials(key.key_id, key.secret), "s3", "us-east-1").add_auth(request)
+    headers = dict(request.headers.items())
+    assert ask(running, "GET", "/files", headers=headers).status_code == 200
+    forged = "AWS4-HMAC-SHA256 Credential=test/20261122/us-east-1/s3/aws4_request, "
+    headers["Authorization"] = headers["Authorization"].replace("AWS4-HMAC-SHA256 ", forged)
+    assert ask(running, "GET", "/files", headers=headers).status_code == 403
+
+
 def messages(*bodies: bytes) -> Any:
     """A body that comes in parts and never ends: the client leaves."""
     kept = [{"type": "http.request", "body": body, "more_body": True} for body in bodies]
