@@ -1321,7 +1321,7 @@ export interface paths {
         };
         /**
          * A built file
-         * @description A built file. A token in the address becomes a cookie and is taken out of the address before the app sees it.
+         * @description A built file. On an origin of its own, a token in the query becomes a cookie and the app does not see it. On the API's origin a page is sandboxed into an opaque origin, which asks for scripts and styles without cookies: there the token becomes the first part of the path (`~token/`), which relative addresses keep.
          */
         get: operations["readPreviewAsset"];
         put?: never;

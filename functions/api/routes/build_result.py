@@ -1,5 +1,6 @@
 """The reverse channel: what happened where a project ran is told here, by clients and by previews."""
 
+import re
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Request, Response
@@ -18,6 +19,8 @@ from shared.services.report_result import forget_result, read_result, report_res
 
 PATH = "/build-result"
 router = APIRouter(tags=["build results"], route_class=IdempotentRoute)
+_TOKEN_IN_PATH = re.compile(rb"/assets/~[A-Za-z0-9_.-]+/")
+"""In the addresses of a preview on the API's own origin: what a page reports is read by others than its viewer."""
 _TYPES = {"", "application/json", "text/plain"}
 Session = Annotated[str, Header(alias="X-Session-Id", min_length=1, max_length=200)]
 
@@ -41,7 +44,7 @@ def report(request: Request, body: Body, deps: Deps, session: Session = DEFAULT_
         told = read_report(body).report
         result = report_result(principal=who, session_id=session, report=told, ports=deps.loop)
         return result_view(session, result)
-    sent = read_report(body)
+    sent = read_report(_TOKEN_IN_PATH.sub(b"/assets/", body))
     return _of_preview(sent.nonce, sent.report, request, deps)
 
 

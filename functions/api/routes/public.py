@@ -30,6 +30,8 @@ COOKIE = "chatbuilder_preview"
 _HERE = "/public/apps/preview/revisions/{revision_id}"
 Token = Annotated[str | None, Query(alias="t", max_length=4000)]
 _COOKIES_MOST = 10
+_OPEN = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
+"""For what an opaque origin asks for: the token in its address is all that opens it, and no cookie goes along."""
 
 
 def _kept(request: Request, _: Annotated[str | None, Cookie(alias=COOKIE)] = None) -> list[str]:
@@ -63,16 +65,42 @@ def preview_runtime(revision_id: str, request: Request, deps: Deps, kept: Kept, 
 
 @router.get(_HERE + "/assets/{path:path}")
 def preview_asset(revision_id: str, path: str, request: Request, deps: Deps, kept: Kept, t: Token = None) -> Response:
-    """A built file. A token in the address becomes a cookie and is taken out of the address before the app sees it."""
-    claims = _claims(revision_id, [t] if t else kept, deps)
+    """A built file. On an origin of its own, a token in the query becomes a cookie and the app does not see it.
+
+    On the API's origin a page is sandboxed into an opaque origin, which asks for scripts and styles without cookies:
+    there the token becomes the first part of the path (`~token/`), which relative addresses keep.
+    """
+    in_path, path = _token_in_path(path)
+    claims = _claims(revision_id, [t or in_path] if t or in_path else kept, deps)
     if t:
-        return _keep(t, request, deps)
+        return _keep(t, request, deps) if _has_own_origin(request) else _into_path(t, path, request)
     asset = read_preview_asset(claims=claims, path=path, site=deps.ports.site, revisions=deps.ports.revisions)
     if asset.is_page:
         asset = inject_reporter(asset, _reporter(claims, request, deps))
     if asset.etag and request.headers.get("if-none-match") == asset.etag:
         return Response(status_code=304, headers={"ETag": asset.etag})
-    return Response(asset.body, media_type=asset.content_type, headers=_headers(asset, request, deps))
+    headers = _headers(asset, request, deps) | (_OPEN if in_path else {})
+    return Response(asset.body, media_type=asset.content_type, headers=headers)
+
+
+def _has_own_origin(request: Request) -> bool:
+    return request.headers.get("x-preview-origin") == "1"
+
+
+def _token_in_path(path: str) -> tuple[str, str]:
+    """The token of `~token/rest` and the rest; no token and the path itself when there is none."""
+    token, slash, rest = path.removeprefix("~").partition("/")
+    return (token, rest) if path.startswith("~") and slash else ("", path)
+
+
+def _into_path(token: str, path: str, request: Request) -> Response:
+    """302 to the same file with the token in its path. Relative, since the browser knows another path than we do."""
+    rest = [(name, value) for name, value in request.query_params.multi_items() if name != "t"]
+    there = "../" * path.count("/") + f"~{token}/{quote(path)}"
+    answer = RedirectResponse("./" + there + (f"?{urlencode(rest)}" if rest else ""), status_code=302)
+    answer.headers["Cache-Control"] = "no-store"
+    answer.headers["Referrer-Policy"] = "no-referrer"
+    return answer
 
 
 def _claims(revision_id: str, tokens: Sequence[str], deps: Container) -> PreviewClaims:
@@ -116,7 +144,7 @@ def _reporter(claims: PreviewClaims, request: Request, deps: Container) -> Repor
 def _headers(asset: PreviewAsset, request: Request, deps: Container) -> dict[str, str]:
     """On the API's own origin a page is sandboxed into an origin of its own, so that it reads nothing stored there."""
     headers = {**asset.headers, **({"ETag": asset.etag} if asset.etag else {})}
-    if request.headers.get("x-preview-origin") != "1":
+    if not _has_own_origin(request):
         studio = ["'self'", *(origin for origin in deps.cors_origins if origin != "*")]
         headers["Content-Security-Policy"] = (
             f"sandbox allow-scripts allow-forms; {content_policy(frame_ancestors=studio)}"

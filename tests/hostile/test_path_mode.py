@@ -1,0 +1,252 @@
+"""Path mode, tried: all published apps below one address, previews on the API's. What holds there, and what does not.
+
+docs/security.md says which of these are limits of the mode: its apps share one origin, so it is for one tenant.
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from local.host_router import HostRouter
+from shared.domain.ids import new_id
+from shared.ports.requests import PreviewClaims
+from shared.services.addresses import SiteAddresses
+from shared.services.site_headers import published_headers
+from tests.clients.test_typescript import served
+from tests.fakes.world import World
+from tests.support.api import Api
+from tests.support.browser import Browser, launch
+
+ROUTER = HostRouter("path", "", "/apps")
+REVISION = "rev_" + "0" * 26
+TRAVERSALS = (
+    "..", ".", "%2e%2e", "%2E.", ".%2e", "..%2f..", "..%5c..", "..\\..", "%2e%2e%2fsecret", "a/../../b", "x/./y",
+    "%5c..", "..;/..", "....//", "%252e%252e", "%00", "a%00b",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("part", TRAVERSALS)
+@pytest.mark.parametrize("where", ["/apps/{}", "/apps/demo/{}", f"/apps/demo/{REVISION}/{{}}", "/apps/{}/demo/x.js"])
+def test_no_path_leaves_the_folder_of_its_app(where: str, part: str) -> None:
+    """What is asked of the bucket begins with the app's own folder and has no step up, however it is decoded."""
+    route = ROUTER.route("d1.cloudfront.net", where.format(part))
+    if route.uri is not None:
+        folder = f"/published/demo/{REVISION}/" if REVISION in where else "/live/"
+        assert route.uri.startswith(folder)
+        steps = route.uri.replace("%2e", ".").replace("%2E", ".").replace("%2f", "/").replace("%5c", "/").split("/")
+        assert ".." not in steps and "." not in steps
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/index.html", "/live/demo/index.html", f"/published/demo/{REVISION}/index.html", "/apps", "/apps/",
+     "/appsdemo/x", "//apps/demo/", "/APPS/demo/", "/apps//demo/", "/apps/De%6do/", "/apps/a/", "/sources/x",
+     "/apps/demo/api/py", f"/apps/demo/{REVISION}/api/py/x", "/v1/health", "/apps/-%0d%0aSet-Cookie:x/"],
+)  # fmt: skip
+def test_no_address_beside_the_apps_is_served(path: str) -> None:
+    route = ROUTER.route("d1.cloudfront.net", path)
+    assert (route.uri, route.redirect) == (None, None)
+
+
+def test_a_revision_is_served_from_its_own_apps_folder_only() -> None:
+    route = ROUTER.route("d1.cloudfront.net", f"/apps/paypal/{REVISION}/")
+    assert route.uri == f"/published/paypal/{REVISION}/index.html", "nothing of another app lies there"
+
+
+class Scene:
+    """Two tenants' apps on an API in path mode."""
+
+    def __init__(self, **over: Any) -> None:
+        self.world = World()
+        addresses = SiteAddresses(mode="path", cdn_base_url="https://cdn.example.com")
+        self.api = Api(self.world, {"ports": self.world.ports(addresses=addresses)} | over)
+        self.app, self.revision = self.world.make_app(tenant_id="acme", slug="mine")
+        self.other, self.others = self.world.make_app(tenant_id="globex", slug="theirs")
+
+    def token(self, tenant: str = "acme") -> str:
+        app, revision = (self.app, self.revision) if tenant == "acme" else (self.other, self.others)
+        path = f"/admin/apps/{app.id}/builder/preview-token"
+        answer = self.api.as_tenant(tenant).post(path, json={"revision_id": revision.id})
+        return str(answer.json()["token"])
+
+    def at(self, path: str, revision: str = "") -> str:
+        return f"/public/apps/preview/revisions/{revision or self.revision.id}/assets/{path}"
+
+    def open(self, path: str) -> Any:
+        return TestClient(self.api.app, raise_server_exceptions=False).get(path, follow_redirects=False)
+
+
+@pytest.fixture
+def here() -> Scene:
+    return Scene()
+
+
+def test_a_preview_on_the_apis_origin_sets_no_cookie_there(here: Scene) -> None:
+    """A cookie at `/` of the API would go along with every request of every page to it."""
+    token = here.token()
+    for path in ("", "deep/er/page", "assets/index-abc123.js"):
+        answer = here.open(here.at(path) + f"?t={token}&x=1%262")
+        assert (answer.status_code, answer.headers["cache-control"]) == (302, "no-store")
+        assert "set-cookie" not in answer.headers
+        landed = here.api.anonymous.get(here.at(path) + f"?t={token}&x=1%262")
+        assert landed.status_code == 200 and landed.url.path == here.at(f"~{token}/{path}")
+        assert landed.url.query == b"x=1%262", "the rest of the query stays"
+
+
+def test_a_page_there_is_sandboxed_and_its_files_may_be_asked_for_by_an_opaque_origin(here: Scene) -> None:
+    token = here.token()
+    page, script = (here.open(here.at(f"~{token}/{path}")) for path in ("", "assets/index-abc123.js"))
+    policy = page.headers["content-security-policy"]
+    assert policy.startswith("sandbox allow-scripts allow-forms;") and "allow-same-origin" not in policy
+    assert "frame-ancestors 'self'" in policy
+    assert page.headers["referrer-policy"] == "no-referrer", "the token is in the address"
+    assert script.headers["access-control-allow-origin"] == "*"
+    assert "access-control-allow-credentials" not in script.headers
+    assert script.headers["cross-origin-resource-policy"] == "cross-origin"
+
+
+@pytest.mark.parametrize("token", ["", "x", "~", "..", "a.b.c", "%00", "é", "x" * 3000])
+def test_no_other_first_part_opens_a_preview(here: Scene, token: str) -> None:
+    for path in ("", "index.html", "assets/index-abc123.js"):
+        assert here.open(here.at(f"~{token}/{path}")).status_code in (401, 404, 422)
+
+
+def test_a_token_opens_its_own_revision_and_nothing_beside_it(here: Scene) -> None:
+    token, theirs = here.token(), here.token("globex")
+    assert here.open(here.at(f"~{token}/")).status_code == 200
+    assert here.open(here.at(f"~{theirs}/")).status_code == 401
+    for revision in (here.others.id, new_id("rev"), here.revision.id.upper(), "..", "rev_"):
+        assert here.open(here.at(f"~{token}/", revision)).status_code in (401, 404)
+    for path in ("../index.html", "..%2findex.html", "%2e%2e/%2e%2e/manifest.json", "assets\\..\\..\\x.js", "a%00.js",
+                 "//index.js", "./x.js", "~x/index.js"):  # fmt: skip
+        assert here.open(here.at(f"~{token}/{path}")).status_code in (404, 400, 401, 422), path
+
+
+def test_revoked_previews_are_closed_by_their_path_too(here: Scene) -> None:
+    token = here.token()
+    here.api.client.delete(f"/admin/apps/{here.app.id}/builder/preview-token")
+    assert here.open(here.at(f"~{token}/")).status_code == 401
+
+
+def test_a_report_of_such_a_page_does_not_hand_its_token_on(here: Scene) -> None:
+    token = here.token()
+    nonce = here.world.reports.issue(PreviewClaims("acme", here.app.id, here.revision.id, epoch=0), 1800)
+    at = f"https://api.example.com/v1{here.at('~' + token)}/assets/index.js:1:2"
+    error = {"message": f"x is not defined at {at}", "source": at, "stack": f"f@{at}"}
+    answer = here.api.anonymous.post("/build-result", json={"nonce": nonce, "status": "failed", "errors": [error]})
+    assert answer.status_code == 204
+    kept = here.api.client.get("/build-result", headers={"X-Session-Id": here.app.id}).text
+    assert token not in kept and "/assets/assets/index.js:1:2" in kept
+
+
+PAGE = (
+    b'<!doctype html><h1 id="h">static</h1><link rel="stylesheet" crossorigin href="./assets/a.css">'
+    b'<script type="module" crossorigin src="./assets/index-abc123.js"></script>'
+)
+TRIES = """
+const tries = {};
+const attempt = async (name, what) => {
+  try { tries[name] = String(await what()); } catch (error) { tries[name] = 'refused'; }
+};
+await attempt('storage', () => { localStorage.x = 1; return 'stored'; });
+await attempt('cookie', () => { document.cookie = 'a=b; path=/'; return document.cookie; });
+await attempt('worker', () => navigator.serviceWorker.register('./sw.js', { scope: '/' }).then(() => 'registered'));
+await attempt('api', () => fetch(API + '/admin/apps', { credentials: 'include' }).then((answer) => answer.text()));
+await attempt('other', () => fetch(OTHER, { credentials: 'include' }).then((answer) => answer.text()));
+await attempt('top', () => top.document.title);
+tries.origin = self.origin;
+window.tries = tries;
+document.getElementById('h').textContent = 'ran';
+"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with launch() as running:
+        yield running
+
+
+@pytest.mark.parametrize("origins", [("*",), ("https://studio.example.com",)], ids=["any origin", "a studio's"])
+def test_a_built_page_runs_in_its_preview_and_reaches_nothing_of_the_origin(
+    browser: Browser, origins: tuple[str, ...]
+) -> None:
+    """Vite's own tags: a module script and a stylesheet, both asked for with CORS and without cookies."""
+    here = Scene(cors_origins=origins)
+    prefix, other = here.revision.dist_storage_prefix, here.at("", here.others.id)
+    for path, body in (("index.html", PAGE), ("assets/a.css", b"h1{color:rgb(1,2,3)}")):
+        here.world.site.put(prefix + path, body, content_type="text/html", cache_control="no-cache")
+    with served(here.api.app) as address:
+        url = address.replace("127.0.0.1", "localhost")
+        script = TRIES.replace("API", json.dumps(url)).replace("OTHER", json.dumps(url + other))
+        here.world.site.put(
+            prefix + "assets/index-abc123.js", script.encode(), content_type="text/javascript", cache_control="no-cache"
+        )
+
+        def look(page: Any) -> Any:
+            page.goto(f"{url}{here.at('')}?t={here.token()}")
+            page.wait_for_function("window.tries")
+            colour = page.evaluate("getComputedStyle(document.getElementById('h')).color")
+            return page.inner_text("h1"), colour, page.evaluate("window.tries")
+
+        shown, colour, tries = browser.run(look)
+    assert (shown, colour, tries["origin"]) == ("ran", "rgb(1, 2, 3)", "null")
+    assert {tries[name] for name in ("storage", "cookie", "worker")} == {"refused"}
+    for name in ("api", "other"):
+        assert tries[name] == "refused" or '"UNAUTHENTICATED"' in tries[name] or '"PREVIEW_TOKEN' in tries[name]
+
+
+@contextmanager
+def published(files: dict[str, bytes]) -> Iterator[str]:
+    """The site as the distribution serves it in path mode: its router, its headers, the objects."""
+    headers = published_headers()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            uri = ROUTER.route("x", self.path.partition("?")[0]).uri or ""
+            body = files.get(uri)
+            self.send_response(200 if body is not None else 404)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.send_header("Content-Type", "text/javascript" if uri.endswith(".js") else "text/html")
+            self.end_headers()
+            self.wfile.write(body or b"")
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://localhost:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join(60)
+
+
+def test_published_apps_share_an_origin_but_no_service_worker_covers_another(browser: Browser) -> None:
+    """The limit of the mode, as a fact: one app reads what another keeps. A worker's scope is its app's own path."""
+    files = {
+        "/live/mine/index.html": b"<title>mine</title>", "/live/theirs/index.html": b"<title>theirs</title>",
+        "/live/theirs/sw.js": b"",
+    }  # fmt: skip
+    with published(files) as url:
+
+        def look(page: Any) -> Any:
+            page.goto(f"{url}/apps/mine/")
+            page.evaluate("localStorage.secret = 'of mine'")
+            page.goto(f"{url}/apps/theirs/")
+            register = "scope => navigator.serviceWorker.register('sw.js', {scope}).then(() => 'yes', () => 'no')"
+            scopes = {scope: page.evaluate(register, scope) for scope in ("./", "/", "/apps/", "/apps/mine/")}
+            return page.evaluate("localStorage.secret"), scopes
+
+        read, scopes = browser.run(look)
+    assert read == "of mine", "when this changes, docs/security.md and docs/deploy.md say too little"
+    assert scopes == {"./": "yes", "/": "no", "/apps/": "no", "/apps/mine/": "no"}
