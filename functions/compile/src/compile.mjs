@@ -1,4 +1,5 @@
-import { passes, tidy } from "./diagnostics.mjs";
+import { passes, Refusal, tidy } from "./diagnostics.mjs";
+import { MAX_PASSED_ON } from "./limits.mjs";
 import { isCode, isJson, isTest } from "./paths.mjs";
 import { readProject } from "./project/read.mjs";
 import { checkEntries } from "./entries.mjs";
@@ -6,9 +7,10 @@ import { checkStyles } from "./styles.mjs";
 import { checkScans } from "./scans.mjs";
 import { ContentCache } from "./load/cache.mjs";
 import { loadModule } from "./load/module.mjs";
+import { memo } from "./memo.mjs";
 import { Findings, reachable } from "./bundle/findings.mjs";
 import { readMessages } from "./bundle/messages.mjs";
-import { isTypeOnly, namesOf, scanExports } from "./scan/exports.mjs";
+import { isTypeOnly, namesOf, passedOn, scanExports } from "./scan/exports.mjs";
 import { resolveSpecifier } from "./resolve/specifier.mjs";
 
 const SVELTE_CONFIG = /^(?:svelte|vite)\.config\./;
@@ -18,6 +20,7 @@ const cache = new ContentCache();
 export async function compileProject({ files, diagnostics, catalog, bundler, clock }) {
   const job = newJob(readProject(files, catalog), diagnostics);
   clock.mark("read");
+  checkPassedOn(job);
   const roots = checkEntries(job);
   readMessages(job, await bundler.run(job));
   clock.mark("bundle");
@@ -45,10 +48,19 @@ function newJob(project, diagnostics) {
       .join("\n"),
   };
   job.load = (path) => loadModule(job, path);
-  const resolve = (from, specifier) => resolveSpecifier(project, from, specifier).path ?? null;
-  job.namesOf = (path) => namesOf(path, job.scans, resolve);
-  job.isTypeOnly = (path, name) => isTypeOnly(path, name, job.scans, resolve);
+  const targetsOf = memo((path) =>
+    job.scans.get(path).stars.map((specifier) => resolveSpecifier(project, path, specifier).path ?? null),
+  );
+  job.passedOn = passedOn(job.scans, targetsOf);
+  job.namesOf = memo((path) => namesOf(path, job.scans, targetsOf));
+  job.isTypeOnly = (path, name) => isTypeOnly(path, name, job.scans, targetsOf);
   return job;
+}
+
+function checkPassedOn({ passedOn }) {
+  if (passedOn <= MAX_PASSED_ON) return;
+  const message = `Names are passed on ${passedOn} times by "export *", and may be ${MAX_PASSED_ON} times`;
+  throw new Refusal("SOURCE_TOO_LARGE", message);
 }
 
 function scanAll(files, code) {

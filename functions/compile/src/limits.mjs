@@ -9,6 +9,11 @@ export const MAX_PATH_LEVELS = 12;
 export const WALL_MS = 10_000;
 export const FETCH_MS = 4_000;
 export const HEAP_MB = 512;
+// Each import is held against each of them.
+export const MAX_ALIASES = 200;
+export const MAX_PASSED_ON = 100_000;
+export const MAX_KNOWN_NAMES = 2_000;
+export const MAX_SUBPATHS = 200;
 export const MAX_DIAGNOSTICS = 200;
 export const MAX_MESSAGE_CHARS = 1_000;
 export const MAX_NAMES_PER_FILE = 200;

@@ -2,6 +2,7 @@ import { diagnostic } from "../diagnostics.mjs";
 import { MAX_DIAGNOSTICS } from "../limits.mjs";
 import { isRootFile, isTest } from "../paths.mjs";
 import { maskComments } from "../scan/mask.mjs";
+import { memo } from "../memo.mjs";
 import { locate } from "../scan/places.mjs";
 
 // Wrong only when the page really loads the file.
@@ -69,11 +70,6 @@ const value = (given) => (typeof given === "function" ? given() : given);
 function find(sources, path, specifier) {
   const places = specifier ? sources(path).map((source) => locate(source, specifier)) : [];
   return places.find((place) => place.line) ?? {};
-}
-
-function memo(compute) {
-  const held = new Map();
-  return (name) => held.get(name) ?? held.set(name, compute(name)).get(name);
 }
 
 /** Every file that can be reached from `roots` along `edges`. */

@@ -1,7 +1,9 @@
 import { error, warning } from "../diagnostics.mjs";
+import { MAX_DIAGNOSTICS } from "../limits.mjs";
+import { memo } from "../memo.mjs";
 import { isJson, isTest } from "../paths.mjs";
-import { blank, maskComments } from "../scan/mask.mjs";
-import { locate, position } from "../scan/places.mjs";
+import { maskComments } from "../scan/mask.mjs";
+import { findWord, locate, position, shifted } from "../scan/places.mjs";
 
 const NO_EXPORT = /^No matching export in "(?:[a-z]+:)?(.+)" for import "(.+)"$/s;
 const NOISE = new Set([
@@ -16,26 +18,19 @@ const MAX_LISTED = 12;
 
 /** Puts esbuild's messages into the job: link errors as findings, the rest as diagnostics with our places. */
 export function readMessages(job, { errors = [], warnings = [] }) {
-  for (const message of errors) addError(job, message);
-  for (const message of warnings) if (!NOISE.has(message.id)) addWarning(job, message);
+  job.masked = memo((path) => maskComments(job.project.files.get(path)));
+  // Twice as many as are shown: some of them are the same once they are read.
+  for (const message of errors.slice(0, 2 * MAX_DIAGNOSTICS)) addError(job, message);
+  const kept = warnings.filter((message) => !NOISE.has(message.id));
+  for (const message of kept.slice(0, 2 * MAX_DIAGNOSTICS)) addWarning(job, message);
 }
 
 function addError(job, message) {
-  if (message.pluginName) return addFailure(job, message);
   const missing = NO_EXPORT.exec(message.text);
   const path = pathOf(message) ?? PAGE;
   if (missing) return addMissingExport(job, message, path, missing[1], missing[2]);
   const code = isJson(path) ? "JSON_INVALID" : "SYNTAX_ERROR";
   job.diagnostics.push(error(code, message.text, { path, ...place(job, path, message), hint: hintOf(message) }));
-}
-
-/** Our own code failed on a file: too deep a recursion, or a defect. */
-function addFailure(job, message) {
-  const path = pathOf(message);
-  const deep = /call stack/.test(message.text);
-  job.diagnostics.push(
-    error("COMPILE_CRASHED", deep ? "The file is nested too deeply" : `The compiler failed: ${message.text}`, { path }),
-  );
 }
 
 function addWarning(job, message) {
@@ -71,23 +66,26 @@ function hintOf(message) {
 const pathOf = (message) => {
   const file = message.location?.file;
   if (!file) return undefined;
-  return file.startsWith("inline:") ? PAGE : file.replace(/^[a-z]+:/, "");
+  return inlineOf(file) ? PAGE : file.replace(/^[a-z]+:/, "");
 };
+
+const inlineOf = (file) => /^inline:(\d+)$/.exec(file)?.[1];
 
 /** 1-based line and column; esbuild counts columns in bytes, and a component is compiled before it gets there. */
 function place(job, path, message, link) {
   if (!message.location) return {};
   if (job.generated.has(path)) return inComponent(job, path, message, link);
-  const { line, column, lineText } = message.location;
-  return { line, column: Buffer.from(lineText, "utf8").subarray(0, column).toString("utf8").length + 1 };
+  const { file, line, column, lineText } = message.location;
+  const inFile = { line, column: Buffer.from(lineText, "utf8").subarray(0, column).toString("utf8").length + 1 };
+  const script = inlineOf(file);
+  return script ? shifted(inFile, job.project.page.inline[Number(script)]) : inFile;
 }
 
 /** The import that leads to `link.target`, or the same line of text, in the author's own source. */
 function inComponent(job, path, message, link) {
   const source = job.project.files.get(path);
-  const masked = maskComments(source);
   const specifier = link && specifierOf(job, path, link.target);
-  if (specifier) return nameBefore(masked, specifier, link.name);
+  if (specifier) return nameBefore(job.masked(path), specifier, link.name);
   const text = message.location.lineText.trim();
   const index = text ? source.indexOf(text) : -1;
   return index === -1 ? {} : position(source, index);
@@ -102,8 +100,7 @@ function specifierOf(job, importer, target) {
 
 function nameBefore(masked, specifier, name) {
   const end = Math.max(masked.indexOf(`"${specifier}"`), masked.indexOf(`'${specifier}'`));
-  const start = masked.lastIndexOf("import", end);
-  const statement = blank(masked.slice(0, Math.max(start, 0))) + masked.slice(Math.max(start, 0), end);
-  const at = new RegExp(`(?<![\\w$])${name.replace(/[$]/g, "\\$")}(?![\\w$])`).exec(statement);
-  return name !== "default" && at ? position(masked, at.index) : locate(masked, specifier);
+  const start = Math.max(masked.lastIndexOf("import", end), 0);
+  const index = name === "default" || end === -1 ? -1 : findWord(masked.slice(start, end), name);
+  return index === -1 ? locate(masked, specifier) : position(masked, start + index);
 }

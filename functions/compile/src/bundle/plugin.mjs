@@ -16,7 +16,7 @@ export function projectPlugin(job) {
       build.onResolve({ filter: /.*/ }, (request) => resolve(job(), request));
       build.onLoad({ filter: /.*/, namespace: "entry" }, () => ({ contents: entryModule(job()), loader: "js" }));
       build.onLoad({ filter: /.*/, namespace: "inline" }, ({ path }) => ({
-        contents: job().project.page.inline[Number(path)],
+        contents: job().project.page.inline[Number(path)].text,
         loader: "js",
       }));
       build.onLoad({ filter: /.*/, namespace: "module" }, async ({ path }) => await job().load(path));

@@ -1,4 +1,6 @@
+import { error } from "../diagnostics.mjs";
 import { extension, isRuneModule } from "../paths.mjs";
+import { told } from "../runtime/told.mjs";
 import { esbuild } from "../bundle/service.mjs";
 import { ContentCache } from "./cache.mjs";
 import { compileRunes, compileSvelte, excusePreprocessed, prepareSvelte } from "./svelte.mjs";
@@ -23,8 +25,21 @@ const cache = new ContentCache();
 
 /** What esbuild's `onLoad` gets for a file; diagnostics and style references of components go into the job. */
 export async function loadModule(job, path) {
-  const { contents, loader } = await load(job, path);
+  const { contents, loader } = await attempt(job, path);
   return { contents: loader === "json" ? contents : contents.replace(COMPUTED_IMPORT, "impart"), loader };
+}
+
+/** A compiler that fails on a file says so of that file: esbuild would name the place in our own code. */
+async function attempt(job, path) {
+  try {
+    return await load(job, path);
+  } catch (cause) {
+    console.error(told(cause));
+    const deep = cause instanceof RangeError;
+    const message = deep ? "The file is nested too deeply" : "The compiler failed on this file";
+    job.diagnostics.push(error("COMPILE_CRASHED", message, { path }));
+    return EMPTY;
+  }
 }
 
 async function load(job, path) {

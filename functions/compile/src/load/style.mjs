@@ -11,7 +11,7 @@ const SASS_LINE = /^[ \t]*@(?:use|forward|import)\s+(["'])([^"'\n]{1,300})\1/gm;
 export function readCss(path, source) {
   const result = { refs: [], diagnostics: [] };
   try {
-    postcss.parse(source).walk((node) => addNode(path, result, node));
+    postcss.parse(source, { map: false }).walk((node) => addNode(path, result, node));
   } catch (cause) {
     result.diagnostics.push(failure(path, cause));
   }

@@ -1,32 +1,32 @@
 import { error, warning } from "../diagnostics.mjs";
-import { blank, blankBetween } from "../scan/mask.mjs";
-import { position } from "../scan/places.mjs";
+import { blankBetween } from "../scan/mask.mjs";
+import { positionsIn } from "../scan/places.mjs";
 import { elements, tags } from "../scan/tags.mjs";
 
 const PAGE = "index.html";
 const REMOTE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 const LOCAL_CODE = /\.(?:[mc]?[jt]sx?|vue|svelte)(?:\?|$)/i;
 
-/** `{entries: [{specifier, line, column}], inline: [source], styles: [...], diagnostics}` of index.html. */
+/** `{entries: [{specifier, line, column}], inline: [{text, line, column}], styles: [...], diagnostics}` of index.html. */
 export function readPage(files) {
   const text = files.get(PAGE);
   if (typeof text !== "string") return page([error("INDEX_HTML_MISSING", "index.html is missing", { path: PAGE })]);
   const html = blankBetween(text, "<!--", "-->");
+  const at = positionsIn(html);
   const result = page([]);
-  for (const script of elements(html, "script")) addScript(result, html, script);
-  for (const link of tags(html, "link")) addLink(result, html, link);
+  for (const script of elements(html, "script")) addScript(result, at, script);
+  for (const link of tags(html, "link")) addLink(result, at, link);
   if (!result.entries.length && !result.inline.length) result.diagnostics.push(noEntry(result));
   return result;
 }
 
 const page = (diagnostics) => ({ entries: [], inline: [], styles: [], diagnostics });
 
-function addScript(result, html, { attributes, index, start, text }) {
+function addScript(result, at, { attributes, index, start, text }) {
   const src = attributes.src?.trim();
-  const place = position(html, index);
+  const place = at(index);
   if (attributes.type?.toLowerCase() !== "module") return noteClassic(result, src, place);
-  // At its own line and column, so that places in the module are places in the page.
-  if (!src && text.trim()) result.inline.push(blank(html.slice(0, start)) + text);
+  if (!src && text.trim()) result.inline.push({ text, ...at(start) });
   else if (src && !REMOTE.test(src)) result.entries.push({ specifier: src, ...place });
 }
 
@@ -36,10 +36,10 @@ function noteClassic(result, src, place) {
   result.diagnostics.push(warning("ENTRY_NOT_MODULE", `${src} is not bundled without type="module"`, where));
 }
 
-function addLink(result, html, { attributes, index }) {
+function addLink(result, at, { attributes, index }) {
   const { rel = "", href = "" } = attributes;
   if (!rel.toLowerCase().split(/\s+/).includes("stylesheet") || REMOTE.test(href) || !href) return;
-  result.styles.push({ specifier: href, ...position(html, index) });
+  result.styles.push({ specifier: href, ...at(index) });
 }
 
 function noEntry(result) {

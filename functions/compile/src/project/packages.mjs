@@ -1,12 +1,13 @@
 import { builtinModules } from "node:module";
 
 import { error } from "../diagnostics.mjs";
+import { MAX_SUBPATHS } from "../limits.mjs";
 import { parseJson, record } from "./json.mjs";
 
 const FIELDS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 const BUILTINS = new Set(builtinModules.filter((name) => !name.startsWith("_")));
 
-/** `{declared: Set, subpaths: record, diagnostics}` of package.json. */
+/** `{known, declared: Set, subpaths: [name], diagnostics}` of package.json. */
 export function readPackages(files) {
   const text = files.get("package.json");
   if (typeof text !== "string")
@@ -14,7 +15,9 @@ export function readPackages(files) {
   const { value, problem } = parseJson("package.json", text);
   if (problem) return empty({ ...problem, code: "PACKAGE_JSON_INVALID" });
   const declared = new Set(FIELDS.flatMap((field) => Object.keys(record(record(value)[field]))));
-  return { known: true, declared, subpaths: record(record(value).imports), diagnostics: [] };
+  const subpaths = Object.keys(record(record(value).imports));
+  const crowd = subpaths.length > MAX_SUBPATHS ? [tooMany(subpaths)] : [];
+  return { known: true, declared, subpaths: subpaths.slice(0, MAX_SUBPATHS), diagnostics: crowd };
 }
 
 /** `@scope/name/deep` -> `@scope/name`. */
@@ -26,5 +29,10 @@ export const packageName = (specifier) =>
 
 export const isBuiltin = (specifier) => specifier.startsWith("node:") || BUILTINS.has(packageName(specifier));
 
+const tooMany = (subpaths) =>
+  error("PACKAGE_JSON_INVALID", `"imports" has ${subpaths.length} names, and may have ${MAX_SUBPATHS}`, {
+    path: "package.json",
+  });
+
 // Without a readable package.json every import would be undeclared: one diagnostic is enough.
-const empty = (problem) => ({ known: false, declared: new Set(), subpaths: {}, diagnostics: [problem] });
+const empty = (problem) => ({ known: false, declared: new Set(), subpaths: [], diagnostics: [problem] });

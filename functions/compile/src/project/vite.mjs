@@ -5,16 +5,25 @@ const KEY = /(?:["']([^"'\n]{1,80})["']|\b([\w$]{1,40}))\s{0,20}:\s{0,20}(?=([^\
 const FIND = /\bfind\s*:\s*["']([^"'\n]{1,80})["']\s*,\s*replacement\s*:\s*(?=([^\n]{1,300}))/g;
 const STRING = /["']([^"'\n]{1,200})["']/g;
 
+const EVERYWHERE = /tsconfigPaths|tsconfig-paths/;
+const EXTENSION = /["'](\.[a-z]{1,10})["']/g;
+
 /**
  * What the text of the Vite configuration shows; it is never run.
- * `{aliases: [{pattern, targets}], text}`: only aliases that point at a file or folder of the project count.
+ * `{aliases: [{pattern, targets}], extensions: Set, readsTsconfig, text}`: only aliases that point at a file or folder
+ * of the project count.
  */
 export function readViteConfig(files) {
   const path = [...files.keys()].find((name) => CONFIG.test(name));
   const text = path && typeof files.get(path) === "string" ? files.get(path) : "";
   const start = text.search(/\balias\b/);
-  return { text, aliases: start === -1 ? [] : findAliases(text.slice(start, start + 4000), files) };
+  const aliases = start === -1 ? [] : findAliases(text.slice(start, start + 4000), files);
+  return { text, aliases, extensions: findExtensions(text), readsTsconfig: EVERYWHERE.test(text) };
 }
+
+/** What `resolve.extensions` may name. */
+const findExtensions = (text) =>
+  new Set(text.includes("extensions") ? [...text.matchAll(EXTENSION)].map((match) => match[1]) : []);
 
 function findAliases(text, files) {
   const found = [...text.matchAll(FIND)].map((match) => [match[1], match[2]]);

@@ -1,7 +1,5 @@
 import { extension, isTypeScript } from "../paths.mjs";
 
-const EVERYWHERE = /tsconfigPaths|tsconfig-paths/;
-
 /** The project paths an aliased specifier may mean, most specific pattern first; empty when no alias matches. */
 export function expandAlias(project, importer, specifier) {
   const matches = aliasesOf(project, importer).flatMap((alias) => match(alias, specifier));
@@ -23,7 +21,7 @@ function aliasesOf(project, importer) {
 
 /** Vite applies `paths` of tsconfig.json to the files TypeScript itself includes, unless told to do so everywhere. */
 function readsTsconfig(project, importer) {
-  if (isTypeScript(importer) || EVERYWHERE.test(project.vite.text)) return true;
+  if (isTypeScript(importer) || project.vite.readsTsconfig) return true;
   const kind = extension(importer);
   if (["js", "jsx", "mjs", "cjs"].includes(kind)) return project.tsconfig.allowJs;
   return project.tsconfig.include.some((pattern) => pattern.endsWith(`.${kind}`));

@@ -1,4 +1,5 @@
 import { isBuiltin, packageName } from "../project/packages.mjs";
+import { MAX_KNOWN_NAMES } from "../limits.mjs";
 import { isRootFile } from "../paths.mjs";
 
 const MAX_DISTANCE = 2;
@@ -48,7 +49,7 @@ function nearDeclared(project, name) {
 }
 
 function near(name, names) {
-  const best = names.map((other) => [distance(name, other), other]).sort((a, b) => a[0] - b[0])[0];
+  const best = names.slice(0, MAX_KNOWN_NAMES).map((other) => [distance(name, other), other]).sort((a, b) => a[0] - b[0])[0];
   return best && best[0] <= MAX_DISTANCE ? `Did you mean "${best[1]}"?` : undefined;
 }
 

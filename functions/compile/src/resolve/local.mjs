@@ -12,17 +12,12 @@ export function resolveFile(project, base) {
 }
 
 function candidates(project, base) {
-  const extra = NAMED_ONLY.filter((ext) => configured(project, ext));
+  const extra = NAMED_ONLY.filter((ext) => project.vite.extensions.has(ext));
   const added = [...ADDED, ...extra];
   return [base, ...typescriptSources(base), ...added.map((ext) => base + ext), ...added.map((ext) => index(base, ext))];
 }
 
 const index = (base, ext) => `${base ? `${base}/` : ""}index${ext}`;
-
-/** `resolve.extensions` in the text of the Vite configuration. */
-function configured(project, ext) {
-  return project.vite.text.includes("extensions") && new RegExp(`["']\\${ext}["']`).test(project.vite.text);
-}
 
 /** TypeScript lets a module be named by the file it would emit. */
 function typescriptSources(base) {

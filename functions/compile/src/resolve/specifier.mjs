@@ -1,4 +1,5 @@
 import { isAsset, isStyle, join } from "../paths.mjs";
+import { packageName } from "../project/packages.mjs";
 import { expandAlias, isAliased } from "./alias.mjs";
 import { checkBare } from "./bare.mjs";
 import { explainMissing, fromImporter, resolveFile } from "./local.mjs";
@@ -59,8 +60,7 @@ function fromAlias(project, importer, specifier, query) {
     : null;
 }
 
-const declared = (project, specifier) =>
-  [...project.packages.declared].some((name) => specifier === name || specifier.startsWith(`${name}/`));
+const declared = (project, specifier) => project.packages.declared.has(packageName(specifier));
 
 function fromPackage(project, importer, specifier) {
   if (/^[@~]\//.test(specifier)) {
@@ -74,7 +74,7 @@ function fromPackage(project, importer, specifier) {
 
 function hasSubpath(project, name) {
   const fits = (key) => key === name || (key.includes("*") && name.startsWith(key.slice(0, key.indexOf("*"))));
-  return Object.keys(project.packages.subpaths).some(fits);
+  return project.packages.subpaths.some(fits);
 }
 
 function missing(project, importer, specifier, base) {

@@ -6,9 +6,10 @@ import { elements } from "./tags.mjs";
 const ID = "[\\p{ID_Start}$_][\\p{ID_Continue}$\\u200c\\u200d]*";
 const DECLARED = new RegExp(
   `(?<=^|[;{}])[ \\t]*export\\s+(?:declare\\s+)?(?:async\\s+)?(?:abstract\\s+)?` +
-    `(const\\s+enum|function\\s*\\*?|class|const|let|var|enum|interface|type|namespace)\\s+(${ID})`,
+    `(const\\s+enum|function(?:\\s*\\*)?|class|const|let|var|enum|interface|type|namespace)\\s+(${ID})`,
   "gmu",
 );
+const VALUE = new RegExp(`\\b(?:const|let|var|function(?:\\s*\\*)?|class|enum|namespace)\\s+(${ID})`, "gu");
 const LISTED = /(?<=^|[;{}])[ \t]*export\s+(type\s+)?\{([^{}]{0,8000})\}/gm;
 const DEFAULT = /(?<=^|[;{}])[ \t]*export\s+default\b/m;
 const STAR =
@@ -25,34 +26,59 @@ export function scanExports(path, source) {
   return found;
 }
 
-/** Names in order, with those of `export *` from local modules; `resolve(path, specifier)` gives a path or null. */
-export function namesOf(path, scans, resolve, seen = new Set()) {
-  const scan = scans.get(path);
-  if (!scan || seen.has(path)) return [];
-  seen.add(path);
-  const names = new Set([...scan.values, ...scan.types]);
-  for (const star of scan.stars) {
-    const target = resolve(path, star);
-    for (const name of target ? namesOf(target, scans, resolve, seen) : []) if (name !== "default") names.add(name);
-  }
-  return [...names].slice(0, MAX_NAMES_PER_FILE);
+/** Names in order, with those of `export *` from local modules; `targetsOf(path)` gives their paths, null for none. */
+export function namesOf(path, scans, targetsOf) {
+  const names = new Set();
+  for (const module of modulesOf(path, scans, targetsOf))
+    for (const name of namesIn(scans.get(module))) {
+      if (names.size >= MAX_NAMES_PER_FILE) return [...names];
+      if (module === path || name !== "default") names.add(name);
+    }
+  return [...names];
 }
 
-/** Whether a name of a module is only a type, followed through `export *`. */
-export function isTypeOnly(path, name, scans, resolve, seen = new Set()) {
-  const scan = scans.get(path);
-  if (!scan || seen.has(path) || scan.values.has(name)) return false;
-  seen.add(path);
-  if (scan.types.has(name)) return !scan.declares(name);
-  const targets = scan.stars.map((star) => resolve(path, star));
-  if (targets.includes(null)) return false;
-  const sources = targets.filter((target) => namesOf(target, scans, resolve).includes(name));
-  return sources.length > 0 && sources.every((target) => isTypeOnly(target, name, scans, resolve, seen));
+/** How often a name is passed on by `export *`, over all modules: what the bundler's work grows with. */
+export function passedOn(scans, targetsOf) {
+  const counts = [...scans].map(([path, { stars }]) =>
+    stars.length ? [...modulesOf(path, scans, targetsOf)].reduce((sum, one) => sum + scans.get(one).values.size, 0) : 0,
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** The module, and all that it exports everything of, each once, nearest first. */
+function modulesOf(path, scans, targetsOf) {
+  const modules = new Set(scans.has(path) ? [path] : []);
+  for (const module of modules)
+    for (const target of targetsOf(module)) if (scans.has(target)) modules.add(target);
+  return modules;
+}
+
+function* namesIn({ values, types }) {
+  yield* values;
+  yield* types;
+}
+
+/** Whether a name of a module is only a type, followed through `export *`; in doubt it is not. */
+export function isTypeOnly(path, name, scans, targetsOf) {
+  let found = false;
+  const modules = new Set(scans.has(path) ? [path] : []);
+  for (const module of modules) {
+    const scan = scans.get(module);
+    if (scan.values.has(name)) return false;
+    if (!scan.types.has(name)) {
+      for (const target of targetsOf(module)) {
+        if (target === null) return false;
+        if (scans.has(target)) modules.add(target);
+      }
+    } else if (scan.declares(name)) return false;
+    else found = true;
+  }
+  return found;
 }
 
 function scanModule(source) {
   const masked = maskComments(source);
-  const found = { values: new Set(), types: new Set(), stars: [], declares: (name) => declaresValue(masked, name) };
+  const found = { values: new Set(), types: new Set(), stars: [], declares: valuesIn(masked) };
   for (const [, kind, name] of masked.matchAll(DECLARED)) (TYPE_KINDS.has(kind) ? found.types : found.values).add(name);
   for (const [, typed, list] of masked.matchAll(LISTED))
     for (const item of list.split(",")) addListed(found, typed, item);
@@ -65,11 +91,10 @@ function scanModule(source) {
 
 const isModuleScript = ({ attributes }) => "module" in attributes || attributes.context === "module";
 
-/** A value of that name anywhere in the module: enough doubt not to call it a type. */
-function declaresValue(masked, name) {
-  return new RegExp(
-    `\\b(?:const|let|var|function\\s*\\*?|class|enum|namespace)\\s+${name.replaceAll("$", "\\$")}(?![\\w$])`,
-  ).test(masked);
+/** Whether a value of a name stands anywhere in the module: enough doubt not to call it a type. */
+function valuesIn(masked) {
+  let names;
+  return (name) => (names ??= new Set([...masked.matchAll(VALUE)].map((match) => match[1]))).has(name);
 }
 
 function addListed(found, typed, item) {
