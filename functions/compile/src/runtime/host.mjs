@@ -51,7 +51,7 @@ export class CompilerHost {
 
   #start() {
     const resourceLimits = { maxOldGenerationSizeMb: this.options.heapMb };
-    return new Worker(this.options.script, { resourceLimits, env: safeEnvironment(), execArgv: [] });
+    return new Worker(this.options.script, { resourceLimits, env: compilerEnvironment(), execArgv: [] });
   }
 
   async #drop() {
@@ -62,7 +62,7 @@ export class CompilerHost {
 }
 
 /** What esbuild needs, and none of the function's credentials. */
-function safeEnvironment() {
+export function compilerEnvironment() {
   const { PATH, HOME, TMPDIR, ESBUILD_BINARY_PATH } = process.env;
   return Object.fromEntries(
     Object.entries({ PATH, HOME, TMPDIR, ESBUILD_BINARY_PATH }).filter(([, value]) => value !== undefined),
@@ -74,7 +74,8 @@ const broken = ({ diagnostics }) => diagnostics.some((item) => item.code === "CO
 
 const timedOut = (ms) => refused(error("COMPILE_TIMEOUT", `The project took longer than ${ms / 1000} s to compile`));
 
-function crashed(cause) {
+/** What is answered when the compiler itself ended. */
+export function crashed(cause) {
   console.error(cause ? told(cause) : "the compiler's thread ended");
   const memory = cause?.code === "ERR_WORKER_OUT_OF_MEMORY";
   return refused(
