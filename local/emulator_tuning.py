@@ -1,12 +1,13 @@
 """Small changes to the emulator, kept in one place: two fixed waits, processes at once, and who saves its state."""
 
 import os
+import re
 import threading
 import time
 import types
 from collections import defaultdict
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Any
 
 Execute = Callable[[dict[str, Any], Any, str], Any]
@@ -18,6 +19,7 @@ AT_ONCE = 4
 """Calls of one function; one beyond them waits for its turn."""
 STARTING = max(2, os.cpu_count() or 2)
 """Processes of functions that are started at the same time."""
+OWNED = re.compile(r"/apps/([^/?]+)/")
 WAITS_FOR_OTHERS = ("-agent_step", "-api", "-authorizer")
 """Functions whose calls wait for a model or for another function: any number at once."""
 
@@ -64,17 +66,27 @@ def bound_processes() -> None:
 
 
 def taking_turns(execute: Execute) -> Execute:
-    """`execute`, at most `AT_ONCE` times at once for each function that computes."""
+    """`execute`, at most `AT_ONCE` times at once for each function that computes, and half of that for one tenant."""
     turns: dict[str, threading.Semaphore] = defaultdict(lambda: threading.Semaphore(AT_ONCE))
+    shares: dict[tuple[str, str], threading.Semaphore] = defaultdict(lambda: threading.Semaphore(AT_ONCE // 2))
 
     def in_turn(function: dict[str, Any], event: Any, request_id: str) -> Any:
         name = str(function.get("config", function).get("FunctionName", ""))
         if name.endswith(WAITS_FOR_OTHERS):
             return execute(function, event, request_id)
-        with turns[name]:
+        tenant = tenant_of(event)
+        with shares[name, tenant] if tenant else nullcontext(), turns[name]:
             return execute(function, event, request_id)
 
     return in_turn
+
+
+def tenant_of(event: Any) -> str:
+    """Whose source the fast gate is asked to read, by the address of its archive; empty for every other call."""
+    source = event.get("source") if isinstance(event, dict) else None
+    url = source.get("url") if isinstance(source, dict) else None
+    found = OWNED.search(url) if isinstance(url, str) else None
+    return found[1] if found else ""
 
 
 class Starts:

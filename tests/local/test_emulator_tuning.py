@@ -4,7 +4,8 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from local.emulator_tuning import AT_ONCE, STARTING, Starts, taking_turns
+from local.emulator_tuning import AT_ONCE, STARTING, Starts, taking_turns, tenant_of
+from shared.adapters.blob_keys import tree_archive
 
 CALLS = 3 * AT_ONCE
 
@@ -55,6 +56,35 @@ def test_calls_that_wait_for_a_model_are_never_kept_waiting() -> None:
     room = Room(CALLS)
     call_all(room, *["Stack-agent_step"] * CALLS)
     assert room.most == CALLS
+
+
+def source_of(tenant: str) -> dict[str, Any]:
+    key = tree_archive(tenant, "app_1", "a" * 40)
+    return {"source": {"url": f"http://127.0.0.1:1/data/{key}?X-Amz-Signature=x/apps/other/"}}
+
+
+def test_one_tenant_never_holds_all_turns() -> None:
+    """However many slow sources one sends, another's is compiled beside them."""
+    room, other = Room(AT_ONCE // 2), threading.Event()
+
+    def execute(function: dict[str, Any], event: Any, request_id: str) -> Any:
+        if tenant_of(event) == "victim":
+            return other.set()
+        assert other.wait(60), "another tenant's call was let in"
+        return room(function, event, request_id)
+
+    in_turn = taking_turns(execute)
+    with ThreadPoolExecutor(CALLS + 1) as pool:
+        slow = [pool.submit(in_turn, {"FunctionName": "Stack-compile"}, source_of("evil"), "") for _ in range(CALLS)]
+        pool.submit(in_turn, {"FunctionName": "Stack-compile"}, source_of("victim"), "").result(timeout=120)
+        assert len([call.result(timeout=120) for call in slow]) == CALLS
+    assert room.most == AT_ONCE // 2
+
+
+def test_only_a_source_has_a_tenant() -> None:
+    assert tenant_of(source_of("acme")) == "acme"
+    for event in (None, "x", {}, {"source": None}, {"source": {"files": {}}}, {"source": {"url": "http://x/y"}}):
+        assert tenant_of(event) == ""
 
 
 def test_a_call_that_fails_gives_its_turn_back() -> None:

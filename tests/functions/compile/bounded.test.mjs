@@ -92,6 +92,20 @@ const CASES = {
   "a stylesheet's selectors": { "src/a.css": rows("//a{}") },
 };
 
+test("a file that a compiler fails on is the one that is named", async () => {
+  for (const path of ["src/a.vue", "src/b.svelte"]) {
+    const deep = path.endsWith("vue") ? `<template>${"<div>".repeat(20_000)}</template>` : "{#if a}".repeat(20_000);
+    const { diagnostics } = await compile({ [path]: deep });
+    assert.deepEqual([...new Set(diagnostics.map((item) => item.path))], [path]);
+  }
+});
+
+test("a source map that cannot be read is nothing to a stylesheet", async () => {
+  const map = "/*# sourceMappingURL=data:application/json;base64,AAAA */";
+  const styles = { "src/a.css": `a{b:c}\n${map}`, "src/a.vue": `<template><p /></template><style>a{b:c}\n${map}</style>` };
+  assert.deepEqual(places(await compile(styles)), []);
+});
+
 // esbuild itself is slow here: the wall ends it, says so, and the next project has a compiler of its own.
 const BEYOND_US = {
   "errors on one line": { "src/a.ts": `let ${rows("a,")}a;` },
