@@ -15,6 +15,10 @@ IGNORED_PACKAGES = shutil.ignore_patterns("*.md", "*.map", "*.d.ts", "*.d.mts", 
 HINT = {True: "run `npm ci` in functions/compile", False: "run `python -m infra.build_layers` first"}
 
 
+MODELS = "models.json"
+"""The list of models that a deployment has; `shared/services/load_models.py` reads it."""
+
+
 class MissingFunction(FileNotFoundError):
     """A function the stack declares has no handler."""
 
@@ -22,8 +26,9 @@ class MissingFunction(FileNotFoundError):
 class Staging:
     """A temporary folder that holds each asset while the CDK copies it; `compiled` adds bytecode for Lambda."""
 
-    def __init__(self, root: Path, *, compiled: bool = False) -> None:
+    def __init__(self, root: Path, *, compiled: bool = False, models: str = "") -> None:
         self.root = root
+        self._models = models
         self.compiled = compiled
         self._shared: Path | None = None
         self._folder = tempfile.TemporaryDirectory(prefix="chatbuilder-assets-")
@@ -73,6 +78,8 @@ class Staging:
         if self._shared is None:
             self._shared = self._fresh("code") / "shared"
             copy_tree(self.root / "shared", self._shared)
+            if self._models:
+                (self._shared / MODELS).write_text(self._models)
             self._compile(self._shared)
         return self._shared
 

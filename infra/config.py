@@ -1,12 +1,17 @@
 """Everything a deployment may choose, read once from the CDK context."""
 
+import json
 import re
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 from infra.function_list import PYTHON_FUNCTIONS
+from shared.domain.models import Models, model_name, read_models, refuse_free
+from shared.services.load_models import models_text
+from shared.services.load_prices import load_prices
 
+NOWHERE = Path("/nonexistent")
 REPOSITORY = Path(__file__).resolve().parent.parent
 _BUDGET = re.compile(r"(day|month)=(none|\d+(\.\d+)?)|(day|month)_tokens=(none|\d+)")
 _BUILDS = re.compile(r"at_once=[1-9]\d*|(day|month)=(none|\d+)")
@@ -53,6 +58,7 @@ class DeployConfig:
     openai_secret_arn: str = ""
     openai_base_url: str = ""
     model: str = ""
+    models: str = ""
     model_wire: str = "auto"
     lwa_layer_arn: str = ""
     toolchain_uri: str = ""
@@ -87,6 +93,7 @@ class DeployConfig:
     def __post_init__(self) -> None:
         self._check_limits()
         self._check_traces()
+        self._check_models()
         if bool(self.api_domain) != bool(self.api_certificate_arn):
             raise ValueError("api_domain and api_certificate_arn go together (a certificate in the stack's own region)")
         if bool(self.apps_domain) != bool(self.apps_certificate_arn):
@@ -114,6 +121,25 @@ class DeployConfig:
             raise ValueError("reserved_concurrency is `stream=100,run_ended=5`: concurrent executions of a function")
         if wrong := set(self.reserved) - {"compile", *(spec.name for spec in PYTHON_FUNCTIONS)}:
             raise ValueError(f"reserved_concurrency: there is no function {', '.join(sorted(wrong))}")
+
+    def _check_models(self) -> None:
+        """A free name would be counted as free; a list that cannot be read would stop every function at its start."""
+        entries = read_models(self.models_json) if self.models_json else []
+        if not self.local:
+            refuse_free(
+                [*(entry.name for entry in entries), *([model_name(self.model)] if self.model else [])], load_prices()
+            )
+
+    @property
+    def models_json(self) -> str:
+        """The list of `models` as JSON, whether it is given itself or as a file."""
+        return models_text(self.models, NOWHERE)
+
+    @property
+    def unpriced_models(self) -> list[str]:
+        """Names that are bounded by tokens, for want of a price."""
+        entries = read_models(self.models_json) if self.models_json else []
+        return Models(entries, load_prices(), self.model).unpriced()
 
     def _check_certificates(self) -> None:
         """CloudFront reads certificates in one region only, and says so after minutes of deploying."""
@@ -176,6 +202,8 @@ def _converted(name: str, value: Any) -> Any:
         return _yes_or_no(name, str(value).lower())
     if isinstance(default, int | float):
         return _number(name, value, type(default))
+    if name == "models" and isinstance(value, list):
+        return json.dumps(value)
     if name == "disabled_flags":
         return tuple(part for part in str(value).split(",") if part)
     return str(value)

@@ -71,6 +71,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if stack["ToolchainUri"] == f"s3://{stack['DataBucket']}/{TOOLCHAIN_KEY}":
         upload_toolchain(stack["DataBucket"])
     print(f"API   {stack['ApiUrl']}\napps  {stack['AppsAddress']}")
+    if config.unpriced_models:
+        print(f"chat  bounded by tokens, without a price: {', '.join(config.unpriced_models)} (docs/limits.md)")
     if not config.model or not config.openai_secret_arn:
         print("chat  has no model: it needs -c model=... and -c openai_secret_arn=...", flush=True)
     return 0

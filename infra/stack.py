@@ -47,7 +47,7 @@ class ChatBuilderStack(cdk.Stack):
         root = Path(config.source_root)
         toolchain = toolchain_of(self, config.toolchain_uri, self.buckets.data)
         self.worker = BuildProject(self, "Worker", root=root, log_days=config.log_days, toolchain=toolchain)
-        staging = Staging(root, compiled=not config.local)
+        staging = Staging(root, compiled=not config.local, models=config.models_json)
         self.functions = Functions(self, "Functions", config=config, staging=staging)
         self.dead_letters = DeadLetters(self, "DeadLetters", prefix=config.stack_name, names=ASYNCHRONOUS).queues
         self.workflows = Workflows(

@@ -82,7 +82,8 @@ def from_env(env: Mapping[str, str] | None = None) -> LocalConfig:
         model=source.get("CHATBUILDER_MODEL", ""), model_wire=source.get("MODEL_WIRE", "auto"),
         workers=int(source.get("CHATBUILDER_WORKERS", "2")), sandbox=_sandbox(source.get("CHATBUILDER_SANDBOX", "")),
         enforce_roles=source.get("CHATBUILDER_ENFORCE_ROLES", "0") == "1",
-        passed_on={name: source[name] for name in PASSED_TO_FUNCTIONS if name in source},
+        passed_on={name: source[name] for name in PASSED_TO_FUNCTIONS if name in source}
+        | _models(source.get("MODELS", "")),
     )  # fmt: skip
 
 
@@ -98,3 +99,18 @@ def _port(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 65534:
         raise BadConfig(f"CHATBUILDER_PORT must be a number from 1 to 65534, not {text!r}")
     return int(text)
+
+
+def _models(given: str) -> dict[str, str]:
+    """The list of models as JSON, read here once: the functions have another working directory."""
+    if not given:
+        return {}
+    from shared.domain.models import read_models  # only where a list is given
+    from shared.services.load_models import models_text
+
+    try:
+        text = models_text(given)
+        read_models(text)
+    except ValueError as error:
+        raise BadConfig(str(error)) from None
+    return {"MODELS": text}

@@ -9,12 +9,13 @@ from shared.runtime.settings import Settings
 from shared.runtime.stores import Stores, switches
 from shared.runtime.threads import in_thread
 from shared.services.load_catalog import load_catalog, load_catalog_lock
-from shared.services.load_prices import load_prices
+from shared.services.load_models import load_models
 from shared.services.loop_ports import LoopPorts
 
 
 def loop_ports(settings: Settings, stores: Stores) -> LoopPorts:
     """Ports for an iteration, a commit, the end of a run, and for following one."""
+    models = load_models(settings.models, settings.model, is_deployment=bool(settings.deployment))
     return LoopPorts(
         apps=stores.apps,
         revisions=stores.revisions,
@@ -32,7 +33,8 @@ def loop_ports(settings: Settings, stores: Stores) -> LoopPorts:
         clock=stores.clock,
         catalog=load_catalog(),
         catalog_lock=load_catalog_lock(),
-        price=load_prices().cost,
+        price=models.cost,
+        models=models,
         metrics=metrics_of(settings),
         beside=in_thread,
         outside=Outside(SystemResolver(), DirectHttp()),

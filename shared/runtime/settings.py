@@ -59,6 +59,7 @@ class Settings(NamedTuple):
     api_base_url: str
     deployment: str
     model: str
+    models: str
     model_wire: Literal["auto", "responses", "chat"]
     event_flush_ms: int
     stream_poll_ms: int
@@ -118,7 +119,8 @@ def _strings(env: Mapping[str, str]) -> dict[str, str]:
         "openai_base_url": ("OPENAI_BASE_URL", ""),
         "api_base_url": ("API_BASE_URL", ""),
         "deployment": ("DEPLOYMENT", ""),
-        "model": ("CHATBUILDER_MODEL", "offline-demo"),
+        "model": ("CHATBUILDER_MODEL", "" if env.get("DEPLOYMENT") else "offline-demo"),
+        "models": ("MODELS", ""),
     }
     return {field: env.get(name, default) for field, (name, default) in names.items()}
 

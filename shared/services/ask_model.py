@@ -62,6 +62,7 @@ def _request(work: Work, until: float) -> ModelRequest:
     tools = () if work.last_call else tuple(tool.spec() for tool in tools_of(work.role).values())
     if work.last_call and work.items[-1:] != [_last_words()]:
         work.items.append(_last_words())
+    entry = work.ports.models.find(work.run.model)
     return ModelRequest(
         model=work.run.model,
         instructions=instructions(work.app, work.role),
@@ -69,6 +70,7 @@ def _request(work: Work, until: float) -> ModelRequest:
         tools=tools,
         tool_choice="auto" if tools else "none",
         cache_key=work.app.id,
+        max_output_tokens=entry.output_limit if entry else None,
         timeout_seconds=max(5.0, min(_CALL_SECONDS, work.seconds_left(), until - time.monotonic())),
     )
 

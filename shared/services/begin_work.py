@@ -49,7 +49,7 @@ def begin_work(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer
     run = lease.run
     cancelled = _cancel_look(lease, ports)
     earlier = ports.runs.first_iterations(run.tenant_id, run.id, run.iteration)
-    past = compacted(thread_of(earlier, run.role), tight=run.tight)
+    past = compacted(thread_of(earlier, run.role), tight=run.tight, window=ports.models.window(run.model))
     known = call_ids(item for done in earlier for item in done.items).union(*(done.abandoned for done in earlier))
     retried = run.lease.attempt > run.settled_attempt + 1
     void = _announce_retry(run, number, ports, writer) if retried else _Void()

@@ -65,12 +65,20 @@ def earlier_turns(turns: Sequence[Turn]) -> list[Item]:
     return items
 
 
-def opening(run: Run, files: Files, turns: Sequence[Turn] = (), state: ProjectState | None = None) -> list[Item]:
+def opening(
+    run: Run,
+    files: Files,
+    turns: Sequence[Turn] = (),
+    state: ProjectState | None = None,
+    *,
+    window: int | None = None,
+) -> list[Item]:
     """The two messages that start a run: what the project is meant to become (when that is written down), the tree
-    with the most likely files; and the person's own words last.
+    with the most likely files; and the person's own words last. `window` is the model's, in tokens, where it is known.
     """
+    room = min(_CHARACTERS, window or _CHARACTERS)  # a token is three characters of code: a third of a small window
     known = state_text(state) + "\n\n" if state and state_text(state) else ""
-    shown = "\n\n".join(f'<file path="{path}">\n{text}\n</file>' for path, text in _selected(run, files, turns))
+    shown = "\n\n".join(f'<file path="{path}">\n{text}\n</file>' for path, text in _selected(run, files, turns, room))
     project = UserMessage(content=f"{known}<tree>\n{_tree(files)}\n</tree>\n\n{shown}".rstrip())
     return [project, UserMessage(content=f"{REQUEST}\n{run.message}\n</request>")]
 
@@ -103,9 +111,9 @@ def _resolve_mention(name: str, files: Files) -> str | None:
     return None
 
 
-def _selected(run: Run, files: Files, turns: Sequence[Turn]) -> list[tuple[str, str]]:
+def _selected(run: Run, files: Files, turns: Sequence[Turn], room: int) -> list[tuple[str, str]]:
     """Whole files; of one that was named and is too long, its beginning."""
-    room, chosen, named = _CHARACTERS, [], mentioned(run, files)
+    chosen, named = list[tuple[str, str]](), mentioned(run, files)
     for path in _ranked(run, files, turns):
         text = _text(path, files[path])
         if text is not None and path in named:

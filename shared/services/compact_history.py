@@ -12,13 +12,14 @@ _TIGHT_MESSAGE, _TIGHT_OUTPUT = 6_000, 3_000
 REQUEST = "<request>"
 
 
-def compacted(blocks: Sequence[Sequence[Item]], *, tight: bool = False) -> list[Item]:
+def compacted(blocks: Sequence[Sequence[Item]], *, tight: bool = False, window: int | None = None) -> list[Item]:
     """The items of a run's iterations as they are sent; the last block, which no model has seen answered, whole.
 
+    `window` (tokens) is the model's where it is known: a third of a small one is for tool traffic.
     `tight` is for a model whose window proved too small: everything that is not the request itself is cut short.
     """
     older = [item for block in blocks[:-1] for item in block]
-    first = _first_whole(older, _MOST_TIGHT if tight else _MOST)
+    first = _first_whole(older, _MOST_TIGHT if tight else min(_MOST, window or _MOST))
     items = [*map(_stub, older[:first]), *older[first:], *(blocks[-1] if blocks else ())]
     return [tightened(item) for item in items] if tight else items
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from shared.domain.catalog import Catalog
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.domain.model_messages import Usage
+from shared.domain.models import Models
 from shared.ports.apps import AppStore
 from shared.ports.build_results import BuildResultStore
 from shared.ports.clock import Clock
@@ -42,6 +43,7 @@ class LoopPorts:
     catalog: Catalog
     catalog_lock: str
     price: Callable[[str, Usage], float | None]
+    models: Models = Models()
     outside: Outside | None = None
     metrics: Metrics = NoMetrics()
     beside: Beside = at_once

@@ -6,9 +6,11 @@ from shared.domain.app import App, AppSettings, AutonomyMode, EvaluatorMode, Rev
 from shared.domain.base import Name
 from shared.domain.identity import Principal, require_person
 from shared.domain.ids import require_id
+from shared.domain.models import Models
 from shared.ports.apps import AppStore
 from shared.ports.clock import Clock
 from shared.services.change_app import change_app
+from shared.services.choose_model import check_models
 
 
 class AppPatch(BaseModel):
@@ -25,8 +27,11 @@ class AppPatch(BaseModel):
     evaluator: EvaluatorMode = "build"
 
 
-def patch_app(*, principal: Principal, app_id: str, patch: AppPatch, apps: AppStore, clock: Clock) -> App:
-    """The app with the fields that were given."""
+def patch_app(
+    *, principal: Principal, app_id: str, patch: AppPatch, apps: AppStore, clock: Clock, models: Models
+) -> App:
+    """The app with the fields that were given. Invalid for a model that is not offered."""
+    check_models(patch.settings, models)
     given = {name: getattr(patch, name) for name in patch.model_fields_set}
 
     def change(app: App) -> App:

@@ -33,7 +33,8 @@ def answer_room(work: Work, request: ModelRequest) -> int:
     if each > 0:
         left = run.bounds.dollars - used.counted_usd - question
         tokens = min(tokens, int(left / each))
-    return max(ANSWER_TOKENS, min(tokens, _LONGEST_ANSWER)) * CHARACTERS_A_TOKEN
+    longest = min(request.max_output_tokens or _LONGEST_ANSWER, _LONGEST_ANSWER)
+    return max(ANSWER_TOKENS, min(tokens, longest)) * CHARACTERS_A_TOKEN
 
 
 def estimated_tokens(request: ModelRequest) -> int:

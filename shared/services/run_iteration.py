@@ -128,7 +128,10 @@ def _opening(work: Work) -> list[Item]:
     turns = conversation_turns(run, work.ports.turns)
     work.note_untrusted(read_in(turns, work.app))
     state = work.ports.states.get(run.tenant_id, run.app_id)
-    return [*earlier_turns(turns), *opening(run, work.workspace.files, turns, state)]
+    return [
+        *earlier_turns(turns),
+        *opening(run, work.workspace.files, turns, state, window=work.ports.models.window(run.model)),
+    ]
 
 
 def _use_tools(work: Work, completed: Completed) -> None:

@@ -20,6 +20,7 @@ from shared.domain.spans import traceparent
 from shared.domain.trail import note_run
 from shared.ports.engine import Workflows
 from shared.services.check_budget import check_budget
+from shared.services.choose_model import choose_model
 from shared.services.end_run import end_run
 from shared.services.event_writer import EventWriter
 from shared.services.loop_ports import LoopPorts
@@ -84,7 +85,7 @@ def start_run(
         raise FeatureDisabled("Chat is switched off in this deployment.", flag=flag)
     _check_message(request.message, ports)
     app = ports.apps.get(principal.tenant_id, app_id)
-    model = app.settings.models.get("auto") or default_model
+    model = choose_model(app, default_model, ports.models)
     check_budget(
         principal.tenant_id,
         spending=ports.spending,

@@ -57,6 +57,7 @@ CASES: dict[Route, Case] = {
     ("GET", "/health"): Case(None, "public"),
     ("GET", "/admin/templates"): Case(READ, "own"),
     ("GET", "/admin/catalog"): Case(READ, "own"),
+    ("GET", "/admin/models"): Case(READ, "own"),
     ("POST", "/admin/api-keys"): Case(ADMIN, "own", 201, {"name": "CI", "scopes": [ADMIN]}),
     ("GET", "/admin/api-keys"): Case(ADMIN, "own"),
     ("DELETE", "/admin/api-keys/{key_id}"): Case(ADMIN, owner=204),

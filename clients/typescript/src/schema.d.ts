@@ -672,6 +672,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The models an app may use
+         * @description The models an app may use: prices, limits, and whether pictures work. The default stands first.
+         */
+        get: operations["listModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/templates": {
         parameters: {
             query?: never;
@@ -2924,6 +2944,35 @@ export interface components {
         MessagePage: {
             items: components["schemas"]["Message"][];
             next_cursor: string | null;
+        };
+        /**
+         * ModelList
+         * @description The default first, then as the deployment lists them.
+         */
+        ModelList: {
+            items: components["schemas"]["ModelView"][];
+        };
+        /**
+         * ModelPrice
+         * @description US dollars per million tokens.
+         */
+        ModelPrice: {
+            cached_input: number;
+            input: number;
+            output: number;
+        };
+        /**
+         * ModelView
+         * @description One model. Without a `price` its runs are bounded by tokens. What the deployment did not say is null.
+         */
+        ModelView: {
+            context_window: number | null;
+            first_token_seconds: number | null;
+            images: boolean;
+            is_default: boolean;
+            name: string;
+            output_limit: number | null;
+            price: components["schemas"]["ModelPrice"] | null;
         };
         /**
          * NewApiKey
@@ -7777,6 +7826,36 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailable"];

@@ -16,7 +16,7 @@ Chat, a real build, review, publish.
 TAGS: list[dict[str, str]] = [
     {"name": "health", "description": "Whether the API is up."},
     {"name": "API keys", "description": "Keys for programs: scopes, expiry, revoked at once."},
-    {"name": "library", "description": "What an app can be made of: template packs and the catalog of packages."},
+    {"name": "library", "description": "What an app can be made of: template packs, the catalog of packages, models."},
     {"name": "imports", "description": "Projects brought in from elsewhere, and large inputs."},
     {"name": "apps", "description": "Apps: made, read, changed, deleted and brought back."},
     {"name": "revisions", "description": "Revisions: saved, read, compared, restored and built. None ever changes."},

@@ -6,6 +6,7 @@ from functions.api.schemas import BuildView
 from shared.services import (
     diff_revisions,
     explain_change,
+    list_models,
     preview_token,
     publish_app,
     read_files,
@@ -27,6 +28,7 @@ APPS: dict[str, Operation] = {
     "DELETE /admin/api-keys/{key_id}": Operation("revokeApiKey", ADMIN, {204: None}),
     "GET /admin/templates": Operation("listTemplates", READ, {200: views.TemplateList}),
     "GET /admin/catalog": Operation("readCatalog", READ, {200: views.Catalog}),
+    "GET /admin/models": Operation("listModels", READ, {200: list_models.ModelList}),
     "GET /admin/usage": Operation("readTenantUsage", READ, {200: read_usage.TenantUsage}),
     "POST /admin/uploads": Operation("createUpload", WRITE, {201: uploads.Upload}),
     "POST /admin/apps/import": Operation(

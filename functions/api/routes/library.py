@@ -6,6 +6,7 @@ from fastapi import APIRouter, Query
 
 from functions.api.access import Deps, Reader
 from shared.domain.app import Framework
+from shared.services.list_models import ModelList, list_models
 
 router = APIRouter(prefix="/admin", tags=["library"])
 
@@ -24,6 +25,12 @@ def templates(who: Reader, deps: Deps) -> dict[str, Any]:
         for pack in deps.ports.templates.values()
     ]
     return {"items": items, "next_cursor": None}
+
+
+@router.get("/models")
+def models(who: Reader, deps: Deps) -> ModelList:
+    """The models an app may use: prices, limits, and whether pictures work. The default stands first."""
+    return list_models(deps.loop.models)
 
 
 @router.get("/catalog")
