@@ -10,7 +10,6 @@ from shared.domain.outgoing import OutRequest, checked, target_of
 from shared.domain.run import HeldCall, Run
 from shared.tools.api_request import API_REQUEST, outgoing
 from shared.tools.base import Params, ToolResult
-from shared.tools.registry import parse_arguments
 
 
 class OutgoingView(BaseModel):
@@ -35,6 +34,8 @@ def describe_request(held: HeldCall, arguments: str, limits: Limits) -> Outgoing
     """What the held call would send, read as the tool reads it; None for a call that sends nothing."""
     if held.host is None:
         return None
+    from shared.tools.registry import parse_arguments  # the API imports tools only when one is asked for
+
     params = parse_arguments(API_REQUEST, arguments)
     request = None if isinstance(params, ToolResult) else _request(params)
     if request is None:
