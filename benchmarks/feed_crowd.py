@@ -1,4 +1,4 @@
-"""What a crowd of feeds costs somebody else: another tenant's `state`, alone and while 200 feeds of one project are open.
+"""What a crowd of feeds costs somebody else: another tenant's `state`, alone and beside 200 open feeds of one project.
 
 Limits of open streams are raised, since they would end 190 of the feeds: this is about what those that stay cost. First
 the feeds are idle; then somebody saves, and each feed must show it. `FEEDS`, `FEED_READS`: smaller or longer.
