@@ -34,6 +34,7 @@ def main(arguments: list[str]) -> int:
         toolchain = from_directory(options.toolchain)
         sandbox = choose(options.sandbox, toolchain)
         with tempfile.TemporaryDirectory(prefix="chatbuilder-worker-", dir=options.work_dir) as work_dir:
+            Path(work_dir).chmod(0o711)  # so that the builds' own user reaches the job's directory in it
             result = run_job(job, toolchain=toolchain, sandbox=sandbox, work_dir=Path(work_dir))
     except (JobInvalid, OSError, SandboxUnavailable) as error:
         log.error("no job was run: %s", error)

@@ -14,7 +14,7 @@ _NONE = "No user namespaces are allowed here. Allow some: sudo sysctl -w user.ma
 _CONTAINER = """\
 This is a container, and it may not make namespaces of its own. Start it with --privileged (Docker, Podman), or run \
 ChatBuilder outside of it."""
-_MISSING = "Run `make setup`, or install the distribution's packages `bubblewrap` and `util-linux`."
+_MISSING = "Run `make setup`, or install the distribution's package `bubblewrap` (0.8 or newer)."
 _OTHER_SYSTEM = "The sandbox needs Linux: use a Linux machine, or a virtual machine."
 
 

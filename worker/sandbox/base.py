@@ -86,3 +86,9 @@ def environment(
         "NODE_OPTIONS": f"--max-old-space-size={heap}",
         **({"NODE_COMPILE_CACHE": compile_cache} if compile_cache else {"NODE_DISABLE_COMPILE_CACHE": "1"}),
     }
+
+
+def open_to_all(path: Path) -> bool:
+    """Whether every user may get to this file or directory."""
+    real = path.resolve()
+    return all(step.stat().st_mode & 0o001 or not step.is_dir() for step in (real, *real.parents))

@@ -1,7 +1,8 @@
 """Project code in its own user, pid, mount, network, ipc and uts namespaces, by bubblewrap.
 
-An ordinary user starts bubblewrap once. Root starts it twice: the outer one, with root's rights, only lays out the file
-system (whatever directory the packages live in); then the user is dropped and the inner one makes the user namespace.
+Root gives each job a user of its own, who starts bubblewrap as any other user would. Where that user cannot reach all
+that the job needs (packages below a closed home directory) it is started twice: the outer one, with the rights of root,
+only lays out the file system; then the user is dropped and the inner one makes the user namespace.
 """
 
 import importlib.util
@@ -16,7 +17,16 @@ from pathlib import Path
 
 from worker.contract import Limits
 from worker.sandbox import seccomp
-from worker.sandbox.base import FILE_BYTES, OPEN_FILES, Command, Outcome, SandboxUnavailable, Workplace, environment
+from worker.sandbox.base import (
+    FILE_BYTES,
+    OPEN_FILES,
+    Command,
+    Outcome,
+    SandboxUnavailable,
+    Workplace,
+    environment,
+    open_to_all,
+)
 from worker.sandbox.descriptors import Descriptors
 from worker.sandbox.first_process import FirstProcess, first_process
 from worker.sandbox.mounts import COMPILE_CACHE, HOME, PATH, PROJECT, mount_arguments, node_inside, npm_inside
@@ -35,44 +45,62 @@ _USER_NAMESPACE = ("--unshare-user", "--uid", "1000", "--gid", "1000", "--disabl
 _ROOT_CAPABILITIES = ("--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID")
 _SEAL = ("--remount-ro", "/", "--chdir", PROJECT)
 _HOST_UIDS = count()
+# POSIX has no flag for processes: it is -u in bash, -p in dash and busybox (where bash's -p, pipes, cannot be set).
+_LIMITED = (
+    'ulimit -c 0 && ulimit -f "$1" && ulimit -n "$2" && { ulimit -u "$3" || ulimit -p "$3"; } 2>/dev/null'
+    ' && shift 3 && exec "$@"'
+)
 
 
 @dataclass(frozen=True)
 class Bubblewrap:
-    """The real sandbox, by absolute paths of the programs it needs."""
+    """The real sandbox, by absolute paths of its programs; `setpriv` serves root alone, and not always."""
 
     bwrap: str
-    prlimit: str
-    setpriv: str
+    setpriv: str | None = None
     as_root: bool = field(default_factory=lambda: os.geteuid() == 0)
     name: str = "bubblewrap"
 
     @classmethod
     def candidates(cls, path: str = _PATH, packaged: str | None = None) -> "list[Bubblewrap]":
         """The pinned bubblewrap, then the distribution's; SandboxUnavailable names what is missing."""
-        tools = {name: shutil.which(name, path=path) for name in ("bwrap", "prlimit", "setpriv")}
-        programs = [program for program in (packaged, tools["bwrap"]) if program]
-        missing = [name for name, found in tools.items() if found is None and not (name == "bwrap" and programs)]
-        if missing:
-            raise SandboxUnavailable(f"{', '.join(missing)}: not found")
-        return [cls(program, str(tools["prlimit"]), str(tools["setpriv"])) for program in programs]
+        programs = [program for program in (packaged, shutil.which("bwrap", path=path)) if program]
+        if not programs:
+            raise SandboxUnavailable("bwrap: not found")
+        return [cls(program, shutil.which("setpriv", path=path)) for program in programs]
 
     def run(
         self, place: Workplace, toolchain: Toolchain, command: Command, limits: Limits, cancel: threading.Event
     ) -> Outcome:
-        uid = _FIRST_UID + next(_HOST_UIDS) % _UIDS
+        uid = _FIRST_UID + next(_HOST_UIDS) % _UIDS if self.as_root else None
         write_shims(place.root / "bin", node_inside(toolchain), npm_inside(toolchain))
-        if self.as_root:
+        if uid is not None:
             _give(place.project, uid)
+        twice = uid if uid is not None and not self._reachable(place, toolchain, command) else None
         with Descriptors() as files:
-            started = _start(self.bwrap, self.arguments(place, toolchain, command, limits, uid, files), files)
+            arguments = self.arguments(place, toolchain, command, limits, files, twice)
+            started = _start(self.bwrap, arguments, files, uid if twice is None else None)
         return watch(Running(started.process, started.end, place.project), limits, cancel)
 
+    def _reachable(self, place: Workplace, toolchain: Toolchain, command: Command) -> bool:
+        """Whether a user without rights can open all that is mounted."""
+        needed = (Path(self.bwrap), place.root, toolchain.node_dir, toolchain.node_modules, *command.reads)
+        return all(open_to_all(path) for path in needed)
+
     def arguments(
-        self, place: Workplace, toolchain: Toolchain, command: Command, limits: Limits, uid: int, files: Descriptors
+        self,
+        place: Workplace,
+        toolchain: Toolchain,
+        command: Command,
+        limits: Limits,
+        files: Descriptors,
+        uid: int | None = None,
     ) -> list[str]:
-        """The command line without the program. What names this machine's paths is in `files`, because project code can
-        read the command line of its process 1; the system call filter is there too."""
+        """The command line without the program; with `uid` two bubblewraps, between which that user is taken on.
+
+        What names this machine's paths is in `files`, because project code can read the command line of its process 1;
+        the system call filter is there too.
+        """
         cache = COMPILE_CACHE if toolchain.compile_cache.is_dir() else None
         variables = environment(command, limits, path=PATH, home=HOME, compile_cache=cache)
         shared = [
@@ -82,9 +110,11 @@ class Bubblewrap:
         ]
         mounts = mount_arguments(place, toolchain, command.reads)
         confined = ("--seccomp", files.add(seccomp.program()))
-        limited = [self.prlimit, *_limit_arguments(limits), "--", *command.argv]
-        if not self.as_root:
+        limited = [*_limit_arguments(limits), *command.argv]
+        if uid is None:
             return [*files.options([*shared, *_USER_NAMESPACE, *mounts, *_SEAL]), *confined, "--", *limited]
+        if self.setpriv is None:
+            raise SandboxUnavailable("setpriv: not found, and the builds' own user cannot reach all they need")
         drop_user = [self.setpriv, f"--reuid={uid}", f"--regid={uid}", "--clear-groups", "--inh-caps=-all"]
         outer = [*shared, *_ROOT_CAPABILITIES, *mounts, *_inner_arguments(self.bwrap), *_SEAL]
         return [
@@ -107,12 +137,7 @@ def _inner_arguments(bwrap: str) -> list[str]:
 
 
 def _limit_arguments(limits: Limits) -> list[str]:
-    return [
-        f"--nproc={limits.processes}:{limits.processes}",
-        f"--fsize={FILE_BYTES}:{FILE_BYTES}",
-        f"--nofile={OPEN_FILES}:{OPEN_FILES}",
-        "--core=0:0",
-    ]
+    return ["sh", "-c", _LIMITED, "sh", str(FILE_BYTES // 512), str(OPEN_FILES), str(limits.processes)]
 
 
 def _give(project: Path, uid: int) -> None:
@@ -138,7 +163,7 @@ class _Started:
             self.init.wait_until_gone()
 
 
-def _start(program: str, arguments: list[str], files: Descriptors) -> _Started:
+def _start(program: str, arguments: list[str], files: Descriptors, uid: int | None) -> _Started:
     reading, writing = os.pipe2(os.O_CLOEXEC)
     try:
         process = subprocess.Popen(
@@ -150,6 +175,9 @@ def _start(program: str, arguments: list[str], files: Descriptors) -> _Started:
             env={},
             cwd="/",
             pass_fds=(writing, *files.numbers),
+            user=uid,
+            group=uid,
+            extra_groups=None if uid is None else [],
         )
     finally:
         os.close(writing)

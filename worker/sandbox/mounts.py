@@ -100,7 +100,9 @@ def _tmpfs(path: str, size: int) -> list[str]:
 
 def _write_etc(directory: Path) -> Path:
     directory.mkdir(exist_ok=True)
+    directory.chmod(0o755)
     for name, text in (("passwd", _USERS), ("group", _GROUP)):
         (directory / name).write_text(text, "utf-8")
+        (directory / name).chmod(0o644)
         (directory / name).chmod(0o644)
     return directory

@@ -1,4 +1,4 @@
-"""The fallback without bubblewrap: an empty environment, resource limits and a supervisor that ends every leftover.
+"""No isolation, for who asks for it: an empty environment, resource limits and a supervisor that ends every leftover.
 
 It keeps a build from overrunning the machine. It does not hide files or the network from project code.
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from worker.contract import Limits
 from worker.sandbox import supervisor, tree
-from worker.sandbox.base import FILE_BYTES, OPEN_FILES, Command, Outcome, Workplace, environment
+from worker.sandbox.base import FILE_BYTES, OPEN_FILES, Command, Outcome, Workplace, environment, open_to_all
 from worker.sandbox.shims import write_shims
 from worker.sandbox.watch import Running, watch
 from worker.toolchain import WRITABLE_MODULE_DIRS, Toolchain
@@ -74,7 +74,7 @@ class Process:
 
     def _user(self, place: Workplace, toolchain: Toolchain) -> int | None:
         needed = (place.project, toolchain.node_modules, toolchain.node_bin)
-        if not self.as_root or not all(_open_to_all(path) for path in needed):
+        if not self.as_root or not all(open_to_all(path) for path in needed):
             return None
         return _FIRST_UID + next(_HOST_UIDS) % _UIDS
 
@@ -97,11 +97,6 @@ def link_modules(node_modules: Path, target: Path) -> None:
                 (target / entry.name / package.name).symlink_to(package)
         elif entry.name not in WRITABLE_MODULE_DIRS:
             (target / entry.name).symlink_to(entry)
-
-
-def _open_to_all(path: Path) -> bool:
-    real = path.resolve()
-    return all(step.stat().st_mode & 0o001 or not step.is_dir() for step in (real, *real.parents))
 
 
 def _give(roots: tuple[Path, ...], uid: int) -> None:

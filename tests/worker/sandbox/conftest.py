@@ -1,5 +1,6 @@
 """A bench for each sandbox."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,13 @@ def bench(sandbox: Sandbox, toolchain: InstalledToolchain, work_dir: Path) -> Be
     return Bench(sandbox, toolchain, work_dir)
 
 
-@pytest.fixture
-def isolated(bubblewrap: Bubblewrap, toolchain: InstalledToolchain, work_dir: Path) -> Bench:
-    """A bench for what only bubblewrap promises."""
-    return Bench(bubblewrap, toolchain, work_dir)
+@pytest.fixture(params=["open", "closed"] if os.geteuid() == 0 else ["ours"])
+def isolated(
+    request: pytest.FixtureRequest, bubblewrap: Bubblewrap, toolchain: InstalledToolchain, work_dir: Path
+) -> Bench:
+    """A bench for what only bubblewrap promises. Root starts it twice where the builds' user cannot reach the place."""
+    if request.param != "closed":
+        return Bench(bubblewrap, toolchain, work_dir)
+    work_dir.chmod(0o700)
+    (work_dir / "job").mkdir(mode=0o711)
+    return Bench(bubblewrap, toolchain, work_dir / "job")

@@ -46,7 +46,8 @@ def test_host_files_cannot_be_read(isolated: Bench) -> None:
     ]
     read = isolated.say(
         f"{wanted!r}.filter(path => {{ try {{ const stat = fs.statSync(path);"
-        " stat.isDirectory() ? fs.readdirSync(path) : fs.readFileSync(path); return true } catch { return false } })"
+        " return (stat.isDirectory() ? fs.readdirSync(path) : fs.readFileSync(path)).length > 0 }"
+        " catch { return false } })"
     )
     assert read == []
 
@@ -121,6 +122,17 @@ def test_only_its_own_processes_are_seen(isolated: Bench) -> None:
     assert 1 <= len(pids) < 12
 
 
+def test_no_descriptor_of_ours_is_left_open(isolated: Bench) -> None:
+    """bubblewrap reads its options and the filter from descriptors, and the runner has sockets and files open."""
+    outcome = isolated.run(
+        "import { spawnSync } from 'node:child_process';"
+        "console.log(String(spawnSync('sh', ['-c', 'ls -l /proc/1/fd /proc/$$/fd 2>/dev/null']).stdout))"
+    )
+    targets = {line.split(" -> ")[1].split(":")[0] for line in outcome.output.decode().splitlines() if " -> " in line}
+    assert targets <= {"pipe", "/dev/null", "anon_inode", "socket"}, targets
+    assert "memfd" not in outcome.output.decode()
+
+
 def test_the_namespaces_are_its_own(isolated: Bench) -> None:
     kinds = ["user", "pid", "mnt", "net", "ipc", "uts"]
     inside = isolated.say(f"{kinds!r}.map(kind => fs.readlinkSync('/proc/self/ns/' + kind))")
@@ -129,6 +141,7 @@ def test_the_namespaces_are_its_own(isolated: Bench) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+@pytest.mark.parametrize("isolated", ["open"], indirect=True)
 def test_it_keeps_its_promises_for_an_ordinary_user_too(isolated: Bench) -> None:
     """The way taken on a laptop: one bubblewrap, started by a user without rights who owns even the packages."""
     place = isolated.place
@@ -148,7 +161,7 @@ def test_it_keeps_its_promises_for_an_ordinary_user_too(isolated: Bench) -> None
     sandbox = replace(isolated.sandbox, as_root=False)
     with Descriptors() as files:
         build = Command(("node", "build.mjs"), {})
-        command = sandbox.arguments(place, toolchain, build, Limits(processes=99), 0, files)
+        command = sandbox.arguments(place, toolchain, build, Limits(processes=99), files)
         for path in (place.root, *place.root.rglob("*")):
             os.chown(path, 60799, 60799)
         done = subprocess.run(
