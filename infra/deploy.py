@@ -1,8 +1,8 @@
 """`python -m infra.deploy [--bootstrap] [--diff] [-c key=value ...]`: what `make deploy` does.
 
 With your AWS credentials: builds the layers, sees that API Gateway may write logs in the account, lets the pinned
-`aws-cdk` command line deploy the stack, and puts the worker's toolchain archive into the data bucket when another one
-is there.
+`aws-cdk` command line deploy the stack, after the worker's archive is in the data bucket (a first deployment makes the
+bucket, and uploads it then).
 """
 
 import argparse
@@ -13,23 +13,23 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
 
-from infra import build_layers, build_toolchain
+from infra import build_layers
 from infra.aws import Clients, in_one_line, settle_region, stack_outputs
 from infra.check_access import bearer_token
 from infra.check_deployment import Waiting, check_deployment, fetch_page
-from infra.config import REPOSITORY, TOOLCHAIN_KEY
+from infra.config import REPOSITORY
 from infra.context import add_choices, configured
 from infra.gateway_logs import ensure_gateway_logs
 from infra.preflight import Finding, preflight
 from infra.protection import first_parameters, protect_table
+from infra.upload_toolchain import uploaded_before
 from local.http import Api
 from local.node import find_node
 
 CDK = "aws-cdk@2.1148.1"
-DIGEST = "digest"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -62,14 +62,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         outputs = Path(folder) / "outputs.json"
         approval = ["--require-approval", "never" if options.yes else "broadening"]
         table = [] if options.table is None else ["--parameters", f"ActiveTableName={options.table}"]
-        first = first_parameters(cloudformation, config.stack_name)
-        if cdk("deploy", "--outputs-file", str(outputs), *approval, *table, *first, *context):
-            return 1
+        name = config.stack_name
+        first = first_parameters(cloudformation, name)
+        archive = nullcontext() if config.toolchain_uri else uploaded_before(clients()("s3"), cloudformation, name)
+        with archive:
+            if cdk("deploy", "--outputs-file", str(outputs), *approval, *table, *first, *context):
+                return 1
         (stack,) = json.loads(outputs.read_text()).values()
-    protect_table(cloudformation, config.stack_name)
-    sweep(clients(), config.stack_name)
-    if stack["ToolchainUri"] == f"s3://{stack['DataBucket']}/{TOOLCHAIN_KEY}":
-        upload_toolchain(stack["DataBucket"])
+    protect_table(cloudformation, name)
+    sweep(clients(), name)
     print(f"API   {stack['ApiUrl']}\napps  {stack['AppsAddress']}")
     if config.unpriced_models:
         print(f"chat  bounded by tokens, without a price: {', '.join(config.unpriced_models)} (docs/limits.md)")
@@ -140,31 +141,6 @@ def environment_with(node: Path) -> dict[str, str]:
 def app_command() -> str:
     """The app, run by this very interpreter."""
     return f"{shlex.quote(sys.executable)} -m infra.app"
-
-
-def upload_toolchain(bucket: str) -> None:
-    """Build and upload the worker's archive, unless the bucket has the same one."""
-    import boto3
-
-    s3 = boto3.client("s3")
-    wanted = build_toolchain.archive_digest()
-    if uploaded_digest(s3, bucket) == wanted:
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        archive = Path(folder) / "worker.tar.zst"
-        subprocess.run([sys.executable, "-m", "infra.build_toolchain", str(archive)], cwd=REPOSITORY, check=True)
-        s3.upload_file(str(archive), bucket, TOOLCHAIN_KEY, ExtraArgs={"Metadata": {DIGEST: wanted}})
-
-
-def uploaded_digest(s3: Any, bucket: str) -> str | None:
-    """The digest of the archive in the bucket; None when there is none."""
-    from botocore.exceptions import ClientError
-
-    try:
-        found: dict[str, str] = s3.head_object(Bucket=bucket, Key=TOOLCHAIN_KEY)["Metadata"]
-    except ClientError:
-        return None
-    return found.get(DIGEST)
 
 
 if __name__ == "__main__":

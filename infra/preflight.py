@@ -10,7 +10,7 @@ from infra.aws import Clients
 
 CONCURRENCY = "L-B99A9384"
 ENOUGH_CALLS = 50
-BUILDS = "ARM/Small"
+BUILDS = "Linux/Small"
 """The machines of `apps_build`, as Service Quotas names them."""
 MORE = "Ask for more in Service Quotas: free, and takes days."
 

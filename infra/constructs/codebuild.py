@@ -10,7 +10,7 @@ from aws_cdk import aws_logs as logs
 from aws_cdk import aws_s3 as s3
 from constructs import Construct
 
-from infra.config import TOOLCHAIN_KEY
+from infra.build_toolchain import archive_key
 from infra.constructs.functions import retention
 
 PROJECT_NAME = "apps_build"
@@ -30,7 +30,8 @@ class Toolchain:
 def toolchain_of(scope: cdk.Stack, uri: str, data: s3.IBucket) -> Toolchain:
     """The archive a deployment names, or the one `make deploy` puts into the data bucket."""
     if not uri:
-        return Toolchain(f"s3://{data.bucket_name}/{TOOLCHAIN_KEY}", data.arn_for_objects(TOOLCHAIN_KEY))
+        key = archive_key()
+        return Toolchain(f"s3://{data.bucket_name}/{key}", data.arn_for_objects(key))
     path = uri.removeprefix("s3://")
     arn = scope.format_arn(
         service="s3", region="", account="", resource=path, arn_format=cdk.ArnFormat.NO_RESOURCE_NAME
@@ -53,8 +54,9 @@ class BuildProject(Construct):
             self, "Project", project_name=PROJECT_NAME, role=role.without_policy_updates(),
             grant_report_group_permissions=False, build_spec=buildspec(root),
             environment=codebuild.BuildEnvironment(
-                build_image=codebuild.LinuxArmBuildImage.AMAZON_LINUX_2023_STANDARD_3_0,
+                build_image=codebuild.LinuxBuildImage.AMAZON_LINUX_2023_6,
                 compute_type=codebuild.ComputeType.SMALL, privileged=True,
+                host_kernel=codebuild.HostKernel.LINUX_KERNEL_6,  # 4.14 unless it is named, whatever the image is
             ),
             environment_variables={"TOOLCHAIN_URI": codebuild.BuildEnvironmentVariable(value=toolchain.uri)},
             logging=codebuild.LoggingOptions(cloud_watch=codebuild.CloudWatchLoggingOptions(log_group=group)),

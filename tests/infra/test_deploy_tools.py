@@ -1,65 +1,17 @@
-"""What `make deploy` decides: build layers only when their lists changed, upload the toolchain only when it did."""
+"""What `make deploy` decides: build layers only when their lists changed, and what an account needs first."""
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import boto3
 import pytest
 from moto import mock_aws
 
-from infra import build_layers, build_toolchain, deploy
+from infra import build_layers, deploy
 from infra.build_layers import is_current, mark, packages, tidy, unemitted
-from infra.config import FLAGS, REPOSITORY, TOOLCHAIN_KEY, DeployConfig, from_context
-from infra.deploy import uploaded_digest
+from infra.config import FLAGS, DeployConfig, from_context
 from infra.gateway_logs import POLICY, ROLE, ensure_gateway_logs
 
 LISTING = "# by a tool\nalpha==1.0 \\\n    --hash=sha256:aa\nbeta-gamma==2.0 \\\n    --hash=sha256:bb\n"
-
-
-@pytest.fixture
-def s3() -> Iterator[Any]:
-    with mock_aws():
-        client = boto3.client("s3", region_name="us-east-1")
-        client.create_bucket(Bucket="data")
-        yield client
-
-
-def test_the_digest_of_the_uploaded_toolchain(s3: Any) -> None:
-    assert uploaded_digest(s3, "data") is None
-    s3.put_object(Bucket="data", Key=TOOLCHAIN_KEY, Body=b"x", Metadata={"digest": "abc"})
-    assert uploaded_digest(s3, "data") == "abc"
-    assert uploaded_digest(s3, "elsewhere") is None
-
-
-def test_the_toolchain_is_uploaded_again_when_the_workers_own_code_changed(
-    s3: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A release that changes only `worker/` must not leave the old worker on AWS."""
-    for folder in ("worker", "local", "shared/catalog"):
-        shutil.copytree(REPOSITORY / folder, tmp_path / folder, ignore=shutil.ignore_patterns("node_modules"))
-    monkeypatch.setattr(build_toolchain, "REPOSITORY", tmp_path)
-    monkeypatch.setattr(build_toolchain, "node_requirement", lambda: "node==1")
-    monkeypatch.setattr(boto3, "client", lambda service: s3)
-    made: list[str] = []
-
-    def build(command: list[str], **_: Any) -> None:
-        made.append(command[-1])
-        Path(command[-1]).write_bytes(b"archive")
-
-    monkeypatch.setattr(deploy.subprocess, "run", build)
-    for _ in range(2):
-        deploy.upload_toolchain("data")
-    assert len(made) == 1
-    source = tmp_path / "worker" / "main.py"
-    source.write_text(source.read_text() + "# changed\n")
-    (tmp_path / "worker" / "__pycache__").mkdir(exist_ok=True)
-    deploy.upload_toolchain("data")
-    assert len(made) == 2
-    (tmp_path / "worker" / "__pycache__" / "main.pyc").write_bytes(b"x")
-    deploy.upload_toolchain("data")
-    assert len(made) == 2
 
 
 class Gateway:

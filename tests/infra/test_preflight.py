@@ -61,7 +61,7 @@ def test_an_account_with_room_is_told_nothing() -> None:
 
 @pytest.mark.parametrize(("account", "said", "stops"), [
     (Account(calls=10), "10 functions may run at once", False),
-    (Account(builds=1), "one ARM/Small build at a time", False),
+    (Account(builds=1), "one Linux/Small build at a time", False),
     (Account(builds=0), "nothing could be built", True),
     (Account(distributions=0), "must be verified", False),
     (Account(calls=None), "lambda: could not be asked (AccessDeniedException)", False),

@@ -93,7 +93,7 @@ def test_the_builds_machine_gets_nothing_by_its_environment(cloud: Synthesised) 
     project = cloud.only("AWS::CodeBuild::Project")["Properties"]
     assert [v["Name"] for v in project["Environment"]["EnvironmentVariables"]] == ["TOOLCHAIN_URI"]
     assert {v["Type"] for v in project["Environment"]["EnvironmentVariables"]} == {"PLAINTEXT"}
-    assert project["Environment"]["Image"].startswith("aws/codebuild/amazonlinux-aarch64")
+    assert project["Environment"]["Image"].startswith("aws/codebuild/amazonlinux-x86_64")
     assert "SecondarySources" not in project and project.get("Cache", {}).get("Type") == "NO_CACHE"
     role = project["ServiceRole"]["Fn::GetAtt"][0]
     reached = {text(r) for s in cloud.statements(role) for r in ([s["Resource"]] if s["Resource"] else [])}

@@ -134,7 +134,9 @@ def test_the_worker_has_no_source_no_network_of_ours_and_the_least_time(cloud: S
     assert project["Artifacts"]["Type"] == "NO_ARTIFACTS"
     assert "VpcConfig" not in project
     environment = project["Environment"]
-    assert (environment["Type"], environment["PrivilegedMode"]) == ("ARM_CONTAINER", True)
+    assert (environment["Type"], environment["PrivilegedMode"]) == ("LINUX_CONTAINER", True)
+    assert environment["HostKernel"] == "LINUX_KERNEL_6", "without it the kernel is 4.14, whatever the image"
+    assert environment["Image"] == "aws/codebuild/amazonlinux-x86_64-standard:6.0", "the archive is for x86_64"
     assert (project["TimeoutInMinutes"], project["QueuedTimeoutInMinutes"]) == (5, 15)
     (toolchain,) = environment["EnvironmentVariables"]
     assert (toolchain["Name"], toolchain["Value"]) == ("TOOLCHAIN_URI", CLOUD["toolchain_uri"])
@@ -142,7 +144,7 @@ def test_the_worker_has_no_source_no_network_of_ours_and_the_least_time(cloud: S
 
 def test_the_toolchain_lies_in_the_data_bucket_unless_named(bare: Synthesised) -> None:
     (toolchain,) = bare.only("AWS::CodeBuild::Project")["Properties"]["Environment"]["EnvironmentVariables"]
-    assert re.fullmatch(r"s3://<FilesData\w+>/toolchain/worker\.tar\.zst", text(toolchain["Value"]))
+    assert re.fullmatch(r"s3://<FilesData\w+>/toolchain/[0-9a-f]{24}\.tar\.gz", text(toolchain["Value"]))
 
 
 def test_a_pool_of_our_own_only_without_another_issuer(

