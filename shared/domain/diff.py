@@ -7,6 +7,10 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.review import FileDecision
 
 DiffStatus = Literal["pending_review", "approved", "rejected", "committed", "stale", "interrupted", "discarded"]
+DiffWord = Literal[
+    "pending_review", "evaluator_approved", "approved", "human_rejected", "committed", "stale", "interrupted",
+    "discarded",
+]  # fmt: skip
 Judgement = Literal["approved", "rejected", "none"]
 """What a model evaluator decided about exactly this tree."""
 BuildOutcome = Literal["succeeded", "failed", "unknown"]
@@ -53,3 +57,16 @@ class Diff(Entity):
     def wanted_tree(self) -> str:
         """What a commit keeps: the accepted part once there is one, else the whole."""
         return self.accepted_tree or self.tree
+
+
+def diff_word(diff: Diff, *, stale: bool) -> DiffWord:
+    """The status as reviewers read it: approved by the evaluator only when one approved it."""
+    if stale:
+        return "stale"
+    match diff.status:
+        case "pending_review":
+            return "evaluator_approved" if diff.evaluator_verdict == "approved" else "pending_review"
+        case "rejected":
+            return "human_rejected"
+        case other:
+            return other

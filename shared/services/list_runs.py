@@ -1,21 +1,48 @@
 """Runs of an app, and one run with its steps."""
 
+from typing import Literal
+
 from shared.domain.base import Page
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
-from shared.domain.run import HeldCall, Iteration, Run, Step
+from shared.domain.run import TERMINAL, HeldCall, Iteration, Run, RunStatus, Step
 from shared.services.loop_ports import LoopPorts
+from shared.services.matching_page import matching_page
 
+RunFilter = Literal[
+    "all", "open", "planned", "running", "awaiting_approval", "completed", "failed", "cancelled", "interrupted"
+]  # fmt: skip
 _CUT = "Not finished: the run ended first."
 _NEVER = "Not run: the run ended first."
 
 
 def list_runs(
-    *, principal: Principal, app_id: str, ports: LoopPorts, limit: int, cursor: str | None = None
+    *,
+    principal: Principal,
+    app_id: str,
+    ports: LoopPorts,
+    limit: int,
+    cursor: str | None = None,
+    status: RunFilter = "all",
 ) -> Page[Run]:
-    """Newest first; NotFound for an app that is not the caller's."""
+    """Newest first, at `status`; a page may be short. NotFound for an app that is not the caller's."""
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
-    return ports.runs.list(app.tenant_id, app.id, limit=limit, cursor=cursor)
+
+    def read(most: int, after: str | None) -> Page[Run]:
+        return ports.runs.list(app.tenant_id, app.id, limit=most, cursor=after)
+
+    return matching_page(read, lambda run: _stands(run.status, status), limit=limit, cursor=cursor)
+
+
+def _stands(status: RunStatus, wanted: RunFilter) -> bool:
+    match wanted:
+        case "all":
+            return True
+        case "open":
+            return status not in TERMINAL
+        case "cancelled":
+            return status == "aborted"
+    return status == wanted
 
 
 def find_run(*, principal: Principal, run_id: str, ports: LoopPorts) -> Run:

@@ -1,20 +1,22 @@
 """What happens in a project, as it happens: messages, tokens used, tests, and code that changed."""
 
 import threading
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from shared.domain.app import App
 from shared.domain.feed_place import FeedPlace, Seen
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
+from shared.domain.revision import Build
 from shared.domain.run import Iteration, Run, Step
 from shared.services.get_project import Project, get_project
+from shared.services.last_tests import find_build, is_test, tests_status
 from shared.services.list_messages import Message, messages_of
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
 
 _LOOKED_AT = 10
-_TESTS = "run_targeted_tests"
 _OUTPUT = 4_000
 
 
@@ -60,6 +62,9 @@ class Look:
                 iterations = self._loop.runs.iterations(run.tenant_id, run.id)
                 self._details[run.id] = Details(messages_of(run, iterations, self._loop), iterations)
             return self._details[run.id]
+
+    def build(self, run: Run, build_id: str | None) -> Build | None:
+        return find_build(run, build_id, self._loop)
 
     def code(self) -> str | None:
         with self._lock:
@@ -118,9 +123,8 @@ class ProjectFeed:
             self._told.pop(run.id, None)
         else:
             self._told[run.id] = Seen(len(messages), run.iteration)
-        latest = [done for done in iterations if done.number >= seen.iteration]
         told = [event for message in messages[seen.messages :] for event in _message_events(message)]
-        return told + _tests(run, latest)
+        return told + _tests(run, iterations, seen.iteration, look)
 
     def _code(self, look: Look) -> list[FeedEvent]:
         app = look.app
@@ -140,11 +144,25 @@ def _message_events(message: Message) -> list[FeedEvent]:
     return told
 
 
-def _tests(run: Run, iterations: list[Iteration]) -> list[FeedEvent]:
-    steps = [step for done in iterations for step in done.steps if step.tool == _TESTS]
-    return [FeedEvent("test_completed", _test(run, step)) for step in steps if step.status != "needs_approval"]
+def _tests(run: Run, iterations: list[Iteration], since: int, look: Look) -> list[FeedEvent]:
+    """The tests that ended in the iterations from `since` on: each was asked of the worker by the one before."""
+    told: list[FeedEvent] = []
+    for before, done in pairwise(iterations):
+        running = {step.call_id for step in before.steps if step.status == "running"}
+        ended = [step for step in done.steps if step.call_id in running and step.status in ("completed", "failed")]
+        build = look.build(run, before.build_id) if ended and done.number >= since else None
+        if build is not None and is_test(build):
+            told += [FeedEvent("test_completed", _test(run, step, build)) for step in ended]
+    return told
 
 
-def _test(run: Run, step: Step) -> dict[str, Any]:
-    status = "passed" if step.status == "completed" else "failed"
-    return {"diff_id": run.diff_id, "test_name": step.tool, "status": status, "output": step.output[:_OUTPUT]}
+def _test(run: Run, step: Step, build: Build) -> dict[str, Any]:
+    """`diff_id` is null while the run has left no diff; `error` is a worker that gave no result about the tests."""
+    name = " ".join(build.work.command) or "all tests"
+    return {
+        "diff_id": run.diff_id,
+        "run_id": run.id,
+        "test_name": name,
+        "status": tests_status(build),
+        "output": step.output[:_OUTPUT],
+    }

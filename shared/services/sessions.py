@@ -9,7 +9,7 @@ from shared.domain.base import Page
 from shared.domain.errors import Invalid, NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import derived_id, require_id
-from shared.domain.run import Conversation
+from shared.domain.run import Conversation, SessionType
 from shared.services.matching_page import matching_page
 from shared.services.ports_bundle import Ports
 
@@ -41,15 +41,24 @@ def open_session(*, principal: Principal, app_id: str, request: SessionRequest, 
 
 
 def list_sessions(
-    *, principal: Principal, app_id: str, ports: Ports, limit: int, cursor: str | None = None
+    *,
+    principal: Principal,
+    app_id: str,
+    ports: Ports,
+    limit: int,
+    cursor: str | None = None,
+    session_type: SessionType | None = None,
 ) -> tuple[App, Page[Conversation]]:
-    """The project and its sessions, newest first, among however many other conversations. A page may be short."""
+    """The project and its sessions (of that type), newest first, among other conversations. A page may be short."""
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
 
     def read(most: int, after: str | None) -> Page[Conversation]:
         return ports.turns.conversations(app.tenant_id, app.id, limit=most, cursor=after)
 
-    return app, matching_page(read, lambda one: one.session_type is not None, limit=limit, cursor=cursor)
+    def keep(one: Conversation) -> bool:
+        return one.session_type is not None and session_type in (None, one.session_type)
+
+    return app, matching_page(read, keep, limit=limit, cursor=cursor)
 
 
 def find_session(*, principal: Principal, session_id: str, ports: Ports) -> tuple[Conversation, App]:

@@ -1056,8 +1056,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All diffs of a project, newest first
-         * @description All diffs of a project, newest first.
+         * The diffs of a project, newest first; with `status` those that read it
+         * @description The diffs of a project, newest first; with `status` those that read it.
          */
         get: operations["listDiffs"];
         put?: never;
@@ -1136,8 +1136,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All runs of a project, newest first
-         * @description All runs of a project, newest first.
+         * The runs of a project, newest first; `status=open` are those that have not ended
+         * @description The runs of a project, newest first; `status=open` are those that have not ended.
          */
         get: operations["listRuns"];
         put?: never;
@@ -1196,8 +1196,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The sessions of a project, newest first
-         * @description The sessions of a project, newest first.
+         * The sessions of a project (of one type), newest first
+         * @description The sessions of a project (of one type), newest first.
          */
         get: operations["listSessions"];
         put?: never;
@@ -1484,8 +1484,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The diffs of a session, newest first
-         * @description The diffs of a session, newest first.
+         * The diffs of a session, newest first; with `status` those that read it
+         * @description The diffs of a session, newest first; with `status` those that read it.
          */
         get: operations["listSessionDiffs"];
         put?: never;
@@ -9304,6 +9304,7 @@ export interface operations {
             query?: {
                 cursor?: string | null;
                 limit?: number;
+                status?: ("pending_review" | "evaluator_approved" | "approved" | "human_rejected" | "committed" | "stale" | "interrupted" | "discarded") | null;
             };
             header?: never;
             path: {
@@ -9540,6 +9541,7 @@ export interface operations {
             query?: {
                 cursor?: string | null;
                 limit?: number;
+                status?: "all" | "open" | "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled" | "interrupted";
             };
             header?: never;
             path: {
@@ -9772,6 +9774,7 @@ export interface operations {
             query?: {
                 cursor?: string | null;
                 limit?: number;
+                session_type?: ("global" | "node") | null;
             };
             header?: never;
             path: {
@@ -10686,6 +10689,7 @@ export interface operations {
             query?: {
                 cursor?: string | null;
                 limit?: number;
+                status?: ("pending_review" | "evaluator_approved" | "approved" | "human_rejected" | "committed" | "stale" | "interrupted" | "discarded") | null;
             };
             header?: never;
             path: {

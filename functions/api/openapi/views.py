@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 from functions.api.openapi.derive import one, page, view
 from functions.api.routes.api_keys import KEY_INSIDE
 from functions.api.schemas import APP_INSIDE, REVISION_INSIDE, BuildView, RunView
-from functions.api.schemas_diffs import DIFF_OTHERWISE, DiffWord
+from functions.api.schemas_diffs import DIFF_OTHERWISE
 from functions.api.schemas_runs import RUN_INSIDE
 from shared.domain import api_key, app, build_result, catalog, diff, diffs, revision, run
 from shared.domain.base import Moment
@@ -92,7 +92,7 @@ Catalog = page("Catalog", catalog.CatalogPackage, digest=str)
 
 _NAMES = {"app_id": str, "project_id": str, "conversation_id": str | None, "session_id": str | None}
 _SHOWN = {
-    "status": DiffWord, "review_status": diff.DiffStatus, "stale": bool, "current_revision_id": str | None,
+    "status": diff.DiffWord, "review_status": diff.DiffStatus, "stale": bool, "current_revision_id": str | None,
     "diff_content": str, "truncated": bool,
 }  # fmt: skip
 ListedFile = view("ListedFile", diffs.FileChange, {"hunks"})

@@ -9,6 +9,7 @@ from functions.api.container import Container
 from functions.api.idempotency import IdempotentRoute
 from functions.api.paging import Cursor, Limit
 from functions.api.schemas_diffs import diff_page, diff_view
+from shared.domain.diff import DiffWord
 from shared.domain.identity import Principal
 from shared.domain.review import Review
 from shared.services.commit_diff import CommitRequest, commit_diff
@@ -23,15 +24,20 @@ router = APIRouter(tags=["diffs"], route_class=IdempotentRoute)
 
 
 @router.get("/projects/{project_id}/diffs")
-def of_project(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
-    """All diffs of a project, newest first."""
-    return diff_page(list_diffs(principal=who, app_id=project_id, ports=deps.ports, limit=limit, cursor=cursor))
+def of_project(
+    project_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None, status: DiffWord | None = None
+) -> dict[str, Any]:
+    """The diffs of a project, newest first; with `status` those that read it."""
+    page = list_diffs(principal=who, app_id=project_id, ports=deps.ports, limit=limit, cursor=cursor, status=status)
+    return diff_page(page)
 
 
 @router.get("/sessions/{session_id}/diffs")
-def of_session(session_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
-    """The diffs of a session, newest first."""
-    return _session(session_id, False, who, deps, limit, cursor)
+def of_session(
+    session_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None, status: DiffWord | None = None
+) -> dict[str, Any]:
+    """The diffs of a session, newest first; with `status` those that read it."""
+    return _session(session_id, False, who, deps, limit, cursor, status)
 
 
 @router.get("/sessions/{session_id}/diffs/pending")
@@ -89,10 +95,22 @@ def discard(diff_id: str, who: Stopper, deps: Deps) -> dict[str, Any]:
 
 
 def _session(
-    session_id: str, waiting: bool, who: Principal, deps: Container, limit: int, cursor: str | None
+    session_id: str,
+    waiting: bool,
+    who: Principal,
+    deps: Container,
+    limit: int,
+    cursor: str | None,
+    status: DiffWord | None = None,
 ) -> dict[str, Any]:
     page = list_session_diffs(
-        principal=who, conversation_id=session_id, pending=waiting, ports=deps.ports, limit=limit, cursor=cursor
+        principal=who,
+        conversation_id=session_id,
+        pending=waiting,
+        ports=deps.ports,
+        limit=limit,
+        cursor=cursor,
+        status=status,
     )
     return diff_page(page)
 

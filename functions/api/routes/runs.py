@@ -11,7 +11,7 @@ from functions.api.problems import request_id
 from functions.api.schemas import revision_view
 from functions.api.schemas_runs import run_page, run_view, run_with_steps
 from shared.services.advance_run import Advance, advance_run
-from shared.services.list_runs import find_run, list_runs, steps_of
+from shared.services.list_runs import RunFilter, find_run, list_runs, steps_of
 from shared.services.resume_run import resume_run
 from shared.services.rollback_run import rollback_run
 
@@ -19,9 +19,12 @@ router = APIRouter(tags=["runs"], route_class=IdempotentRoute)
 
 
 @router.get("/projects/{project_id}/runs")
-def of_project(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
-    """All runs of a project, newest first."""
-    return run_page(list_runs(principal=who, app_id=project_id, ports=deps.loop, limit=limit, cursor=cursor))
+def of_project(
+    project_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None, status: RunFilter = "all"
+) -> dict[str, Any]:
+    """The runs of a project, newest first; `status=open` are those that have not ended."""
+    page = list_runs(principal=who, app_id=project_id, ports=deps.loop, limit=limit, cursor=cursor, status=status)
+    return run_page(page)
 
 
 @router.get("/runs/{run_id}")

@@ -13,7 +13,7 @@ from functions.api.schemas import page_of
 from functions.api.schemas_runs import stream_url
 from functions.api.schemas_sessions import project_view, session_result, session_view
 from shared.domain.ids import message_id
-from shared.domain.run import Run
+from shared.domain.run import Run, SessionType
 from shared.services.create_app import AppRequest, create_app
 from shared.services.delete_app import delete_app
 from shared.services.get_project import get_project
@@ -63,9 +63,18 @@ def open_one(project_id: str, who: Writer, deps: Deps, body: SessionRequest | No
 
 
 @router.get("/projects/{project_id}/sessions")
-def sessions(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
-    """The sessions of a project, newest first."""
-    app, page = list_sessions(principal=who, app_id=project_id, ports=deps.ports, limit=limit, cursor=cursor)
+def sessions(
+    project_id: str,
+    who: Reader,
+    deps: Deps,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    session_type: SessionType | None = None,
+) -> dict[str, Any]:
+    """The sessions of a project (of one type), newest first."""
+    app, page = list_sessions(
+        principal=who, app_id=project_id, ports=deps.ports, limit=limit, cursor=cursor, session_type=session_type
+    )
     return page_of(page, [session_view(session, app) for session in page.items])
 
 

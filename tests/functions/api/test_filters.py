@@ -1,0 +1,70 @@
+"""Filters of lists filter; a word that none knows is refused."""
+
+from typing import Any
+
+import pytest
+
+from tests.fakes.samples import a_conversation, a_run, a_turn
+from tests.functions.api.test_diffs import post, proposed
+from tests.support.api import Api
+from tests.support.review import BASE, propose
+
+
+def ids(api: Api, path: str, **query: Any) -> list[str]:
+    answer = api.client.get(path, params=query)
+    assert answer.status_code == 200, answer.text
+    return [item["id"] for item in answer.json()["items"]]
+
+
+def test_runs_by_status() -> None:
+    api = Api()
+    app, _ = api.world.make_app()
+    runs = {}
+    for status in ("completed", "failed", "aborted", "interrupted", "running"):
+        run = a_run(app, created_at=api.world.clock.now())
+        api.world.runs.start(run, a_turn(run), a_conversation(run))
+        if status != "running":
+            api.world.runs.finish(run.model_copy(update={"status": status}), a_turn(run), None)
+        runs[status] = run.id
+    path = f"/projects/{app.id}/runs"
+    assert ids(api, path, status="open") == ids(api, path, status="running") == [runs["running"]]
+    assert ids(api, path, status="cancelled") == [runs["aborted"]]
+    assert ids(api, path, status="failed") == [runs["failed"]]
+    assert ids(api, path, status="planned") == []
+    assert set(ids(api, path, status="all")) == set(ids(api, path)) == set(runs.values())
+
+
+def test_diffs_by_the_word_they_read() -> None:
+    api, app, first = proposed()
+    second = propose(api.world, app, {**BASE, "src/b.ts": b"export {};\n"}, evaluator_verdict="approved")
+    third = propose(api.world, app, {**BASE, "src/c.ts": b"export {};\n"})
+    post(api, f"/diffs/{third.id}/review", {"decision": "reject"})
+    path = f"/projects/{app.id}/diffs"
+    assert ids(api, path, status="pending_review") == [first.id]
+    assert ids(api, path, status="evaluator_approved") == [second.id]
+    assert ids(api, path, status="human_rejected") == [third.id]
+    assert ids(api, f"/sessions/{second.conversation_id}/diffs", status="evaluator_approved") == [second.id]
+    assert ids(api, f"/sessions/{second.conversation_id}/diffs", status="committed") == []
+    api.world.add_revision(app, {**BASE, "src/d.ts": b"export {};\n"})
+    assert set(ids(api, path, status="stale")) == {first.id, second.id}
+
+
+def test_sessions_by_type() -> None:
+    api = Api()
+    app, _ = api.world.make_app()
+    path = f"/projects/{app.id}/sessions"
+    made = {body["session_type"]: post(api, path, body).json()["id"] for body in (
+        {"session_type": "global"}, {"session_type": "node", "node_id": "n1"},
+    )}  # fmt: skip
+    assert ids(api, path, session_type="node") == [made["node"]]
+    assert ids(api, path, session_type="global") == [made["global"]]
+
+
+@pytest.mark.parametrize(
+    "query", ["runs?status=opened", "runs?status=", "diffs?status=rejected", "sessions?session_type=x"]
+)
+def test_a_word_that_none_knows_is_refused(query: str) -> None:
+    api = Api()
+    app, _ = api.world.make_app()
+    answer = api.client.get(f"/projects/{app.id}/{query}")
+    assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED")
