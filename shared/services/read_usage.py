@@ -11,8 +11,10 @@ from shared.domain.errors import Invalid
 from shared.domain.identity import Principal
 from shared.domain.ids import first_id, last_id, require_id
 from shared.domain.spending import Balance, Cap, Counts, DayUsage, day_of, dollars_of, resets_at
+from shared.ports.build_slots import BuildSlotStore
 from shared.services.check_budget import caps_of
 from shared.services.loop_ports import LoopPorts
+from shared.services.read_build_usage import BuildsTotal, TenantBuilds, app_builds, tenant_builds
 
 Grouping = Literal["run", "day", "model"]
 _DEFAULT_DAYS, _MOST_DAYS = 30, 366
@@ -44,13 +46,14 @@ class UsageItem(Used):
 
 
 class UsagePage(BaseModel):
-    """The groups, newest first (models: dearest first), and the sum of all days of the range."""
+    """The groups, newest first (models: dearest first), the sum of all days of the range, and the builds of these."""
 
     group_by: Grouping
     since: date
     until: date
     items: list[UsageItem]
     totals: Used
+    builds: BuildsTotal
     next_cursor: str | None = None
 
 
@@ -83,6 +86,7 @@ class TenantUsage(BaseModel):
 
     tenant_id: str
     budgets: Budgets
+    builds: TenantBuilds
 
 
 def read_usage(
@@ -95,6 +99,7 @@ def read_usage(
     limit: int,
     cursor: str | None,
     ports: LoopPorts,
+    slots: BuildSlotStore,
 ) -> UsagePage:
     """The usage of the days `since` to `until`, both included (by default the last 30). Invalid for an odd range.
 
@@ -106,7 +111,9 @@ def read_usage(
     if not 0 <= (last - first).days < _MOST_DAYS:
         raise Invalid(f"`since` lies before `until`, and at most {_MOST_DAYS} days are read at once.")
     days = ports.spending.days(app.tenant_id, app.id, first.isoformat(), last.isoformat())
-    page = UsagePage(group_by=group_by, since=first, until=last, items=[], totals=_used(day.counts for day in days))
+    builds = app_builds(app.tenant_id, app.id, first.isoformat(), last.isoformat(), slots)
+    totals = _used(day.counts for day in days)
+    page = UsagePage(group_by=group_by, since=first, until=last, items=[], totals=totals, builds=builds)
     match group_by:
         case "day":
             return page.model_copy(update={"items": _by_day(days)})
@@ -116,8 +123,8 @@ def read_usage(
             return page.model_copy(update=_runs(app.tenant_id, app.id, first, last, limit, cursor, ports))
 
 
-def tenant_usage(*, principal: Principal, ports: LoopPorts) -> TenantUsage:
-    """The budgets of the caller's tenant."""
+def tenant_usage(*, principal: Principal, ports: LoopPorts, slots: BuildSlotStore) -> TenantUsage:
+    """The budgets of the caller's tenant, and its builds."""
     now, caps = ports.clock.now(), caps_of(ports.limits)
     day, month = ports.spending.balances(principal.tenant_id, day_of(now))
 
@@ -136,7 +143,8 @@ def tenant_usage(*, principal: Principal, ports: LoopPorts) -> TenantUsage:
 
     today, this_month = (caps.day, caps.day_tokens, day), (caps.month, caps.month_tokens, month)
     budgets = Budgets(day=budget("day", *today), month=budget("month", *this_month))
-    return TenantUsage(tenant_id=principal.tenant_id, budgets=budgets)
+    builds = tenant_builds(principal.tenant_id, slots=slots, limits=ports.limits, clock=ports.clock)
+    return TenantUsage(tenant_id=principal.tenant_id, budgets=budgets, builds=builds)
 
 
 def _by_day(rows: list[DayUsage]) -> list[UsageItem]:

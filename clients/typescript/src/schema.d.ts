@@ -1989,6 +1989,20 @@ export interface components {
             day: components["schemas"]["Budget"];
             month: components["schemas"]["Budget"];
         };
+        /**
+         * BuildBudget
+         * @description One cap of the tenant's builds; `limit_seconds` null when there is none.
+         *
+         *     `reserved_seconds` is what builds at work may still use, beside `used_seconds`.
+         */
+        BuildBudget: {
+            limit_seconds: number | null;
+            remaining_seconds: number | null;
+            reserved_seconds: number;
+            /** Format: date-time */
+            resets_at: string;
+            used_seconds: number;
+        };
         /** BuildData */
         BuildData: {
             build_id: string;
@@ -2065,6 +2079,14 @@ export interface components {
             status: "success" | "failed" | "running" | "unknown";
             /** @default  */
             stderr: string;
+        };
+        /**
+         * BuildsTotal
+         * @description Builds that have ended, and the seconds of their workers.
+         */
+        BuildsTotal: {
+            builds: number;
+            seconds: number;
         };
         /**
          * BuildView
@@ -4274,11 +4296,23 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * TenantBuilds
+         * @description Builds at work and waiting, how many may be at work at once, and the seconds of today and this month (UTC).
+         */
+        TenantBuilds: {
+            at_once: number;
+            day: components["schemas"]["BuildBudget"];
+            month: components["schemas"]["BuildBudget"];
+            running: number;
+            waiting: number;
+        };
+        /**
          * TenantUsage
          * @description What the tenant may still spend.
          */
         TenantUsage: {
             budgets: components["schemas"]["Budgets"];
+            builds: components["schemas"]["TenantBuilds"];
             tenant_id: string;
         };
         /**
@@ -4641,9 +4675,10 @@ export interface components {
         };
         /**
          * UsagePage
-         * @description The groups, newest first (models: dearest first), and the sum of all days of the range.
+         * @description The groups, newest first (models: dearest first), the sum of all days of the range, and the builds of these.
          */
         UsagePage: {
+            builds: components["schemas"]["BuildsTotal"];
             /** @enum {string} */
             group_by: "run" | "day" | "model";
             items: components["schemas"]["UsageItem"][];
@@ -7991,6 +8026,25 @@ export interface operations {
                      *           "used_tokens": 0
                      *         }
                      *       },
+                     *       "builds": {
+                     *         "at_once": 2,
+                     *         "day": {
+                     *           "limit_seconds": 14400,
+                     *           "remaining_seconds": 14400,
+                     *           "reserved_seconds": 0,
+                     *           "resets_at": "2026-03-02T00:00:00.000Z",
+                     *           "used_seconds": 0
+                     *         },
+                     *         "month": {
+                     *           "limit_seconds": 144000,
+                     *           "remaining_seconds": 144000,
+                     *           "reserved_seconds": 0,
+                     *           "resets_at": "2026-04-01T00:00:00.000Z",
+                     *           "used_seconds": 0
+                     *         },
+                     *         "running": 0,
+                     *         "waiting": 0
+                     *       },
                      *       "tenant_id": "acme"
                      *     }
                      */
@@ -10036,6 +10090,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "builds": {
+                     *         "builds": 0,
+                     *         "seconds": 0
+                     *       },
                      *       "group_by": "day",
                      *       "items": [],
                      *       "next_cursor": null,

@@ -36,10 +36,11 @@ def of_project(
         limit=limit,
         cursor=cursor,
         ports=deps.loop,
+        slots=deps.ports.slots,
     )
 
 
 @router.get("/admin/usage")
 def of_tenant(who: Reader, deps: Deps) -> TenantUsage:
     """The tenant's budgets: what was spent today and this month, what is left, and when they begin anew (UTC)."""
-    return tenant_usage(principal=who, ports=deps.loop)
+    return tenant_usage(principal=who, ports=deps.loop, slots=deps.ports.slots)

@@ -7,7 +7,9 @@ import pytest
 
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.spending import Caps, Counts, Hold, day_of
+from tests.fakes.samples import SAMPLE_FILES
 from tests.fakes.world import World
+from tests.shared.services.pipeline import prepare, run_pipeline
 from tests.support.api import Api
 
 NONE = Caps(None, None)
@@ -184,3 +186,20 @@ def test_a_stranger_learns_nothing_of_budgets() -> None:
     api = api_with(budget_day=0.0)
     app, _ = api.world.make_app(tenant_id="globex")
     assert chat(api, app.id).status_code == 404
+
+
+def test_builds_are_counted_beside_the_models(api: Api) -> None:
+    app, _ = api.world.make_app()
+    revision = api.world.add_revision(app, SAMPLE_FILES | {"src/a.ts": b""}, status="queued")
+    build = api.world.builds.get(app.tenant_id, app.id, revision.build_id)
+    assert prepare(api.world, build)
+    during = api.client.get("/admin/usage").json()["builds"]
+    assert (during["at_once"], during["running"], during["waiting"]) == (2, 1, 0)
+    assert during["day"] == {
+        "limit_seconds": 14_400, "used_seconds": 0, "reserved_seconds": 120, "remaining_seconds": 14_280,
+        "resets_at": "2026-03-02T00:00:00.000Z",
+    }  # fmt: skip
+    run_pipeline(api.world, build)
+    after = api.client.get("/admin/usage").json()["builds"]
+    assert (after["running"], after["month"]["used_seconds"], after["month"]["reserved_seconds"]) == (0, 1, 0)
+    assert api.client.get(f"/projects/{app.id}/usage").json()["builds"] == {"builds": 1, "seconds": 1}
