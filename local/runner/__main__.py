@@ -15,6 +15,7 @@ from local.runner.queue import Runner
 from local.runner.server import RunnerServer
 from local.sandbox import local_sandbox
 from local.toolchain import ensure_toolchain
+from worker.sandbox.base import SandboxUnavailable
 
 
 def main() -> None:
@@ -26,7 +27,10 @@ def main() -> None:
     parser.add_argument("--sandbox", choices=SANDBOXES, default=os.environ.get("CHATBUILDER_SANDBOX", SANDBOXES[0]))
     options = parser.parse_args()
     toolchain = ensure_toolchain(options.data, progress=logging.info)
-    sandbox = local_sandbox(options.sandbox, toolchain)
+    try:
+        sandbox = local_sandbox(options.sandbox, toolchain)
+    except SandboxUnavailable as error:
+        raise SystemExit(str(error)) from error
     ensure_compile_cache(toolchain, sandbox, logging.info)
     runner = Runner(options.data.resolve() / "runner", toolchain, _print_done, sandbox)
     secret = os.environ.get("WORKER_SECRET") or secrets.token_urlsafe(32)
