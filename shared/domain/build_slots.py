@@ -4,7 +4,6 @@ Pure: every change is a function from the stored slots to the next ones. Seconds
 and counted when it has left, in the same write, so that nothing can be counted twice or be forgotten.
 """
 
-from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from shared.domain.base import Entity, Moment
@@ -30,6 +29,10 @@ class Place(Entity):
     urgent: bool = False
     woken: bool = False
 
+    @property
+    def owner(self) -> tuple[str, str]:
+        return self.build_id, self.execution
+
 
 class BuildSlots(Entity):
     """A tenant's builds under way, and what the latest day and its month have used."""
@@ -51,10 +54,10 @@ class BuildSlots(Entity):
 
     def holds(self, build_id: str, execution: str) -> bool:
         """Whether that execution may work on that build now."""
-        return any(place.build_id == build_id and place.execution == execution for place in self.running)
+        return any(place.owner == (build_id, execution) for place in self.running)
 
     def awaits(self, build_id: str, execution: str) -> bool:
-        return any(place.build_id == build_id and place.execution == execution for place in self.waiting)
+        return any(place.owner == (build_id, execution) for place in self.waiting)
 
     def on(self, day: str) -> "BuildSlots":
         """The same on a later day: a new day and a new month begin with nothing used."""
@@ -121,10 +124,10 @@ def enter(slots: BuildSlots, place: Place, rules: BuildRules, *, day: str, newes
 def leave(slots: BuildSlots, build_id: str, execution: str, rules: BuildRules, *, day: str, spent: int) -> Change:
     """Without the build, if that execution worked on it or waited; the seconds it used are counted, the next begins."""
     slots = slots.on(day)
-    mine: Callable[[Place], bool] = lambda place: place.build_id == build_id and place.execution == execution  # noqa: E731
-    left = next(filter(mine, slots.running), None)
-    running = [place for place in slots.running if not mine(place)]
-    waiting = [place for place in slots.waiting if not mine(place)]
+    mine = (build_id, execution)
+    left = next((place for place in slots.running if place.owner == mine), None)
+    running = [place for place in slots.running if place.owner != mine]
+    waiting = [place for place in slots.waiting if place.owner != mine]
     used = {"day_seconds": slots.day_seconds + spent, "month_seconds": slots.month_seconds + spent} if left else {}
     slots, refused = _filled(_with(slots.model_copy(update=used), running=running, waiting=waiting), rules)
     return Change(slots, refused=tuple(refused), left=left)
