@@ -15,6 +15,7 @@ from shared.domain.build_result import (
     cleaned,
 )
 
+CLICKS_KEPT = 10
 _READ = 500
 _URL = re.compile(r"https?://[^\s\x00-\x20\x7f<>\"'`\\]{1,2000}\Z")
 
@@ -26,6 +27,10 @@ def _as_objects(value: Any) -> Any:
     return [{"message": error} if isinstance(error, str) else error for error in value[:_READ]]
 
 
+def _latest(value: Any) -> Any:
+    return value[-CLICKS_KEPT:] if isinstance(value, list) else value
+
+
 def _each_once(errors: list[ReportedError]) -> list[ReportedError]:
     """Equal errors told as one with their number."""
     seen: dict[tuple[str, str, str | None], ReportedError] = {}
@@ -34,6 +39,15 @@ def _each_once(errors: list[ReportedError]) -> list[ReportedError]:
         first = seen.get(mark)
         seen[mark] = first.model_copy(update={"count": first.count + error.count}) if first else error
     return list(seen.values())[:ERRORS_KEPT]
+
+
+class ReportedPage(BaseModel):
+    """Where the page was when it failed, and what was clicked there since: CSS selectors, the first ones left out."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    path: Annotated[str, cleaned(500)] = "/"
+    clicks: Annotated[list[Annotated[str, cleaned(300)]], BeforeValidator(_latest)] = []
 
 
 class BuildReport(BaseModel):
@@ -49,6 +63,7 @@ class BuildReport(BaseModel):
     errors: Annotated[list[ReportedError], BeforeValidator(_as_objects)] = []
     app_id: Annotated[str | None, Field(max_length=100)] = None
     revision_id: Annotated[str | None, Field(max_length=100)] = None
+    page: ReportedPage | None = None
 
     @field_validator("preview_url")
     @classmethod

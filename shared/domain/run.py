@@ -10,6 +10,7 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.diff import Judgement
 from shared.domain.egress import Concern, UntrustedSource
 from shared.domain.model_messages import Item
+from shared.domain.reproduction import Repair
 from shared.domain.steps import NextStep
 
 RunStatus = Literal["planned", "running", "awaiting_approval", "completed", "failed", "aborted", "interrupted"]
@@ -88,9 +89,8 @@ class Run(Entity):
     while it waited; the time it waited for people does not count against its caps. `role` is whose turn it is next,
     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
-    earlier turn that it was told of.
-    was repaired without asking since the model last heard. `regenerates` is the turn that it does again, beginning with
-    `start_tree`: the draft without what that turn committed.
+    earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's. `regenerates` is
+    the turn that it does again, beginning with `start_tree`: the draft without what that turn committed.
     """
 
     id: str
@@ -143,6 +143,7 @@ class Run(Entity):
     held: list[HeldCall] = []
     moved_paths: list[str] = []
     fixed: str = ""
+    repair: Repair | None = None
     untrusted: list[UntrustedSource] = []
     waiting_since: Moment | None = None
     waited_seconds: float = 0.0

@@ -6,9 +6,10 @@
   if (typeof window.fetch !== 'function' || window.__chatbuilderReporter) return;
   Object.defineProperty(window, '__chatbuilderReporter', { value: true });
 
-  var MOST_ERRORS = 20, MOST_POSTS = 8, MOST_CHARACTERS = 20000, WAIT = 300, QUIET = 1500;
+  var MOST_ERRORS = 20, MOST_POSTS = 8, MOST_CHARACTERS = 20000, MOST_CLICKS = 10, WAIT = 300, QUIET = 1500, BUSY = 30000;
   var send = window.fetch.bind(window), log = console.error;
   var errors = [], known = {}, posts = 0, timer = 0, told = '', stopped = false;
+  var trail = { path: place(), clicks: [] }, page = trail;
 
   function text(value, most) {
     var said;
@@ -30,6 +31,7 @@
     for (var name in more || {}) if (more[name]) error[name] = more[name];
     known[mark] = error;
     errors.push(error);
+    page = { path: trail.path, clicks: trail.clicks.slice() };
     soon();
   }
 
@@ -44,7 +46,7 @@
   function body() {
     var kept = errors.slice(), said;
     do {
-      said = JSON.stringify({ nonce: config.nonce, status: errors.length ? 'failed' : 'success', stage: 'runtime', errors: kept });
+      said = JSON.stringify({ nonce: config.nonce, status: errors.length ? 'failed' : 'success', stage: 'runtime', page: page, errors: kept });
       kept = kept.slice(0, Math.floor(kept.length / 2));
     } while (said.length > MOST_CHARACTERS && kept.length);
     return said;
@@ -61,9 +63,46 @@
       send(config.url, {
         method: 'POST', body: body(), keepalive: true, mode: 'cors', credentials: 'omit', cache: 'no-store',
         referrerPolicy: 'no-referrer', headers: { 'Content-Type': 'text/plain' }
-      }).then(function (answer) { if (!answer.ok) stopped = true; }, function () { stopped = true; });
+      }).then(answered, function () { stopped = true; });
     } catch (_) { stopped = true; }
   }
+
+  // Asked to come back later, it does; any other refusal is for good.
+  function answered(answer) {
+    if (answer.ok) return;
+    if (answer.status !== 429) { stopped = true; return; }
+    var seconds = Number(answer.headers.get('Retry-After'));
+    posts -= 1;
+    told = '';
+    clearTimeout(timer);
+    timer = setTimeout(post, (seconds > 0 ? seconds * 1000 : BUSY) * (1 + Math.random() / 2));
+  }
+
+  function place() {
+    return (location.pathname + location.search + location.hash).slice(0, 500);
+  }
+
+  // How to find an element again: by its own id, or by the way down to it.
+  function selector(at) {
+    var parts = [];
+    for (; at && at.nodeType === 1 && at !== document.documentElement; at = at.parentElement) {
+      var own = at.id && '#' + CSS.escape(at.id);
+      if (own && document.querySelectorAll(own).length === 1) { parts.unshift(own); break; }
+      var count = 1, before = at;
+      while ((before = before.previousElementSibling)) if (before.tagName === at.tagName) count += 1;
+      parts.unshift(at.tagName.toLowerCase() + ':nth-of-type(' + count + ')');
+    }
+    return parts.join('>');
+  }
+
+  // What was clicked since the page came to where it is; never what was typed.
+  window.addEventListener('click', guarded(function (event) {
+    if (!event.isTrusted) return;
+    var found = selector(event.target);
+    if (trail.path !== place()) trail = { path: place(), clicks: [] };
+    if (found && found.length <= 300) trail.clicks.push(found);
+    if (trail.clicks.length > MOST_CLICKS) trail.clicks.shift();
+  }), true);
 
   function here(address) {
     try { return new URL(address, document.baseURI).origin === location.origin; } catch (_) { return false; }

@@ -65,7 +65,7 @@ def _request(work: Work, until: float) -> ModelRequest:
     entry = work.ports.models.find(work.run.model)
     return ModelRequest(
         model=work.run.model,
-        instructions=instructions(work.app, work.role),
+        instructions=instructions(work.app, "repairer" if work.run.repair and work.role == "fixer" else work.role),
         items=(*work.past, *work.items),
         tools=tools,
         tool_choice="auto" if tools else "none",

@@ -4,6 +4,7 @@ import posixpath
 import re
 from collections.abc import Iterable, Sequence
 from itertools import islice
+from typing import Literal
 
 from shared.domain.app import App
 from shared.domain.base import Files
@@ -30,9 +31,9 @@ _MENTION = re.compile(r"@([\w./-]{1,200}\.\w{1,20})")
 _SUFFIXES = ("", ".ts", ".tsx", ".js", ".jsx", ".vue", ".svelte", ".css", "/index.ts", "/index.tsx")
 
 
-def instructions(app: App, role: Role = "coder") -> str:
-    """The prefix of a role's requests for this app: the same bytes until a person changes the app's instructions."""
-    parts = [load_prompt(role), load_prompt(f"stack_{app.framework}")]
+def instructions(app: App, prompt: Role | Literal["repairer"] = "coder") -> str:
+    """The prefix of a prompt's requests for this app: the same bytes until a person changes the app's instructions."""
+    parts = [load_prompt(prompt), load_prompt(f"stack_{app.framework}")]
     if app.instructions:
         parts.append(f"What the owner of this app wants you to keep to:\n{app.instructions}")
     if app.pinned_note:

@@ -112,6 +112,6 @@ def _hand_back(work: Work, reasoning: str) -> None:
     text = f"The project builds, but the evaluator rejected the change. Repair this, then finish again:\n{reasoning}"
     call_id = work.run.pending_call_id
     work.handoff = [ToolOutput(call_id=call_id, output=text) if call_id else UserMessage(content=text)]
-    work.change(role="coder", pending_call_id=None)
+    work.change(role="fixer" if work.run.repair else "coder", pending_call_id=None)
     work.writer.enter_stage("repair")
     work.next = "continue"

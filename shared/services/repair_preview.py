@@ -4,10 +4,12 @@ import logging
 from collections.abc import Callable
 
 from shared.domain.app import App
+from shared.domain.build_report import ReportedPage
 from shared.domain.build_result import BuildResult, result_text
 from shared.domain.errors import AppError, Conflict, NotFound, Unavailable
 from shared.domain.identity import Principal
-from shared.domain.repairs import RepairLedger, calls_for_repair, fingerprints
+from shared.domain.repairs import RepairLedger, calls_for_repair, fingerprint, fingerprints
+from shared.domain.reproduction import REPAIR_DOLLARS, REPAIR_MODEL_CALLS, repair_of
 from shared.domain.run import Run
 from shared.domain.untrusted import shortened
 from shared.ports.build_results import RepairStore
@@ -15,7 +17,7 @@ from shared.ports.engine import Workflows
 from shared.services.load_prompt import load_prompt
 from shared.services.loop_ports import LoopPorts
 from shared.services.report_preview import conversation_of
-from shared.services.start_run import RunRequest, start_run
+from shared.services.start_run import Budget, RunRequest, start_run
 
 logger = logging.getLogger(__name__)
 SUBJECT = "self-repair"
@@ -27,6 +29,7 @@ _REPORT_CHARACTERS = 6_000
 def repair_preview(
     result: BuildResult,
     *,
+    page: ReportedPage | None = None,
     request_id: str,
     default_model: str,
     repairs: RepairStore,
@@ -34,6 +37,9 @@ def repair_preview(
     workflows: Workflows,
 ) -> Run | None:
     """The run that was started for the report, if one was.
+
+    An unknown visitor's word starts only a fixer with a small cap of its own, whose work waits for review, unless the
+    worker's browser meets the same failure first.
 
     Only for the app's draft, in a mode that allows it, once per failure, a few times a day, never beside another run.
     What goes wrong here is logged: the report itself has been taken.
@@ -51,7 +57,7 @@ def repair_preview(
     claimed = _claim(app, found, repairs, ports)
     if not claimed:
         return None
-    run = _started(app, result, claimed, request_id, default_model, repairs, ports, workflows)
+    run = _started(app, result, page, claimed, request_id, default_model, repairs, ports, workflows)
     if run is not None:
         _remember(app, run, repairs)
         ports.results.put(result.model_copy(update={"session_id": run.conversation_id}))
@@ -95,6 +101,7 @@ def _change(
 def _started(
     app: App,
     result: BuildResult,
+    page: ReportedPage | None,
     claimed: list[str],
     request_id: str,
     default_model: str,
@@ -112,6 +119,8 @@ def _started(
             default_model=default_model,
             ports=ports,
             workflows=workflows,
+            untrusted=("report",),
+            repair=repair_of([error for error in result.errors if fingerprint(error) in claimed], page),
         )
     except Unavailable:
         logger.warning("a repair could not be started", extra={"app_id": app.id})
@@ -128,6 +137,8 @@ def _request(result: BuildResult, ports: LoopPorts) -> RunRequest:
         message=f"{load_prompt('preview_failure')}\n{told}",
         conversation_id=conversation_of(revision, ports),
         base_revision_id=revision.id,
+        review="before",
+        budget=Budget(model_calls=REPAIR_MODEL_CALLS, dollars=REPAIR_DOLLARS),
     )
 
 

@@ -17,7 +17,7 @@ def report_result(*, principal: Principal, session_id: str, report: BuildReport,
             raise Invalid("revision_id: name the app_id too.")
         ports.revisions.get(tenant, app_id, require_id("rev", report.revision_id))
     result = BuildResult(
-        **{**dict(report), "app_id": app_id},
+        **{**report.model_dump(exclude={"page"}), "app_id": app_id},
         tenant_id=tenant,
         session_id=session_id,
         source="browser",

@@ -26,6 +26,7 @@ from shared.services.measure import measure_gates
 from shared.services.notice_stuck import notice_stuck
 from shared.services.receive_approval import receive_approval
 from shared.services.receive_build import receive_build
+from shared.services.reproduce_failure import reproduce_failure
 from shared.services.roles import tools_of
 from shared.services.run_tools import ToolRound, run_tools
 from shared.services.settle_answer import settle_answer, store_candidate
@@ -94,6 +95,8 @@ def _next_state(state: LoopState, iteration: Iteration) -> LoopState:
 
 
 def _do(work: Work, model: ModelPort) -> None:
+    if reproduce_failure(work):
+        return
     receive_build(work)
     if work.next in ("continue", "finish") and work.cancelled():
         work.fail("CANCELLED", "The run was cancelled.")

@@ -98,7 +98,8 @@ def finish_work(work: Work, completed: Completed, done: ToolRound) -> None:
     said, changed = done.finish_data, _changed(work)
     words = said.get("summary") or text_of(completed.items).strip()
     without_words = "The run stopped at its last call without a summary." if changed else "Nothing was changed."
-    if work.role != "fixer" or work.run.summary is None:  # a fixer only makes the coder's work parse
+    mends_syntax = work.role == "fixer" and work.run.repair is None  # it only makes the coder's work parse
+    if not mends_syntax or work.run.summary is None:
         work.change(
             summary=shortened(words or without_words, SUMMARY_MOST),
             commit_message=None if words else suggested(work.run, work.run.candidate_tree, work.ports),
@@ -163,6 +164,8 @@ def _compiles(work: Work, done: ToolRound, call: ToolCall | None) -> bool:
 
 def _next_role(work: Work, compiled: CompileReport) -> Role:
     """With a model evaluator the coder is spared what only fails to parse: that is the syntax fixer's."""
+    if work.run.repair is not None:
+        return "fixer"
     wrong = {found.code for found in compiled.diagnostics if found.severity == "error"}
     return "fixer" if work.run.evaluator == "model" and wrong and wrong <= _SYNTAX else "coder"
 

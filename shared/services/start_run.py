@@ -14,6 +14,7 @@ from shared.domain.errors import AppError, Conflict, FeatureDisabled, Invalid, T
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id, new_run_id
 from shared.domain.model_messages import Usage
+from shared.domain.reproduction import Repair
 from shared.domain.revision import Revision
 from shared.domain.run import Bounds, Conversation, Run, Turn
 from shared.domain.spans import traceparent
@@ -71,13 +72,15 @@ def start_run(
     evaluator: EvaluatorMode | None = None,
     untrusted: Sequence[UntrustedSource] = (),
     regenerates: str | None = None,
+    repair: Repair | None = None,
 ) -> Run:
     """Store the run, write its first events, start its execution. The answer is the stored run.
 
     TooLarge, Invalid, Conflict (`RUN_ACTIVE`, `REVISION_CONFLICT`), LimitReached (`BUDGET_EXCEEDED`), FeatureDisabled.
     When the execution cannot be started the run is ended as failed, the app is free again, and Unavailable is raised.
     `candidate_tree` is work that the run goes on with, made for the same draft; `evaluator` overrides the app's;
-    `untrusted` is what the message or that work holds of strangers; `regenerates` is the turn that is done again. With
+    `untrusted` is what the message or that work holds of strangers; `regenerates` is the turn that is done again;
+    `repair` is what a visitor's page reported. With
     `queue` a message that finds another run at work waits for its turn, as a planned run.
     """
     if not ports.switches.model_patch_generation:
@@ -100,7 +103,9 @@ def start_run(
         run = run.model_copy(update={"candidate_tree": candidate_tree})
     if evaluator is not None:
         run = run.model_copy(update={"evaluator": evaluator})
-    run = run.model_copy(update={"untrusted": list(untrusted)})
+    run = run.model_copy(update={"untrusted": list(untrusted), "repair": repair})
+    if repair is not None:
+        run = run.model_copy(update={"role": "fixer"})
     if regenerates is not None:
         run = run.model_copy(update={"regenerates": regenerates, "start_tree": run.candidate_tree})
     new = None if request.conversation_id else conversation

@@ -66,6 +66,7 @@ def _of_preview(nonce: str | None, told: BuildReport, request: Request, deps: Co
     result = report_preview(claims=claims, report=told, addresses=deps.ports.addresses, ports=deps.loop)
     repair_preview(
         result,
+        page=told.page,
         request_id=request_id(request),
         default_model=deps.default_model,
         repairs=deps.ports.repairs,
