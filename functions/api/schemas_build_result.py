@@ -14,10 +14,11 @@ _NONCE_MOST = 4_000
 
 
 class Sent(NamedTuple):
-    """A report, and the nonce that came in its body in place of a token."""
+    """A report, and in place of a token the nonce that came in its body; the page counts what it sends."""
 
     report: BuildReport
     nonce: str | None
+    number: int = 1
 
 
 def read_report(body: bytes) -> Sent:
@@ -33,7 +34,10 @@ def read_report(body: bytes) -> Sent:
     nonce = told.pop("nonce", None)
     if nonce is not None and not (isinstance(nonce, str) and len(nonce) <= _NONCE_MOST):
         raise Invalid("nonce: a string.")
-    return Sent(_report(told), nonce)
+    number = told.pop("seq", 1)
+    if type(number) is not int:
+        raise Invalid("seq: a whole number.")
+    return Sent(_report(told), nonce, number)
 
 
 def _report(told: dict[str, Any]) -> BuildReport:

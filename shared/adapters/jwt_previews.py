@@ -32,13 +32,15 @@ class JwtPreviewTokens:
             "app": claims.app_id,
             "rev": claims.revision_id,
             "epoch": claims.epoch,
+            **({"visitor": claims.visitor, "load": claims.load} if claims.load else {}),
         }
         return jwt.encode(body, self._secret, algorithm=_ALGORITHM)
 
     def verify(self, token: str) -> PreviewClaims:
         body = self._decoded(token)
-        claims = PreviewClaims(body["tenant"], body["app"], body["rev"], body["epoch"])
-        if not all(isinstance(text, str) for text in claims[:3]) or type(claims.epoch) is not int:
+        page = body.get("visitor", ""), body.get("load", "")
+        claims = PreviewClaims(body["tenant"], body["app"], body["rev"], body["epoch"], *page)
+        if not all(isinstance(text, str) for text in (*claims[:3], *page)) or type(claims.epoch) is not int:
             raise _invalid()
         if type(body["exp"]) is not int:
             raise _invalid()

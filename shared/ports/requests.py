@@ -30,12 +30,14 @@ class IdempotencyStore(Protocol):
 
 
 class PreviewClaims(NamedTuple):
-    """What a preview token says."""
+    """What a preview token says; a report's nonce also names its visitor and one load of a page."""
 
     tenant_id: str
     app_id: str
     revision_id: str
     epoch: int
+    visitor: str = ""
+    load: str = ""
 
 
 class PreviewTokens(Protocol):

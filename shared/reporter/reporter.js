@@ -46,7 +46,7 @@
   function body() {
     var kept = errors.slice(), said;
     do {
-      said = JSON.stringify({ nonce: config.nonce, status: errors.length ? 'failed' : 'success', stage: 'runtime', page: page, errors: kept });
+      said = JSON.stringify({ nonce: config.nonce, seq: posts, status: errors.length ? 'failed' : 'success', stage: 'runtime', page: page, errors: kept });
       kept = kept.slice(0, Math.floor(kept.length / 2));
     } while (said.length > MOST_CHARACTERS && kept.length);
     return said;
@@ -60,8 +60,9 @@
       if (stopped || key === told || posts >= MOST_POSTS || Date.now() / 1000 > config.until) return;
       posts += 1;
       told = key;
-      send(config.url, {
-        method: 'POST', body: body(), keepalive: true, mode: 'cors', credentials: 'omit', cache: 'no-store',
+      send(new URL(config.url, location.href).href, {
+        method: 'POST', body: body(), keepalive: true, cache: 'no-store', credentials: 'include',
+        mode: window.origin === 'null' ? 'no-cors' : 'same-origin',
         referrerPolicy: 'no-referrer', headers: { 'Content-Type': 'text/plain' }
       }).then(answered, function () { stopped = true; });
     } catch (_) { stopped = true; }
@@ -69,7 +70,7 @@
 
   // Asked to come back later, it does; any other refusal is for good.
   function answered(answer) {
-    if (answer.ok) return;
+    if (answer.ok || answer.type === 'opaque') return;
     if (answer.status !== 429) { stopped = true; return; }
     var seconds = Number(answer.headers.get('Retry-After'));
     posts -= 1;

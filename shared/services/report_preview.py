@@ -1,28 +1,63 @@
 """Reports of the script in previews, which know nothing but a nonce: what they are about, the nonce says."""
 
+import hashlib
+from collections.abc import Sequence
+
 from shared.domain.build_report import BuildReport
 from shared.domain.build_result import BuildResult
 from shared.domain.errors import LimitReached, NotFound, Unauthenticated
 from shared.domain.revision import Revision
-from shared.ports.apps import AppStore
 from shared.ports.rates import Rate, RateLimiter
-from shared.ports.requests import PreviewClaims, PreviewTokens
+from shared.ports.requests import IdempotencyStore, PreviewClaims, PreviewTokens, StoredAnswer
 from shared.services.addresses import SiteAddresses
 from shared.services.loop_ports import LoopPorts
-from shared.services.preview_token import still_valid
+from shared.services.ports_bundle import Ports
+from shared.services.preview_token import check_preview, still_valid
 
-_A_MINUTE = 60
+REPORTS_A_LOAD = 8
+_A_MINUTE = {"load": 12, "visitor": 20, "app": 60}
 
 
-def check_nonce(*, nonce: str | None, reports: PreviewTokens, apps: AppStore, rates: RateLimiter) -> PreviewClaims:
-    """What a nonce allows. Unauthenticated as for preview tokens; LimitReached when an app's previews say too much."""
+def visitor_of(token: str) -> str:
+    """Names whoever opened a preview with this token, without being of use as one."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()[:32]
+
+
+def check_nonce(
+    *, nonce: str | None, kept: Sequence[str], reports: PreviewTokens, ports: Ports, rates: RateLimiter
+) -> PreviewClaims:
+    """What a nonce allows, sent with the preview tokens that the visitor's browser keeps.
+
+    Unauthenticated as for preview tokens, also when the page was another visitor's; LimitReached when it says too much.
+    """
     if not nonce:
         raise Unauthenticated("Send a token: `Authorization: Bearer ...`.")
-    claims = still_valid(reports.verify(nonce), apps)
-    wait = rates.take(claims.tenant_id, f"report\n{claims.app_id}", Rate(_A_MINUTE))
-    if wait > 0:
-        raise LimitReached("This app's previews report too often.", retry_after=max(0.001, round(wait, 3)))
+    claims = still_valid(reports.verify(nonce), ports.apps)
+    own = next((token for token in kept if claims.load and visitor_of(token) == claims.visitor), None)
+    if own is None:
+        raise Unauthenticated("This page was opened by another visitor.", code="PREVIEW_TOKEN_INVALID")
+    check_preview(token=own, revision_id=claims.revision_id, previews=ports.previews, apps=ports.apps)
+    _limit(claims, rates)
     return claims
+
+
+def _limit(claims: PreviewClaims, rates: RateLimiter) -> None:
+    """The narrowest allowance first, so that one page that floods uses up little of what others have."""
+    for kind, whose in (("load", claims.load), ("visitor", claims.visitor), ("app", claims.app_id)):
+        wait = rates.take(claims.tenant_id, f"report {kind}\n{whose}", Rate(_A_MINUTE[kind]))
+        if wait > 0:
+            raise LimitReached("This app's previews report too often.", retry_after=max(0.001, round(wait, 3)))
+
+
+def is_new_report(claims: PreviewClaims, number: int, kept: IdempotencyStore) -> bool:
+    """Whether this is the first time that a page load sends its report of this number. One has only a few of them."""
+    if not 1 <= number <= REPORTS_A_LOAD:
+        raise Unauthenticated("This page has reported often enough.", code="PREVIEW_TOKEN_INVALID")
+    name = f"report {claims.load} {number}"
+    if kept.begin(claims.tenant_id, name, name) is not None:
+        return False
+    kept.finish(claims.tenant_id, name, StoredAnswer(204, ""))
+    return True
 
 
 def report_preview(

@@ -44,6 +44,11 @@ def test_a_token_says_what_it_was_issued_for(tokens: Any) -> None:
     assert tokens.verify(tokens.issue(CLAIMS, 60)) == CLAIMS
 
 
+def test_a_nonce_names_its_visitor_and_its_page(reports: tuple[Any, Any]) -> None:
+    page = CLAIMS._replace(visitor="v" * 32, load="a1")
+    assert reports[1].verify(reports[1].issue(page, 60)) == page
+
+
 def test_a_token_expires_on_the_second(tokens: Any, clock: FakeClock) -> None:
     token = tokens.issue(CLAIMS, 60)
     clock.advance(59)

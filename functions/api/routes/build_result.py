@@ -1,6 +1,7 @@
 """The reverse channel: what happened where a project ran is told here, by clients and by previews."""
 
 import re
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Request, Response
@@ -8,13 +9,13 @@ from fastapi import APIRouter, Depends, Header, Request, Response
 from functions.api.access import Deps, Reader, Stopper, limited
 from functions.api.container import Container
 from functions.api.idempotency import IdempotentRoute
+from functions.api.preview_cookies import kept_tokens
 from functions.api.problems import request_id
 from functions.api.schemas_build_result import read_report, result_view
-from shared.domain.build_report import BuildReport
 from shared.domain.build_result import DEFAULT_SESSION
 from shared.domain.errors import UnsupportedMedia
 from shared.services.repair_preview import repair_preview
-from shared.services.report_preview import check_nonce, report_preview
+from shared.services.report_preview import check_nonce, is_new_report, report_preview
 from shared.services.report_result import forget_result, read_result, report_result
 
 PATH = "/build-result"
@@ -44,8 +45,7 @@ def report(request: Request, body: Body, deps: Deps, session: Session = DEFAULT_
         told = read_report(body).report
         result = report_result(principal=who, session_id=session, report=told, ports=deps.loop)
         return result_view(session, result)
-    sent = read_report(_TOKEN_IN_PATH.sub(b"/assets/", body))
-    return _of_preview(sent.nonce, sent.report, request, deps)
+    return report_of_page(body, kept_tokens(request), request, deps)
 
 
 @router.get(PATH)
@@ -61,12 +61,16 @@ def forget(who: Stopper, deps: Deps, session: Session = DEFAULT_SESSION) -> Resp
     return Response(status_code=204)
 
 
-def _of_preview(nonce: str | None, told: BuildReport, request: Request, deps: Container) -> Response:
-    claims = check_nonce(nonce=nonce, reports=deps.ports.reports, apps=deps.loop.apps, rates=deps.rates)
-    result = report_preview(claims=claims, report=told, addresses=deps.ports.addresses, ports=deps.loop)
+def report_of_page(body: bytes, kept: Sequence[str], request: Request, deps: Container) -> Response:
+    """A preview's own report: what it is about is what its nonce says, which only its visitor's browser may use."""
+    sent, reports = read_report(_TOKEN_IN_PATH.sub(b"/assets/", body)), deps.ports.reports
+    claims = check_nonce(nonce=sent.nonce, kept=kept, reports=reports, ports=deps.ports, rates=deps.rates)
+    if not is_new_report(claims, sent.number, deps.idempotency):
+        return Response(status_code=204)
+    result = report_preview(claims=claims, report=sent.report, addresses=deps.ports.addresses, ports=deps.loop)
     repair_preview(
         result,
-        page=told.page,
+        page=sent.report.page,
         request_id=request_id(request),
         default_model=deps.default_model,
         repairs=deps.ports.repairs,

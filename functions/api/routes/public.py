@@ -1,5 +1,6 @@
 """Without sign-in: what is published, and previews by token."""
 
+import secrets
 from collections.abc import Sequence
 from typing import Annotated
 from urllib.parse import quote, urlencode
@@ -10,7 +11,9 @@ from fastapi.responses import RedirectResponse
 from functions.api.access import Deps
 from functions.api.container import Container
 from functions.api.own_address import api_base
+from functions.api.preview_cookies import COOKIE, kept_tokens
 from functions.api.routes.build_result import PATH as REPORTS
+from functions.api.routes.build_result import Body, report_of_page
 from shared.domain.errors import Gone, Unauthenticated
 from shared.ports.requests import PreviewClaims
 from shared.services.inject_reporter import ReporterConfig, inject_reporter
@@ -23,21 +26,20 @@ from shared.services.read_runtime import (
     read_preview_runtime,
     read_public_runtime,
 )
+from shared.services.report_preview import visitor_of
 from shared.services.site_headers import content_policy
 
 router = APIRouter(tags=["public"])
-COOKIE = "chatbuilder_preview"
+_NAVIGATION = "navigate"
+"""What browsers say of a page that a person opens; a script that fetches one cannot say it."""
 _HERE = "/public/apps/preview/revisions/{revision_id}"
 Token = Annotated[str | None, Query(alias="t", max_length=4000)]
-_COOKIES_MOST = 10
 _OPEN = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
 """For what an opaque origin asks for: the token in its address is all that opens it, and no cookie goes along."""
 
 
 def _kept(request: Request, _: Annotated[str | None, Cookie(alias=COOKIE)] = None) -> list[str]:
-    """Every cookie of that name: previews are siblings, and one may plant a cookie for all, which shuts nobody out."""
-    pairs = (pair.strip().partition("=") for header in request.headers.getlist("cookie") for pair in header.split(";"))
-    return [value for name, _, value in pairs if name == COOKIE and value][:_COOKIES_MOST]
+    return kept_tokens(request)
 
 
 Kept = Annotated[list[str], Depends(_kept)]
@@ -59,7 +61,7 @@ def source_ui(slug: str) -> Response:
 @router.get(_HERE + "/runtime")
 def preview_runtime(revision_id: str, request: Request, deps: Deps, kept: Kept, t: Token = None) -> PreviewRuntime:
     """The descriptor of a preview."""
-    claims = _claims(revision_id, [t] if t else kept, deps)
+    _, claims = _opened(revision_id, [t] if t else kept, deps)
     return read_preview_runtime(claims=claims, apps=deps.ports.apps, addresses=deps.ports.addresses)
 
 
@@ -71,12 +73,12 @@ def preview_asset(revision_id: str, path: str, request: Request, deps: Deps, kep
     there the token becomes the first part of the path (`~token/`), which relative addresses keep.
     """
     in_path, path = _token_in_path(path)
-    claims = _claims(revision_id, [t or in_path] if t or in_path else kept, deps)
+    token, claims = _opened(revision_id, [t or in_path] if t or in_path else kept, deps)
     if t:
         return _keep(t, request, deps) if _has_own_origin(request) else _into_path(t, path, request)
     asset = read_preview_asset(claims=claims, path=path, site=deps.ports.site, revisions=deps.ports.revisions)
-    if asset.is_page:
-        asset = inject_reporter(asset, _reporter(claims, request, deps))
+    if asset.is_page and request.headers.get("sec-fetch-mode", _NAVIGATION) == _NAVIGATION:
+        asset = inject_reporter(asset, _reporter(token, claims, request, deps))
     if asset.etag and request.headers.get("if-none-match") == asset.etag:
         return Response(status_code=304, headers={"ETag": asset.etag})
     headers = _headers(asset, request, deps) | (_OPEN if in_path else {})
@@ -103,14 +105,26 @@ def _into_path(token: str, path: str, request: Request) -> Response:
     return answer
 
 
-def _claims(revision_id: str, tokens: Sequence[str], deps: Container) -> PreviewClaims:
-    """What the first good one of the tokens allows; else why the first of them is not."""
+def report_page(revision_id: str, request: Request, body: Body, deps: Deps) -> Response:
+    """The reporter's word, on the preview's own origin, where the browser sends the visitor's cookie along."""
+    return report_of_page(body, kept_tokens(request), request, deps)
+
+
+def report_page_in_path(revision_id: str, token: str, request: Request, body: Body, deps: Deps) -> Response:
+    """The same of a page whose token is in its path, since its opaque origin has no cookie."""
+    return report_of_page(body, [token], request, deps)
+
+
+router.add_api_route(_HERE + "/assets" + REPORTS, report_page, methods=["POST"], status_code=204, response_model=None)
+
+
+def _opened(revision_id: str, tokens: Sequence[str | None], deps: Container) -> tuple[str, PreviewClaims]:
+    """The first good one of the tokens and what it allows; else why the first of them is not."""
     refusals: list[Unauthenticated] = []
     for token in tokens or (None,):
         try:
-            return check_preview(
-                token=token, revision_id=revision_id, previews=deps.ports.previews, apps=deps.ports.apps
-            )
+            previews, apps = deps.ports.previews, deps.ports.apps
+            return token or "", check_preview(token=token, revision_id=revision_id, previews=previews, apps=apps)
         except Unauthenticated as refusal:
             refusals.append(refusal)
     raise refusals[0]
@@ -130,13 +144,19 @@ def _keep(token: str, request: Request, deps: Container) -> Response:
     return answer
 
 
-def _reporter(claims: PreviewClaims, request: Request, deps: Container) -> ReporterConfig:
-    """What a page needs to report: an address, and a nonce that lives as long as a preview token and its epoch."""
+def _reporter(token: str, claims: PreviewClaims, request: Request, deps: Container) -> ReporterConfig:
+    """What one load of a page needs to report: an address that the visitor's cookie goes to, and a nonce.
+
+    The nonce lives at most as long as a preview token, and no longer than this visitor's and its epoch.
+    """
     ports = deps.ports
     seconds = ports.limits.preview_token_seconds
+    own = claims._replace(visitor=visitor_of(token), load=secrets.token_hex(8))
+    place = _HERE.format(revision_id=claims.revision_id) + f"/assets/~{token}"
+    base = "" if _has_own_origin(request) else api_base(request, ports.addresses) + place
     return ReporterConfig(
-        url=api_base(request, ports.addresses) + REPORTS,
-        nonce=ports.reports.issue(claims, seconds),
+        url=base + REPORTS,
+        nonce=ports.reports.issue(own, seconds),
         until=int(ports.clock.now().timestamp()) + seconds,
     )
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import secrets
 from typing import Any
 
 import pytest
@@ -9,10 +10,13 @@ import pytest
 from shared.domain.app import App
 from shared.domain.revision import Revision
 from shared.ports.requests import PreviewClaims
+from shared.services.report_preview import visitor_of
 from tests.fakes.samples import SAMPLE_FILES
 from tests.support.api import Api
 
 PATH = "/build-result"
+COOKIES: dict[str, dict[str, str]] = {}
+"""What the browser that was given a nonce sends along."""
 BOOM = {"kind": "error", "message": "Uncaught Error: boom", "source": "https://x/assets/index-abc.js", "line": 3}
 SCRIPT = "</script><script>alert(1)</script><img src=x onerror=alert(1)>"
 
@@ -22,14 +26,20 @@ def made(api: Api, **app: Any) -> tuple[App, Revision]:
 
 
 def nonce(api: Api, app: App, revision_id: str, *, seconds: int = 60, **over: Any) -> str:
-    claims = PreviewClaims(app.tenant_id, app.id, revision_id, app.preview_epoch)._replace(**over)
-    return api.world.reports.issue(claims, seconds)
+    """As a page of the preview holds it, which was opened with a token that the browser keeps."""
+    claims = PreviewClaims(app.tenant_id, app.id, revision_id, app.preview_epoch)
+    token = api.world.previews.issue(claims, 1_800)
+    page = claims._replace(visitor=visitor_of(token), load=secrets.token_hex(8))._replace(**over)
+    given = api.world.reports.issue(page, seconds)
+    COOKIES[given] = {"Cookie": f"chatbuilder_preview={token}"}
+    return given
 
 
 def told(api: Api, given: str | None, **body: Any) -> Any:
     """A preview's own report: no token, text/plain, the nonce in the body."""
     sent = {"nonce": given, "status": "failed", "stage": "runtime", "errors": [BOOM]} | body
-    return api.anonymous.post(PATH, content=json.dumps(sent), headers={"Content-Type": "text/plain"})
+    headers = {"Content-Type": "text/plain"} | COOKIES.get(str(given), {})
+    return api.anonymous.post(PATH, content=json.dumps(sent), headers=headers)
 
 
 def runs(api: Api, app: App) -> list[Any]:
@@ -237,8 +247,10 @@ class TestPreviews:
     def test_a_session_s_name_does_not_lead_a_nonce_elsewhere(self) -> None:
         api = Api()
         app, revision = made(api, autonomy_mode="off")
-        body = json.dumps({"nonce": nonce(api, app, revision.id), "status": "failed"})
-        assert api.anonymous.post(PATH, content=body, headers={"X-Session-Id": "theirs"}).status_code == 204
+        given = nonce(api, app, revision.id)
+        body = json.dumps({"nonce": given, "status": "failed"})
+        headers = {"X-Session-Id": "theirs"} | COOKIES[given]
+        assert api.anonymous.post(PATH, content=body, headers=headers).status_code == 204
         nothing_stored(api, "theirs")
 
     @pytest.mark.parametrize("given", [3, [], {}, "n" * 4_001])
@@ -248,10 +260,10 @@ class TestPreviews:
     def test_previews_that_report_too_often_are_told_to_wait(self) -> None:
         api = Api()
         app, revision = made(api, autonomy_mode="off")
-        given = nonce(api, app, revision.id)
-        answers = [told(api, given) for _ in range(70)]
-        assert answers[59].status_code == 204
+        answers = [told(api, nonce(api, app, revision.id)) for _ in range(30)]
+        assert [answer.status_code for answer in answers[:20]] == [204] * 20
         assert (answers[-1].status_code, answers[-1].json()["code"]) == (429, "RATE_LIMITED")
+        assert int(answers[-1].headers["Retry-After"]) >= 1
 
     def test_a_page_of_an_older_revision_does_not_replace_the_newer_one_s_report(self) -> None:
         api = Api()
@@ -289,7 +301,7 @@ class TestPages:
         api = Api()
         app, revision = made(api)
         page = self.page(api, app, revision)
-        assert '"url": "http://testserver/build-result"' in page.text and "unhandledrejection" in page.text
+        assert '"url": "/build-result"' in page.text and "unhandledrejection" in page.text
         assert "etag" not in page.headers and page.headers["cache-control"] == "private, no-store"
         script = self.page(api, app, revision, "assets/index-abc123.js")
         assert script.text == "console.log(1)" and "etag" in script.headers
@@ -303,9 +315,12 @@ class TestPages:
         app, revision = made(api, autonomy_mode="off")
         (given,) = re.findall(r"\}\)\((\{.*\})\);</script>", self.page(api, app, revision).text)
         config = json.loads(given)
-        assert told(api, config["nonce"]).status_code == 204
+        headers = {"Sec-Fetch-Mode": "same-origin"}
+        body = json.dumps({"nonce": config["nonce"], "seq": 1, "status": "success"})
+        where = f"/public/apps/preview/revisions/{revision.id}/assets{PATH}"
+        assert api.anonymous.post(where, content=body, headers=headers).status_code == 204
         api.world.clock.advance(1_800)
-        assert told(api, config["nonce"]).status_code == 401
+        assert api.anonymous.post(where, content=body, headers=headers).status_code == 401
         assert config["until"] == int(api.world.clock.now().timestamp())
 
 

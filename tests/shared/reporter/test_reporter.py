@@ -16,7 +16,7 @@ from tests.support.browser import Browser, Visit, launch
 from tests.support.depth import deep
 
 ORIGIN = "http://rev-1.preview.localhost:1"
-API = "http://127.0.0.1:2/build-result"
+API = f"{ORIGIN}/build-result"
 FAR = 99_999_999_999
 
 
