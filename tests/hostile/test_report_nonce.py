@@ -80,8 +80,10 @@ def test_a_report_sent_again_changes_nothing() -> None:
     assert kept is not None and [error.message for error in kept.errors] == ["first"] and scene.runs == 1
 
 
-@pytest.mark.parametrize(("seq", "status"), [(0, 401), (-1, 401), (REPORTS_A_LOAD + 1, 401), (10**30, 401), ("1", 422), (1.5, 422),
-                                             (True, 422), (None, 422)])  # fmt: skip
+_ODD = [(0, 401), (-1, 401), (REPORTS_A_LOAD + 1, 401), (10**30, 401), ("1", 422), (1.5, 422), (True, 422), (None, 422)]
+
+
+@pytest.mark.parametrize(("seq", "status"), _ODD)
 def test_a_page_load_has_few_reports(seq: Any, status: int) -> None:
     scene = Preview()
     cookie = scene.visitor()

@@ -71,7 +71,7 @@ AiSdkChat = optional(
 ReportBody = optional(
     "BuildReport", BuildReport, (), base=_Open,
     doc="What happened to a build or a page. Without a token `nonce` says which preview speaks.",
-    nonce=(str | None, None),
+    nonce=(str | None, None), seq=(int, 1),
 )  # fmt: skip
 
 CHAT: dict[str, Any] = {"application/json": (RunRequest, AiSdkChat, AgUiChat)}

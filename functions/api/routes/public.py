@@ -115,7 +115,9 @@ def report_page_in_path(revision_id: str, token: str, request: Request, body: Bo
     return report_of_page(body, [token], request, deps)
 
 
-router.add_api_route(_HERE + "/assets" + REPORTS, report_page, methods=["POST"], status_code=204, response_model=None)
+router.add_api_route(
+    _HERE + "/assets" + REPORTS, report_page, methods=["POST"], status_code=204, include_in_schema=False
+)
 
 
 def _opened(revision_id: str, tokens: Sequence[str | None], deps: Container) -> tuple[str, PreviewClaims]:

@@ -17,6 +17,10 @@ OUTSIDE = {
     ("GET", "/docs"),
     ("GET", "/docs/oauth2-redirect"),
     ("GET", "/openapi.json"),
+    (
+        "POST",
+        "/public/apps/preview/revisions/{revision_id}/assets/build-result",
+    ),  # POST /build-result on a preview's origin
 }
 GUARDED = [route for route in CASES if CASES[route].kind != "public"]
 SHARED_WORDS = {"path", "tool", "template"}
