@@ -17,6 +17,7 @@ from local.host_router import HostRouter
 from shared.domain.ids import new_id
 from shared.ports.requests import PreviewClaims
 from shared.services.addresses import SiteAddresses
+from shared.services.report_preview import visitor_of
 from shared.services.site_headers import published_headers
 from tests.clients.test_typescript import served
 from tests.fakes.world import World
@@ -136,10 +137,13 @@ def test_revoked_previews_are_closed_by_their_path_too(here: Scene) -> None:
 
 def test_a_report_of_such_a_page_does_not_hand_its_token_on(here: Scene) -> None:
     token = here.token()
-    nonce = here.world.reports.issue(PreviewClaims("acme", here.app.id, here.revision.id, epoch=0), 1800)
+    page = PreviewClaims("acme", here.app.id, here.revision.id, 0, visitor=visitor_of(token), load="a1")
+    nonce = here.world.reports.issue(page, 1800)
     at = f"https://api.example.com/v1{here.at('~' + token)}/assets/index.js:1:2"
     error = {"message": f"x is not defined at {at}", "source": at, "stack": f"f@{at}"}
-    answer = here.api.anonymous.post("/build-result", json={"nonce": nonce, "status": "failed", "errors": [error]})
+    told = {"nonce": nonce, "status": "failed", "errors": [error]}
+    assert here.api.anonymous.post("/build-result", json=told).status_code == 401, "it has no cookie"
+    answer = here.api.anonymous.post(here.at(f"~{token}/build-result"), json=told)
     assert answer.status_code == 204
     kept = here.api.client.get("/build-result", headers={"X-Session-Id": here.app.id}).text
     assert token not in kept and "/assets/assets/index.js:1:2" in kept

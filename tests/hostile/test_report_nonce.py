@@ -25,7 +25,8 @@ class Preview:
         self.api.world.clock.advance(1)
         asked = {"revision_id": self.revision.id}
         token = self.api.client.post(f"/admin/apps/{self.app.id}/builder/preview-token", json=asked).json()["token"]
-        opened = self.api.anonymous.get(f"{self.assets}/?t={token}", follow_redirects=False)
+        headers = {"X-Preview-Origin": "1"}
+        opened = self.api.anonymous.get(f"{self.assets}/?t={token}", follow_redirects=False, headers=headers)
         self.api.anonymous.cookies.clear()
         return opened.headers["set-cookie"].split(";")[0]
 

@@ -2041,9 +2041,13 @@ export interface components {
             /** @default null */
             nonce: string | null;
             /** @default null */
+            page: components["schemas"]["ReportedPage"] | null;
+            /** @default null */
             preview_url: string | null;
             /** @default null */
             revision_id: string | null;
+            /** @default 1 */
+            seq: number;
             /** @default null */
             stage: ("install" | "build" | "dev" | "runtime") | null;
             /** @enum {string} */
@@ -3422,6 +3426,30 @@ export interface components {
             path: string;
         };
         /**
+         * Repair
+         * @description What a run without a person's message was started for: the marks of the errors, the files that did not load.
+         *
+         *     `page` is how the visitor got there; `asked`: the worker was asked to do the same; `reproduced`: what came of it.
+         */
+        Repair: {
+            /** @default false */
+            asked: boolean;
+            /** @default [] */
+            files: string[];
+            /** @default [] */
+            marks: string[];
+            /**
+             * @default {
+             *       "actions": [],
+             *       "path": "/",
+             *       "width": 1280
+             *     }
+             */
+            page: components["schemas"]["PageSpec"];
+            /** @default null */
+            reproduced: boolean | null;
+        };
+        /**
          * ReportedError
          * @description One failure that a page met; `count` says how often.
          */
@@ -3466,6 +3494,16 @@ export interface components {
             source: string | null;
             /** @default null */
             stack: string | null;
+        };
+        /**
+         * ReportedPage
+         * @description Where the page was when it failed, and what was clicked there since: CSS selectors, the first ones left out.
+         */
+        ReportedPage: {
+            /** @default [] */
+            clicks: string[];
+            /** @default / */
+            path: string;
         };
         /** @description Which template pack to begin again from. */
         ResetRequest: {
@@ -3634,9 +3672,8 @@ export interface components {
          *     while it waited; the time it waited for people does not count against its caps. `role` is whose turn it is next,
          *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
          *     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
-         *     earlier turn that it was told of.
-         *     was repaired without asking since the model last heard. `regenerates` is the turn that it does again, beginning with
-         *     `start_tree`: the draft without what that turn committed.
+         *     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
+         *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn committed.
          */
         Run: {
             app_id: string;
@@ -3704,6 +3741,8 @@ export interface components {
             rationale: string | null;
             /** @default null */
             regenerates: string | null;
+            /** @default null */
+            repair: components["schemas"]["Repair"] | null;
             request_id: string;
             /**
              * @default after
@@ -3766,9 +3805,8 @@ export interface components {
          *     while it waited; the time it waited for people does not count against its caps. `role` is whose turn it is next,
          *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
          *     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
-         *     earlier turn that it was told of.
-         *     was repaired without asking since the model last heard. `regenerates` is the turn that it does again, beginning with
-         *     `start_tree`: the draft without what that turn committed.
+         *     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
+         *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn committed.
          */
         RunDetail: {
             app_id: string;
@@ -3836,6 +3874,8 @@ export interface components {
             rationale: string | null;
             /** @default null */
             regenerates: string | null;
+            /** @default null */
+            repair: components["schemas"]["Repair"] | null;
             request_id: string;
             result: components["schemas"]["SessionResult"] | components["schemas"]["RunResult"] | null;
             /**
@@ -4079,9 +4119,8 @@ export interface components {
          *     while it waited; the time it waited for people does not count against its caps. `role` is whose turn it is next,
          *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
          *     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
-         *     earlier turn that it was told of.
-         *     was repaired without asking since the model last heard. `regenerates` is the turn that it does again, beginning with
-         *     `start_tree`: the draft without what that turn committed.
+         *     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
+         *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn committed.
          */
         StartedRun: {
             app_id: string;
@@ -4149,6 +4188,8 @@ export interface components {
             rationale: string | null;
             /** @default null */
             regenerates: string | null;
+            /** @default null */
+            repair: components["schemas"]["Repair"] | null;
             request_id: string;
             /**
              * @default after
@@ -9654,6 +9695,7 @@ export interface operations {
                      *           "queue": false,
                      *           "rationale": null,
                      *           "regenerates": null,
+                     *           "repair": null,
                      *           "request_id": "req-1",
                      *           "review": "after",
                      *           "revision_id": null,
@@ -10336,6 +10378,7 @@ export interface operations {
                      *       "queue": false,
                      *       "rationale": null,
                      *       "regenerates": null,
+                     *       "repair": null,
                      *       "request_id": "req-1",
                      *       "result": {
                      *         "diff_id": null,
@@ -10456,6 +10499,7 @@ export interface operations {
                      *       "queue": false,
                      *       "rationale": null,
                      *       "regenerates": null,
+                     *       "repair": null,
                      *       "request_id": "req-1",
                      *       "review": "after",
                      *       "revision_id": null,
@@ -10563,6 +10607,7 @@ export interface operations {
                      *       "queue": false,
                      *       "rationale": null,
                      *       "regenerates": null,
+                     *       "repair": null,
                      *       "request_id": "req-0f3c2a1b",
                      *       "review": "after",
                      *       "revision_id": null,

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Cookie, Depends, Query, Request, Response
@@ -115,9 +115,9 @@ def report_page_in_path(revision_id: str, token: str, request: Request, body: Bo
     return report_of_page(body, [token], request, deps)
 
 
-router.add_api_route(
-    _HERE + "/assets" + REPORTS, report_page, methods=["POST"], status_code=204, include_in_schema=False
-)
+_REPORT: Any = {"methods": ["POST"], "status_code": 204, "include_in_schema": False}
+router.add_api_route(_HERE + "/assets" + REPORTS, report_page, **_REPORT)
+router.add_api_route(_HERE + "/assets/~{token}" + REPORTS, report_page_in_path, **_REPORT)
 
 
 def _opened(revision_id: str, tokens: Sequence[str | None], deps: Container) -> tuple[str, PreviewClaims]:

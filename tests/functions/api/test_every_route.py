@@ -21,6 +21,7 @@ OUTSIDE = {
         "POST",
         "/public/apps/preview/revisions/{revision_id}/assets/build-result",
     ),  # POST /build-result on a preview's origin
+    ("POST", "/public/apps/preview/revisions/{revision_id}/assets/~{token}/build-result"),
 }
 GUARDED = [route for route in CASES if CASES[route].kind != "public"]
 SHARED_WORDS = {"path", "tool", "template"}
