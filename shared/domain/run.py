@@ -90,7 +90,7 @@ class Run(Entity):
     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
-    `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn committed.
+    `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
     """
 
     id: str
