@@ -27,6 +27,7 @@ from tests.support.typescript_client import FOLDER, modules, run
 
 HERE = Path(__file__).parent / "segments"
 DOCS = Path(__file__).parents[2] / "docs" / "clients"
+PROXY = Path(__file__).parents[1] / "e2e" / "clients" / "proxy.mjs"
 WORDS = [f"word {number} " for number in range(60)]
 SHORT = Pace(check=0.05, segment=0.3)
 
@@ -71,7 +72,7 @@ def played(script: str, package: str, folder: Path) -> Any:
     """What the script told of a run that is said while it watches."""
     loop, work, api = scene()
     (folder / "node_modules").symlink_to(installed(package))
-    for source in (HERE / script, DOCS / "resuming_fetch.mjs"):
+    for source in (HERE / script, DOCS / "resuming_fetch.mjs", PROXY):
         shutil.copy(source, folder)
     with served(api.app) as url, speaking(loop, work):
         token, chat = loop.world.sign_in(work.tenant_id), f"/admin/apps/{work.app_id}/builder/chat"
@@ -107,7 +108,8 @@ def test_the_ai_sdk_takes_the_end_of_a_segment_for_the_end_of_the_message(ai_sdk
 
 def test_ag_uis_agent_hears_a_legal_whole(tmp_path: Path) -> None:
     told = played("ag_ui.mjs", "ag-ui", tmp_path)
-    assert (told["text"], told["last"]) == ("".join(WORDS), "RUN_FINISHED") and told["connections"] > 1
+    assert (told["text"], told["last"]) == ("".join(WORDS), "RUN_FINISHED")
+    assert told["cuts"] == 3 and told["connections"] > 4, "cut three times, and ended by segments besides"
 
 
 def test_our_client_goes_on_and_stops_when_its_place_is_taken(tmp_path: Path) -> None:
