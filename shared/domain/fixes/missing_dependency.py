@@ -1,8 +1,6 @@
 """A package of the catalog is imported and not declared: it is declared at the catalog's pin."""
 
-import json
 import re
-from typing import Any
 
 from shared.domain.declare_package import declare_package
 from shared.domain.fixes.project import Fix, Project, extension
@@ -15,12 +13,14 @@ _FRAMEWORKS = {"vue": "vue", "svelte": "svelte", "tsx": "react", "jsx": "react"}
 
 def fix_missing_dependency(project: Project) -> list[Fix]:
     """Only packages that fit the app's framework; what the catalog does not have is the model's to replace."""
-    text, told = project.text(PACKAGE_JSON), []
+    text, told, seen = project.text(PACKAGE_JSON), list[str](), set[str]()
+    framework = framework_in(project)
     for found in project.errors("BARE_IMPORT_UNDECLARED"):
         match = _UNDECLARED.fullmatch(found.message)
         package = project.catalog.packages.get(match[1]) if match else None
-        if text is None or package is None or not package.fits(framework_in(project)):
+        if text is None or package is None or package.name in seen or not package.fits(framework):
             continue
+        seen.add(package.name)
         try:
             text = declare_package(
                 text, package.name, package.version, "devDependencies" if package.dev else "dependencies"
@@ -33,7 +33,7 @@ def fix_missing_dependency(project: Project) -> list[Fix]:
 
 def framework_in(project: Project) -> str:
     """The framework of the tree: what its package.json declares, else what its files are written in."""
-    declared = framework_of(_manifest(project))
+    declared = framework_of(project.manifest)
     if declared != "vanilla":
         return declared
     kinds = {extension(path) for path in project.files if path.startswith("src/")}
@@ -43,13 +43,6 @@ def framework_in(project: Project) -> str:
 
 def declares(project: Project, package: str) -> bool:
     """Whether package.json declares the package as something that runs in the page."""
-    manifest = _manifest(project)
+    manifest = project.manifest
     section = manifest.get("dependencies") if isinstance(manifest, dict) else None
     return isinstance(section, dict) and package in section
-
-
-def _manifest(project: Project) -> Any:
-    try:
-        return json.loads(project.text(PACKAGE_JSON) or "")
-    except (ValueError, RecursionError):
-        return None

@@ -18,9 +18,10 @@ def names_hook(text: str, imported: set[str]) -> bool:
 
 def hook_edits(project: Project, path: str, source: Source) -> Iterator[tuple[Edit, str]]:
     """One import of all the hooks that are called and come from nowhere, in an app that declares React."""
-    wanted = [hook for hook in _HOOKS if _is_undeclared_call(source, hook)] if declares(project, "react") else []
-    exported = {name for names in project.report.exports.values() for name in names}
-    wanted = [hook for hook in wanted if hook not in exported]
+    if not declares(project, "react"):
+        return
+    called = _Calls(source)
+    wanted = [hook for hook in _HOOKS if called.is_undeclared(hook) and hook not in project.exported]
     if not wanted:
         return
     joined = ", ".join(wanted)
@@ -34,26 +35,28 @@ def _react(source: Source, joined: str) -> Edit:
     return new_import(source, f"{{ {joined} }}", "react")
 
 
-def _is_undeclared_call(source: Source, hook: str) -> bool:
-    """Called, and never anything but called. What is followed by a body might declare it."""
-    around = ["", *(token.text if token.kind in ("name", "punct") else "" for token in source.tokens), "", ""]
-    uses = [at for at, token in enumerate(source.tokens) if token.kind == "name" and token.text == hook]
-    uses = [at for at in uses if around[at] not in (".", "?.")]
-    return bool(uses) and all(
-        around[at] not in ("function", "*", "async", "get", "set") and _is_called(around, at + 1) for at in uses
-    )
+class _Calls:
+    """What stands around the names of a module, each bracket known with what follows once it is closed."""
 
+    def __init__(self, source: Source) -> None:
+        self._tokens = source.tokens
+        self._around = ["", *(token.text if token.kind in ("name", "punct") else "" for token in source.tokens), "", ""]
+        self._after: dict[int, str] = {}
+        opened: list[int] = []
+        for at, text in enumerate(self._around[:-1]):
+            if text == "(":
+                opened.append(at)
+            elif text == ")" and opened:
+                self._after[opened.pop()] = self._around[at + 1]
 
-def _is_called(texts: list[str], at: int) -> bool:
-    after = texts[at + 1]
-    return after == "<" or (after == "(" and _after_brackets(texts, at + 1) not in ("{", ":"))
+    def is_undeclared(self, hook: str) -> bool:
+        """Called, and never anything but called. What is followed by a body might declare it."""
+        uses = [at for at, token in enumerate(self._tokens) if token.kind == "name" and token.text == hook]
+        uses = [at for at in uses if self._around[at] not in (".", "?.")]
+        return bool(uses) and all(self._is_call(at) for at in uses)
 
-
-def _after_brackets(texts: list[str], at: int) -> str:
-    """What follows the bracket that opens at `at`, once it is closed."""
-    depth = 0
-    for place in range(at, len(texts)):
-        depth += (texts[place] == "(") - (texts[place] == ")")
-        if depth == 0:
-            return texts[place + 1] if place + 1 < len(texts) else ""
-    return "{"
+    def _is_call(self, at: int) -> bool:
+        if self._around[at] in ("function", "*", "async", "get", "set"):
+            return False
+        after = self._around[at + 2]
+        return after == "<" or (after == "(" and self._after.get(at + 2, "{") not in ("{", ":"))

@@ -3,14 +3,17 @@
 import posixpath
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from shared.domain.fixes.missing_hook import hook_edits, names_hook
 from shared.domain.fixes.new_import import new_import
 from shared.domain.fixes.project import Edit, Fix, Project, Source, edited, extension, glimpse, is_test
 from shared.domain.fixes.specifiers import folder_of, specifier_for
+from shared.domain.work_budget import FIX_NAMES
 
 _TAG = re.compile(r"<([A-Z][\w$]*)")
 _KINDS = ("tsx", "jsx")
+_MANY = 20  # modules that export one name: of so many none is clearly meant
 _SURE = re.compile(r"[\w@./ \-\[\]()+,~]+")
 
 
@@ -25,7 +28,8 @@ def _fix(project: Project, path: str) -> Iterator[Fix]:
     if text is None or not path.startswith("src/"):
         return
     imported = set[str]().union(*glimpse(text).values())
-    tags = {name for name in _TAG.findall(text) if name not in imported and _exporters(project, path, name)}
+    used = (name for name in dict.fromkeys(_TAG.findall(text)) if name not in imported)
+    tags = set(islice((name for name in used if _exporters(project, path, name)), FIX_NAMES))
     source = project.source(path) if tags or names_hook(text, imported) else None
     if source is None:
         return
@@ -38,9 +42,10 @@ def _fix(project: Project, path: str) -> Iterator[Fix]:
 
 
 def _components(project: Project, path: str, source: Source, tags: set[str]) -> Iterator[tuple[Edit, str]]:
+    kinds = _kinds(source)
     for name in sorted(tags):
         targets = _exporters(project, path, name)
-        if len(targets) != 1 or not _is_undeclared_tag(source, name):
+        if len(targets) != 1 or kinds.get(name) != {"tag"}:
             continue
         like = next((one.specifier for one in source.imports if one.specifier.startswith("@/")), "./")
         specifier = specifier_for(path, targets[0], project.files, like)
@@ -52,19 +57,9 @@ def _components(project: Project, path: str, source: Source, tags: set[str]) -> 
 
 def _exporters(project: Project, importer: str, name: str) -> list[str]:
     """The modules that export the name as a value; not those that only hand on what stands below them."""
-    found = [
-        path
-        for path, names in project.report.exports.items()
-        if path.startswith("src/") and path != importer and not is_test(path) and _has(project, path, name, names)
-    ]
+    known = [path for path in project.exporters.get(name, ()) if path != importer]
+    found = [path for path in known[:_MANY] if name not in project.types(path)]
     return [path for path in found if not _hands_on(path, found)]
-
-
-def _has(project: Project, path: str, name: str, names: list[str]) -> bool:
-    stem = posixpath.splitext(path)[0].removesuffix("/index")
-    if name not in names and not ("default" in names and posixpath.basename(stem) == name):
-        return False
-    return re.search(rf"\b(?:type|interface)\s+{re.escape(name)}\b", project.text(path) or "") is None
 
 
 def _hands_on(path: str, found: list[str]) -> bool:
@@ -72,12 +67,11 @@ def _hands_on(path: str, found: list[str]) -> bool:
     return is_index and any(other != path and other.startswith(f"{folder_of(path)}/") for other in found)
 
 
-def _is_undeclared_tag(source: Source, name: str) -> bool:
-    """Used as a tag, and never as anything that could declare it."""
+def _kinds(source: Source) -> dict[str, set[str]]:
+    """As what each name is used. One that is only a tag is never anything that could declare it."""
+    kinds: dict[str, set[str]] = {}
     before = [None, *source.tokens]
-    kinds = {
-        token.kind
-        for last, token in zip(before, source.tokens, strict=False)
-        if token.text == name and token.kind in ("name", "tag") and (last is None or last.text not in (".", "?."))
-    }
-    return kinds == {"tag"}
+    for last, token in zip(before, source.tokens, strict=False):
+        if token.kind in ("name", "tag") and (last is None or last.text not in (".", "?.")):
+            kinds.setdefault(token.text, set()).add(token.kind)
+    return kinds

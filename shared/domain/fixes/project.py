@@ -1,9 +1,12 @@
 """What a fixer looks at, what it answers, and how text is edited."""
 
+import json
+import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from shared.domain.base import Files
 from shared.domain.catalog import Catalog
@@ -11,6 +14,8 @@ from shared.domain.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.fixes.imports import Import, read_imports
 from shared.domain.fixes.tokens import MOST_CHARACTERS, Token, tokens
+from shared.domain.package_rules import PACKAGE_JSON
+from shared.domain.work_budget import FIX_NAMES, FIX_READ_CHARACTERS
 
 CODE = ("ts", "tsx", "js", "jsx", "mts", "mjs", "cts", "cjs", "vue", "svelte")
 _JSX = ("tsx", "jsx", "js", "mjs")
@@ -22,6 +27,7 @@ _TEST = re.compile(r"^tests?/|(^|/)__tests__/|\.(test|spec)\.[^/]+$")
 
 _CLAUSE = re.compile(r"""\bimport\b((?:(?!import\b)[^;"'`()]){0,4000}?)\bfrom\s*["']([^"'\n]*)""")
 _WORD = re.compile(r"[\w$]+")
+_TYPE = re.compile(r"\b(?:type|interface)\s+(?=([\w$]+))")
 
 Edit = tuple[int, int, str]
 
@@ -42,6 +48,23 @@ class Source(NamedTuple):
     imports: tuple[Import, ...]
 
 
+class Room:
+    """What one plan may still read and look up. What is not read, or not looked up, is not certain."""
+
+    def __init__(self) -> None:
+        self._characters, self._names = FIX_READ_CHARACTERS, FIX_NAMES
+
+    def read(self, text: str) -> bool:
+        """Whether the text may be read."""
+        self._characters -= len(text)
+        return self._characters >= 0
+
+    def look_up(self) -> bool:
+        """Whether one more name may be looked up."""
+        self._names -= 1
+        return self._names >= 0
+
+
 @dataclass(frozen=True)
 class Project:
     """A tree, with what the fast gate said of it. Only what is certain of all of these together is ever changed."""
@@ -50,6 +73,8 @@ class Project:
     report: CompileReport
     catalog: Catalog
     read: dict[tuple[str, bytes], Source | None] = field(default_factory=dict, compare=False)
+    room: Room = field(default_factory=Room, compare=False)
+    icons: dict[tuple[str, str], str | None] = field(default_factory=dict, compare=False)
 
     def errors(self, *codes: str) -> list[Diagnostic]:
         """The errors of these codes that name a file of the tree."""
@@ -69,8 +94,46 @@ class Project:
         key = (path, self.files.get(path, b""))
         if key not in self.read:
             text = self.text(path)
-            self.read[key] = None if text is None or extension(path) not in CODE else read_source(path, text)
+            self.read[key] = None if text is None or extension(path) not in CODE else self.read_text(path, text)
         return self.read[key]
+
+    def read_text(self, path: str, text: str) -> Source | None:
+        """The text as the module at `path`; None also when there is no room left to read it."""
+        return read_source(path, text) if self.room.read(text) else None
+
+    @cached_property
+    def manifest(self) -> Any:
+        """What package.json holds; None when it cannot be read."""
+        try:
+            return json.loads(self.text(PACKAGE_JSON) or "")
+        except (ValueError, RecursionError):
+            return None
+
+    @cached_property
+    def exporters(self) -> dict[str, list[str]]:
+        """The modules below src, without tests, by what they export; a default one by the name of its file."""
+        found: dict[str, list[str]] = {}
+        for path, names in self.report.exports.items():
+            stem = posixpath.splitext(path)[0].removesuffix("/index")
+            named = {*names, posixpath.basename(stem)} if "default" in names else {*names}
+            for name in named if path.startswith("src/") and not is_test(path) else ():
+                found.setdefault(name, []).append(path)
+        return found
+
+    @cached_property
+    def exported(self) -> frozenset[str]:
+        """All that any module exports."""
+        return frozenset(name for names in self.report.exports.values() for name in names)
+
+    def types(self, path: str) -> frozenset[str]:
+        """The names that the file declares as types."""
+        if path not in self._types:
+            self._types[path] = frozenset(_TYPE.findall(self.text(path) or ""))
+        return self._types[path]
+
+    @cached_property
+    def _types(self) -> dict[str, frozenset[str]]:
+        return {}
 
     def after(self, fixes: Sequence[Fix]) -> "Project":
         """The tree with the fixes made."""
@@ -118,9 +181,12 @@ def glimpse(text: str) -> dict[str, set[str]]:
 
 def edited(text: str, edits: Iterable[Edit]) -> str:
     """The text with each part replaced; places are those of the text before."""
-    for start, end, new in sorted(set(edits), reverse=True):
-        text = text[:start] + new + text[end:]
-    return text
+    pieces: list[str] = []
+    at = 0
+    for start, end, new in sorted(set(edits)):
+        pieces += [text[at:start], new]
+        at = end
+    return "".join([*pieces, text[at:]])
 
 
 def extension(path: str) -> str:

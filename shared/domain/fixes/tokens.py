@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 Kind = Literal["name", "tag", "attribute", "string", "template", "regex", "number", "punct", "text"]
 MOST_CHARACTERS = 100_000
 
-_BLANK = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)+", re.DOTALL)
+_BLANK = re.compile(r"(?:\s|//[^\n]*|/\*(?:.*?\*/|(?P<open>.*)))+", re.DOTALL)
 _NAME = re.compile(r"(?:[^\W\d]|\$)[\w$]*")
 _NUMBER = re.compile(r"\.?\d[\w.]*")
 _STRING = re.compile(r'"(?:\\.|[^"\\\n])*+"|' r"'(?:\\.|[^'\\\n])*+'", re.DOTALL)
@@ -17,7 +17,7 @@ _TEMPLATE = re.compile(r"(?:\\.|\$(?!\{)|[^`\\$])*+(`|\$\{)", re.DOTALL)
 _PUNCT = re.compile(r"=>|\+\+|--|\?\.(?!\d)|[!=]==?|\.\.\.|[^\s\w]")
 _TEXT = re.compile(r"[^<{]+")
 _TAG = re.compile(r"(?:[^\W\d]|\$)[\w$-]*")
-_CLOSING = re.compile(r"</\s*([\w$-]*)[\w$.:-]*\s*>")
+_CLOSING = re.compile(r"</\s*+([\w$-]*+)[\w$.:-]*+\s*+>")
 _GENERIC = re.compile(r"<\s*(?:const\s+)?[\w$]+\s*(?:,|extends\s)")
 _OPENING = re.compile(r"<\s*[^\W\d]|<\s*[>$]")
 _PAIRS = {"}": "{", ")": "(", "]": "["}
@@ -67,14 +67,16 @@ class _Lexer:
             inside = self._open[-1] if self._open else ""
             if inside == "text":
                 self._read_text()
-            elif not self._skip(_BLANK):
+            elif not self._skip_blank():
                 self._read_tag() if inside == "tag" else self._read_code()
         if self._open:
             raise _Unsure
         return self.found
 
-    def _skip(self, pattern: re.Pattern[str]) -> bool:
-        match = pattern.match(self.text, self.at)
+    def _skip_blank(self) -> bool:
+        match = _BLANK.match(self.text, self.at)
+        if match and match["open"] is not None:
+            raise _Unsure
         self.at = match.end() if match else self.at
         return match is not None
 
@@ -148,7 +150,7 @@ class _Lexer:
 
     def _open_tag(self) -> None:
         self._take("punct", _PUNCT)
-        self._skip(_BLANK)
+        self._skip_blank()
         self._open.append("tag")
         if self.text.startswith(">", self.at):
             return

@@ -14,7 +14,6 @@ from shared.domain.fixes.project import (
     extension,
     glimpse,
     is_test,
-    read_source,
 )
 
 _MOST = 50
@@ -37,7 +36,7 @@ def _fix(project: Project, path: str) -> Iterator[Fix]:
         name, new, package = found
         told.append(f"{path}: {package} has no {name.imported}; it is {new} now.")
         text = edited(source.text, _edits(path, source, name, new))
-        source = read_source(path, text)
+        source = project.read_text(path, text)
     if told:
         yield Fix(path, text, tuple(told))
 
@@ -57,15 +56,18 @@ def _wrong(project: Project, source: Source) -> Iterator[tuple[ImportedName, str
         if known is None or one.is_type or one.kind != "import":
             continue
         for name in one.names:
-            new = _right_name(name, known)
+            new = _right_name(project, one.specifier, name, known)
             if new is not None:
                 yield name, new, one.specifier
 
 
-def _right_name(name: ImportedName, known: Collection[str]) -> str | None:
+def _right_name(project: Project, package: str, name: ImportedName, known: Collection[str]) -> str | None:
     if name.is_type or not name.imported[:1].isupper() or is_known(name.imported, known):
         return None
-    return nearest_icon(name.imported, known)
+    key = (package, name.imported)
+    if key not in project.icons:
+        project.icons[key] = nearest_icon(name.imported, known) if project.room.look_up() else None
+    return project.icons[key]
 
 
 def _edits(path: str, source: Source, name: ImportedName, new: str) -> list[Edit]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from shared.domain.fixes.imports import Import
 from shared.domain.fixes.project import CODE, Edit, Fix, Project, extension, grouped, is_test
 from shared.domain.fixes.specifiers import folder_of, meant_by, specifier_for
+from shared.domain.work_budget import FIX_NAMES
 
 _UNRESOLVED = re.compile(r'Cannot resolve "(.+)"|"(.+)" is outside the project')
 _NO_ALIAS = re.compile(r'Nothing says what "([@~]/)" means in .*')
@@ -24,16 +25,18 @@ def fix_wrong_path(project: Project) -> list[Fix]:
 
 
 def _edits(project: Project) -> Iterator[tuple[str, Edit, str]]:
-    for found in project.errors("LOCAL_IMPORT_UNRESOLVED", "IMPORT_CASE_MISMATCH"):
+    for found in project.errors("LOCAL_IMPORT_UNRESOLVED", "IMPORT_CASE_MISMATCH")[:FIX_NAMES]:
         path = found.path or ""
         source = project.source(path)
+        alias, named = _NO_ALIAS.fullmatch(found.message), _UNRESOLVED.fullmatch(found.message)
         for one in source.imports if source else ():
-            if _is_about(found.message, one.specifier):
-                yield from _edit(project, path, one, _NO_ALIAS.fullmatch(found.message) is not None)
+            if _is_about(alias, named, one.specifier):
+                if not project.room.look_up():
+                    return
+                yield from _edit(project, path, one, alias is not None)
 
 
-def _is_about(message: str, specifier: str) -> bool:
-    alias, named = _NO_ALIAS.fullmatch(message), _UNRESOLVED.fullmatch(message)
+def _is_about(alias: re.Match[str] | None, named: re.Match[str] | None, specifier: str) -> bool:
     if alias is not None:
         return specifier.startswith(alias[1])
     name = specifier.partition("?")[0]
