@@ -16,7 +16,7 @@ from shared.domain.work_budget import EDIT_CHARACTERS, EDIT_NEAREST, EDIT_SEARCH
 
 MOST_EDITS = 100
 _PASSES = 6  # in which an edit that fits nowhere is looked for, the last for what it would write
-_A_MATCH = 1_000  # characters that one place counts for
+_A_MATCH = 1_500  # characters that one place counts for
 _TELLING = 8  # a replacement with fewer word characters may stand in a file by chance
 
 
@@ -102,6 +102,8 @@ def _find(source: SourceText, edit: Edit, work: EditWork) -> _Found:
         return refusal
     if not work.search(_PASSES * len(source.text)):
         return _too_much_work()
+    if wanted.replace_all and not work.search(_A_MATCH * source.text.count(wanted.old)):
+        return _too_much_work()
     try:
         matches = find_matches(source, wanted)
     except TooLarge:
@@ -109,7 +111,7 @@ def _find(source: SourceText, edit: Edit, work: EditWork) -> _Found:
     if not matches:
         return _not_found(source, wanted, work)
     if wanted.replace_all:
-        return matches if work.search(_A_MATCH * len(matches)) else _too_much_work()
+        return matches
     if len(matches) > 1:
         return _ambiguous(source, matches)
     return _repeated(source, matches[0]) if _stands_around(source, wanted, matches[0]) else matches
