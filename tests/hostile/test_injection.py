@@ -16,6 +16,7 @@ from shared.domain.egress import UntrustedSource
 from shared.domain.errors import Conflict, Forbidden
 from shared.domain.identity import Principal
 from shared.domain.model_messages import ModelRequest
+from shared.domain.models import Models
 from shared.domain.revision import Build
 from shared.domain.run import Run
 from shared.domain.worker_page import FailedRequest, PageReport, PageSpec
@@ -140,7 +141,14 @@ def test_a_call_behind_a_waiting_one_is_judged_too_when_it_runs() -> None:
     scene = Scene(calls(ask(f"https://{OTHER}/"), ask()), calls(FINISH), hosts=(HOST,))
     run = scene.play(autonomy="full_auto")
     patch = AppPatch(settings=AppSettings())
-    patch_app(principal=USER, app_id=scene.app.id, patch=patch, apps=scene.world.apps, clock=scene.world.clock)
+    patch_app(
+        principal=USER,
+        app_id=scene.app.id,
+        patch=patch,
+        apps=scene.world.apps,
+        clock=scene.world.clock,
+        models=Models(),
+    )
     run = scene.answer(run)
     assert (run.status, scene.sent) == ("completed", [f"https://{OTHER}/"])
 
@@ -220,7 +228,7 @@ def test_an_api_key_lets_nothing_out(what: str) -> None:
             case "settings":
                 patch = AppPatch(settings=AppSettings(api_hosts=[HOST]))
                 apps, clock = scene.world.apps, scene.world.clock
-                patch_app(principal=KEY, app_id=scene.app.id, patch=patch, apps=apps, clock=clock)
+                patch_app(principal=KEY, app_id=scene.app.id, patch=patch, apps=apps, clock=clock, models=Models())
             case "confirm":
                 scene.confirm(KEY)
     assert refusal.value.code == "PERSON_REQUIRED" and scene.sent == []

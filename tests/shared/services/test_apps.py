@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from shared.domain.app import AppSettings
 from shared.domain.errors import Conflict, Invalid, NotFound, Transient
 from shared.domain.identity import Principal
+from shared.domain.models import Models
 from shared.domain.revision import Revision
 from shared.services.create_app import AppRequest, create_app
 from shared.services.get_app import get_app
@@ -215,7 +216,9 @@ class TestReadAndPatch:
         app, _ = world.make_app()
         patch = AppPatch(name="New", settings=AppSettings(env={"VITE_A": "1"}), autonomy_mode="suggest")
         world.clock.advance(60)
-        changed = patch_app(principal=me, app_id=app.id, patch=patch, apps=world.apps, clock=world.clock)
+        changed = patch_app(
+            principal=me, app_id=app.id, patch=patch, apps=world.apps, clock=world.clock, models=Models()
+        )
         fields = {"name", "settings", "autonomy_mode", "version", "updated_at"}
         assert changed.model_dump(exclude=fields) == app.model_dump(exclude=fields)
         assert (changed.name, changed.settings.env, changed.autonomy_mode) == ("New", {"VITE_A": "1"}, "suggest")
@@ -248,7 +251,7 @@ class TestReadAndPatch:
 
         patch = AppPatch(instructions="A")
         racing: Any = Racing()
-        changed = patch_app(principal=me, app_id=app.id, patch=patch, apps=racing, clock=world.clock)
+        changed = patch_app(principal=me, app_id=app.id, patch=patch, apps=racing, clock=world.clock, models=Models())
         assert (changed.instructions, changed.pinned_note) == ("A", "B")
 
 
