@@ -13,6 +13,9 @@ from shared.services.change_app import change_app
 from shared.services.choose_model import check_models
 
 
+NO_MODELS = Models()
+
+
 class AppPatch(BaseModel):
     """Only what is given is changed; `settings` is replaced as a whole."""
 
@@ -28,7 +31,7 @@ class AppPatch(BaseModel):
 
 
 def patch_app(
-    *, principal: Principal, app_id: str, patch: AppPatch, apps: AppStore, clock: Clock, models: Models
+    *, principal: Principal, app_id: str, patch: AppPatch, apps: AppStore, clock: Clock, models: Models = NO_MODELS
 ) -> App:
     """The app with the fields that were given. Invalid for a model that is not offered."""
     check_models(patch.settings, models)
