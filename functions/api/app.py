@@ -22,6 +22,7 @@ from functions.api.routes import (
     library,
     public,
     publishing,
+    reference,
     revisions,
     runs,
     sessions,
@@ -49,7 +50,7 @@ class _Described(FastAPI):
 
 def create_app(container: Container) -> FastAPI:
     """An application over the given container."""
-    app = _Described(title="ChatBuilder", version=container.version, docs_url="/docs", redoc_url=None)
+    app = _Described(title="ChatBuilder", version=container.version, docs_url=None, redoc_url=None)
     app.state.container = container
     app.state.cors_origins = container.cors_origins
     for routes in (
@@ -72,6 +73,7 @@ def create_app(container: Container) -> FastAPI:
         conversations,
         usage,
         public,
+        reference,
     ):
         app.include_router(routes.router)
     app.include_router(public.published_router(container.ports.addresses.cdn_prefix))

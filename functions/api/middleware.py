@@ -2,6 +2,7 @@
 
 import json
 import logging
+import os
 import re
 import time
 import uuid
@@ -15,6 +16,7 @@ from functions.api.security_headers import secure
 from shared.domain.trail import log_keys
 
 log = logging.getLogger(__name__)
+_ON_LAMBDA = "AWS_LAMBDA_FUNCTION_NAME"
 _ID = re.compile(r"^[A-Za-z0-9._-]{8,64}$")
 
 
@@ -58,13 +60,15 @@ def _request_ids(scope: Scope) -> dict[str, str]:
 
 
 def _of_gateway(scope: Scope) -> str:
-    """The gateway's id: in the event, or, behind the Web Adapter, in a header that the adapter writes."""
+    """The gateway's id: in the event, or, behind the Web Adapter, in a header that the adapter writes.
+
+    Outside Lambda anybody may send that header, so nobody is believed.
+    """
+    written = Headers(scope=scope).get("x-amzn-request-context", "{}") if _ON_LAMBDA in os.environ else "{}"
     try:
-        told = scope.get("aws.event", {}).get("requestContext") or json.loads(
-            Headers(scope=scope).get("x-amzn-request-context", "{}")
-        )
+        told = scope.get("aws.event", {}).get("requestContext") or json.loads(written)
         return str(told.get("requestId", ""))
-    except (ValueError, AttributeError, RecursionError):  # on other servers anybody may send that header
+    except (ValueError, AttributeError, RecursionError):
         return ""
 
 

@@ -1,14 +1,17 @@
 """Routes that read their bodies strictly: JSON as RFC 8259 has it, in UTF-8, and under its own name."""
 
+import contextlib
 import json
 from collections.abc import Callable, Coroutine
 from typing import Any
 
 from fastapi import HTTPException, Request, Response
+from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 from pydantic_core import from_json
 
-from shared.domain.errors import UnsupportedMedia
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.errors import Invalid, UnsupportedMedia
 from shared.domain.work_budget import BODY_VALUES
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
@@ -19,7 +22,9 @@ class StrictRequest(Request):
 
     async def json(self) -> Any:
         try:
-            return _of_some_size(from_json(await self.body(), allow_inf_nan=False), await self.body())
+            value = _of_some_size(from_json(await self.body(), allow_inf_nan=False), await self.body())
+            _refuse_twice(await self.body())
+            return value
         except ValueError as error:
             if _is_json(await self.body()):
                 raise HTTPException(422, f"The body holds what cannot be kept: {error}.") from error
@@ -43,6 +48,20 @@ def _count(value: Any) -> int:
     return count
 
 
+def _refuse_twice(body: bytes) -> None:
+    """400 for a key that stands twice in one object: two readers of the same body might believe another of them."""
+
+    def once(pairs: list[tuple[str, Any]]) -> None:
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise HTTPException(400, f"The key {key[:60]!r} stands twice in one object of the body.")
+            seen.add(key)
+
+    with contextlib.suppress(ValueError, RecursionError):  # what only the mild reader cannot read was read already
+        json.loads(body, object_pairs_hook=once)
+
+
 def _is_json(body: bytes) -> bool:
     """Whether the body is at least what JSON's grammar, read mildly, allows."""
     try:
@@ -61,13 +80,32 @@ class StrictRoute(APIRoute):
     """A route whose handler is given a strict request."""
 
     def get_route_handler(self) -> Handler:
-        inner = super().get_route_handler()
+        inner, known = super().get_route_handler(), self._list_parameters()
 
         async def handle(request: Request) -> Response:
+            if known:
+                _require_known(request, known)
             _require_json(request, self.body_field is not None)
             return await inner(strict(request))
 
         return handle
+
+    def _list_parameters(self) -> frozenset[str]:
+        """What a list may be asked; empty for a route that is no list."""
+        names = frozenset(_query_names(self.dependant))
+        return names if "limit" in names else frozenset()
+
+
+def _query_names(dependant: Dependant) -> set[str]:
+    own = {field.alias for field in dependant.query_params}
+    return own.union(*map(_query_names, dependant.dependencies))
+
+
+def _require_known(request: Request, known: frozenset[str]) -> None:
+    """A filter that does nothing would be a wrong answer, not a wide one."""
+    if odd := sorted(set(request.query_params) - known):
+        message = f"There is no parameter {odd[0][:60]!r} here. There are: {', '.join(sorted(known))}."
+        raise Invalid(message, diagnostics=[Diagnostic(code="PARAMETER_UNKNOWN", message=message, path=odd[0][:60])])
 
 
 def _require_json(request: Request, reads_json: bool) -> None:

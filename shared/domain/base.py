@@ -1,5 +1,6 @@
 """What every stored or spoken entity has in common."""
 
+import re
 from datetime import UTC, datetime
 from typing import Annotated, Generic, TypeVar
 
@@ -29,12 +30,30 @@ Moment = Annotated[
 """An aware time, written as RFC 3339 in UTC with milliseconds."""
 
 
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""Control characters, and those that turn the direction of text around: what is shown is not what is there."""
+
+
 def _not_blank(name: str) -> str:
     if not name.strip():
         raise ValueError("a name is required")
-    return name.strip()
+    return shown(name.strip())
 
 
+def shown(text: str) -> str:
+    """`text` itself when people see all of it; else ValueError."""
+    if _UNSEEN.search(text):
+        raise ValueError("control characters and characters that turn text around are not allowed here")
+    return text
+
+
+def without_unseen(text: str) -> str:
+    """`text` with a blank where people would see nothing, for names that nobody typed here."""
+    return _UNSEEN.sub(" ", text)
+
+
+Label = Annotated[str, StringConstraints(max_length=200), AfterValidator(shown)]
+"""What a person calls a checkpoint."""
 Name = Annotated[str, StringConstraints(min_length=1, max_length=100), AfterValidator(_not_blank)]
 """What a person calls something of theirs, without the blanks around it."""
 

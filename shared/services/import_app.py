@@ -1,12 +1,12 @@
 """Makes an app from a zip of a foreign Vite project."""
 
 import json
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from shared.domain.app import App
-from shared.domain.base import Files
+from shared.domain.base import Files, shown, without_unseen
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Invalid
 from shared.domain.identity import Principal
@@ -26,7 +26,7 @@ class ImportRequest(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    name: str | None = Field(default=None, min_length=1, max_length=100)
+    name: Annotated[str, Field(min_length=1, max_length=100), AfterValidator(shown)] | None = None
     slug: str | None = None
 
 
@@ -77,6 +77,8 @@ def _package(files: Files) -> Any:
 def _name(request: ImportRequest, package: Any) -> str:
     named = package.get("name") if isinstance(package, dict) else None
     for name in (request.name, named):
-        if isinstance(name, str) and (usable := name.encode("utf-8", "ignore").decode().strip()[:100].strip()):
+        if isinstance(name, str) and (
+            usable := without_unseen(name.encode("utf-8", "ignore").decode()).strip()[:100].strip()
+        ):
             return usable
     return _FALLBACK

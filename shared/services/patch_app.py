@@ -12,7 +12,6 @@ from shared.ports.clock import Clock
 from shared.services.change_app import change_app
 from shared.services.choose_model import check_models
 
-
 NO_MODELS = Models()
 
 

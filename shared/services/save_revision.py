@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
+from shared.domain.base import Label
 from shared.domain.errors import Invalid
 from shared.domain.identity import Principal
 from shared.domain.operations import Operation
@@ -21,7 +22,7 @@ class SaveRequest(BaseModel):
 
     base_revision_id: str
     operations: list[Operation]
-    label: str | None = Field(default=None, max_length=200)
+    label: Label | None = None
 
 
 def save_revision(*, principal: Principal, app_id: str, request: SaveRequest, ports: Ports) -> Revision:

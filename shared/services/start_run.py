@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from shared.domain.app import App, AutonomyMode, EvaluatorMode, ReviewMode
+from shared.domain.base import without_unseen
 from shared.domain.chunks import Start
 from shared.domain.data_chunks import DataStage, StageData
 from shared.domain.egress import UntrustedSource
@@ -147,7 +148,7 @@ def _conversation(app: App, request: RunRequest, ports: LoopPorts) -> Conversati
         id=new_id("conv"),
         tenant_id=app.tenant_id,
         app_id=app.id,
-        title=request.message.strip()[:80],
+        title=without_unseen(request.message.strip()[:80]),
         created_at=ports.clock.now(),
     )
 

@@ -3,13 +3,14 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 from functions.api.access import Deps, Reader, Writer
 from functions.api.container import Container
 from functions.api.idempotency import IdempotentRoute
 from functions.api.paging import Cursor, Limit
 from functions.api.schemas import BuildView, build_view, entries_view, page_of, revision_view
+from shared.domain.base import Label
 from shared.domain.identity import Principal
 from shared.domain.revision import Revision
 from shared.services.diff_revisions import RevisionDiff, diff_revisions
@@ -31,7 +32,7 @@ class LabelRequest(BaseModel):
     """A name for a checkpoint; null takes it away."""
 
     model_config = ConfigDict(extra="forbid")
-    label: str | None = Field(max_length=200)
+    label: Label | None
 
 
 class ResetRequest(BaseModel):
