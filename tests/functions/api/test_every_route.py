@@ -15,7 +15,8 @@ ROUTES: list[Route] = sorted((method.upper(), path) for path, methods in DOCUMEN
 OUTSIDE = {
     ("GET", "/apps/{slug}/{revision_id}"),  # the same as the one with a slash, which the document shows
     ("GET", "/docs"),
-    ("GET", "/docs/oauth2-redirect"),
+    ("GET", "/docs/start.js"),
+    ("GET", "/docs/{name}"),
     ("GET", "/openapi.json"),
     (
         "POST",
