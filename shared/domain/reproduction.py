@@ -17,7 +17,7 @@ REPAIR_DOLLARS = 0.10
 """What a run may spend that an unknown visitor can cause."""
 _FOLDER = re.compile(r"\A/(?:[^/?#]+/){0,3}public/apps/preview/revisions/[^/?#]+/assets(?=/)")
 _ORIGIN = re.compile(r"https?://[^/\s\"'()]{1,200}")
-_STACK = re.compile(r"\n\s+at |\n@")
+_STACK = re.compile(r"\n[^\S\n]+at |\n@")
 _PLACE = re.compile(r" \(\S*:\d+:\d+\)\Z")
 
 
@@ -66,7 +66,7 @@ def _mark(message: str) -> str:
 
 
 def _without_stack(text: str) -> str:
-    return _PLACE.sub("", _STACK.split(text, maxsplit=1)[0])
+    return _PLACE.sub("", _STACK.split(text, maxsplit=1)[0].rstrip("\n"))
 
 
 def _path(url: str) -> str:
