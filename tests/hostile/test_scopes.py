@@ -1,0 +1,55 @@
+"""Every route with a key of each single scope that is not its own, and keys that would make wider ones."""
+
+from itertools import product
+
+import pytest
+from fastapi.testclient import TestClient
+
+from shared.domain.identity import SCOPES
+from tests.support.api import Api
+from tests.support.depth import depth, sampled
+from tests.support.estate import Estate
+from tests.support.routes import CASES, Route
+
+WRONG = [
+    (route, scope)
+    for route, scope in product(CASES, sorted(SCOPES))
+    if CASES[route].kind != "public" and CASES[route].scope != scope
+]
+PAIRS = [(given, wanted) for given, wanted in product(sorted(SCOPES), repeat=2) if given != wanted]
+
+
+class Scene:
+    def __init__(self) -> None:
+        self.api = Api()
+        self.acme = Estate(self.api)
+        self.holders = {scope: self.holder(scope) for scope in SCOPES}
+        self.before = dict(self.api.world.records._rows)
+
+    def holder(self, *scopes: str) -> TestClient:
+        headers = {"Authorization": f"Bearer {self.acme.key(*scopes).secret}"}
+        return TestClient(self.api.app, headers=headers, raise_server_exceptions=False)
+
+
+@pytest.fixture(scope="module")
+def scene() -> Scene:
+    return Scene()
+
+
+@sampled
+@pytest.mark.parametrize(("route", "scope"), WRONG[:: depth(4, 1)], ids=lambda value: str(value))
+def test_one_wrong_scope_opens_nothing(route: Route, scope: str, scene: Scene) -> None:
+    answer = scene.acme.ask(scene.holders[scope], route)
+    assert (answer.status_code, answer.json()["code"]) == (403, "FORBIDDEN")
+    assert dict(scene.api.world.records._rows) == scene.before
+
+
+@pytest.mark.parametrize(("given", "wanted"), PAIRS)
+def test_no_key_makes_one_that_may_more(given: str, wanted: str) -> None:
+    scene = Scene()
+    before = dict(scene.api.world.records._rows)
+    answer = scene.holders[given].post("/admin/api-keys", json={"name": "wider", "scopes": [wanted]})
+    refused = (403, "FORBIDDEN") if given != "admin" else (answer.status_code, answer.json()["code"])
+    assert (answer.status_code, answer.json()["code"]) == refused
+    assert answer.status_code in (403, 422)
+    assert set(dict(scene.api.world.records._rows)) - set(before) == set()
