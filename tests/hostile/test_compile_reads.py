@@ -60,7 +60,7 @@ def compiled(files: dict[str, str]) -> str:
 
 
 def says_nothing_of_the_machine(said: str) -> None:
-    """No place of our own code, nothing that a file of the machine holds, no word of what running the text would say."""
+    """No place of our own code, nothing of the machine's files, no word of what running the text would say."""
     assert str(FUNCTION) not in said and "node_modules" not in said
     assert Path("/etc/passwd").read_text().splitlines()[0] not in said and socket.gethostname() not in said
     assert "Error:" not in said
