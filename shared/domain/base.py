@@ -1,6 +1,7 @@
 """What every stored or spoken entity has in common."""
 
 import re
+import unicodedata
 from datetime import UTC, datetime
 from typing import Annotated, Generic, TypeVar
 
@@ -35,9 +36,10 @@ _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]
 
 
 def _not_blank(name: str) -> str:
-    if not name.strip():
+    seen = shown(name.strip())
+    if all(unicodedata.category(char) in ("Cf", "Zs") for char in seen):  # joiners and marks of no width, blanks
         raise ValueError("a name is required")
-    return shown(name.strip())
+    return seen
 
 
 def shown(text: str) -> str:
