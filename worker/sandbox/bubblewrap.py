@@ -84,7 +84,8 @@ class Bubblewrap:
 
     def _reachable(self, place: Workplace, toolchain: Toolchain, command: Command) -> bool:
         """Whether a user without rights can open all that is mounted."""
-        needed = (Path(self.bwrap), place.root, toolchain.node_dir, toolchain.node_modules, *command.reads)
+        needed = [Path(self.bwrap), place.root, toolchain.node_dir, toolchain.node_modules, *command.reads]
+        needed += [path for path in (toolchain.compile_cache, toolchain.npm) if path and path.exists()]
         return all(open_to_all(path) for path in needed)
 
     def arguments(

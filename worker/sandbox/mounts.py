@@ -26,7 +26,8 @@ _GROUP = "builder:x:1000:\n"
 
 def mount_arguments(place: Workplace, toolchain: Toolchain, reads: Sequence[Path] = ()) -> list[str]:
     """bubblewrap's arguments for the file system of one job; `reads` are further directories, read-only."""
-    etc = _write_etc(place.root / "etc")
+    root = place.root.resolve()  # all by their real paths: a link may lead here through a directory closed to builds
+    etc = _write_etc(root / "etc")
     return [
         *(part for name in _PARENTS for part in ("--perms", "0755", "--dir", name)),
         *_system_arguments(),
@@ -37,8 +38,8 @@ def mount_arguments(place: Workplace, toolchain: Toolchain, reads: Sequence[Path
         *_tmpfs(HOME, TMP_BYTES),
         *(part for directory in reads for part in _read_arguments(directory)),
         *_node_arguments(toolchain),
-        *("--ro-bind", str(place.root / "bin"), BIN_DIR),
-        *("--bind", str(place.project), PROJECT),
+        *("--ro-bind", str(root / "bin"), BIN_DIR),
+        *("--bind", str(place.project.resolve()), PROJECT),
         *_module_arguments(toolchain.node_modules),
     ]
 
@@ -49,7 +50,7 @@ def _read_arguments(directory: Path) -> list[str]:
         return []
     parents = [str(parent) for parent in reversed(directory.parents) if str(parent) not in ("/", "/usr", "/etc", HOME)]
     made = [part for name in parents for part in ("--perms", "0755", "--dir", name)]
-    return [*made, "--ro-bind", str(directory), str(directory)]
+    return [*made, "--ro-bind", str(directory.resolve()), str(directory)]
 
 
 def node_inside(toolchain: Toolchain) -> str:
@@ -63,12 +64,12 @@ def npm_inside(toolchain: Toolchain) -> str | None:
 
 
 def _node_arguments(toolchain: Toolchain) -> list[str]:
-    arguments = ["--ro-bind", str(toolchain.node_dir), NODE_DIR]
+    arguments = ["--ro-bind", str(toolchain.node_dir.resolve()), NODE_DIR]
     if str(toolchain.node_dir.resolve()) in _SHARED_ROOTS:
         arguments = ["--ro-bind", str(toolchain.node_bin.resolve()), node_inside(toolchain)]
     if toolchain.npm:
         arguments += ["--ro-bind", str(toolchain.npm.resolve().parent.parent), NPM_DIR]
-    return [*arguments, "--ro-bind-try", str(toolchain.compile_cache), COMPILE_CACHE]
+    return [*arguments, "--ro-bind-try", str(toolchain.compile_cache.resolve()), COMPILE_CACHE]
 
 
 def _system_arguments() -> list[str]:
@@ -87,7 +88,7 @@ def _system_arguments() -> list[str]:
 
 
 def _module_arguments(node_modules: Path) -> list[str]:
-    arguments = ["--ro-bind", str(node_modules), f"{PROJECT}/node_modules"]
+    arguments = ["--ro-bind", str(node_modules.resolve()), f"{PROJECT}/node_modules"]
     for name in WRITABLE_MODULE_DIRS:
         if (node_modules / name).is_dir():
             arguments += _tmpfs(f"{PROJECT}/node_modules/{name}", _SMALL_BYTES)

@@ -141,3 +141,16 @@ def test_a_kernel_without_pidfds_builds_and_leaves_nothing(
     )
     assert outcome.reason == "timeout"
     assert isolated.survivors() == []
+
+
+def test_a_toolchain_that_a_link_in_a_closed_directory_leads_to_is_used(
+    bubblewrap: Bubblewrap, toolchain: InstalledToolchain, work_dir: Path, tmp_path: Path
+) -> None:
+    """The builds' user cannot follow the link; the directory behind it is open to all."""
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o700)
+    links = {name: closed / name for name in ("node_modules", "compile_cache")}
+    for name, link in links.items():
+        real = getattr(toolchain, name)
+        link.symlink_to(real if real.exists() else toolchain.node_modules)
+    assert Bench(bubblewrap, replace(toolchain, **links), work_dir).say("fs.existsSync('node_modules/vite')") is True
