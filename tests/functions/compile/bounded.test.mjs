@@ -1,96 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { BEYOND_US, CASES } from "./hostile_sources.mjs";
 import { compile, places } from "./support.mjs";
-
-// Every source is at its limit: 256 KiB a file, 400 files, 5 MiB. What is not linear in it exceeds the wall.
-const BIG = 256 * 1024;
-const FILES = 350;
-const rows = (pattern, size = BIG) => pattern.repeat(Math.floor(size / pattern.length));
-const numbered = (count, row) => Array.from({ length: count }, (_, index) => row(index)).join("");
-const many = (count, path, text) =>
-  Object.fromEntries(Array.from({ length: count }, (_, index) => [path(index), text(index)]));
-const VERBATIM = { "tsconfig.json": '{"compilerOptions":{"verbatimModuleSyntax":true}}' };
-const bombs = (name) => numbered(40, (index) => `import {"${name}" as x${index}} from "./y";\n`);
-
-const CASES = {
-  "an import's name that reads as a pattern": {
-    "src/a.vue": `<script setup>\n${bombs("(x+x+)+y")}\n// ${"x".repeat(5000)}\n</script>`,
-    "src/y.ts": "export {};",
-  },
-  "an import's name that is no pattern": {
-    "src/a.vue": `<script setup>\n${bombs("(")}</script>`,
-    "src/y.ts": "export {};",
-  },
-  "the name of a type that reads as a pattern": {
-    ...VERBATIM,
-    "src/a.ts": `import { x } from "./y";\nimport {"(x+x+)+y" as z} from "./y";`,
-    "src/y.ts": `export type { "(x+x+)+y" };\n// ${"let x".repeat(1000)} const ${"x".repeat(5000)}`,
-  },
-  "style blocks of a Vue component": { "src/a.vue": rows("<style>a{}</style>") },
-  "style blocks of a Svelte component": { "src/a.svelte": rows("<style>a{}</style>") },
-  "style blocks with another language": { "src/a.svelte": rows('<style lang="scss">a{}</style>') },
-  "style blocks that are wrong": { "src/a.vue": rows("<style>a{b</style>\n") },
-  "scripts in the page": { "index.html": rows("<script type=module>let a</script>\n") },
-  "scripts behind empty lines": { "index.html": rows("\n", BIG / 2) + rows("<script type=module>a;</script>", BIG / 2) },
-  "links in the page": { "index.html": rows("<link rel=stylesheet href=x>") },
-  "scripts with a source": { "index.html": rows("<script type=module src=/x></script>") },
-  "white space where a name should stand": { "src/a.ts": `export function${" ".repeat(BIG - 20)}` },
-  "white space behind many functions": { "src/a.ts": rows(`export function${" ".repeat(500)};`) },
-  "errors of a component": { "src/a.vue": `<script>\nlet ${rows("a,", BIG / 2)}a;\n</script>` },
-  "missing names of one module": {
-    "src/a.ts": `import {${numbered(20_000, (index) => `n${index},`)}} from "./y";`,
-    "src/y.ts": "export {};",
-  },
-  "missing names of one module in a component": {
-    "src/a.vue": `<script>\n${numbered(5000, (index) => `import {n${index}} from "./y";\n`)}\n</script>`,
-    "src/y.ts": "export {};",
-  },
-  "a chain of re-exports": {
-    ...VERBATIM,
-    ...many(FILES, (index) => `src/f${index}.ts`, (index) =>
-      `export * from "./f${index + 1}";\n${numbered(500, (name) => `export const v${index}_${name} = 1;\n`)}`),
-    [`src/f${FILES}.ts`]: "export {};",
-  },
-  "names asked of a chain of re-exports": {
-    ...VERBATIM,
-    ...many(FILES, (index) => `src/f${index}.ts`, (index) => `export * from "./f${index + 1}";`),
-    [`src/f${FILES}.ts`]: "export {};",
-    "src/a.ts": numbered(60, (row) => `import {${numbered(400, (index) => `n${row}_${index},`)}} from "./f0";\n`),
-  },
-  "imports beside a long configuration": {
-    "vite.config.ts": `// ${"x".repeat(BIG - 40)}\nexport default {};`,
-    "src/a.ts": numbered(8000, (index) => `import "./b${index}";\n`),
-  },
-  "imports beside many declared packages": {
-    "package.json": JSON.stringify({ dependencies: many(9000, (index) => `p${index}`, () => "1.0.0") }),
-    "src/a.ts": numbered(8000, (index) => `import "q${index}";\n`),
-  },
-  "imports beside many aliases": {
-    "tsconfig.json": JSON.stringify({
-      compilerOptions: { paths: many(5000, (index) => `@${index}/*`, () => ["./src/*"]) },
-    }),
-    "src/a.ts": numbered(8000, (index) => `import "@x${index}/a";\n`),
-  },
-  "imports beside many subpaths": {
-    "package.json": JSON.stringify({ imports: many(5000, (index) => `#a${index}/*`, () => "./src/*") }),
-    "src/a.ts": numbered(8000, (index) => `import "#b${index}";\n`),
-  },
-  "imports and nothing else": many(20, (index) => `src/f${index}.ts`, () => rows('import"./a";')),
-  "configurations that name each other": Object.fromEntries(
-    Array.from({ length: 60 }, (_, index) => [
-      index ? `tsconfig.${index}.json` : "tsconfig.json",
-      JSON.stringify({ extends: Array.from({ length: 60 }, (_, other) => `./tsconfig.${other}.json`) }),
-    ]),
-  ),
-  "an alias of many targets": {
-    "tsconfig.json": JSON.stringify({ compilerOptions: { paths: { "@/*": Array(20_000).fill("./no/*") } } }),
-    "src/a.ts": numbered(5000, (index) => `import "@/a${index}";\n`),
-  },
-  "addresses in a stylesheet": { "src/a.css": `a{b:${rows("url(x)")}}` },
-  "imports of a stylesheet": { "src/a.css": rows('@import "./x";\n') },
-  "a stylesheet's selectors": { "src/a.css": rows("//a{}") },
-};
 
 test("a file that a compiler fails on is the one that is named", async () => {
   for (const path of ["src/a.vue", "src/b.svelte"]) {
@@ -105,11 +17,6 @@ test("a source map that cannot be read is nothing to a stylesheet", async () => 
   const styles = { "src/a.css": `a{b:c}\n${map}`, "src/a.vue": `<template><p /></template><style>a{b:c}\n${map}</style>` };
   assert.deepEqual(places(await compile(styles)), []);
 });
-
-// esbuild itself is slow here: the wall ends it, says so, and the next project has a compiler of its own.
-const BEYOND_US = {
-  "errors on one line": { "src/a.ts": `let ${rows("a,")}a;` },
-};
 
 for (const [name, files] of Object.entries(CASES))
   test(`bounded work: ${name}`, async (context) => {
