@@ -27,7 +27,7 @@ CHAT, PERSON, TENANT = DEFAULT_LIMITS.rate_chat, DEFAULT_LIMITS.rate_person, DEF
 @pytest.fixture(scope="module")
 def table(ministack: Emulator) -> Table:
     client = embedded(ministack, "dynamodb")
-    return Table(client, create_table(client))
+    return Table(client, create_table(client, "chatbuilder-rates"))
 
 
 class Scene:

@@ -93,6 +93,7 @@ def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]
         patch.setenv("DATA_BUCKET", DATA_BUCKET)
         patch.setenv("APPS_BUNDLE_BUCKET", SITE_BUCKET)
         patch.setenv("PREVIEW_SECRET", "x" * 32)
+        aws_clients._session.cache_clear()  # an earlier one may have another emulator's key
         made = Deployment(aws)
         assert restore(["--to", NEW], clients=made.clients) == 0
         yield made

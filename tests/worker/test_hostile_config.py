@@ -82,7 +82,7 @@ def test_it_finds_no_network_no_metadata_no_file_of_the_host_and_no_word_of_its_
     secret = work_dir / "secret"
     secret.write_text("of the host")
     places = [str(secret), str(Path(__file__)), "/etc/shadow", pwd.getpwuid(0).pw_dir, "/home", "/var", "/sys",
-              str(Path("/proc", "1", "root", "etc")), f"/proc/{os.getpid()}/environ"]  # fmt: skip
+              f"/proc/1/root{secret}", "/proc/1/root/etc/shadow", f"/proc/{os.getpid()}/environ"]  # fmt: skip
     with socket.create_server(("127.0.0.1", 0)) as listening:
         ours = [["127.0.0.1", listening.getsockname()[1]], ["127.0.0.1", int(store.url.rpartition(":")[2])]]
         hosts = [*ours, ["169.254.169.254", 80], ["169.254.170.2", 80], ["1.1.1.1", 443]]

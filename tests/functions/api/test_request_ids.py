@@ -14,7 +14,8 @@ CONTEXT = {"resourceId": "x", "requestId": GATEWAY, "stage": "v1"}
 
 
 @pytest.fixture(autouse=True)
-def own_logging() -> Iterator[None]:
+def on_lambda(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("AWS_LAMBDA_FUNCTION_NAME", "ChatBuilder-stream")
     with logging_given_back("stream"):
         yield
 
