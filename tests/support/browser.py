@@ -23,6 +23,8 @@ T = TypeVar("T")
 _FLAGS = (
     "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
+    # a page that a test makes up has no place in a network: else the browser keeps it from this machine, and not we
+    "--disable-features=LocalNetworkAccessChecks",
 )  # fmt: skip
 _TIMEOUT_MS = 60_000
 _QUEUE_SECONDS = 600
