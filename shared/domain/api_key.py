@@ -6,7 +6,7 @@ import secrets
 from datetime import datetime
 
 from shared.domain.base import Entity, Moment
-from shared.domain.identity import Principal, Scope
+from shared.domain.identity import KEY_SUBJECT, Principal, Scope
 
 PREFIX = "cbk_"
 _SECRET_BYTES = 32
@@ -34,7 +34,7 @@ class ApiKey(Entity):
     def principal(self) -> Principal:
         """The program that holds it."""
         return Principal(
-            tenant_id=self.tenant_id, subject=f"key:{self.id}", scopes=frozenset(self.scopes), machine=True
+            tenant_id=self.tenant_id, subject=f"{KEY_SUBJECT}{self.id}", scopes=frozenset(self.scopes), machine=True
         )
 
 

@@ -78,7 +78,8 @@ class App(Entity):
     """One app of one tenant. `version` counts every write; `publish_seq` every publication.
 
     `settled_seq` is the last publication known to be what visitors get. `queued_run_ids` wait for the active run's end,
-    the oldest first. `untrusted`: whose words came into its files or notes with no person looking at them.
+    the oldest first. `untrusted`: whose words came into its files or notes with no person looking at them;
+    `vouched`: those of them that a person has vouched for since.
     """
 
     id: str
@@ -108,6 +109,7 @@ class App(Entity):
     queued_run_ids: list[str] = []
     conversation_id: str | None = None
     untrusted: list[UntrustedSource] = []
+    vouched: list[UntrustedSource] = []
     confirmed: Confirmed | None = None
     deleted_at: Moment | None = None
     purged_at: Moment | None = None

@@ -8,6 +8,7 @@ from shared.domain.errors import Forbidden
 
 Scope = Literal["apps:read", "apps:write", "apps:publish", "tools:run", "admin"]
 SCOPES: frozenset[Scope] = frozenset(get_args(Scope))
+KEY_SUBJECT = "key:"
 
 
 class Principal(BaseModel):
@@ -26,6 +27,11 @@ class Principal(BaseModel):
     def allows(self, scope: str) -> bool:
         """Whether the caller may do what needs this scope."""
         return self.scopes is None or scope in self.scopes
+
+
+def is_key(subject: str | None) -> bool:
+    """Whether this is the subject of an API key."""
+    return subject is not None and subject.startswith(KEY_SUBJECT)
 
 
 def require_person(principal: Principal, what: str) -> None:

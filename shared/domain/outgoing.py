@@ -15,7 +15,7 @@ _HTTP, _HTTPS = 80, 443
 _URL_MOST, _BODY_MOST, _HEADERS_MOST, _VALUE_MOST = 2_000, 64 * 1024, 20, 2_000
 _UNSAFE = re.compile(r"[\x00-\x20\x7f\\]")
 _HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)+\.?\Z")
-_LITERAL = re.compile(r"\d+(\.\d+){3}\Z", re.ASCII)
+_NUMBER = re.compile(r"(\d+|0x[0-9a-f]*)\Z", re.ASCII)
 _HEADER = re.compile(r"[A-Za-z0-9-]{1,60}\Z")
 _VALUE = re.compile(r"[\x20-\x7e]*\Z")
 _OURS = frozenset({
@@ -84,7 +84,7 @@ class Target(NamedTuple):
     @property
     def is_inside(self) -> bool:
         """Whether it names an address that is refused without a look-up."""
-        return _LITERAL.match(self.host) is not None and not is_public(self.host)
+        return _is_numeric(self.host) and not is_public(self.host)
 
 
 def target_of(url: str, ports: Collection[int]) -> Target:
@@ -129,7 +129,24 @@ def _host(name: str) -> str:
         plain = ""
     if not _HOST.match(plain) or len(plain) > 253 or plain.rstrip(".").endswith(_INSIDE):
         raise Invalid("The address names no public host.")
-    return plain.lower().rstrip(".")
+    host = plain.lower().rstrip(".")
+    if _is_numeric(host) and not _is_ipv4(host):
+        raise Invalid("Write an IPv4 address as four decimal numbers without leading zeros.")
+    return host
+
+
+def _is_numeric(host: str) -> bool:
+    """Whether a resolver may read it as an address: no public name ends in a number."""
+    return _NUMBER.match(host.rpartition(".")[2]) is not None
+
+
+def _is_ipv4(host: str) -> bool:
+    """As four plain numbers: resolvers also take octal, hexadecimal and fewer parts, and reach another address."""
+    try:
+        ipaddress.IPv4Address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def require_public(address: str) -> str:

@@ -247,6 +247,11 @@ class Turn(Entity):
     created_at: Moment
     finished_at: Moment | None = None
 
+    @property
+    def last_word(self) -> Moment:
+        """Until when something may have come into it: who vouched before that has not seen it all."""
+        return self.finished_at or self.created_at
+
 
 SessionType = Literal["global", "node"]
 

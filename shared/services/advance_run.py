@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
-from shared.domain.app import App, AppSettings
+from shared.domain.app import API_HOSTS_MOST, App, AppSettings
 from shared.domain.errors import Conflict, Invalid
 from shared.domain.identity import Principal, require_person
 from shared.domain.run import HeldCall, Run
@@ -58,12 +58,16 @@ def answer_run(
         raise Conflict("The run waits for nobody.", code="NOT_AWAITING_APPROVAL", run_status=run.status)
     _check_person(run, requests, principal)
     decided = run
+    hosts: set[str] = set()
     for request in requests:
+        if request.allow_host and request.approval == "approve":
+            hosts.update(hosts_to_allow(decided, request.step_id))
         decided = decided.model_copy(update={"held": _decided(decided, request, principal)})
-    _allow_hosts(run, requests, ports)
+    decided = decided if decided.undecided else _running(rebase_run(decided, ports), ports)
+    _allow_hosts(run, hosts, ports)
     if decided.undecided:
         return ports.runs.update(decided)
-    return _wake(ports.runs.reopen(_running(rebase_run(decided, ports), ports)), workflows)
+    return _wake(ports.runs.reopen(decided), workflows)
 
 
 def _settled(run: Run, ports: LoopPorts) -> Run:
@@ -92,14 +96,16 @@ def _check_person(run: Run, requests: Sequence[Advance], principal: Principal) -
         require_person(principal, "approve a request to another host")
 
 
-def _allow_hosts(run: Run, requests: Sequence[Advance], ports: LoopPorts) -> None:
+def _allow_hosts(run: Run, hosts: set[str], ports: LoopPorts) -> None:
     """Only after every answer was found in order: what is refused allows nothing."""
-    named = [request.step_id for request in requests if request.allow_host and request.approval == "approve"]
-    hosts = hosts_to_allow(run, named)
 
     def change(app: App) -> App:
-        known = app.settings.api_hosts
-        allowed = AppSettings.model_validate({**app.settings.model_dump(), "api_hosts": [*known, *hosts]})
+        listed = sorted(hosts.union(app.settings.api_hosts))
+        if len(listed) > API_HOSTS_MOST:
+            raise Invalid(
+                f"An app's list has at most {API_HOSTS_MOST} hosts. Approve without `allow_host`, or take one off."
+            )
+        allowed = AppSettings.model_validate({**app.settings.model_dump(), "api_hosts": listed})
         return app.model_copy(update={"settings": allowed})
 
     if hosts:

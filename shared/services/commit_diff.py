@@ -6,10 +6,11 @@ from shared.domain.app import App
 from shared.domain.change_story import suggest_message, tell_files
 from shared.domain.diff import Diff
 from shared.domain.errors import Conflict, NotFound
-from shared.domain.identity import Principal
+from shared.domain.identity import Principal, is_key
 from shared.domain.revision import Build, Revision
 from shared.services.add_revision import NextRevision, add_revision
 from shared.services.find_diff import closed, find_diff, require_current, stale
+from shared.services.mark_untrusted import mark_untrusted
 from shared.services.ports_bundle import Ports
 
 
@@ -37,6 +38,9 @@ def commit_diff(*, principal: Principal, diff_id: str, request: CommitRequest, p
     require_current(diff, app)
     if diff.status != "approved" or diff.accepted_tree is None:
         raise closed(diff)
+    if diff.run_id is not None and is_key(diff.reviewed_by):  # no person has read what its run took from strangers
+        run = ports.runs.get(diff.tenant_id, diff.run_id)
+        mark_untrusted(diff.tenant_id, diff.app_id, run.untrusted, apps=ports.apps, clock=ports.clock)
     try:
         add_revision(principal=principal, new=_next(diff, app, request.commit_message, ports), ports=ports)
     except Conflict:

@@ -27,7 +27,7 @@ def conversation_turns(run: Run, turns: TurnStore) -> list[Turn]:
 def read_in(turns: Iterable[Turn], app: App) -> set[UntrustedSource]:
     """The strangers' text that earlier turns have read, but for those that a person vouched for since."""
     since = app.confirmed.at if app.confirmed else None
-    return {source for turn in turns if since is None or turn.created_at > since for source in turn.untrusted}
+    return {source for turn in turns if since is None or turn.last_word > since for source in turn.untrusted}
 
 
 def _all_cleared(turns: list[Turn], run: Run) -> bool:

@@ -1,7 +1,5 @@
 """A request to another host as a person is shown it before it is sent: every part of it, in the form it is sent in."""
 
-from collections.abc import Sequence
-
 from pydantic import BaseModel
 
 from shared.domain.egress import Concern, UntrustedSource
@@ -51,13 +49,13 @@ def describe_request(held: HeldCall, arguments: str, limits: Limits) -> Outgoing
     )
 
 
-def hosts_to_allow(run: Run, step_ids: Sequence[str | None]) -> list[str]:
-    """The hosts that the waiting calls of these ids ask and no person has allowed; an id of None means all."""
+def hosts_to_allow(run: Run, step_id: str | None) -> list[str]:
+    """The hosts that the undecided call of this id asks and no person has allowed; an id of None means all."""
     return [
         held.host
         for held in run.held
         if held.host and held.undecided and "host_not_allowed" in held.concerns
-        if None in step_ids or held.call_id in step_ids
+        if step_id in (None, held.call_id)
     ]
 
 

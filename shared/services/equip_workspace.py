@@ -89,7 +89,7 @@ def _turns(whose: Whose, ports: LoopPorts) -> Callable[[], list[Turn]]:
 
 
 def _as_vouched(turn: Turn, whose: Whose) -> Turn:
-    vouched = whose.confirmed_at is not None and turn.created_at <= whose.confirmed_at
+    vouched = whose.confirmed_at is not None and turn.last_word <= whose.confirmed_at
     return turn.model_copy(update={"untrusted": []}) if vouched else turn
 
 

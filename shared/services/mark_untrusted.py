@@ -9,8 +9,10 @@ from shared.domain.egress import UntrustedSource, in_order
 from shared.domain.errors import Conflict
 from shared.domain.identity import Principal, require_person
 from shared.domain.ids import require_id
+from shared.domain.revision import Revision
 from shared.ports.apps import AppStore
 from shared.ports.clock import Clock
+from shared.ports.revisions import RevisionStore
 from shared.services.change_app import change_app
 
 
@@ -35,8 +37,32 @@ def mark_untrusted(
         change_app(tenant_id=tenant_id, app_id=app_id, change=change, apps=apps, clock=clock)
 
 
-def confirm_source(*, principal: Principal, app_id: str, request: ConfirmRequest, apps: AppStore, clock: Clock) -> App:
-    """The person vouches for all that the app holds now. Conflict when its draft is another than the one looked at."""
+def mark_brought_back(app: App, old: Revision, *, apps: AppStore, clock: Clock) -> None:
+    """Files of `old` return: a person who vouched after it looked at another tree, so the marks of then return too."""
+    mark_untrusted(app.tenant_id, app.id, lifted_since(app, old), apps=apps, clock=clock)
+
+
+def lifted_since(app: App, old: Revision) -> list[UntrustedSource]:
+    """The marks that a person has ended since this revision, without having looked at it."""
+    said = app.confirmed
+    unseen = said is not None and old.created_at <= said.at and old.id != said.revision_id
+    return app.vouched if unseen else []
+
+
+def confirm_source(
+    *,
+    principal: Principal,
+    app_id: str,
+    request: ConfirmRequest,
+    apps: AppStore,
+    revisions: RevisionStore,
+    clock: Clock,
+) -> App:
+    """The person vouches for all that the app holds now. Conflict when its draft is another than the one looked at.
+
+    NotFound for a revision that is not this app's.
+    """
+    revisions.get(principal.tenant_id, require_id("app", app_id), require_id("rev", request.revision_id))
     now = clock.now()
 
     def change(app: App) -> App:
@@ -44,7 +70,8 @@ def confirm_source(*, principal: Principal, app_id: str, request: ConfirmRequest
         if app.draft_revision_id != request.revision_id:
             raise Conflict("The draft has moved on since.", current_revision_id=app.draft_revision_id)
         said = Confirmed(by=principal.subject, at=now, revision_id=request.revision_id)
-        return app.model_copy(update={"untrusted": [], "confirmed": said})
+        vouched = in_order({*app.vouched, *app.unconfirmed})
+        return app.model_copy(update={"untrusted": [], "confirmed": said, "vouched": vouched})
 
     return change_app(
         tenant_id=principal.tenant_id, app_id=require_id("app", app_id), change=change, apps=apps, clock=clock

@@ -42,7 +42,7 @@ def _run(work: Work, held: list[tuple[HeldCall, ToolCall]]) -> ToolRound:
         if decided.decision == "skip":
             report(call, not_run(_declined(decided)), done, work.writer, 0)
             continue
-        work.workspace.granted = decided.waits and decided.decision == "approve"
+        work.workspace.granted = decided.decision == "approve" and bool(decided.concerns)  # a key may approve the rest
         run_tools(
             [call],
             tools=tools_of(work.role),

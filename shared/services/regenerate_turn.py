@@ -3,12 +3,14 @@
 from typing import Any, Protocol
 
 from shared.domain.base import Files, Page
+from shared.domain.egress import in_order
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.identity import Principal
 from shared.domain.revision import Revision
 from shared.domain.run import Conversation, Run, Turn
 from shared.services.follow_lock import merge_trees
 from shared.services.get_draft import get_draft
+from shared.services.mark_untrusted import lifted_since
 from shared.services.matching_page import matching_page
 from shared.services.ports_bundle import Ports
 from shared.services.rebase_diff import require_clean
@@ -46,6 +48,7 @@ def regenerate_turn(
     if not old.ended:
         said = "This answer is not finished. Cancel it first, then ask again."
         raise Conflict(said, code="RUN_ACTIVE", active_run_id=old.id)
+    base = ports.revisions.get(app.tenant_id, app.id, old.base_revision_id)
     asked = {
         "message": turn.prompt,
         "conversation_id": conversation.id,
@@ -59,7 +62,7 @@ def regenerate_turn(
         request.model_copy(update=asked),
         candidate_tree=_tree_before(old, draft, ports),
         evaluator=old.evaluator,
-        untrusted=old.untrusted,
+        untrusted=in_order({*old.untrusted, *lifted_since(app, base)}),
         regenerates=turn.id,
     )
 

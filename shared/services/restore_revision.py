@@ -5,6 +5,7 @@ from shared.domain.ids import require_id
 from shared.domain.revision import Revision
 from shared.services.add_revision import NextRevision, add_revision
 from shared.services.get_draft import get_draft
+from shared.services.mark_untrusted import mark_brought_back
 from shared.services.ports_bundle import Ports
 
 
@@ -12,6 +13,7 @@ def restore_revision(*, principal: Principal, app_id: str, revision_id: str, por
     """A new revision with that tree on top of the draft, queued."""
     app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
     wanted = ports.revisions.get(app.tenant_id, app.id, require_id("rev", revision_id))
+    mark_brought_back(app, wanted, apps=ports.apps, clock=ports.clock)
     new = NextRevision(
         app_id=app.id,
         slug=app.slug,

@@ -16,6 +16,7 @@ from shared.services.add_revision import NextRevision, add_revision
 from shared.services.follow_lock import merge_trees
 from shared.services.gate_change import gate_tree
 from shared.services.get_draft import get_draft
+from shared.services.mark_untrusted import mark_brought_back
 from shared.services.ports_bundle import Ports
 from shared.services.rebase_diff import require_clean
 
@@ -78,6 +79,9 @@ def take_back(
     """A new revision, queued, of the merged tree. Conflict `MERGE_CONFLICT`; Invalid when the gate refuses it."""
     require_clean(merged)
     tree = gate_tree(tenant_id=app.tenant_id, app_id=app.id, files=merged.files, ports=ports).accepted()
+    if applied.parent_revision_id is not None:
+        before = ports.revisions.get(app.tenant_id, app.id, applied.parent_revision_id)
+        mark_brought_back(app, before, apps=ports.apps, clock=ports.clock)
     new = NextRevision(
         app_id=app.id,
         slug=app.slug,

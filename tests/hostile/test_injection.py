@@ -86,8 +86,15 @@ class Scene:
 
     def confirm(self, who: Principal = USER, revision: str | None = None) -> App:
         asked = ConfirmRequest(revision_id=revision or str(self.stored().draft_revision_id))
-        apps, clock = self.world.apps, self.world.clock
-        return confirm_source(principal=who, app_id=self.app.id, request=asked, apps=apps, clock=clock)
+        world = self.world
+        return confirm_source(
+            principal=who,
+            app_id=self.app.id,
+            request=asked,
+            apps=world.apps,
+            revisions=world.revisions,
+            clock=world.clock,
+        )
 
     @property
     def sent(self) -> list[str]:

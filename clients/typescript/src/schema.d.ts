@@ -1341,7 +1341,7 @@ export interface paths {
         };
         /**
          * A built file
-         * @description A built file. On an origin of its own, a token in the query becomes a cookie and the app does not see it. On the API's origin a page is sandboxed into an opaque origin, which asks for scripts and styles without cookies: there the token becomes the first part of the path (`~token/`), which relative addresses keep.
+         * @description A built file. On an origin of its own, a token in the query becomes a cookie and the app does not see it. On the API's origin a page is sandboxed into an opaque origin, which asks for scripts and styles without cookies: there the token becomes the first part of the path (`~token/`), which relative addresses keep. A `t` that opens nothing is the app's own where another token does.
          */
         get: operations["readPreviewAsset"];
         put?: never;
@@ -1739,7 +1739,8 @@ export interface components {
          * @description One app of one tenant. `version` counts every write; `publish_seq` every publication.
          *
          *     `settled_seq` is the last publication known to be what visitors get. `queued_run_ids` wait for the active run's end,
-         *     the oldest first. `untrusted`: whose words came into its files or notes with no person looking at them.
+         *     the oldest first. `untrusted`: whose words came into its files or notes with no person looking at them;
+         *     `vouched`: those of them that a person has vouched for since.
          */
         App: {
             /** @default null */
@@ -2774,7 +2775,8 @@ export interface components {
          * @description One app of one tenant. `version` counts every write; `publish_seq` every publication.
          *
          *     `settled_seq` is the last publication known to be what visitors get. `queued_run_ids` wait for the active run's end,
-         *     the oldest first. `untrusted`: whose words came into its files or notes with no person looking at them.
+         *     the oldest first. `untrusted`: whose words came into its files or notes with no person looking at them;
+         *     `vouched`: those of them that a person has vouched for since.
          */
         ImportedApp: {
             /** @default null */
@@ -3261,7 +3263,8 @@ export interface components {
          * @description One app of one tenant. `version` counts every write; `publish_seq` every publication.
          *
          *     `settled_seq` is the last publication known to be what visitors get. `queued_run_ids` wait for the active run's end,
-         *     the oldest first. `untrusted`: whose words came into its files or notes with no person looking at them.
+         *     the oldest first. `untrusted`: whose words came into its files or notes with no person looking at them;
+         *     `vouched`: those of them that a person has vouched for since.
          */
         Project: {
             /** @default null */

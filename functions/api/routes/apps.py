@@ -56,8 +56,11 @@ def change(app_id: str, patch: AppPatch, who: Writer, deps: Deps) -> dict[str, A
 @router.post("/{app_id}/builder/confirm-source")
 def confirm(app_id: str, request: ConfirmRequest, who: Writer, deps: Deps) -> dict[str, Any]:
     """A person vouches for all that the app holds: runs no longer count as having read strangers' text in it."""
-    apps, clock = deps.ports.apps, deps.ports.clock
-    return app_view(confirm_source(principal=who, app_id=app_id, request=request, apps=apps, clock=clock))
+    ports = deps.ports
+    app = confirm_source(
+        principal=who, app_id=app_id, request=request, apps=ports.apps, revisions=ports.revisions, clock=ports.clock
+    )
+    return app_view(app)
 
 
 @router.delete("/{app_id}", status_code=204)

@@ -20,8 +20,9 @@ from shared.services.report_result import forget_result, read_result, report_res
 
 PATH = "/build-result"
 router = APIRouter(tags=["build results"], route_class=IdempotentRoute)
-_TOKEN_IN_PATH = re.compile(rb"/assets/~[A-Za-z0-9_.-]+/")
-"""In the addresses of a preview on the API's own origin: what a page reports is read by others than its viewer."""
+_TOKEN_IN_PATH = re.compile(rb"/assets/~[A-Za-z0-9_.-]+/?")
+"""In the addresses of a preview on the API's own origin: what a page reports is read by others than its viewer.
+An address that was cut short may end within its token."""
 _TYPES = {"", "application/json", "text/plain"}
 Session = Annotated[str, Header(alias="X-Session-Id", min_length=1, max_length=200)]
 

@@ -70,12 +70,13 @@ def preview_asset(revision_id: str, path: str, request: Request, deps: Deps, kep
     """A built file. On an origin of its own, a token in the query becomes a cookie and the app does not see it.
 
     On the API's origin a page is sandboxed into an opaque origin, which asks for scripts and styles without cookies:
-    there the token becomes the first part of the path (`~token/`), which relative addresses keep.
+    there the token becomes the first part of the path (`~token/`), which relative addresses keep. A `t` that opens
+    nothing is the app's own where another token does.
     """
     in_path, path = _token_in_path(path)
-    token, claims = _opened(revision_id, [t or in_path] if t or in_path else kept, deps)
-    if t:
-        return _keep(t, request, deps) if _has_own_origin(request) else _into_path(t, path, request)
+    token, claims = _opened(revision_id, [*filter(None, [t]), *([in_path] if in_path else kept)], deps)
+    if token == t:
+        return _keep(t, request, deps) if _has_own_origin(request) else _into_path(t, path, bool(in_path), request)
     asset = read_preview_asset(claims=claims, path=path, site=deps.ports.site, revisions=deps.ports.revisions)
     if asset.is_page and request.headers.get("sec-fetch-mode", _NAVIGATION) == _NAVIGATION:
         asset = inject_reporter(asset, _reporter(token, claims, request, deps))
@@ -95,10 +96,10 @@ def _token_in_path(path: str) -> tuple[str, str]:
     return (token, rest) if path.startswith("~") and slash else ("", path)
 
 
-def _into_path(token: str, path: str, request: Request) -> Response:
+def _into_path(token: str, path: str, instead: bool, request: Request) -> Response:
     """302 to the same file with the token in its path. Relative, since the browser knows another path than we do."""
     rest = [(name, value) for name, value in request.query_params.multi_items() if name != "t"]
-    there = "../" * path.count("/") + f"~{token}/{quote(path)}"
+    there = "../" * (path.count("/") + instead) + f"~{token}/{quote(path)}"
     answer = RedirectResponse("./" + there + (f"?{urlencode(rest)}" if rest else ""), status_code=302)
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["Referrer-Policy"] = "no-referrer"

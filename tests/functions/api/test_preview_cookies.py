@@ -52,3 +52,20 @@ def test_and_opens_nothing(scene: Scene) -> None:
 def test_only_a_few_are_looked_at(scene: Scene) -> None:
     many = "; ".join([f"{NAME}=x"] * 500 + [f"{NAME}={scene.token}"])
     assert scene.opened(scene.revision, many)[0] == 401
+
+
+@pytest.mark.parametrize("own_origin", [True, False])
+def test_an_apps_own_t_is_left_to_it(own_origin: bool, scene: Scene) -> None:
+    """`fetch('data.json?t=' + Date.now())` is common, and no token of ours."""
+    folder = f"/public/apps/preview/revisions/{scene.revision}/assets/"
+    client = scene.api.anonymous
+    cookie = {"Cookie": f"{NAME}={scene.token}", "X-Preview-Origin": "1"} if own_origin else {}
+    place = folder if own_origin else f"{folder}~{scene.token}/"
+    assert client.get(f"{place}assets/index-abc123.js?t=1763851", headers=cookie).status_code == 200
+    assert client.get(f"{folder}assets/index-abc123.js?t=1763851").status_code == 401
+
+
+def test_a_token_beside_one_in_the_path_takes_its_place(scene: Scene) -> None:
+    place = f"/public/apps/preview/revisions/{scene.revision}/assets/~{scene.token}/assets/index-abc123.js"
+    answer = scene.api.anonymous.get(f"{place}?t={scene.token}")
+    assert (answer.status_code, answer.url.path) == (200, place)
