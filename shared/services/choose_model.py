@@ -9,9 +9,15 @@ MODE: ModelMode = "auto"
 """The mode that runs use. The others of `settings.models` have no effect, so they are not accepted."""
 
 
-def check_models(settings: AppSettings, models: Models) -> None:
-    """Invalid when the settings name a mode without effect, or a model that the deployment does not offer."""
+def check_models(settings: AppSettings, stored: AppSettings, models: Models) -> None:
+    """Invalid when the settings name a mode without effect, or a model that the deployment does not offer.
+
+    What is stored already may stay, so that a name that left the list, or a mode of an older release, keeps nobody from
+    changing something else; no run uses it.
+    """
     for mode, name in settings.models.items():
+        if stored.models.get(mode) == name:
+            continue
         path = f"settings.models.{mode}"
         if mode != MODE:
             raise _refusal(f"The mode {mode} has no effect; only {MODE} is used.", path, "MODE_UNUSED", models)

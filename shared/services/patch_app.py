@@ -33,10 +33,10 @@ def patch_app(
     *, principal: Principal, app_id: str, patch: AppPatch, apps: AppStore, clock: Clock, models: Models = NO_MODELS
 ) -> App:
     """The app with the fields that were given. Invalid for a model that is not offered."""
-    check_models(patch.settings, models)
     given = {name: getattr(patch, name) for name in patch.model_fields_set}
 
     def change(app: App) -> App:
+        check_models(patch.settings, app.settings, models)
         if not set(patch.settings.api_hosts) <= set(app.settings.api_hosts):
             require_person(principal, "allow a host")
         return app.model_copy(update=given)

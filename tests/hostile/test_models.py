@@ -89,6 +89,20 @@ def test_a_stored_name_that_is_no_longer_offered_starts_nothing(name: str) -> No
     assert set_model(api, app, {}).status_code == 200, "and the setting can be taken away"
 
 
+def test_a_stored_name_that_is_no_longer_offered_keeps_nobody_from_changing_something_else() -> None:
+    """Settings are replaced as a whole, so a client sends back what it has read; older releases took every mode."""
+    api = an_api()
+    app, _ = api.world.make_app()
+    stored = {"auto": "taken-off", "fast": "gpt-6-sol"}
+    kept = api.world.apps.get("acme", app.id)
+    api.world.apps.update(kept.model_copy(update={"settings": AppSettings.model_validate({"models": stored})}))
+    settings = {"models": stored, "env": {"VITE_NAME": "Ours"}}
+    assert api.client.patch(f"/admin/apps/{app.id}", json={"settings": settings}).status_code == 200
+    assert api.world.apps.get("acme", app.id).settings.env == {"VITE_NAME": "Ours"}
+    for other in ({"auto": "also-gone"}, stored | {"deep": "gpt-6-sol"}, {"fast": "taken-off"}):
+        assert set_model(api, app, other).status_code == 422
+
+
 def test_a_deployment_without_a_model_says_so() -> None:
     world = World()
     loop = world.loop_ports(models=Models())
