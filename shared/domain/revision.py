@@ -79,7 +79,8 @@ class Build(Entity):
     """One task of a worker over one tree, mostly its build. A candidate reserves the revision id of its tree's commit.
 
     Only a `work.task` of `build` ever makes a tree green. `tests` is what a test run counted, `request_id` the
-    HTTP request that it goes back to, `traceparent` the span that asked for it, `origin` that of its revision.
+    HTTP request that it goes back to, `traceparent` the span that asked for it, `origin` that of its revision,
+    `retried_at` when its latest attempt was asked for, if that was not the first.
     """
 
     id: str
@@ -102,6 +103,7 @@ class Build(Entity):
     request_id: str | None = None
     traceparent: str | None = None
     created_at: Moment
+    retried_at: Moment | None = None
     started_at: Moment | None = None
     finished_at: Moment | None = None
     timings: dict[str, int] = {}

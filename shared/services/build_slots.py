@@ -57,19 +57,19 @@ def wake(slots: BuildSlots, ports: BuildPorts) -> None:
 
 
 def _change(tenant_id: str, change: Callable[[BuildSlots], Change], ports: BuildPorts, spent: int = 0) -> Change:
-    """Whose build goes without a place is told before the slots forget it, so that a death in between loses nobody."""
+    """A build that goes without a place is ended before the slots forget it, so that a death in between loses none."""
     for attempt in range(_TRIES):
         before = ports.slots.get(tenant_id)
         changed = change(before)
         parked = [_park(tenant_id, place, SUPERSEDED, ports) for place in changed.gave_way]
         parked += [_park(tenant_id, place, no_place(why, ports), ports) for place, why in changed.refused]
+        for build in parked:
+            _answer(build, "no_place", ports)
         try:
             stored = _stored(before, changed, spent, ports)
         except Conflict:
             ports.clock.sleep(random.uniform(0, _MOST_PAUSE * (attempt + 1)))  # noqa: S311 - a pause, not a secret
             continue
-        for build in parked:
-            _answer(build, "no_place", ports)
         wake(stored, ports)
         return changed._replace(slots=stored)
     raise Transient("The builds of this tenant are being changed by others; try again.")
@@ -116,8 +116,9 @@ def _found(tenant_id: str, place: Place, ports: BuildPorts) -> Build | None:
 
 
 def _spent(build: Build, limits: Limits) -> int:
-    """Whole seconds of the worker; all that was reserved when it left no word, nothing when it never began."""
+    """Whole seconds of the worker, at most what was reserved; all of it when it left no result, 0 if it never began."""
     if build.started_at is None:
         return 0
+    most = seconds_of(build, limits)
     milliseconds = build.timings.get("worker_ms") if is_finished(build) else None
-    return seconds_of(build, limits) if milliseconds is None else max(1, -(-milliseconds // 1000))
+    return most if milliseconds is None else min(most, max(1, -(-milliseconds // 1000)))

@@ -53,7 +53,7 @@ def finalise_build(
     One exception: a build that no worker or no place could be found for stays queued, to be retried. However it ended,
     the place of this execution is free.
     """
-    build = _finalised(state, crash, ports)
+    build = _finalised(state, crash, ports, execution)
     if execution is not None:
         leave_slots(build, execution, ports=ports)
     if build.work.task == "build":
@@ -61,10 +61,13 @@ def finalise_build(
     return build
 
 
-def _finalised(state: BuildState, crash: Mapping[str, str] | None, ports: FinalisePorts) -> Build:
+def _finalised(
+    state: BuildState, crash: Mapping[str, str] | None, ports: FinalisePorts, execution: str | None
+) -> Build:
     build = ports.builds.get(state.tenant_id, state.app_id, state.build_id)
     note_build(build)
-    if is_finished(build) or _waits_for_retry(build):
+    is_later_attempt = execution is not None and build.execution not in (None, execution)
+    if is_finished(build) or _waits_for_retry(build) or is_later_attempt:
         return build
     try:
         data = ports.blobs.get(result_key(build), max_bytes=result_bytes(ports.limits))

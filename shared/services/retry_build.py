@@ -31,7 +31,7 @@ def retry_build(*, principal: Principal, app_id: str, revision_id: str, ports: B
 def restart_build(*, build: Build, ports: BuildPorts) -> Build:
     """The next attempt of `build`, of which nothing is at work any more."""
     fresh: dict[str, object] = {**_FRESH, "timings": {}, "execution": None, "task_token": None, "worker_ref": None}
-    fresh["traceparent"] = traceparent() or build.traceparent
+    fresh |= {"traceparent": traceparent() or build.traceparent, "retried_at": ports.clock.now()}
     attempt = build.model_copy(update={**fresh, "kind": "retry", "attempt": build.attempt + 1})
     try:
         stored = ports.builds.update(attempt)

@@ -32,7 +32,7 @@ def sweep_builds(*, ports: BuildPorts, limits: Limits, automation: bool) -> int:
 def _sweep(build: Build, ports: BuildPorts, limits: Limits, automation: bool) -> bool:
     if _is_at_work(build, ports):
         return _end_if_overdue(build, ports, limits)
-    if _age(build, ports) < _GRACE_SECONDS:
+    if _age(build, ports) < _GRACE_SECONDS and not _never_started(build):
         return False
     if build.kind == "candidate":
         return _end_lost_candidate(build, ports, limits)
@@ -74,4 +74,6 @@ def _end_lost_candidate(build: Build, ports: BuildPorts, limits: Limits) -> bool
 
 
 def _age(build: Build, ports: BuildPorts) -> float:
-    return (ports.clock.now() - (build.started_at or build.created_at)).total_seconds()
+    """Of the attempt: a retry waits its own time, however long ago the build was made."""
+    since = build.started_at or build.retried_at or build.created_at
+    return (ports.clock.now() - since).total_seconds()

@@ -2,7 +2,7 @@
 
 import logging
 
-from shared.domain.build_slots import BuildSlots, Place
+from shared.domain.build_slots import BuildSlots
 from shared.domain.errors import AppError
 from shared.services.build_slots import free_place, wake
 from shared.services.ports_bundle import BuildPorts
@@ -22,12 +22,13 @@ def sweep_slots(*, ports: BuildPorts) -> int:
 
 
 def _sweep(slots: BuildSlots, ports: BuildPorts) -> int:
-    ended: list[Place] = [
-        place for place in (*slots.running, *slots.waiting) if not ports.workflows.is_running(place.execution)
-    ]
-    for place in ended:
-        logger.warning("a build's place is given back", extra={"build_id": place.build_id})
-        free_place(slots.tenant_id, place, ports=ports)
-    if not ended:
+    """Each place as it is found, those at work first: five hundred may wait, and not all can be asked about at once."""
+    freed = 0
+    for place in (*slots.running, *slots.waiting):
+        if not ports.workflows.is_running(place.execution):
+            logger.warning("a build's place is given back", extra={"build_id": place.build_id})
+            free_place(slots.tenant_id, place, ports=ports)
+            freed += 1
+    if not freed:
         wake(slots, ports)
-    return len(ended)
+    return freed

@@ -1,10 +1,12 @@
 """Builds of a tenant take turns: a cap, an order, a budget; nothing is lost when something dies between two calls."""
 
+from typing import Any
+
 import pytest
 
 from shared.domain.app import App
 from shared.domain.build_slots import BuildSlots
-from shared.domain.errors import Conflict, LimitReached
+from shared.domain.errors import Conflict, LimitReached, Transient
 from shared.domain.identity import Principal
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.operation_types import UpsertFile
@@ -29,12 +31,13 @@ from tests.shared.services.pipeline import (
     prepare,
     run_pipeline,
     run_worker,
+    to_worker,
     upload,
 )
 from tests.support.build_machine import BuildMachines
 from tests.support.depth import depth, sampled
 from tests.support.loop import LoopDriver
-from tests.support.machine import Fault, Fuse
+from tests.support.machine import Died, Fault, Fuse
 
 ONE = DEFAULT_LIMITS.model_copy(update={"builds_at_once": 1})
 ME = Principal(tenant_id=TENANT, subject="user-1")
@@ -132,6 +135,35 @@ class TestNewerDrafts:
         _saved(world, full, app, "c")
         assert word(world, older) == ("queued", None)
 
+    def test_one_asked_for_again_hours_later_waits_its_own_time(self, world: World, full: BuildMachines) -> None:
+        """How long it may take counts from the retry, not from the day it was saved."""
+        app, _ = world.make_app()
+        older, _ = [_saved(world, full, app, words) for words in ("a", "b")]
+        full.run()
+        world.clock.advance(3 * 3600)
+        save(world, world.make_app()[0], "slow again")
+        full.run(ending=False)
+        retry_build(principal=ME, app_id=app.id, revision_id=older.id, ports=build_ports(world))
+        full.run(ending=False)
+        assert slots_of(world).waiting[0].build_id == older.build_id
+        assert sweep_builds(ports=build_ports(world), limits=ONE, automation=True) == 0
+        assert word(world, older) == ("queued", None)
+        full.run()
+        assert word(world, older) == ("succeeded", None)
+
+    def test_who_superseded_it_may_die_and_it_can_still_be_retried(self, world: World, full: BuildMachines) -> None:
+        """Its execution must not wait on for half an hour: that would refuse the retry as `BUILD_PENDING`."""
+        app, _ = world.make_app()
+        older = _saved(world, full, app, "a")
+        newer = build_of(world, save(world, app, "b"))
+        with pytest.raises(Died):
+            prepare(world, newer, slots=_DiesAfterPut(world.slots), limits=ONE)
+        prepare(world, newer, limits=ONE)
+        full.run()
+        assert word(world, older) == ("queued", "SUPERSEDED")
+        assert not world.workflows.is_running(execution_of(build_of(world, older)))
+        retry_build(principal=ME, app_id=app.id, revision_id=older.id, ports=build_ports(world))
+
     def test_a_restore_and_a_candidate_do_not_give_way(self, world: World, full: BuildMachines) -> None:
         app, first = world.make_app()
         run = candidate(world, app)
@@ -176,6 +208,20 @@ class TestNewerDrafts:
         with pytest.raises(Conflict, match="retry") as caught:
             publish_app(principal=ME, app_id=app.id, ports=world.ports(), addresses=world.ports().addresses)
         assert caught.value.code == "BUILD_PENDING"
+
+
+class _DiesAfterPut:
+    """The process is killed when the slots are stored and nothing else has been done."""
+
+    def __init__(self, inner: Any) -> None:
+        self._inner = inner
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+    def put(self, *args: Any, **named: Any) -> None:
+        self._inner.put(*args, **named)
+        raise Died
 
 
 def _saved(world: World, machines: BuildMachines, app: App, words: str) -> Revision:
@@ -227,6 +273,14 @@ class TestSeconds:
         finalise(world, build, {"Error": "States.Timeout"})
         assert slots_of(world).day_seconds == DEFAULT_LIMITS.worker_seconds
 
+    def test_a_worker_counts_no_more_than_was_reserved(self, world: World) -> None:
+        """What a worker writes about itself must not use up a month."""
+        build = build_of(world, save(world, world.make_app()[0], "x"))
+        running = to_worker(world, build)
+        upload(world, running, archive_of(running, duration_ms=10**12))
+        finalise(world, running)
+        assert slots_of(world).day_seconds == DEFAULT_LIMITS.worker_seconds
+
     def test_ending_twice_counts_once(self, world: World) -> None:
         build = build_of(world, save(world, world.make_app()[0], "x"))
         run_pipeline(world, build)
@@ -274,6 +328,35 @@ def test_a_worker_whose_queue_is_full_is_tried_again_with_the_same_place(world: 
     running = run_worker(world, build, "token-2")
     upload(world, running, archive_of(running))
     assert finalise(world, running).status == "succeeded"
+
+
+def test_the_end_of_an_earlier_attempt_does_not_end_the_retry(world: World) -> None:
+    """Its last state is tried again when the place could not be given back, and somebody may be quicker."""
+    build = build_of(world, save(world, world.make_app()[0], "x"))
+    running = to_worker(world, build)
+    finalise(world, running, {"Error": "States.Timeout"})
+    again = retry_build(principal=ME, app_id=build.app_id, revision_id=build.revision_id, ports=build_ports(world))
+    to_worker(world, again, "token-2")
+    finalise(world, running, {"Error": "States.Timeout"})
+    stored = world.builds.get(build.tenant_id, build.app_id, build.id)
+    assert (stored.status, stored.error, stored.attempt) == ("running", None, again.attempt)
+
+
+def test_places_are_given_back_also_when_not_all_executions_can_be_looked_at(world: World) -> None:
+    """Step Functions bounds the questions a second; five hundred builds may wait."""
+    builds = [build_of(world, save(world, world.make_app()[0], words)) for words in "abcd"]
+    for build in builds:
+        prepare(world, build)
+    world.workflows.running.discard(execution_of(builds[0]))
+
+    def is_running(execution: str) -> bool:
+        if execution == execution_of(builds[-1]):
+            raise Transient("Too many questions.")
+        return execution in world.workflows.running
+
+    world.workflows.is_running = is_running  # type: ignore[method-assign]
+    sweep_slots(ports=build_ports(world))
+    assert [place.build_id for place in slots_of(world).running] == [builds[1].id, builds[2].id]
 
 
 def test_places_of_executions_that_are_gone_are_given_back(world: World) -> None:
