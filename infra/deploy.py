@@ -25,6 +25,7 @@ from infra.context import add_choices, configured
 from infra.gateway_logs import ensure_gateway_logs
 from infra.preflight import Finding, preflight
 from infra.protection import first_parameters, protect_table
+from infra.serve_published import served_meanwhile
 from infra.upload_toolchain import uploaded_before
 from local.http import Api
 from local.node import find_node
@@ -65,9 +66,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         name = config.stack_name
         first = first_parameters(cloudformation, name)
         archive = nullcontext() if config.toolchain_uri else uploaded_before(clients()("s3"), cloudformation, name)
-        with archive:
+        with archive, served_meanwhile(clients(), name) as deployment:
             if cdk("deploy", "--outputs-file", str(outputs), *approval, *table, *first, *context):
                 return 1
+            deployment.done = True
         (stack,) = json.loads(outputs.read_text()).values()
     protect_table(cloudformation, name)
     sweep(clients(), name)
@@ -121,8 +123,8 @@ def prepare_account() -> None:
 
 
 def sweep(client: Clients, stack_name: str) -> None:
-    """Let the sweeper bring what an older release stored to its new place now, not within five minutes."""
-    client("lambda").invoke(FunctionName=f"{stack_name}-sweeper", InvocationType="Event", Payload=b"{}")
+    """No router of an older release is left: let the sweeper remove what they served."""
+    client("lambda").invoke(FunctionName=f"{stack_name}-sweeper", InvocationType="Event", Payload=b'{"deployed": true}')
 
 
 def cdk(*arguments: str) -> int:

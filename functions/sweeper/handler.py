@@ -10,7 +10,7 @@ from shared.runtime.loop import loop_ports
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import Stores, open_stores
-from shared.services.move_published import move_published
+from shared.services.move_published import copy_published, move_published
 from shared.services.ports_bundle import BuildPorts, SitePorts
 from shared.services.sweep_apps import sweep_apps
 from shared.services.sweep_builds import sweep_builds
@@ -48,11 +48,12 @@ def handler(event: dict[str, Any], context: object) -> dict[str, int]:
         clock=stores.clock,
         metrics=metrics_of(settings),
     )
+    move = move_published if event.get("deployed") is True else copy_published
     automation = settings.flags.build_automation
     return {
         "builds": sweep_builds(ports=builds, limits=DEFAULT_LIMITS, automation=automation),
         "apps": sweep_apps(ports=sites, limits=DEFAULT_LIMITS),
-        "moved": move_published(ports=sites),
         "places": sweep_slots(ports=builds),
         "runs": sweep_runs(ports=loop_ports(settings, stores), workflows=machines),
+        "moved": move(ports=sites),
     }

@@ -13,7 +13,7 @@ from local.node import find_node
 from shared.domain.app import App
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
-from shared.services.move_published import move_published
+from shared.services.move_published import copy_published, move_published, old_revisions, withdraw
 from shared.services.publish_app import publish_app
 from shared.services.read_runtime import find_published
 from shared.services.unpublish_app import unpublish_app
@@ -117,6 +117,42 @@ def test_what_an_older_release_published_is_moved_and_served_on(town: Town) -> N
     assert move_published(ports=town.ports) == 3
     assert town.world.site.objects == before, "the same bytes, types and caching, at the new places"
     assert move_published(ports=town.ports) == 0
+
+
+def test_routers_of_both_releases_serve_what_is_published_until_the_stack_stands(town: Town) -> None:
+    town.age()
+    old = {key: town.world.site.objects[key] for key in town.world.site.list("published/rev_")}
+    assert copy_published(ports=town.ports) == 3
+    assert copy_published(ports=town.ports) == 0
+    assert town.serves(twin("domain"), f"victim-shop--{town.victim[1]}.{DOMAIN}", "/")
+    assert {key: town.world.site.objects[key] for key in town.world.site.list("published/rev_")} == old
+    assert move_published(ports=town.ports) == 3
+    assert town.serves(twin("domain"), f"victim-shop--{town.victim[1]}.{DOMAIN}", "/")
+
+
+def test_a_copy_of_what_an_older_release_took_down_meanwhile_is_not_left(town: Town) -> None:
+    town.age()
+    found = list(old_revisions(town.ports))
+    copy_published(ports=town.ports)
+    app, revision = town.victim
+    me = Principal(tenant_id="acme", subject="user-1")
+    copies = {key: town.world.site.objects[key] for key in town.world.site.list("published/victim-shop/")}
+    unpublish_app(principal=me, app_id=app.id, ports=town.ports, addresses=town.ports.addresses)
+    town.world.site.objects.update(copies)  # an older release does not know this place
+    for one in found:
+        withdraw(one, town.ports, deployed=True)
+    assert not town.serves(twin("domain"), f"victim-shop--{revision}.{DOMAIN}", "/")
+    assert town.serves(twin("domain"), f"evil--{town.evil[1]}.{DOMAIN}", "/")
+
+
+def test_a_deployment_that_failed_leaves_what_the_old_routers_serve(town: Town) -> None:
+    town.age()
+    before = dict(town.world.site.objects)
+    found = list(old_revisions(town.ports))
+    copy_published(ports=town.ports)
+    for one in found:
+        withdraw(one, town.ports, deployed=False)
+    assert town.world.site.objects == before
 
 
 def test_a_move_that_stopped_midway_goes_on(town: Town) -> None:
