@@ -3,6 +3,7 @@
 from pydantic import BaseModel
 
 from shared.domain.egress import Concern, UntrustedSource
+from shared.domain.errors import Invalid
 from shared.domain.limits import Limits
 from shared.domain.outgoing import OutRequest, checked, target_of
 from shared.domain.run import HeldCall, Run
@@ -38,9 +39,13 @@ def describe_request(held: HeldCall, arguments: str, limits: Limits) -> Outgoing
     request = None if isinstance(params, ToolResult) else _request(params)
     if request is None:
         return None
+    try:
+        url = target_of(request.url, limits.fetch_ports).url
+    except Invalid:  # what may be asked has changed since it was held, and so it will be refused
+        return None
     return OutgoingView(
         method=request.method,
-        url=target_of(request.url, limits.fetch_ports).url,
+        url=url,
         host=held.host,
         headers=dict(request.headers),
         body=None if request.body is None else request.body.decode(),

@@ -7,13 +7,15 @@ import pytest
 
 from shared.domain.app import API_HOSTS_MOST, AppSettings
 from shared.domain.errors import AppError, Conflict, Invalid, NotFound
+from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.models import Models
 from shared.domain.outgoing import target_of
 from shared.domain.review import Review
-from shared.domain.run import Run
+from shared.domain.run import HeldCall, Run
 from shared.ports.requests import PreviewClaims
 from shared.services.advance_run import Advance, answer_run
 from shared.services.commit_diff import CommitRequest, commit_diff
+from shared.services.describe_request import describe_request
 from shared.services.patch_app import AppPatch, patch_app
 from shared.services.restore_revision import restore_revision
 from shared.services.review_diff import review_diff
@@ -39,6 +41,11 @@ def test_no_other_spelling_of_an_address_gets_by_the_list(mode: str, host: str) 
     with pytest.raises(Invalid):
         target_of(f"https://{host}/", (80, 443))
     assert target_of("https://8.8.8.8/", (80, 443)).host == "8.8.8.8"
+
+
+def test_a_call_that_was_held_before_an_address_was_refused_still_shows_its_run() -> None:
+    held = HeldCall(call_id="c1", tool="api_request", waits=True, host="8.8.2056", concerns=["host_not_allowed"])
+    assert describe_request(held, json.dumps(ask("https://8.8.2056/").arguments), DEFAULT_LIMITS) is None
 
 
 def answered(scene: Scene, run: Run, *requests: dict[str, object]) -> Run:
