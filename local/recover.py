@@ -4,10 +4,12 @@ from dataclasses import dataclass
 
 from shared.adapters import aws_clients
 from shared.adapters.stepfunctions_workflows import StepFunctionsWorkflows
+from shared.runtime import engine
 from shared.runtime.loop import loop_ports
 from shared.runtime.settings import Settings
-from shared.runtime.stores import open_stores
-from shared.services.ports_bundle import BuildPorts
+from shared.runtime.stores import Stores, open_stores
+from shared.services.move_published import move_published
+from shared.services.ports_bundle import BuildPorts, SitePorts
 from shared.services.recover_builds import recover_builds
 from shared.services.recover_runs import recover_runs
 from shared.services.sweep_slots import sweep_slots
@@ -25,6 +27,7 @@ def recover(settings: Settings | None = None) -> Recovered:
     """Places of builds first, as no execution holds them any more; then runs: their candidates' builds are theirs."""
     chosen = settings or Settings.from_env()
     stores = open_stores(chosen)
+    move_published(ports=site_ports(chosen, stores))
     workflows = StepFunctionsWorkflows(
         aws_clients.stepfunctions(), build_pipeline_arn=chosen.build_pipeline_arn, agent_loop_arn=chosen.agent_loop_arn
     )
@@ -37,3 +40,11 @@ def recover(settings: Settings | None = None) -> Recovered:
         runs=recover_runs(ports=loop_ports(chosen, stores), workflows=workflows),
         builds=recover_builds(ports=builds, automation=chosen.flags.build_automation),
     )
+
+
+def site_ports(settings: Settings, stores: Stores) -> SitePorts:
+    """The sites of this machine. What an older release published is moved at once: its router ended with it."""
+    return SitePorts(
+        apps=stores.apps, revisions=stores.revisions, blobs=stores.blobs, site=engine.site(settings),
+        cdn=engine.cdn(settings), snapshots=stores.snapshots, clock=stores.clock,
+    )  # fmt: skip

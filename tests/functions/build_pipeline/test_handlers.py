@@ -17,6 +17,7 @@ from functions.sweeper import handler as sweeper
 from functions.worker_done import handler as worker_done
 from functions.worker_start import handler as worker_start
 from infra.function_list import PYTHON_FUNCTIONS
+from local.recover import recover
 from shared.adapters import aws_clients
 from shared.domain.errors import Unavailable
 from shared.domain.revision import Build
@@ -168,6 +169,34 @@ def test_a_build_walks_through_the_deployed_functions(stores: AwsStores, build: 
     app = stores.apps.get(build.tenant_id, build.app_id)
     assert app.last_green_revision_id == build.revision_id
     assert sweeper.handler({}, None) == {"builds": 0, "apps": 0, "moved": 0, "places": 0, "runs": 0}
+
+
+OLD_PLACE = "published/rev_0000000000000000000000000a/"
+
+
+@pytest.fixture
+def aged(stores: AwsStores) -> AwsStores:
+    """A published revision where releases before 2026-11-22 put it."""
+    app = an_app().model_copy(update={"published_revision_id": "rev_0000000000000000000000000a"})
+    stores.apps.create(app)
+    stores.blobs.put(f"apps/{app.tenant_id}/{app.id}/{OLD_PLACE.rstrip('/')}", b"done")
+    for key in (f"live/{app.slug}/index.html", f"{OLD_PLACE}index.html"):
+        stores.site.put(key, b"page", content_type="text/html", cache_control="no-cache")
+    return stores
+
+
+def test_a_scheduled_sweep_leaves_what_the_routers_of_an_older_release_serve(aged: AwsStores) -> None:
+    assert sweeper.handler({"detail-type": "Scheduled Event"}, None)["moved"] == 1
+    assert len(aged.site.list("published/")) == 2
+    assert sweeper.handler({"deployed": True}, None)["moved"] == 1
+    assert aged.site.list(OLD_PLACE) == []
+    assert len(aged.site.list("published/")) == 1
+
+
+def test_a_laptop_that_starts_serves_what_an_older_release_published(aged: AwsStores) -> None:
+    recover()
+    assert aged.site.list(OLD_PLACE) == []
+    assert len(aged.site.list("published/")) == 1
 
 
 _KINDS = {"Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem", "ConditionCheck": "ConditionCheckItem"}
