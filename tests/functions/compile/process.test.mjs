@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { compilerEnvironment } from "../../../functions/compile/src/runtime/host.mjs";
 import { CompilerProcess } from "../../../functions/compile/src/runtime/process.mjs";
 import { places, project } from "./support.mjs";
 
@@ -82,4 +83,16 @@ test("nothing goes on when the function ends in the middle", async () => {
   const group = compilers();
   running.kill("SIGKILL");
   await eventually(() => groupOf(group).length === 0);
+});
+
+test("the compiler's own process gets the place of node's libraries, and no credentials", () => {
+  const before = { ...process.env };
+  Object.assign(process.env, { LD_LIBRARY_PATH: "/var/lang/lib", AWS_SECRET_ACCESS_KEY: "x", AWS_SESSION_TOKEN: "x" });
+  const given = compilerEnvironment();
+  for (const name of ["LD_LIBRARY_PATH", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"]) {
+    if (before[name] === undefined) delete process.env[name];
+    else process.env[name] = before[name];
+  }
+  assert.equal(given.LD_LIBRARY_PATH, "/var/lang/lib");
+  assert.deepEqual(Object.keys(given).filter((name) => name.startsWith("AWS_")), []);
 });

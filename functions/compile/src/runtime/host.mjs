@@ -61,12 +61,11 @@ export class CompilerHost {
   }
 }
 
-/** What esbuild needs, and none of the function's credentials. */
+/** What esbuild and another node need (Lambda names the place of node's libraries), and none of the credentials. */
 export function compilerEnvironment() {
-  const { PATH, HOME, TMPDIR, ESBUILD_BINARY_PATH } = process.env;
-  return Object.fromEntries(
-    Object.entries({ PATH, HOME, TMPDIR, ESBUILD_BINARY_PATH }).filter(([, value]) => value !== undefined),
-  );
+  const { PATH, HOME, TMPDIR, LD_LIBRARY_PATH, ESBUILD_BINARY_PATH } = process.env;
+  const needed = { PATH, HOME, TMPDIR, LD_LIBRARY_PATH, ESBUILD_BINARY_PATH };
+  return Object.fromEntries(Object.entries(needed).filter(([, value]) => value !== undefined));
 }
 
 /** After a crash of its own, a thread (and the esbuild process it talks to) is not trusted again. */
