@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -17,8 +18,10 @@ from shared.services.advance_run import Advance, answer_run
 from shared.services.commit_diff import CommitRequest, commit_diff
 from shared.services.describe_request import describe_request
 from shared.services.patch_app import AppPatch, patch_app
+from shared.services.regenerate_turn import regenerate_turn
 from shared.services.restore_revision import restore_revision
 from shared.services.review_diff import review_diff
+from shared.services.start_run import RunRequest
 from shared.services.undo_apply import undo_apply
 from tests.fakes.model import Call, calls, say
 from tests.fakes.samples import SAMPLE_FILES
@@ -155,6 +158,22 @@ def test_a_report_cut_within_its_token_tells_none_of_it(kept: int) -> None:
     result = api.world.results.get("acme", app.id)
     assert answer.status_code == 204 and result is not None
     assert token[:kept] not in result.model_dump_json()
+
+
+def test_an_answer_done_again_begins_with_files_nobody_vouched_for() -> None:
+    scene = Scene(calls(NOTE), calls(FINISH), template="import")
+    run = scene.play(autonomy="full_auto")
+    scene.world.clock.advance(5)
+    scene.confirm()
+    asked = {"principal": USER, "app_id": scene.app.id, "turn_id": run.turn_id, "ports": scene.world.ports()}
+    again: dict[str, Any] = {}
+
+    def start(wanted: RunRequest, **more: Any) -> Run:
+        again.update(more)
+        return run
+
+    regenerate_turn(request=RunRequest(message="Go"), start=start, **asked)
+    assert again["untrusted"] == ["import"] and again["candidate_tree"]
 
 
 def test_only_a_revision_of_this_app_is_vouched_for() -> None:
