@@ -11,11 +11,12 @@ import pytest
 
 from tests.support.sandbox_runs import Bench
 from worker.contract import Limits
-from worker.sandbox.base import TMP_BYTES, Command
+from worker.sandbox.base import TMP_BYTES, Command, open_to_all
 from worker.sandbox.bubblewrap import Bubblewrap
 from worker.sandbox.descriptors import Descriptors
 from worker.sandbox.mounts import node_inside, npm_inside
 from worker.sandbox.shims import write_shims
+from worker.toolchain import InstalledToolchain
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 
@@ -140,13 +141,32 @@ def test_the_namespaces_are_its_own(isolated: Bench) -> None:
     assert all(own != host for own, host in zip(inside, outside, strict=True))
 
 
+def opened(toolchain: InstalledToolchain, root: Path) -> InstalledToolchain:
+    """The toolchain where an ordinary user reaches it: this checkout may lie in a folder of root's own."""
+    if open_to_all(toolchain.node_dir):
+        return toolchain
+    node_dir = shutil.copytree(toolchain.node_dir, root / "node", symlinks=True)
+    npm = toolchain.npm and node_dir / toolchain.npm.relative_to(toolchain.node_dir)
+    return replace(toolchain, node_dir=node_dir, node_bin=node_dir / "bin" / "node", npm=npm)
+
+
+def opened_program(bwrap: str, root: Path) -> str:
+    """The same for bubblewrap, with the libraries that lie beside its package."""
+    package = Path(bwrap).parents[1]
+    if open_to_all(Path(bwrap)):
+        return bwrap
+    for folder in (package, package.with_name(f"{package.name}.libs")):
+        shutil.copytree(folder, root / "packages" / folder.name)
+    return str(root / "packages" / Path(bwrap).relative_to(package.parent))
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 @pytest.mark.parametrize("isolated", ["open"], indirect=True)
 def test_it_keeps_its_promises_for_an_ordinary_user_too(isolated: Bench) -> None:
     """The way taken on a laptop: one bubblewrap, started by a user without rights who owns even the packages."""
     place = isolated.place
     shutil.copytree(isolated.toolchain.node_modules, place.root / "modules")
-    toolchain = replace(isolated.toolchain, node_modules=place.root / "modules")
+    toolchain = replace(opened(isolated.toolchain, place.root), node_modules=place.root / "modules")
     place.project.mkdir()
     (place.project / "build.mjs").write_text(
         "import fs from 'node:fs'; import os from 'node:os'; fs.writeFileSync('made', '');"
@@ -158,7 +178,7 @@ def test_it_keeps_its_promises_for_an_ordinary_user_too(isolated: Bench) -> None
     )
     write_shims(place.root / "bin", node_inside(toolchain), npm_inside(toolchain))
     assert isinstance(isolated.sandbox, Bubblewrap)
-    sandbox = replace(isolated.sandbox, as_root=False)
+    sandbox = replace(isolated.sandbox, as_root=False, bwrap=opened_program(isolated.sandbox.bwrap, place.root))
     with Descriptors() as files:
         build = Command(("node", "build.mjs"), {})
         command = sandbox.arguments(place, toolchain, build, Limits(processes=99), files)
