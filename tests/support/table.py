@@ -4,7 +4,11 @@ from typing import Any
 
 
 def create_table(dynamodb: Any, name: str = "chatbuilder-test") -> str:
-    """Create the table in `dynamodb` and answer its name."""
+    """Create the table in `dynamodb` and answer its name.
+
+    Without a time to live: the clock of tests stands in the past, and the embedded AWS removes what has lapsed by the
+    real one once a minute, in the middle of whatever a test does.
+    """
     dynamodb.create_table(
         TableName=name,
         BillingMode="PAY_PER_REQUEST",
@@ -24,5 +28,4 @@ def create_table(dynamodb: Any, name: str = "chatbuilder-test") -> str:
         ],
     )
     dynamodb.get_waiter("table_exists").wait(TableName=name, WaiterConfig={"Delay": 1, "MaxAttempts": 10})
-    dynamodb.update_time_to_live(TableName=name, TimeToLiveSpecification={"Enabled": True, "AttributeName": "ttl"})
     return name
