@@ -3,12 +3,23 @@
 import functools
 import http.server
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 
 class _Handler(http.server.SimpleHTTPRequestHandler):
+    def __init__(self, *parts: Any, more: Mapping[str, str], **named: Any) -> None:
+        self._more = more
+        super().__init__(*parts, **named)
+
+    def end_headers(self) -> None:
+        for name, value in self._more.items():
+            self.send_header(name, value)
+        super().end_headers()
+
     def log_message(self, *parts: object) -> None:
         """Tests read what the browser says instead."""
 
@@ -20,9 +31,12 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def serve(folder: Path, host: str = "site.apps.localhost") -> Iterator[str]:
+def serve(
+    folder: Path, host: str = "site.apps.localhost", headers: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[str]:
     """The address (ending in a slash) of `folder` for the length of a `with` block."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Handler, directory=str(folder)))
+    handler = functools.partial(_Handler, directory=str(folder), more=headers)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
