@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
-.PHONY: help setup run test test-deep test-fast check templates bench cost transcript openapi fuzz synth replay deploy lock clean reset
+.PHONY: help setup run test test-deep test-fast check templates bench quality cost transcript openapi fuzz synth replay deploy lock clean reset
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*?## ' $(MAKEFILE_LIST) | awk -F':.*?## ' '{printf "  \033[1m%-12s\033[0m %s\n", $$1, $$2}'
@@ -39,6 +39,9 @@ check: $(READY) ## Format, lint, types, architecture, template and workflow rule
 
 bench: $(READY) ## Benchmarks, one JSON line each: make bench, or make bench NAME=build_pipeline
 	@$(BIN)/python -m benchmarks $(NAME)
+
+quality: $(READY) ## The measuring stick: all tasks with the scripted model, or make quality MODEL=... BASE_URL=...
+	@$(BIN)/python -m benchmarks.quality run $(if $(BASE_URL),--model "$(MODEL)" --base-url "$(BASE_URL)") $(ARGS)
 
 cost: $(READY) ## What it costs: idle, a turn, a build, 10,000 visits, computed (ARGS=--write updates docs/cost.md)
 	@$(BIN)/python -m scripts.cost $(ARGS)

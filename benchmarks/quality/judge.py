@@ -115,8 +115,9 @@ class _Child:
         )  # fmt: skip
         assert self._process.stdin is not None
         self._errors: list[str] = []
-        threading.Thread(target=self._read, daemon=True).start()
-        threading.Thread(target=self._read_errors, daemon=True).start()
+        self._readers = [threading.Thread(target=read, daemon=True) for read in (self._read, self._read_errors)]
+        for reader in self._readers:
+            reader.start()
         self._process.stdin.write(json.dumps(self._asked))
         self._process.stdin.close()
         return self
@@ -125,6 +126,8 @@ class _Child:
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+        for reader in self._readers:
+            reader.join()
 
     @property
     def ended(self) -> bool:
@@ -150,12 +153,13 @@ class _Child:
 
     def _read(self) -> None:
         assert self._process.stdout is not None
-        for line in self._process.stdout:
-            if line.startswith("{"):
+        with self._process.stdout as lines:
+            for line in lines:
                 self._lines.put(line)
         self._lines.put(None)
 
     def _read_errors(self) -> None:
         assert self._process.stderr is not None
-        for line in self._process.stderr:
-            self._errors = [*self._errors[-20:], line] if line.strip() else self._errors
+        with self._process.stderr as lines:
+            for line in lines:
+                self._errors = [*self._errors[-20:], line] if line.strip() else self._errors

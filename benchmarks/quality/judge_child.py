@@ -43,20 +43,18 @@ def main() -> None:
     checks = load_checks(Path(asked["check_file"]))
     with sync_playwright() as playwright:
         scene = (asked["files"], asked["state"], asked["answer"])
+        browser = launch(playwright) if asked["address"] else None
         for name in asked["checks"]:
             tell(check=name, began=True)
-            browser = launch(playwright) if asked["address"] else None
             tell(check=name, **run_check(checks, name, Site(browser, asked["address"], *scene)))
-            if browser is not None:
-                browser.close()
-        if asked["look"]:
+        if browser is not None and asked["look"]:
             tell(look=True, began=True)
-            tell(look=True, **look(launch(playwright), asked["address"], Path(asked["shots"])))
+            tell(look=True, **look(browser, asked["address"], Path(asked["shots"])))
     os._exit(0)  # what a page left running keeps nobody waiting
 
 
 def launch(playwright: Playwright) -> Browser:
-    """A browser of its own for each check: a page that hangs it hangs no other."""
+    """The browser of this process; what hangs it ends with the process."""
     chromium = find_chromium()
     return playwright.chromium.launch(
         executable_path=chromium.program, args=list(_FLAGS), env={**os.environ, **chromium.environment}

@@ -27,7 +27,7 @@ class EndlessDialogs(Exception):
 class Site:
     """The result of a task; pages are opened as they are asked for."""
 
-    def __init__(self, browser: Browser, address: str, files: dict[str, str], state: Any, answer: str) -> None:
+    def __init__(self, browser: Browser | None, address: str, files: dict[str, str], state: Any, answer: str) -> None:
         self.files, self.state, self.answer = files, state, answer
         self.outside: list[str] = []
         self.errors: list[str] = []
@@ -44,6 +44,7 @@ class Site:
     def open(self, path: str = "/", width: int = 1280) -> Page:
         """A page of a fresh context; `path` begins with a slash."""
         self.close()
+        assert self._browser is not None, "nothing was published, so there is no page"
         self._context = self._browser.new_context(
             viewport={"width": width, "height": 900}, reduced_motion="reduce", locale="en-US", timezone_id="UTC",
             accept_downloads=False, service_workers="block",

@@ -75,6 +75,11 @@ class Script:
         """Replies nobody has asked for yet; a test that ends with some has not done what it says."""
         return sum(len(queue.replies) for queue in self._queues.values())
 
+    def left_of(self, match: str) -> int:
+        """Of one queue alone."""
+        queue = self._queues.get(match)
+        return len(queue.replies) if queue else 0
+
     def received(self, request: Received) -> None:
         self.requests.append(request)
 
