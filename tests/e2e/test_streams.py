@@ -108,8 +108,17 @@ def one_by_one(project: Project, run_id: str) -> Iterator[Chunk]:
             return
 
 
+def hear_a_word(talk: Talk, heard: Iterator[Chunk]) -> None:
+    """Listen until the model speaks."""
+    for chunk in heard:
+        talk.chunks.append(chunk)
+        if chunk["type"] == "text-delta":
+            return
+
+
 def test_one_run_at_a_time_and_it_can_be_found_again(project: Project) -> None:
     with project.talking("Take your time.", say(*WORDS * 20, delay=0.1)) as (talk, heard):
+        hear_a_word(talk, heard)  # else the answer may wait for the next run that asks
         body = {"message": "And another thing."}
         status, code, document = project.client.problem("POST", f"{project.builder}/chat/stream", body)
         assert (status, code, document["active_run_id"]) == (409, "RUN_ACTIVE", talk.run_id)
@@ -135,10 +144,7 @@ def test_cancelled_in_the_middle_of_a_sentence_it_ends_soon_and_keeps_what_it_di
     before = project.state()
     endless = say(*(f"{number} " for number in range(600)), delay=0.1)
     with project.talking("Change it, then talk for a minute.", calls(EDIT), endless) as (talk, heard):
-        for chunk in heard:
-            talk.chunks.append(chunk)
-            if chunk["type"] == "text-delta":
-                break
+        hear_a_word(talk, heard)
         project.client.call("POST", f"{project.builder}/chat/{talk.run_id}/cancel", status=202)
         talk.chunks.extend(heard)
     assert (talk.done["status"], talk.done["failure_code"]) == ("cancelled", "CANCELLED")
