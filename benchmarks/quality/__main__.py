@@ -6,7 +6,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.quality.records import Records, Setting
+from benchmarks.quality.compare import Run, compare
+from benchmarks.quality.records import Records, Setting, set_aside
 from benchmarks.quality.report import latest, write_report
 from benchmarks.quality.run_tasks import Wanted, model_bench, run_all, scripted_bench
 from benchmarks.quality.task import load_tasks
@@ -41,17 +42,27 @@ def run_tasks(asked: argparse.Namespace) -> int:
     scripted = not asked.base_url
     kinds = asked.transcript or ["good", "bad"] if scripted else ["model"]
     wanted = [Wanted(task, kind, number) for task in tasks for kind in kinds for number in range(1, asked.trials + 1)]
-    records = Records(
-        asked.out / "trials.jsonl", Setting("scripted" if scripted else asked.model, "auto", asked.base_url)
-    )
+    setting = Setting("scripted" if scripted else asked.model, asked.wire, asked.base_url)
+    if aside := set_aside(asked.out, setting):
+        print(f"the records of another run are in {aside}; this one begins anew", flush=True)
+    records = Records(asked.out / "trials.jsonl", setting)
     key = os.environ.get(asked.key_env, "")
-    bench = scripted_bench(asked.out) if scripted else model_bench(asked.out, asked.base_url, asked.model, key)
+    bench = (
+        scripted_bench(asked.out) if scripted else model_bench(asked.out, asked.base_url, asked.model, key, asked.wire)
+    )
     with bench as running:
         for line in run_all(running, wanted, records, asked.max_usd):
             print(line, flush=True)
-    trials = records.trials()
     print(write_report(asked.out))
-    return min(len(wrong) + sum(not one["passed"] for one in latest(trials)), 1)
+    missing = [one for one in wanted if not records.done(one.task.id, one.task.version, one.kind, one.number)]
+    return min(len(wrong) + len(missing) + sum(not one["passed"] for one in latest(records.trials())), 1)
+
+
+def compare_runs(asked: argparse.Namespace) -> int:
+    """What changed from one run's records to another's; 1 when something is worse."""
+    found = compare(Run.read(asked.before), Run.read(asked.after))
+    print(*found or ["nothing changed"], sep="\n")
+    return int(any(one.worse for one in found))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -68,10 +79,17 @@ def _parser() -> argparse.ArgumentParser:
     running.add_argument("--trials", type=int, default=1)
     running.add_argument("--model", default="", help="the model's name")
     running.add_argument("--base-url", default="", help="an OpenAI-compatible server")
+    running.add_argument(
+        "--wire", choices=("auto", "responses", "chat"), default="auto", help="which protocol it speaks"
+    )
     running.add_argument("--key-env", default="OPENAI_API_KEY", help="the variable that holds its key")
     running.add_argument("--max-usd", type=float, default=None, help="no trial is begun beyond so many dollars")
     running.add_argument("--out", type=Path, default=OUT, help="where records, pictures and the report go")
     running.set_defaults(do=run_tasks)
+    comparing = commands.add_parser("compare", help="two files of records: what is worse, and what changed")
+    comparing.add_argument("before", type=Path)
+    comparing.add_argument("after", type=Path)
+    comparing.set_defaults(do=compare_runs)
     return parser
 
 

@@ -53,19 +53,28 @@ class Verdict:
 
 
 def judge(
-    task: Task, scene: Scene, address: str, shots: Path, *, folder: Path | None = None, seconds: float = CHECK_SECONDS
+    task: Task,
+    scene: Scene,
+    address: str,
+    shots: Path,
+    *,
+    folder: Path | None = None,
+    seconds: float = CHECK_SECONDS,
+    until_failed: bool = False,
 ) -> Verdict:
-    """Look at `address` (empty: nothing is published) as the task's checks say."""
+    """Look at `address` (empty: nothing is published) as the task's checks say, or `until_failed`."""
     verdict = Verdict()
     waiting = [check.id for check in task.checks]
     asked = {
         "address": address, "check_file": str((folder or task.folder) / "check.py"), "files": scene.texts,
-        "state": scene.state, "answer": scene.answer, "shots": str(shots),
+        "state": scene.state, "answer": scene.answer, "shots": str(shots), "until_failed": until_failed,
     }  # fmt: skip
     shots.mkdir(parents=True, exist_ok=True)
     look = bool(address)
     while waiting or look:
         look = _round({**asked, "checks": waiting, "look": look}, waiting, verdict, seconds)
+        if until_failed and verdict.checks and verdict.checks[-1].outcome != "passed":
+            break
     return verdict
 
 
@@ -85,6 +94,8 @@ def _round(asked: dict[str, Any], waiting: list[str], verdict: Verdict, seconds:
                 return False
             verdict.checks.append(Checked(told["check"], told["verdict"], told["why"]))
             waiting.remove(told["check"])
+            if asked["until_failed"] and told["verdict"] != "passed":
+                return False
     return False
 
 

@@ -1,5 +1,6 @@
 """The trials of a run of the benchmark: one JSON line each, behind a line that says what was measured and where."""
 
+import datetime
 import hashlib
 import json
 import os
@@ -32,6 +33,7 @@ class Records:
         file.parent.mkdir(parents=True, exist_ok=True)
         if not file.exists():
             self._append(header(setting))
+            words_beside(file).write_text(json.dumps(words_of(ROOT)), "utf-8")
 
     def trials(self) -> list[dict[str, Any]]:
         """Every trial so far."""
@@ -56,6 +58,15 @@ class Records:
     def _append(self, line: dict[str, Any]) -> None:
         with self._lock, self._file.open("a", encoding="utf-8") as out:
             out.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+def set_aside(out: Path, setting: Setting) -> Path | None:
+    """Move the records of another setting (model, words, commit, machine) out of the way; where they are now."""
+    file = out / "trials.jsonl"
+    if not file.exists() or read_header(file) == header(setting):
+        return None
+    stamp = datetime.datetime.fromtimestamp(file.stat().st_mtime, datetime.UTC).strftime("%Y%m%dT%H%M%S")
+    return out.rename(out.with_name(f"{out.name}-{stamp}"))
 
 
 def read_trials(file: Path) -> list[dict[str, Any]]:
@@ -89,12 +100,22 @@ def header(setting: Setting) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def prompt_digests(root: Path) -> dict[str, str]:
-    """A digest of each file that the model is given words of: which one changed can be named."""
+def words_of(root: Path) -> dict[str, str]:
+    """The text of each file that the model is given words of: which line changed can be named."""
     files = [
         path for folder in _PROMPTS for path in sorted((root / folder).rglob("*")) if path.suffix in (".md", ".py")
     ]
-    return {path.relative_to(root).as_posix(): digest_of(path) for path in files}
+    return {path.relative_to(root).as_posix(): path.read_text("utf-8") for path in files}
+
+
+def words_beside(records: Path) -> Path:
+    """Where the words of a run are kept."""
+    return records.with_name("words.json")
+
+
+def prompt_digests(root: Path) -> dict[str, str]:
+    """A digest of each of those files."""
+    return {name: hashlib.sha256(text.encode()).hexdigest()[:12] for name, text in words_of(root).items()}
 
 
 def digest_of(file: Path) -> str:

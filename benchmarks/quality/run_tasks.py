@@ -11,18 +11,19 @@ from typing import Any
 
 from benchmarks.quality.person import Infrastructure, Person
 from benchmarks.quality.records import Records
-from benchmarks.quality.scripted import Kind, Played, load_transcript
+from benchmarks.quality.scripted import CountingScript, Kind, Played, load_transcript
 from benchmarks.quality.task import Task, TaskInvalid
 from benchmarks.quality.trial import run_trial
+from local.openai_server.server import start
 from local.stack import LocalStack
-from tests.support.scripted_model.server import Script, start_scripted
+from tests.support.scripted_model.server import ScriptedModel
 from tests.support.toolchain import toolchain
 
 AT_ONCE = 2
 _RETRIES = 2
 _LAST_WORDS = 400
-_SCRIPTED = {"CHATBUILDER_MODEL": "scripted", "MODEL_WIRE": "responses"}
-"""On that wire each request names its app, by which the script knows whose answers it wants."""
+_SCRIPTED = {"CHATBUILDER_MODEL": "gpt-5", "MODEL_WIRE": "responses"}
+"""A name with a price. On that wire each request names its app, by which the script knows whose answers it wants."""
 
 
 @dataclass(frozen=True)
@@ -42,21 +43,22 @@ class Bench:
     """A running stack, and the script when the model is the scripted one."""
 
     stack: LocalStack
-    script: Script | None
+    script: CountingScript | None
     out: Path
 
 
 @contextmanager
 def scripted_bench(out: Path) -> Iterator[Bench]:
     """A stack whose model plays transcripts."""
-    with start_scripted() as model, _stack(model.url, _SCRIPTED) as stack:
-        yield Bench(stack, model.script, out)
+    script = CountingScript()
+    with ScriptedModel(script, start(script)) as model, _stack(model.url, _SCRIPTED) as stack:
+        yield Bench(stack, script, out)
 
 
 @contextmanager
-def model_bench(out: Path, url: str, model: str, key: str) -> Iterator[Bench]:
+def model_bench(out: Path, url: str, model: str, key: str, wire: str = "auto") -> Iterator[Bench]:
     """A stack whose model is a server that speaks OpenAI's protocols."""
-    environment = {"CHATBUILDER_MODEL": model, "OPENAI_API_KEY": key or "none"}
+    environment = {"CHATBUILDER_MODEL": model, "OPENAI_API_KEY": key or "none", "MODEL_WIRE": wire}
     with _stack(url, environment) as stack:
         yield Bench(stack, None, out)
 

@@ -1,5 +1,6 @@
 """The answers written down for a task, played by the scripted model: the ceiling of what the product allows."""
 
+from collections import defaultdict
 from pathlib import Path
 from typing import Any, Literal
 
@@ -7,10 +8,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from benchmarks.quality.task import Task, TaskInvalid, read_json
 from local.openai_server.reply import Call, Reply, Tokens
+from shared.domain.model_messages import ModelRequest
 from tests.support.scripted_model.server import Script
 
 Kind = Literal["good", "bad"]
 _FILE = "$file"
+_A_TOKEN, _CACHED_STEP, _LEAST_CACHED = 4, 128, 1_024
 
 
 class _Answer(BaseModel):
@@ -20,14 +23,9 @@ class _Answer(BaseModel):
     calls: tuple[Call, ...] = ()
 
     def reply(self, folder: Path) -> Reply:
-        """As the model server gives it; about four characters a token, as a real one would count."""
+        """As the model server gives it."""
         calls = tuple(call.model_copy(update={"arguments": filled(call.arguments, folder)}) for call in self.calls)
-        size = len(self.text) + sum(len(call.arguments_text) for call in calls)
-        return Reply(
-            text=(self.text,) if self.text else (),
-            calls=calls,
-            usage=Tokens(input_tokens=1, output_tokens=1 + size // 4),
-        )
+        return Reply(text=(self.text,) if self.text else (), calls=calls)
 
 
 class Transcript(BaseModel):
@@ -62,10 +60,46 @@ def filled(value: Any, folder: Path) -> Any:
     return [filled(one, folder) for one in value] if isinstance(value, list) else value
 
 
+class CountingScript(Script):
+    """A script that counts tokens as a server does that caches prefixes, and keeps what each app's requests said."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: dict[str, list[ModelRequest]] = defaultdict(list)
+        self._before: dict[str, str] = {}
+
+    def respond(self, request: ModelRequest) -> Reply:
+        reply = super().respond(request)
+        key = request.cache_key or ""
+        self.sent[key].append(request)
+        words, before = words_of(request), self._before.get(key, "")
+        self._before[key] = words
+        return reply.model_copy(update={"usage": count_tokens(words, before, reply)})
+
+
+def words_of(request: ModelRequest) -> str:
+    """What is sent, in the order in which a server caches it: tools, instructions, conversation."""
+    tools = [tool.model_dump_json() for tool in request.tools]
+    return "".join([*tools, request.instructions, *(item.model_dump_json() for item in request.items)])
+
+
+def count_tokens(words: str, before: str, reply: Reply) -> Tokens:
+    """About four characters a token; a prefix that was sent before is cached, in steps of 128 from 1,024 on."""
+    same = next((at for at, (one, other) in enumerate(zip(words, before, strict=False)) if one != other), None)
+    prefix = min(len(words), len(before)) if same is None else same
+    shared = prefix // _A_TOKEN // _CACHED_STEP * _CACHED_STEP
+    said = sum(len(text) for text in reply.text) + sum(len(call.arguments_text) for call in reply.calls)
+    return Tokens(
+        input_tokens=len(words) // _A_TOKEN,
+        cached_tokens=shared if shared >= _LEAST_CACHED else 0,
+        output_tokens=1 + said // _A_TOKEN,
+    )
+
+
 class Played:
     """Gives the script each turn's answers as the turn begins, and looks whether all were asked for."""
 
-    def __init__(self, script: Script, turns: list[list[Reply]]) -> None:
+    def __init__(self, script: CountingScript, turns: list[list[Reply]]) -> None:
         self._script, self._turns = script, turns
 
     def begin(self, app_id: str, number: int) -> None:
@@ -75,3 +109,7 @@ class Played:
     def left(self, app_id: str) -> int:
         """Answers that nobody asked for."""
         return self._script.left_of(app_id)
+
+    def sent(self, app_id: str) -> list[ModelRequest]:
+        """The requests of the app, in order."""
+        return next((sent for key, sent in self._script.sent.items() if app_id in key), [])

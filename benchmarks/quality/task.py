@@ -24,9 +24,10 @@ class _Strict(BaseModel):
 
 
 class Turn(_Strict):
-    """One message of the person; `Path`s of the task may stand in for long ones."""
+    """One message of the person; with `plan` they want a plan first, and no file changed."""
 
     message: str = Field(min_length=1, max_length=32 * 1024)
+    plan: bool = False
 
 
 class Budget(_Strict):

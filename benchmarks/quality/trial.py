@@ -115,7 +115,7 @@ def converse(task: Task, person: Person, player: Player | None) -> tuple[Heard, 
         began = time.monotonic()
         heard.began = heard.began or began
         try:
-            run = person.say(turn.message, heard.take)
+            run = person.say(turn.message, heard.take, plan=turn.plan)
         except Refused as error:
             return heard, runs, [f"message {number + 1} was refused: {error}"]
         runs.append({**run, "waited": time.monotonic() - began})

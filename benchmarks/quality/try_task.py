@@ -1,7 +1,7 @@
 """A task shown both ways, with no stack: the reference passes every check, the start and the mutants do not."""
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,8 +9,11 @@ from benchmarks.quality.build_tree import BuildFailed, build_tree
 from benchmarks.quality.judge import judge
 from benchmarks.quality.task import Task, mutants_of
 from benchmarks.quality.trees import Scene, mutant_of, reference_of, start_of
+from benchmarks.quality.trial import scope_of
 from shared.services.site_headers import published_headers
 from tests.support.static_site import serve
+
+_NO_BUILD = "does not build"
 
 
 @dataclass(frozen=True)
@@ -31,29 +34,40 @@ def try_task(task: Task, parts: str = "all", times: int = 1, folder: Path | None
     """Each tree of the task that is asked for: start, reference, mutants, or all."""
     home = folder or task.folder
     if parts in ("start", "all"):
-        yield _tried(task, "start", lambda: start_of(task, home), home, passes=False)
+        yield _shown_wrong(task, "start", start_of(task, home), home, builds=False)
     if parts in ("reference", "all"):
         for number in range(1, times + 1):
             name = "reference" if times == 1 else f"reference {number}"
-            yield _tried(task, name, lambda: reference_of(task, home), home, passes=True)
+            yield _shown_right(task, name, home)
     if parts in ("mutants", "all"):
         for name in mutants_of(home):
-            yield _tried(task, name, lambda name=name: mutant_of(task, name, home), home, passes=False)  # type: ignore[misc]  # bound now
+            yield _shown_wrong(task, name, mutant_of(task, name, home), home, builds=True)
 
 
-def _tried(task: Task, name: str, scene: Callable[[], Scene], folder: Path, *, passes: bool) -> Tried:
-    missed = missed_by(task, scene(), folder)
-    return Tried(task.id, name, passes is not bool(missed), tuple(missed))
+def _shown_right(task: Task, name: str, folder: Path) -> Tried:
+    """A solution passes every check, and lies within the scope that solutions have."""
+    scene = reference_of(task, folder)
+    missed = missed_by(task, scene, folder) + scope_of(task, start_of(task, folder).files, scene.files)["broken"]
+    return Tried(task.id, name, not missed, tuple(missed))
 
 
-def missed_by(task: Task, scene: Scene, folder: Path | None = None) -> list[str]:
+def _shown_wrong(task: Task, name: str, scene: Scene, folder: Path, *, builds: bool) -> Tried:
+    """What is wrong fails a check by what it does; that a check is broken, or that it `builds` not, shows nothing."""
+    missed = missed_by(task, scene, folder, until_failed=True)
+    seen = not any(": broken: " in why for why in missed) and not (
+        builds and missed[:1] and missed[0].startswith(_NO_BUILD)
+    )
+    return Tried(task.id, name, bool(missed) and seen, tuple(missed))
+
+
+def missed_by(task: Task, scene: Scene, folder: Path | None = None, *, until_failed: bool = False) -> list[str]:
     """What keeps the tree from passing: it does not build, or what is built is not what was asked for."""
     with tempfile.TemporaryDirectory() as shots:
         if not task.must.published:
-            return judge(task, scene, "", Path(shots), folder=folder).failures(task)
+            return judge(task, scene, "", Path(shots), folder=folder, until_failed=until_failed).failures(task)
         try:
             dist = build_tree(scene, types=task.must.types)
         except BuildFailed as error:
-            return [f"does not build: {error}"]
+            return [f"{_NO_BUILD}: {error}"]
         with serve(dist, headers=published_headers()) as address:
-            return judge(task, scene, address, Path(shots), folder=folder).failures(task)
+            return judge(task, scene, address, Path(shots), folder=folder, until_failed=until_failed).failures(task)

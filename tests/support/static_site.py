@@ -4,7 +4,7 @@ import functools
 import http.server
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -19,6 +19,10 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         for name, value in self._more.items():
             self.send_header(name, value)
         super().end_headers()
+
+    def handle(self) -> None:
+        with suppress(ConnectionError):  # a browser that closes its page hangs up in the middle
+            super().handle()
 
     def log_message(self, *parts: object) -> None:
         """Tests read what the browser says instead."""

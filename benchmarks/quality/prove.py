@@ -1,0 +1,208 @@
+"""What is dear to show and seldom changes: shown whole by `make prove`, and kept by the digest of what it depends on.
+
+`results/proved.json` holds for each task how its trees and its transcripts did, and whether sabotage is found. What
+depends on files that changed since is stale: `make check` says so, and `make prove` shows that part again.
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from benchmarks.quality.task import TASKS, load_tasks
+
+ROOT = Path(__file__).parents[2]
+HOME = Path(__file__).parent
+PROVED = HOME / "results" / "proved.json"
+REFERENCE_TIMES = 20
+AT_ONCE = 2
+
+Proof = dict[str, Any]
+_JUDGED_BY = ("judge.py", "judge_child.py", "site.py", "build_tree.py", "trees.py", "try_task.py")
+_TRIED_BY = ("judge.py", "judge_child.py", "site.py", "trial.py", "person.py", "scripted.py", "run_tasks.py")
+_WORDS = ("shared/prompts", "shared/tools")
+_TRANSCRIPTS = ("good.json", "bad.json", "good/", "bad/")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """0 when everything is shown."""
+    asked = _parser().parse_args(arguments)
+    if asked.check:
+        return _report_stale()
+    proved = {} if asked.all else read_proved()
+    failed = [f"{name}: {why}" for name, why in _show(stale(proved), proved) if why]
+    print(*failed, f"{len(wanted())} parts, {len(failed)} not as they should be", sep="\n")
+    return min(len(failed), 1)
+
+
+def _report_stale() -> int:
+    """What `make check` says: in one breath, since it is one command that mends it."""
+    found = stale(read_proved())
+    if found:
+        print(f"benchmarks/quality/results/proved.json is stale for {', '.join(found)}: run `make prove`")
+    return min(len(found), 1)
+
+
+def wanted() -> dict[str, str]:
+    """Every part that is to be shown, with the digest of what it depends on."""
+    tasks, wrong = load_tasks()
+    assert not wrong, wrong
+    parts = {f"trees {task.id}": trees_digest(task.id, task.template) for task in tasks}
+    parts |= {f"trials {task.id}": trials_digest(task.id, task.template) for task in tasks}
+    return parts | {"sabotage": sabotage_digest()}
+
+
+def stale(proved: dict[str, Proof]) -> list[str]:
+    """The parts that nobody has shown as they are now."""
+    return [name for name, digest in wanted().items() if proved.get(name, {}).get("digest") != digest]
+
+
+def trees_digest(task: str, template: str) -> str:
+    """Of the task but its transcripts, its template, the catalog and what judges."""
+    files = [file for file in _files(TASKS / task) if not _inside(file, TASKS / task).startswith(_TRANSCRIPTS)]
+    return _digest([*files, *_platform(template), *(HOME / name for name in _JUDGED_BY)])
+
+
+def trials_digest(task: str, template: str) -> str:
+    """Of the whole task, its template, the catalog, the words that a model is given, and what makes a trial."""
+    words = [file for folder in _WORDS for file in _files(ROOT / folder)]
+    return _digest([*_files(TASKS / task), *_platform(template), *words, *(HOME / name for name in _TRIED_BY)])
+
+
+def sabotage_digest() -> str:
+    """Of what is spoilt, and of what has to find it."""
+    names = ("compare.py", "sabotage.py", "records.py", *_TRIED_BY)
+    return _digest([*(HOME / name for name in names), ROOT / "shared/prices.json", ROOT / "shared/tools/edit_file.py"])
+
+
+def read_proved() -> dict[str, Proof]:
+    """What is shown so far."""
+    return dict(json.loads(PROVED.read_text("utf-8"))) if PROVED.exists() else {}
+
+
+def _show(names: list[str], proved: dict[str, Proof]) -> Iterator[tuple[str, str]]:
+    """Show these parts; (its name, what is wrong, or nothing). Each is kept as soon as it is shown."""
+    digests = wanted()
+    for name, found, why in _shown(names):
+        print(f"{'BAD' if why else 'ok '}  {name}: {why or found}", flush=True)
+        if not why:
+            proved[name] = {"digest": digests[name], **found}
+            _keep({each: proved[each] for each in digests if each in proved})
+        yield name, why
+
+
+def _shown(names: list[str]) -> Iterator[tuple[str, Proof, str]]:
+    trees = [name.split()[1] for name in names if name.startswith("trees ")]
+    trials = [name.split()[1] for name in names if name.startswith("trials ")]
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        for task, (found, why) in zip(trees, pool.map(show_trees, trees), strict=True):
+            yield f"trees {task}", found, why
+    if trials:
+        yield from show_trials(trials)
+    if "sabotage" in names:
+        yield "sabotage", *_timed(show_sabotage)
+
+
+def show_trees(name: str) -> tuple[Proof, str]:
+    """The start and each mutant fail, the reference passes so many times."""
+    from benchmarks.quality.try_task import try_task
+
+    (task,), _ = load_tasks([name])
+
+    def show() -> tuple[Proof, str]:
+        wrong = [str(one) for one in try_task(task, times=REFERENCE_TIMES) if not one.right]
+        return {"reference": f"{REFERENCE_TIMES}/{REFERENCE_TIMES}", "start": "fails", "mutants": "3 fail"}, "; ".join(
+            wrong
+        )
+
+    return _timed(show)
+
+
+def show_trials(names: list[str]) -> Iterator[tuple[str, Proof, str]]:
+    """The good transcript passes at once, the bad one after a gate has refused it."""
+    from benchmarks.quality.records import Records, Setting
+    from benchmarks.quality.run_tasks import Wanted, run_all, scripted_bench
+
+    tasks, _ = load_tasks(names)
+    asked = [Wanted(task, kind, 1) for task in tasks for kind in ("good", "bad")]
+    with tempfile.TemporaryDirectory() as folder, scripted_bench(Path(folder)) as bench:
+        records = Records(Path(folder, "trials.jsonl"), Setting("scripted"))
+        for line in run_all(bench, asked, records):
+            print(line, flush=True)
+        trials = records.trials()
+    for task in tasks:
+        made = {one["kind"]: one for one in trials if one["task"] == task.id}
+        why = "; ".join(filter(None, (_wrong_with(made, kind) for kind in ("good", "bad"))))
+        yield f"trials {task.id}", {kind: _figures(made[kind]) for kind in made}, why
+
+
+def _wrong_with(made: dict[str, Any], kind: str) -> str:
+    if kind not in made:
+        return f"{kind}: was not made"
+    if not made[kind]["passed"]:
+        return f"{kind}: {'; '.join(made[kind]['missed'])[:300]}"
+    refused = made[kind]["failed_gates"] > 0
+    return "" if refused is (kind == "bad") else f"{kind}: {made[kind]['failed_gates']} gates refused it"
+
+
+def _figures(trial: dict[str, Any]) -> Proof:
+    names = ("calls", "tokens_in", "cached", "tokens_out", "usd", "failed_gates")
+    return {name: trial[name] for name in names if name in trial}
+
+
+def show_sabotage() -> tuple[Proof, str]:
+    """What is spoilt on purpose is found."""
+    from benchmarks.quality.sabotage import check_sabotage
+
+    found = list(check_sabotage())
+    missed = [f"{name} was not found: {said}" for name, ok, said in found if not ok]
+    return {"found": [name for name, ok, _ in found if ok]}, "; ".join(missed)
+
+
+def _timed(show: Callable[[], tuple[Proof, str]]) -> tuple[Proof, str]:
+    began = time.monotonic()
+    found, why = show()
+    return {**found, "seconds": round(time.monotonic() - began)}, why
+
+
+def _keep(proved: dict[str, Proof]) -> None:
+    PROVED.parent.mkdir(exist_ok=True)
+    PROVED.write_text(
+        "{\n" + ",\n".join(f"{json.dumps(name)}: {json.dumps(proved[name])}" for name in proved) + "\n}\n"
+    )
+
+
+def _platform(template: str) -> list[Path]:
+    return [*_files(ROOT / "shared" / "templates" / template), ROOT / "shared" / "catalog" / "package-lock.json"]
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+
+
+def _inside(file: Path, folder: Path) -> str:
+    return file.relative_to(folder).as_posix()
+
+
+def _digest(files: Iterable[Path]) -> str:
+    found = hashlib.sha256()
+    for file in files:
+        found.update(f"{file.relative_to(ROOT).as_posix()}\0".encode() + hashlib.sha256(file.read_bytes()).digest())
+    return found.hexdigest()[:16]
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.quality.prove", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="only say what is stale")
+    parser.add_argument("--all", action="store_true", help="show again what is not stale, too")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,36 @@
+import { useEffect, useState } from "react";
+
+export default function Water() {
+  const [glasses, setGlasses] = useState(() => {
+    try {
+      const kept: unknown = JSON.parse(localStorage.getItem("desk.water") ?? "null");
+      return typeof kept === "number" ? kept : 0;
+    } catch {
+      return 0;
+    }
+  });
+
+  useEffect(() => {
+    localStorage.setItem("desk.water", JSON.stringify(glasses));
+  }, [glasses]);
+
+  return (
+    <section aria-label="Water" className="rounded-card border border-line bg-surface p-5">
+      <p className="text-lg">
+        Glasses today: <strong data-testid="glasses">{glasses}</strong>
+      </p>
+      <div className="mt-3 flex gap-3">
+        <button
+          className="min-h-11 rounded-full bg-accent px-5 font-semibold text-on-accent"
+          onClick={() => setGlasses(glasses + 1)}
+          type="button"
+        >
+          One more
+        </button>
+        <button className="min-h-11 rounded-full border border-line px-5" onClick={() => setGlasses(0)} type="button">
+          Begin anew
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+"""Pictures and a file that are there once the site is published."""
+
+from playwright.sync_api import expect
+
+from benchmarks.quality.site import Site
+
+
+def check_every_picture_is_seen(site: Site) -> None:
+    page = site.open()
+    page.get_by_role("img").last.wait_for()
+    page.wait_for_load_state("networkidle")
+    seen = page.evaluate("[...document.images].map(image => image.complete && image.naturalWidth > 0)")
+    assert seen == [True, True, True], seen
+
+
+def check_each_is_its_own(site: Site) -> None:
+    page = site.open()
+    bodies = [page.request.get(one).text() for one in page.evaluate("[...document.images].map(image => image.src)")]
+    grounds = [next((ground for ground in ("#24405c", "#8c4a2f", "#5b6b3a") if ground in body), "?") for body in bodies]
+    assert grounds == ["#24405c", "#8c4a2f", "#5b6b3a"], grounds
+
+
+def check_notes_can_be_read(site: Site) -> None:
+    page = site.open()
+    link = page.get_by_role("link", name="Notes on the pictures").evaluate("link => link.href")
+    text = page.request.get(link).text()
+    assert text.startswith("Taken with a"), text[:80]
+
+
+def check_pictures_are_named(site: Site) -> None:
+    page = site.open()
+    names = [image.get_attribute("alt") for image in page.get_by_role("img").all()]
+    assert names == ["The harbour at six", "Market day", "Over the roofs"], names
+
+
+def check_headline(site: Site) -> None:
+    expect(site.open().get_by_role("heading", level=1)).to_have_text("Six in the morning")
+
+
+def check_notes_are_a_download(site: Site) -> None:
+    link = site.open().get_by_role("link", name="Notes on the pictures")
+    expect(link).to_have_attribute("download", "")

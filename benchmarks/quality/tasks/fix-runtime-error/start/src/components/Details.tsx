@@ -1,0 +1,14 @@
+import type { Plant } from "../plants";
+
+export default function Details({ plant }: { plant: Plant }) {
+  const { everyDays, note } = plant.water!;
+  return (
+    <section aria-label="Details" className="mt-8 rounded-card border border-line bg-surface p-6">
+      <h2 className="text-2xl font-bold">{plant.name}</h2>
+      <p className="mt-2">Light: {plant.light}</p>
+      <p className="mt-1" data-testid="water">
+        Water every {everyDays === 1 ? "day" : `${everyDays} days`}. {note}.
+      </p>
+    </section>
+  );
+}
