@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
-.PHONY: help setup run test test-deep test-fast check templates bench quality cost transcript openapi fuzz synth replay deploy lock clean reset
+.PHONY: help setup run test test-deep test-fast check templates bench quality prove cost transcript openapi fuzz synth replay deploy lock clean reset
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*?## ' $(MAKEFILE_LIST) | awk -F':.*?## ' '{printf "  \033[1m%-12s\033[0m %s\n", $$1, $$2}'
@@ -42,6 +42,9 @@ bench: $(READY) ## Benchmarks, one JSON line each: make bench, or make bench NAM
 
 quality: $(READY) ## The measuring stick: all tasks with the scripted model, or make quality MODEL=... BASE_URL=...
 	@$(BIN)/python -m benchmarks.quality run $(if $(BASE_URL),--model "$(MODEL)" --base-url "$(BASE_URL)") $(ARGS)
+
+prove: $(READY) ## What is too dear for each commit: every tree, transcript and sabotage of the tasks that changed (ARGS=--all)
+	@$(BIN)/python -m benchmarks.quality.prove $(ARGS)
 
 cost: $(READY) ## What it costs: idle, a turn, a build, 10,000 visits, computed (ARGS=--write updates docs/cost.md)
 	@$(BIN)/python -m scripts.cost $(ARGS)

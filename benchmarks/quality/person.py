@@ -96,9 +96,9 @@ class Person:
         body = {"base_revision_id": self.draft(), "operations": operations}
         self.built(self.call("POST", f"/admin/apps/{self.app_id}/builder/revisions", body)["id"])
 
-    def say(self, message: str, heard: Callable[[Chunk], None], *, plan: bool = False) -> dict[str, Any]:
+    def say(self, message: str, heard: Callable[[Chunk], None]) -> dict[str, Any]:
         """Send a message, follow what happens to its end, answer what waits for a person; the run as it is then."""
-        body = {"message": message, "autonomy": "full_auto", "plan": plan}
+        body = {"message": message, "autonomy": "full_auto"}
         path, method, last, until = f"/admin/apps/{self.app_id}/builder/chat/stream", "POST", 0, self._until()
         run_id, cuts = "", 0
         while True:

@@ -24,8 +24,17 @@ REFERENCE_TIMES = 20
 AT_ONCE = 2
 
 Proof = dict[str, Any]
-_JUDGED_BY = ("judge.py", "judge_child.py", "site.py", "build_tree.py", "trees.py", "try_task.py")
-_TRIED_BY = ("judge.py", "judge_child.py", "site.py", "trial.py", "person.py", "scripted.py", "run_tasks.py")
+_JUDGED_BY = ("judge.py", "judge_child.py", "site.py", "build_tree.py", "scope.py", "trees.py", "try_task.py")
+_TRIED_BY = (
+    "judge.py",
+    "judge_child.py",
+    "site.py",
+    "scope.py",
+    "trial.py",
+    "person.py",
+    "scripted.py",
+    "run_tasks.py",
+)
 _WORDS = ("shared/prompts", "shared/tools")
 _TRANSCRIPTS = ("good.json", "bad.json", "good/", "bad/")
 

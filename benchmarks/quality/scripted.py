@@ -13,7 +13,9 @@ from tests.support.scripted_model.server import Script
 
 Kind = Literal["good", "bad"]
 _FILE = "$file"
-_A_TOKEN, _CACHED_STEP, _LEAST_CACHED = 4, 128, 1_024
+A_TOKEN = 4
+"""Characters, about."""
+_CACHED_STEP, _LEAST_CACHED = 128, 1_024
 
 
 class _Answer(BaseModel):
@@ -60,21 +62,31 @@ def filled(value: Any, folder: Path) -> Any:
     return [filled(one, folder) for one in value] if isinstance(value, list) else value
 
 
+class Exchange(BaseModel):
+    """A question to the model and its answer."""
+
+    model_config = ConfigDict(frozen=True)
+
+    request: ModelRequest
+    reply: Reply
+
+
 class CountingScript(Script):
-    """A script that counts tokens as a server does that caches prefixes, and keeps what each app's requests said."""
+    """A script that counts tokens as a server does that caches prefixes, and keeps what each app's model was asked."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.sent: dict[str, list[ModelRequest]] = defaultdict(list)
+        self.exchanges: dict[str, list[Exchange]] = defaultdict(list)
         self._before: dict[str, str] = {}
 
     def respond(self, request: ModelRequest) -> Reply:
-        reply = super().respond(request)
+        said = super().respond(request)
         key = request.cache_key or ""
-        self.sent[key].append(request)
         words, before = words_of(request), self._before.get(key, "")
         self._before[key] = words
-        return reply.model_copy(update={"usage": count_tokens(words, before, reply)})
+        reply = said.model_copy(update={"usage": count_tokens(words, before, said)})
+        self.exchanges[key].append(Exchange(request=request, reply=reply))
+        return reply
 
 
 def words_of(request: ModelRequest) -> str:
@@ -87,12 +99,12 @@ def count_tokens(words: str, before: str, reply: Reply) -> Tokens:
     """About four characters a token; a prefix that was sent before is cached, in steps of 128 from 1,024 on."""
     same = next((at for at, (one, other) in enumerate(zip(words, before, strict=False)) if one != other), None)
     prefix = min(len(words), len(before)) if same is None else same
-    shared = prefix // _A_TOKEN // _CACHED_STEP * _CACHED_STEP
+    shared = prefix // A_TOKEN // _CACHED_STEP * _CACHED_STEP
     said = sum(len(text) for text in reply.text) + sum(len(call.arguments_text) for call in reply.calls)
     return Tokens(
-        input_tokens=len(words) // _A_TOKEN,
+        input_tokens=len(words) // A_TOKEN,
         cached_tokens=shared if shared >= _LEAST_CACHED else 0,
-        output_tokens=1 + said // _A_TOKEN,
+        output_tokens=1 + said // A_TOKEN,
     )
 
 
@@ -110,6 +122,6 @@ class Played:
         """Answers that nobody asked for."""
         return self._script.left_of(app_id)
 
-    def sent(self, app_id: str) -> list[ModelRequest]:
-        """The requests of the app, in order."""
-        return next((sent for key, sent in self._script.sent.items() if app_id in key), [])
+    def exchanges(self, app_id: str) -> list[Exchange]:
+        """What the app's model was asked and said, in order."""
+        return next((made for key, made in self._script.exchanges.items() if app_id in key), [])

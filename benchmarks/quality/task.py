@@ -24,10 +24,9 @@ class _Strict(BaseModel):
 
 
 class Turn(_Strict):
-    """One message of the person; with `plan` they want a plan first, and no file changed."""
+    """One message of the person."""
 
     message: str = Field(min_length=1, max_length=32 * 1024)
-    plan: bool = False
 
 
 class Budget(_Strict):

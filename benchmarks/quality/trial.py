@@ -1,16 +1,18 @@
 """One trial: a fresh tenant and app, the task's messages, the published page before its checks."""
 
-import difflib
 import hashlib
 import json
 import time
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any, Protocol
 
+from pydantic import BaseModel
+
 from benchmarks.quality.judge import Verdict, judge
 from benchmarks.quality.person import Chunk, Infrastructure, Person, Refused
+from benchmarks.quality.scope import changes, scope_of
 from benchmarks.quality.task import Task
 from benchmarks.quality.trees import Scene, differing, start_of
 from shared.domain.base import Files
@@ -24,6 +26,7 @@ class Player(Protocol):
 
     def begin(self, app_id: str, number: int) -> None: ...
     def left(self, app_id: str) -> int: ...
+    def exchanges(self, app_id: str) -> Sequence[BaseModel]: ...
 
 
 @dataclass
@@ -61,8 +64,8 @@ def run_trial(
     scene = Scene(files, person.call("GET", f"/projects/{person.app_id}/state"), last_words(runs))
     verdict = published(task, person, scene, out, folder, changed=after != before)
     missed = [*problem, *verdict.failures(task), *typed(task, person), *scope_of(task, begun, files)["broken"]]
-    (out / "events.jsonl").write_text("".join(json.dumps(chunk) + "\n" for chunk in heard.chunks))
-    (out / "runs.json").write_text(json.dumps(runs, indent=1))
+    exchanges = player.exchanges(person.app_id) if player else []
+    keep(out, heard.chunks, runs, exchanges, scene.texts, changes(begun, files))
     guards = {check.id for check in task.checks if check.guards}
     return {
         "passed": not missed,
@@ -90,6 +93,21 @@ def run_trial(
     }
 
 
+def keep(
+    out: Path, chunks: Iterable[Chunk], runs: list[Any], asked: Sequence[BaseModel], texts: dict[str, str], diff: str
+) -> None:
+    """What is looked into later: the streams, the runs, what the model was asked where that is known, the files."""
+    kept = {
+        "events.jsonl": "".join(json.dumps(chunk) + "\n" for chunk in chunks),
+        "runs.json": json.dumps(runs, indent=1),
+        "exchanges.jsonl": "".join(f"{one.model_dump_json()}\n" for one in asked),
+        "files.json": json.dumps(texts),
+        "changes.diff": diff,
+    }
+    for name, text in kept.items():
+        (out / name).write_text(text, "utf-8")
+
+
 def lay_start(task: Task, person: Person, folder: Path | None) -> Files:
     """The app as the task begins; its files. A start that a save refuses, since it does not compile, is imported."""
     start = start_of(task, folder).files
@@ -115,7 +133,7 @@ def converse(task: Task, person: Person, player: Player | None) -> tuple[Heard, 
         began = time.monotonic()
         heard.began = heard.began or began
         try:
-            run = person.say(turn.message, heard.take, plan=turn.plan)
+            run = person.say(turn.message, heard.take)
         except Refused as error:
             return heard, runs, [f"message {number + 1} was refused: {error}"]
         runs.append({**run, "waited": time.monotonic() - began})
@@ -151,38 +169,6 @@ def typed(task: Task, person: Person) -> list[str]:
         return []
     told = person.run_command("npm run typecheck")
     return [] if told["success"] else [f"types: {(told['stdout'] + told['stderr'])[-300:]}"]
-
-
-def scope_of(task: Task, before: Files, after: Files) -> dict[str, Any]:
-    """Which files were touched, how many lines changed, and what of it goes beyond the task's scope."""
-    changed, removed = differing(before, after)
-    known = {path for path in removed if _is_text(before[path])}  # only text files come back
-    touched = sorted([*changed, *known])
-    lines = sum(_lines(before.get(path, b""), after.get(path, b"")) for path in touched)
-    scope = task.scope
-    broken = [f"scope: {path} was not to be touched" for path in touched if _matches(path, scope.must_not_touch)]
-    broken += [f"scope: {path} lies outside" for path in touched if not _matches(path, scope.may_touch)]
-    if len(touched) > scope.max_files:
-        broken.append(f"scope: {len(touched)} files, at most {scope.max_files}")
-    if lines > scope.max_changed_lines:
-        broken.append(f"scope: {lines} lines, at most {scope.max_changed_lines}")
-    return {"files": touched, "lines": lines, "broken": broken}
-
-
-def _is_text(content: bytes) -> bool:
-    try:
-        return bool(content.decode("utf-8")) or True
-    except UnicodeDecodeError:
-        return False
-
-
-def _matches(path: str, patterns: tuple[str, ...]) -> bool:
-    return any(fnmatch(path, pattern) for pattern in patterns)
-
-
-def _lines(before: bytes, after: bytes) -> int:
-    old, new = (text.decode("utf-8", "replace").splitlines() for text in (before, after))
-    return sum(1 for line in difflib.unified_diff(old, new, n=0) if line[:1] in "+-" and line[:3] not in ("+++", "---"))
 
 
 def last_words(runs: list[dict[str, Any]]) -> str:

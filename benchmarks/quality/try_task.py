@@ -7,9 +7,9 @@ from pathlib import Path
 
 from benchmarks.quality.build_tree import BuildFailed, build_tree
 from benchmarks.quality.judge import judge
+from benchmarks.quality.scope import scope_of
 from benchmarks.quality.task import Task, mutants_of
 from benchmarks.quality.trees import Scene, mutant_of, reference_of, start_of
-from benchmarks.quality.trial import scope_of
 from shared.services.site_headers import published_headers
 from tests.support.static_site import serve
 

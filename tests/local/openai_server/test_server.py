@@ -234,5 +234,6 @@ def test_with_a_key_nothing_is_answered_without_it() -> None:
             assert httpx.request(method, url, trust_env=False, timeout=60).status_code == 401
             wrong = {"Authorization": "Bearer offline"}
             assert httpx.request(method, url, headers=wrong, trust_env=False, timeout=60).status_code == 401
+            assert httpx.request(method, url, trust_env=False, timeout=60).headers["connection"] == "close", "unread"
         right = {"Authorization": "Bearer the-key"}
         assert httpx.get(f"{server.url}/models", headers=right, trust_env=False, timeout=60).status_code == 200
