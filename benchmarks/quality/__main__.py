@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.quality.compare import Run, compare
+from benchmarks.quality.parts import measure, parts_table
 from benchmarks.quality.records import Records, Setting, set_aside
 from benchmarks.quality.report import latest, write_report
 from benchmarks.quality.run_tasks import Wanted, model_bench, run_all, scripted_bench
+from benchmarks.quality.savings import read_recorded
 from benchmarks.quality.task import load_tasks
 from benchmarks.quality.try_task import try_task
+from shared.services.load_prices import load_prices
 from tests.support.toolchain import ROOT
 
 OUT = ROOT / ".chatbuilder" / "quality-runs" / "latest"
@@ -65,6 +68,16 @@ def compare_runs(asked: argparse.Namespace) -> int:
     return int(any(one.worse for one in found))
 
 
+def measure_parts(asked: argparse.Namespace) -> int:
+    """The table of parts over a folder of records; 1 when there is nothing to measure, or no price."""
+    recorded, price = list(read_recorded(asked.out)), load_prices().find(asked.model)
+    if not recorded or price is None:
+        print(f"{asked.model} has no price" if recorded else f"no exchanges are kept in {asked.out}", file=sys.stderr)
+        return 1
+    print(f"{len(recorded)} trials, prices of {asked.model}\n\n{parts_table(measure(recorded, price))}")
+    return 0
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.quality", description=__doc__)
     commands = parser.add_subparsers(required=True)
@@ -90,6 +103,10 @@ def _parser() -> argparse.ArgumentParser:
     comparing.add_argument("before", type=Path)
     comparing.add_argument("after", type=Path)
     comparing.set_defaults(do=compare_runs)
+    measuring = commands.add_parser("parts", help="what each tool, fix and shortening costs and saves in recorded runs")
+    measuring.add_argument("out", type=Path, nargs="?", default=OUT)
+    measuring.add_argument("--model", default="gpt-5", help="whose prices")
+    measuring.set_defaults(do=measure_parts)
     return parser
 
 

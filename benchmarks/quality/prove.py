@@ -7,8 +7,8 @@ depends on files that changed since is stale: `make check` says so, and `make pr
 import argparse
 import hashlib
 import json
+import shutil
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +20,7 @@ from benchmarks.quality.task import TASKS, load_tasks
 ROOT = Path(__file__).parents[2]
 HOME = Path(__file__).parent
 PROVED = HOME / "results" / "proved.json"
+TRIED = ROOT / ".chatbuilder" / "quality-runs" / "proved"
 REFERENCE_TIMES = 20
 AT_ONCE = 2
 
@@ -109,11 +110,11 @@ def _show(names: list[str], proved: dict[str, Proof]) -> Iterator[tuple[str, str
 def _shown(names: list[str]) -> Iterator[tuple[str, Proof, str]]:
     trees = [name.split()[1] for name in names if name.startswith("trees ")]
     trials = [name.split()[1] for name in names if name.startswith("trials ")]
+    if trials:
+        yield from show_trials(trials)
     with ThreadPoolExecutor(AT_ONCE) as pool:
         for task, (found, why) in zip(trees, pool.map(show_trees, trees), strict=True):
             yield f"trees {task}", found, why
-    if trials:
-        yield from show_trials(trials)
     if "sabotage" in names:
         yield "sabotage", *_timed(show_sabotage)
 
@@ -136,15 +137,18 @@ def show_trees(name: str) -> tuple[Proof, str]:
 def show_trials(names: list[str]) -> Iterator[tuple[str, Proof, str]]:
     """The good transcript passes at once, the bad one after a gate has refused it."""
     from benchmarks.quality.records import Records, Setting
+    from benchmarks.quality.report import write_report
     from benchmarks.quality.run_tasks import Wanted, run_all, scripted_bench
 
     tasks, _ = load_tasks(names)
     asked = [Wanted(task, kind, 1) for task in tasks for kind in ("good", "bad")]
-    with tempfile.TemporaryDirectory() as folder, scripted_bench(Path(folder)) as bench:
-        records = Records(Path(folder, "trials.jsonl"), Setting("scripted"))
+    shutil.rmtree(TRIED, ignore_errors=True)
+    records = Records(TRIED / "trials.jsonl", Setting("scripted"))
+    with scripted_bench(TRIED) as bench:
         for line in run_all(bench, asked, records):
             print(line, flush=True)
-        trials = records.trials()
+    trials = records.trials()
+    print(write_report(TRIED), flush=True)
     for task in tasks:
         made = {one["kind"]: one for one in trials if one["task"] == task.id}
         why = "; ".join(filter(None, (_wrong_with(made, kind) for kind in ("good", "bad"))))
