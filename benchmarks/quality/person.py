@@ -4,7 +4,7 @@ import io
 import json
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -28,6 +28,40 @@ class Refused(Exception):
     def __init__(self, status: int, code: str, detail: str) -> None:
         super().__init__(f"{status} {code}: {detail}")
         self.status, self.code = status, code
+
+
+class _Ear:
+    """What was heard of one run: how far, how often it was cut, how long one still waits."""
+
+    def __init__(self, heard: Callable[[Chunk], None], patience: float) -> None:
+        self.run_id, self.last = "", 0
+        self._heard, self._patience, self._cuts = heard, patience, 0
+        self._until = time.monotonic() + patience
+
+    def take(self, line: str) -> Chunk | None:
+        """The chunk of a line of the stream; signs of life are none."""
+        self._be_patient()
+        if not line.startswith("data: {"):
+            return None
+        chunk: Chunk = json.loads(line[6:])
+        self.last = max(self.last, chunk.get("seq", 0))
+        self._heard(chunk)
+        return chunk
+
+    def cut(self, error: httpx.HTTPError) -> None:
+        """The connection broke."""
+        self._cuts += 1
+        if not self.run_id or self._cuts > _RECONNECTS:
+            raise Infrastructure(f"the stream was cut: {type(error).__name__}") from error
+
+    def wait(self) -> None:
+        """Between two streams of a run that has no end yet."""
+        self._be_patient()
+        time.sleep(_TICK)
+
+    def _be_patient(self) -> None:
+        if time.monotonic() > self._until:
+            raise Infrastructure(f"no end of run {self.run_id} in {self._patience:.1f} s")
 
 
 class Person:
@@ -98,34 +132,27 @@ class Person:
 
     def say(self, message: str, heard: Callable[[Chunk], None]) -> dict[str, Any]:
         """Send a message, follow what happens to its end, answer what waits for a person; the run as it is then."""
-        body = {"message": message, "autonomy": "full_auto"}
-        path, method, last, until = f"/admin/apps/{self.app_id}/builder/chat/stream", "POST", 0, self._until()
-        run_id, cuts = "", 0
-        while True:
-            try:
-                with self._http.stream(method, path, json=body if method == "POST" else None) as answer:
-                    if answer.status_code != 200:
-                        answer.read()
-                        _told(answer)
-                    run_id = run_id or answer.headers["x-run-id"]
-                    for chunk in _chunks(answer):
-                        last = max(last, chunk.get("seq", 0))
-                        heard(chunk)
-                        self._answer(run_id, chunk)
-                        if time.monotonic() > until:
-                            raise Infrastructure(f"no end of run {run_id} in {self._patience:.0f} s")
-            except httpx.HTTPError as error:
-                cuts += 1
-                if not run_id or cuts > _RECONNECTS:
-                    raise Infrastructure(f"the stream was cut: {type(error).__name__}") from error
-            run: dict[str, Any] = self.call("GET", f"/runs/{run_id}")
-            if run["finished_at"]:
-                return run
-            time.sleep(_TICK)
-            method, path = "GET", f"/admin/apps/{self.app_id}/builder/chat/{run_id}/stream?after={last}"
+        chat = f"/admin/apps/{self.app_id}/builder/chat"
+        ear = _Ear(heard, self._patience)
+        self._listen(ear, "POST", f"{chat}/stream", {"message": message, "autonomy": "full_auto"})
+        while not (run := self.call("GET", f"/runs/{ear.run_id}"))["finished_at"]:
+            ear.wait()
+            self._listen(ear, "GET", f"{chat}/{ear.run_id}/stream?after={ear.last}")
+        return dict(run)
 
-    def _until(self) -> float:
-        return time.monotonic() + self._patience
+    def _listen(self, ear: "_Ear", method: str, path: str, body: Any = None) -> None:
+        """To the end of one stream; a cut one is taken up again where it was."""
+        try:
+            with self._http.stream(method, path, json=body) as answer:
+                if answer.status_code != 200:
+                    answer.read()
+                    _told(answer)
+                ear.run_id = ear.run_id or answer.headers["x-run-id"]
+                for line in answer.iter_lines():
+                    if chunk := ear.take(line):
+                        self._answer(ear.run_id, chunk)
+        except httpx.HTTPError as error:
+            ear.cut(error)
 
     def _answer(self, run_id: str, chunk: Chunk) -> None:
         """A person lets the agent work, and lets nothing be sent to others."""
@@ -157,12 +184,6 @@ class Person:
         path = f"/projects/{self.app_id}/terminal/run"
         told: dict[str, Any] = self.call("POST", path, {"command": command})
         return told
-
-
-def _chunks(answer: httpx.Response) -> Iterator[Chunk]:
-    for line in answer.iter_lines():
-        if line.startswith("data: {"):
-            yield json.loads(line[6:])
 
 
 def _told(answer: httpx.Response) -> Any:
