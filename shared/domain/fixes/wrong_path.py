@@ -20,7 +20,10 @@ _KINDS = frozenset(
 
 
 def fix_wrong_path(project: Project) -> list[Fix]:
-    """Tried in order: another case, another extension, the same name elsewhere, the same exports elsewhere."""
+    """Tried in order: another case, another extension, the same name elsewhere.
+
+    A module of another name that exports the same is never meant for certain: the file may be written next.
+    """
     return grouped(_edits(project), project)
 
 
@@ -68,7 +71,7 @@ def _target(project: Project, path: str, name: str, one: Import) -> str | None:
         fitting = [other for other in tier if _fits(project, other, base, one)]
         if fitting:
             return fitting[0] if len(fitting) == 1 else None
-    return _by_exports(project, others, base, one)
+    return None
 
 
 def _fits(project: Project, other: str, base: str, one: Import) -> bool:
@@ -84,14 +87,6 @@ def _exports(project: Project, other: str, one: Import) -> bool:
         return extension(other) == "json" and not one.names
     wanted = {name.imported for name in one.names} | ({"default"} if one.default else set())
     return wanted <= set(project.report.exports[other])
-
-
-def _by_exports(project: Project, others: list[str], base: str, one: Import) -> str | None:
-    """The only module that exports all the names: not asked where a whole module or its default is imported."""
-    if not one.names or one.default or extension(base) in _KINDS - set(CODE):
-        return None
-    fitting = [other for other in others if other.startswith("src/") and _exports(project, other, one)]
-    return fitting[0] if len(fitting) == 1 and fitting[0] in project.report.exports else None
 
 
 def _is_types(path: str) -> bool:

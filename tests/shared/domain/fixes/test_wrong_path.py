@@ -36,7 +36,6 @@ def repaired(line: str, specifier: str, files: dict[str, str], path: str = "src/
         ('const P = lazy(() => import("./Home"));', "src/pages/Home.tsx", "./pages/Home"),
         ('export { Button } from "./Button";', "src/ui/Button.tsx", "./ui/Button"),
         ('export * from "./Button";', "src/ui/Button.tsx", "./ui/Button"),
-        ('import { Button } from "./gone";', "src/ui/Button.tsx", "./ui/Button"),
         ('import data from "./data.json";', "src/lib/data.json", "./lib/data.json"),
         ('import t from "./a.txt?raw";', "src/lib/a.txt", "./lib/a.txt"),
     ],
@@ -78,7 +77,8 @@ def test_in_a_component_only_the_script_is_read(path: str) -> None:
     ("line", "files"),
     [
         ('import { Button } from "./Button";', ["src/a/Button.tsx", "src/b/Button.tsx"]),
-        ('import { Button } from "./gone";', ["src/a.tsx", "src/b.tsx"]),
+        ('import { a } from "./sections/hours";', ["src/content.ts"]),
+        ('import { Button } from "./gone";', ["src/ui/Button.tsx"]),
         ('import Button from "./gone";', ["src/a.tsx"]),
         ('import * as all from "./gone";', ["src/a.tsx"]),
         ('import { nope } from "./Button";', ["src/ui/Button.tsx"]),
