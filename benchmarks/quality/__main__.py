@@ -43,6 +43,9 @@ def run_tasks(asked: argparse.Namespace) -> int:
     tasks, wrong = load_tasks([] if asked.task in ([], ["all"]) else asked.task)
     print(*wrong, sep="\n", end="\n" if wrong else "", file=sys.stderr)
     scripted = not asked.base_url
+    if why := _senseless(asked):
+        print(why, file=sys.stderr)
+        return 2
     kinds = asked.transcript or ["good", "bad"] if scripted else ["model"]
     wanted = [Wanted(task, kind, number) for task in tasks for kind in kinds for number in range(1, asked.trials + 1)]
     setting = Setting("scripted" if scripted else asked.model, asked.wire, asked.base_url)
@@ -59,6 +62,17 @@ def run_tasks(asked: argparse.Namespace) -> int:
     print(write_report(asked.out))
     missing = [one for one in wanted if not records.done(one.task.id, one.task.version, one.kind, one.number)]
     return min(len(wrong) + len(missing) + sum(not one["passed"] for one in latest(records.trials())), 1)
+
+
+def _senseless(asked: argparse.Namespace) -> str | None:
+    """What keeps these arguments from meaning anything, in a line."""
+    if asked.trials < 1:
+        return "--trials is at least 1"
+    if asked.base_url and not asked.model:
+        return "--base-url needs --model: the name that the server knows, and by which tokens are priced"
+    if asked.base_url and asked.max_usd is not None and load_prices().find(asked.model) is None:
+        return f"{asked.model} has no price in shared/prices.json, so --max-usd could not be kept"
+    return None
 
 
 def compare_runs(asked: argparse.Namespace) -> int:

@@ -16,11 +16,10 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from benchmarks.quality.person import Person, Refused
 from benchmarks.quality.run_tasks import model_bench
-from benchmarks.quality.trial import Heard, ending_of, spent
+from benchmarks.quality.trial import Talk, keep, said_of
 
 BRIEFS = Path(__file__).parent / "briefs"
 PATIENCE_SECONDS = 4 * 3_600.0
@@ -67,16 +66,16 @@ def _messages(brief: Brief, once: bool) -> Iterator[str]:
 
 
 def _talk(person: Person, messages: Iterator[str], out: Path) -> int:
-    heard, runs, address = Heard(), [], ""
+    talk, address = Talk(), ""
     for message in messages:
         began = time.monotonic()
-        heard.began = heard.began or began
-        run = person.say(message, heard.take)
-        runs.append({**run, "waited": time.monotonic() - began})
+        talk.began = talk.began or began
+        run = person.say(message, talk.take)
+        talk.runs.append({**run, "waited": time.monotonic() - began})
         address = _published(person)
-        _write(out, person, heard, runs, address)
+        _write(out, person, talk, address)
         print(f"{run['status']} {run['failure_code'] or ''} {run['summary'] or ''}\n{address}", flush=True)
-    return int(runs[-1]["status"] != "completed" or not address.startswith("http"))
+    return int(talk.runs[-1]["status"] != "completed" or not address.startswith("http"))
 
 
 def _published(person: Person) -> str:
@@ -86,13 +85,10 @@ def _published(person: Person) -> str:
         return f"not published: {error}"
 
 
-def _write(out: Path, person: Person, heard: Heard, runs: list[dict[str, Any]], address: str) -> None:
-    record = {
-        "app": person.app_id, "address": address, "first_word_s": heard.first_word, **spent(runs),
-        "failed_gates": heard.failed_gates(), "runs": [ending_of(run) for run in runs],
-    }  # fmt: skip
+def _write(out: Path, person: Person, talk: Talk, address: str) -> None:
+    record = {"app": person.app_id, "address": address, "first_word_s": talk.first_word, **said_of(talk)}
     (out / "record.json").write_text(json.dumps(record, indent=1))
-    (out / "events.jsonl").write_text("".join(json.dumps(chunk) + "\n" for chunk in heard.chunks))
+    keep(out, talk, [])
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -3,6 +3,7 @@
 import hashlib
 import shutil
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from benchmarks.quality.trees import Scene
@@ -31,7 +32,9 @@ def build_tree(scene: Scene, kept: Path = BUILT, *, types: bool = False) -> Path
         except AssertionError as error:
             raise BuildFailed(" ".join(str(error).split())[-400:]) from error
         shutil.copytree(project / "dist", Path(work, "dist"))
-        Path(work, "dist").rename(home)
+        with suppress(OSError):  # somebody else has built the same tree meanwhile
+            Path(work, "dist").rename(home)
+    assert home.is_dir()
     return home
 
 

@@ -58,7 +58,7 @@ class Run:
 
 
 def compare(before: Run, after: Run) -> list[Finding]:
-    """What is worse, then what else changed; only tasks that both runs made are compared."""
+    """What is worse, then what else changed. A task that was lost to infrastructure, or left out, is worse."""
     old, new = before.by_task(), after.by_task()
     both = sorted(old.keys() & new.keys())
     if not both:
@@ -69,7 +69,8 @@ def compare(before: Run, after: Run) -> list[Finding]:
         *_lost(old, new, both),
         *_dearer(old, new, both),
     ]
-    found += [Finding(False, f"{_named(key)}: is in one run only") for key in sorted(old.keys() ^ new.keys())]
+    found += [Finding(True, f"{_named(key)}: was made before, not now") for key in sorted(old.keys() - new.keys())]
+    found += [Finding(False, f"{_named(key)}: is new") for key in sorted(new.keys() - old.keys())]
     return sorted(found, key=lambda one: not one.worse)
 
 
@@ -109,7 +110,7 @@ def _lost(old: dict[Key, list[Trial]], new: dict[Key, list[Trial]], both: list[K
 
 
 def _dearer(old: dict[Key, list[Trial]], new: dict[Key, list[Trial]], both: list[Key]) -> Iterator[Finding]:
-    """Dollars of the same tasks, failures included, then calls and tokens as what may explain them."""
+    """Dollars of the tasks that succeeded in both, then calls and tokens as what may explain them."""
     ratios = {name: _ratio(old, new, both, name) for name in ("usd", "calls", "tokens_in", "tokens_out")}
     if (ratio := ratios["usd"]) is not None and ratio > DEARER:
         rest = ", ".join(
@@ -122,7 +123,7 @@ def _ratio(old: dict[Key, list[Trial]], new: dict[Key, list[Trial]], both: list[
     """The geometric mean over tasks, so that no dear task hides the others; None where nothing was counted."""
     logs = []
     for key in both:
-        was, is_ = _mean(old[key], name), _mean(new[key], name)
+        was, is_ = _mean(_successes(old[key]), name), _mean(_successes(new[key]), name)
         if was > 0 and is_ > 0:
             logs.append(math.log(is_ / was))
     return math.exp(sum(logs) / len(logs)) if logs else None
@@ -138,8 +139,12 @@ def _share(trials: list[Trial]) -> float:
     return sum(bool(one["passed"]) for one in trials) / len(trials)
 
 
+def _successes(trials: list[Trial]) -> list[Trial]:
+    return [one for one in trials if one["passed"]]
+
+
 def _mean(trials: list[Trial], name: str) -> float:
-    return sum(float(one.get(name, 0)) for one in trials) / len(trials)
+    return sum(float(one.get(name, 0)) for one in trials) / max(len(trials), 1)
 
 
 def _named(key: Key) -> str:

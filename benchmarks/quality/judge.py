@@ -6,12 +6,14 @@ import queue
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from benchmarks.quality.person import Infrastructure
 from benchmarks.quality.task import Task
 from benchmarks.quality.trees import Scene
 
@@ -62,7 +64,10 @@ def judge(
     seconds: float = CHECK_SECONDS,
     until_failed: bool = False,
 ) -> Verdict:
-    """Look at `address` (empty: nothing is published) as the task's checks say, or `until_failed`."""
+    """Look at `address` (empty: nothing is published) as the task's checks say, or `until_failed`.
+
+    Infrastructure when no browser starts, or browser or server go away.
+    """
     verdict = Verdict()
     waiting = [check.id for check in task.checks]
     asked = {
@@ -81,8 +86,10 @@ def judge(
 def _round(asked: dict[str, Any], waiting: list[str], verdict: Verdict, seconds: float) -> bool:
     """Run what is left in one process, until it is through or something hangs; whether the look is still to be done."""
     with _Child(asked) as child:
+        if child.next(_START_SECONDS) is None:
+            raise Infrastructure(f"the browser of the checks did not start: {child.last_words()}")
         while waiting or asked["look"]:
-            told = child.next(_START_SECONDS) if not child.begun else child.next(seconds)
+            told = child.next(seconds)
             if told is None:
                 return _given_up(child, waiting, verdict, look=asked["look"])
             if "began" in told:
@@ -92,6 +99,8 @@ def _round(asked: dict[str, Any], waiting: list[str], verdict: Verdict, seconds:
             if "look" in told:
                 verdict.shots, verdict.blank = told["shots"], told["blank"]
                 return False
+            if told["verdict"] == "lost":
+                raise Infrastructure(f"{told['check']}: {told['why']}")
             verdict.checks.append(Checked(told["check"], told["verdict"], told["why"]))
             waiting.remove(told["check"])
             if asked["until_failed"] and told["verdict"] != "passed":
@@ -115,22 +124,24 @@ class _Child:
     """The process of the checks, and all that it starts; nothing of it is left afterwards."""
 
     def __init__(self, asked: dict[str, Any]) -> None:
-        self.begun = False
         self._asked = asked
         self._lines: queue.Queue[str | None] = queue.Queue()
+        self._folder = tempfile.TemporaryDirectory(prefix="judge", ignore_cleanup_errors=True)
 
     def __enter__(self) -> "_Child":
         self._process = subprocess.Popen(
             [sys.executable, "-m", "benchmarks.quality.judge_child"], cwd=_ROOT, text=True, start_new_session=True,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env={**os.environ, "TMPDIR": self._folder.name},
         )  # fmt: skip
         assert self._process.stdin is not None
         self._errors: list[str] = []
         self._readers = [threading.Thread(target=read, daemon=True) for read in (self._read, self._read_errors)]
         for reader in self._readers:
             reader.start()
-        self._process.stdin.write(json.dumps(self._asked))
-        self._process.stdin.close()
+        with suppress(BrokenPipeError):
+            self._process.stdin.write(json.dumps(self._asked))
+            self._process.stdin.close()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -139,6 +150,7 @@ class _Child:
         self._process.wait()
         for reader in self._readers:
             reader.join()
+        self._folder.cleanup()
 
     @property
     def ended(self) -> bool:
@@ -151,7 +163,6 @@ class _Child:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
             return None
-        self.begun = True
         if line is None:
             self._process.wait()
             return None

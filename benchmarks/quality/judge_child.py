@@ -32,6 +32,7 @@ _VARIANCE = """async (png) => {
   }
   return squares / count - (sum / count) ** 2;
 }"""
+_TOLD = os.dup(1)
 _BLANK = 1.0
 """Variance of lightness (0-255) below which nothing can be seen; a line of text alone makes 20."""
 
@@ -40,10 +41,11 @@ def main() -> None:
     """Run the checks named, then look at the page as it is."""
     asked = json.load(sys.stdin)
     expect.set_options(timeout=TIMEOUT_MS)
-    checks = load_checks(Path(asked["check_file"]))
     with sync_playwright() as playwright:
         scene = (asked["files"], asked["state"], asked["answer"])
         browser = launch(playwright) if asked["address"] else None
+        tell(launched=True)
+        checks = load_checks(Path(asked["check_file"]))
         for name in asked["checks"]:
             tell(check=name, began=True)
             tell(check=name, **run_check(checks, name, Site(browser, asked["address"], *scene)))
@@ -72,12 +74,14 @@ def load_checks(file: Path) -> Checks:
 
 
 def run_check(checks: Checks, name: str, site: Site) -> dict[str, Any]:
-    """Passed, failed (with why), or broken: the check itself is wrong."""
+    """Passed, failed (with why), broken: the check itself is wrong; or lost: server or browser went away."""
     try:
         checks[name](site)
         verdict, why = "passed", ""
     except (AssertionError, Error) as error:
         verdict, why = "failed", shortened(str(error) or "the assertion does not hold")
+        if isinstance(error, Error) and ("net::ERR_CONNECTION" in why or not site.has_browser):
+            verdict = "lost"
     except Exception as error:  # whatever a check does wrong must not end the others
         verdict, why = "broken", shortened(f"{type(error).__name__}: {error}")
     if len(site.dialogs) >= MOST_DIALOGS:
@@ -120,8 +124,9 @@ def shortened(text: str) -> str:
 
 def tell(**fields: Any) -> None:
     """One line to whoever started this."""
-    print(json.dumps(fields), flush=True)
+    os.write(_TOLD, f"{json.dumps(fields)}\n".encode())
 
 
 if __name__ == "__main__":
+    os.dup2(2, 1)  # what a check prints is no answer
     main()

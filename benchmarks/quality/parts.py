@@ -9,22 +9,24 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from benchmarks.quality.savings import RULES, Rates, Recorded, Saved, worth
-from benchmarks.quality.scripted import A_TOKEN, Exchange, words_of
-from shared.domain.model_messages import Item, ToolCall, ToolOutput
+from benchmarks.quality.scripted import A_TOKEN, Exchange
+from shared.domain.model_messages import Item, ToolCall, ToolOutput, ToolSpec
 from shared.domain.prices import Price
 from shared.domain.untrusted import readable_json
 
 _FIXED = re.compile(r"^Fixed without asking:\n((?:- .*\n?)+)", re.MULTILINE)
 _FIXES = {
-    "missing dependency": "is declared in package.json now",
-    "wrong path": "which was written",
-    "wrong icon": "; it is ",
-    "missing hook": "from 'react' now",
-    "missing import": " now.",
+    "missing dependency": re.compile(r" is declared in package\.json now"),
+    "wrong path": re.compile(r" now, which was written "),
+    "wrong icon": re.compile(r" has no \S+; it is \S+ now\.$"),
+    "missing hook": re.compile(r" imports .+ from 'react' now\.$"),
+    "missing import": re.compile(r" imports .+ from .+ now\.$"),
+    "another": re.compile(""),
 }
-"""Each fixer's sentence, the most telling first."""
+"""Each fixer's sentence; the first that fits."""
+_COMPACTED = "compaction of older tool traffic"
 _SHORTENED = {
-    "compaction of older tool traffic": re.compile(r"\[\.\.\. (\d+) characters left out to save room"),
+    _COMPACTED: re.compile(r"\[\.\.\. (\d+) characters left out to save room|left_out\W+(\d+) characters"),
     "long results and files cut": re.compile(r"\[\.\.\. (\d+) characters left out; "),
 }
 
@@ -41,6 +43,11 @@ class Part:
     saved_calls: int | None = None
     saved_tokens: int | None = None
     saved_usd: float | None = None
+
+    def carry(self, fresh: int, cached: int, rates: Rates) -> None:
+        """Add what a request holds of it."""
+        self.tokens += fresh + cached
+        self.usd += fresh * rates.fresh + cached * rates.cached
 
     def save(self, calls: int, tokens: int, usd: float) -> None:
         """Add to what is saved."""
@@ -85,25 +92,27 @@ class _Parts:
 
 
 def _add_carried(parts: _Parts, exchange: Exchange, rates: Rates) -> None:
-    """What each tool's calls and results cost as part of this request."""
+    """What each tool's description, calls and results cost as part of this request."""
     names = {item.call_id: item.name for item in exchange.request.items if isinstance(item, ToolCall)}
-    for item, fresh, cached in _priced(exchange):
-        if isinstance(item, ToolCall | ToolOutput) and item.call_id in names:
-            part = parts.tool(names[item.call_id])
-            part.tokens += fresh + cached
-            part.usd += fresh * rates.fresh + cached * rates.cached
+    for one, fresh, cached in _priced(exchange):
+        if isinstance(one, ToolSpec):
+            parts.tool(one.name).carry(fresh, cached, rates)
+        elif isinstance(one, ToolCall | ToolOutput) and one.call_id in names:
+            parts.tool(names[one.call_id]).carry(fresh, cached, rates)
 
 
-def _priced(exchange: Exchange) -> Iterator[tuple[Item, int, int]]:
-    """Each item with its tokens at the full and at the cached price."""
-    usage = exchange.reply.usage
-    request = exchange.request
-    warm = (usage.cached_tokens if usage else 0) * A_TOKEN
-    at = len(words_of(request.model_copy(update={"items": ()})))
-    for item in request.items:
-        length = len(item.model_dump_json())
+def _priced(exchange: Exchange) -> Iterator[tuple[ToolSpec | Item | None, int, int]]:
+    """Each part of the request in order, with its tokens at the full and at the cached price; None: instructions."""
+    usage, request = exchange.reply.usage, exchange.request
+    warm, at = (usage.cached_tokens if usage else 0) * A_TOKEN, 0
+    pieces: list[tuple[ToolSpec | Item | None, int]] = [
+        *((tool, len(tool.model_dump_json())) for tool in request.tools),
+        (None, len(request.instructions)),
+        *((item, len(item.model_dump_json())) for item in request.items),
+    ]
+    for one, length in pieces:
         cached = min(max(warm - at, 0), length)
-        yield item, (length - cached) // A_TOKEN, cached // A_TOKEN
+        yield one, (length - cached) // A_TOKEN, cached // A_TOKEN
         at += length
 
 
@@ -118,6 +127,8 @@ def _add_said(parts: _Parts, trial: Recorded, number: int, rates: Rates) -> None
         part.usd += tokens * rates.said
         if rule := RULES.get(call.name):
             part.instead = rule.instead
+            if rule.if_done and not trial.was_done(number, call):
+                continue
             read = readable_json(call.arguments_text)
             saved = rule.saves(read if isinstance(read, dict) else {}, tokens, trial.files)
             part.save(*worth(saved, trial, number, rates))
@@ -146,32 +157,38 @@ def told_fixes(output: str) -> list[str]:
 
 def kind_of_fix(sentence: str) -> str:
     """Which fixer says so."""
-    return next((name for name, mark in _FIXES.items() if mark in sentence), "missing import")
+    return next(name for name, mark in _FIXES.items() if mark.search(sentence))
 
 
 def _add_shortened(parts: _Parts, trial: Recorded, number: int, rates: Rates) -> None:
-    """What is not sent with this request; what stands behind a place that was cut anew is paid in full again."""
-    exchange = trial.exchanges[number]
-    for item, fresh, cached in _priced(exchange):
+    """What is not sent with this request. Whole, what was sent before would come from the cache; cut anew it is paid
+    in full, and so is what stands behind it."""
+    before = _items_before(trial, number)
+    for one, fresh, _ in _priced(trial.exchanges[number]):
+        if one is None or isinstance(one, ToolSpec):
+            continue
+        known = _key(one) in before
         for name, mark in _SHORTENED.items():
-            left_out = sum(map(int, mark.findall(item.model_dump_json()))) // A_TOKEN
-            if left_out:
+            if left_out := _left_out(mark, one.model_dump_json()):
                 part = parts.other(name)
                 part.times += 1
-                part.save(0, left_out, left_out * (rates.cached if cached > fresh else rates.fresh))
-    lost = _cache_lost(trial, number)
-    if lost:
-        parts.other("compaction of older tool traffic").save(0, 0, -lost * (rates.fresh - rates.cached))
+                part.save(0, left_out, left_out * (rates.cached if known else rates.fresh))
+        if known and _is_after_cut(trial, number, before):
+            parts.other(_COMPACTED).save(0, 0, -fresh * (rates.fresh - rates.cached))
 
 
-def _cache_lost(trial: Recorded, number: int) -> int:
-    """Tokens that were sent before, and are sent at the full price since something in front of them was cut."""
-    if not number:
-        return 0
-    before = {_key(item): item for item in trial.exchanges[number - 1].request.items}
-    priced = list(_priced(trial.exchanges[number]))
-    cut = any(_key(item) in before and before[_key(item)] != item for item, _, _ in priced)
-    return sum(fresh for item, fresh, _ in priced if before.get(_key(item)) == item) if cut else 0
+def _left_out(mark: re.Pattern[str], text: str) -> int:
+    return sum(int(digits) for found in mark.finditer(text) for digits in found.groups() if digits) // A_TOKEN
+
+
+def _items_before(trial: Recorded, number: int) -> dict[str, Item]:
+    return {_key(item): item for item in trial.exchanges[number - 1].request.items} if number else {}
+
+
+def _is_after_cut(trial: Recorded, number: int, before: dict[str, Item]) -> bool:
+    """Whether something that had been sent was cut in this request."""
+    items = trial.exchanges[number].request.items
+    return any(before.get(_key(item), item) != item for item in items)
 
 
 def _key(item: Item) -> str:

@@ -22,6 +22,18 @@ class Infrastructure(Exception):
     """No fault of the model, nor of what the product decided: the trial is tried again, and never counts as passed."""
 
 
+class ProductFailed(Infrastructure):
+    """The product broke down. Once that may be anything's fault; each time it is its own."""
+
+
+class NoEnd(Exception):
+    """A run went on and on, and was cancelled; `run` is how it stood then."""
+
+    def __init__(self, told: str, run: dict[str, Any] | None = None) -> None:
+        super().__init__(told)
+        self.run = run
+
+
 class Refused(Exception):
     """The product said no, with a code."""
 
@@ -61,7 +73,7 @@ class _Ear:
 
     def _be_patient(self) -> None:
         if time.monotonic() > self._until:
-            raise Infrastructure(f"no end of run {self.run_id} in {self._patience:.1f} s")
+            raise NoEnd(f"no end of run {self.run_id} in {self._patience:.1f} s")
 
 
 class Person:
@@ -83,7 +95,7 @@ class Person:
         return str(self.app["id"])
 
     def call(self, method: str, path: str, body: Any = None, **options: Any) -> Any:
-        """The JSON of an answer; Refused, or Infrastructure when the product itself failed."""
+        """The JSON of an answer; Refused, or ProductFailed. Infrastructure when nothing answers."""
         try:
             answer = self._http.request(method, path, json=body, **options)
         except httpx.HTTPError as error:
@@ -115,7 +127,7 @@ class Person:
             if build["build_status"] not in _BEING_MADE:
                 return build
             time.sleep(_TICK)
-        raise Infrastructure(f"no end of the build of {revision} in {BUILD_SECONDS:.0f} s")
+        raise ProductFailed(f"no end of the build of {revision} in {BUILD_SECONDS:.0f} s")
 
     def draft(self) -> str:
         """The revision that is worked on."""
@@ -134,10 +146,14 @@ class Person:
         """Send a message, follow what happens to its end, answer what waits for a person; the run as it is then."""
         chat = f"/admin/apps/{self.app_id}/builder/chat"
         ear = _Ear(heard, self._patience)
-        self._listen(ear, "POST", f"{chat}/stream", {"message": message, "autonomy": "full_auto"})
-        while not (run := self.call("GET", f"/runs/{ear.run_id}"))["finished_at"]:
-            ear.wait()
-            self._listen(ear, "GET", f"{chat}/{ear.run_id}/stream?after={ear.last}")
+        try:
+            self._listen(ear, "POST", f"{chat}/stream", {"message": message, "autonomy": "full_auto"})
+            while not (run := self.call("GET", f"/runs/{ear.run_id}"))["finished_at"]:
+                ear.wait()
+                self._listen(ear, "GET", f"{chat}/{ear.run_id}/stream?after={ear.last}")
+        except NoEnd as error:
+            self.call("POST", f"{chat}/{ear.run_id}/cancel")
+            raise NoEnd(str(error), self.call("GET", f"/runs/{ear.run_id}")) from None
         return dict(run)
 
     def _listen(self, ear: "_Ear", method: str, path: str, body: Any = None) -> None:
@@ -193,5 +209,5 @@ def _told(answer: httpx.Response) -> Any:
     problem = answer.json() if is_problem else {}
     code, detail = problem.get("code", ""), problem.get("detail", answer.text[:300])
     if answer.status_code >= 500 or answer.status_code == 429:
-        raise Infrastructure(f"{answer.request.method} {answer.request.url.path}: {answer.status_code} {code} {detail}")
+        raise ProductFailed(f"{answer.request.method} {answer.request.url.path}: {answer.status_code} {code} {detail}")
     raise Refused(answer.status_code, code, str(detail))

@@ -25,18 +25,24 @@ REFERENCE_TIMES = 20
 AT_ONCE = 2
 
 Proof = dict[str, Any]
-_JUDGED_BY = ("judge.py", "judge_child.py", "site.py", "build_tree.py", "scope.py", "trees.py", "try_task.py")
-_TRIED_BY = (
-    "judge.py",
-    "judge_child.py",
-    "site.py",
-    "scope.py",
-    "trial.py",
-    "person.py",
-    "scripted.py",
-    "run_tasks.py",
+_SUPPORT = ROOT / "tests" / "support"
+_JUDGING = (
+    *(HOME / f"{name}.py" for name in ("judge", "judge_child", "site", "scope", "task", "trees", "person")),
+    *(ROOT / "shared" / "services" / f"{name}.py" for name in ("load_templates", "site_headers")),
 )
+"""What tells whether a result is right, for trees and for trials."""
+_BUILDING = (
+    *(HOME / f"{name}.py" for name in ("build_tree", "try_task")),
+    *(_SUPPORT / f"{name}.py" for name in ("static_site", "packs", "chromium")),
+)
+_TRYING = (
+    *(HOME / f"{name}.py" for name in ("trial", "scripted", "run_tasks", "records")),
+    _SUPPORT / "scripted_model" / "server.py",
+    ROOT / "shared" / "prices.json",
+)
+_COMPARING = (*(HOME / f"{name}.py" for name in ("compare", "sabotage", "report", "__main__")),)
 _WORDS = ("shared/prompts", "shared/tools")
+_LEFT_OUT = {"__pycache__", "node_modules", "dist"}
 _TRANSCRIPTS = ("good.json", "bad.json", "good/", "bad/")
 
 
@@ -45,8 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
     if asked.check:
         return _report_stale()
-    proved = {} if asked.all else read_proved()
-    failed = [f"{name}: {why}" for name, why in _show(stale(proved), proved) if why]
+    proved = read_proved()
+    failed = [f"{name}: {why}" for name, why in _show(stale({} if asked.all else proved), proved) if why]
     print(*failed, f"{len(wanted())} parts, {len(failed)} not as they should be", sep="\n")
     return min(len(failed), 1)
 
@@ -76,19 +82,22 @@ def stale(proved: dict[str, Proof]) -> list[str]:
 def trees_digest(task: str, template: str) -> str:
     """Of the task but its transcripts, its template, the catalog and what judges."""
     files = [file for file in _files(TASKS / task) if not _inside(file, TASKS / task).startswith(_TRANSCRIPTS)]
-    return _digest([*files, *_platform(template), *(HOME / name for name in _JUDGED_BY)])
+    return _digest([*files, *_platform(template), *_JUDGING, *_BUILDING], str(REFERENCE_TIMES))
 
 
 def trials_digest(task: str, template: str) -> str:
     """Of the whole task, its template, the catalog, the words that a model is given, and what makes a trial."""
-    words = [file for folder in _WORDS for file in _files(ROOT / folder)]
-    return _digest([*_files(TASKS / task), *_platform(template), *words, *(HOME / name for name in _TRIED_BY)])
+    return _digest([*_files(TASKS / task), *_platform(template), *_words(), *_JUDGING, *_TRYING])
 
 
 def sabotage_digest() -> str:
     """Of what is spoilt, and of what has to find it."""
-    names = ("compare.py", "sabotage.py", "records.py", *_TRIED_BY)
-    return _digest([*(HOME / name for name in names), ROOT / "shared/prices.json", ROOT / "shared/tools/edit_file.py"])
+    task, template = "text-and-colour", "react"
+    return _digest([*_files(TASKS / task), *_platform(template), *_words(), *_JUDGING, *_TRYING, *_COMPARING])
+
+
+def _words() -> list[Path]:
+    return [file for folder in _WORDS for file in _files(ROOT / folder)]
 
 
 def read_proved() -> dict[str, Proof]:
@@ -126,33 +135,38 @@ def show_trees(name: str) -> tuple[Proof, str]:
     (task,), _ = load_tasks([name])
 
     def show() -> tuple[Proof, str]:
-        wrong = [str(one) for one in try_task(task, times=REFERENCE_TIMES) if not one.right]
-        return {"reference": f"{REFERENCE_TIMES}/{REFERENCE_TIMES}", "start": "fails", "mutants": "3 fail"}, "; ".join(
-            wrong
-        )
+        try:
+            wrong = [str(one) for one in try_task(task, times=REFERENCE_TIMES) if not one.right]
+        except Exception as error:  # whatever one task does, the others are shown
+            wrong = [f"{type(error).__name__}: {error}"]
+        seen = {"reference": f"{REFERENCE_TIMES}/{REFERENCE_TIMES}", "start": "fails", "mutants": "3 fail"}
+        return seen, "; ".join(wrong)
 
     return _timed(show)
 
 
 def show_trials(names: list[str]) -> Iterator[tuple[str, Proof, str]]:
-    """The good transcript passes at once, the bad one after a gate has refused it."""
+    """The good transcript passes at once, the bad one after something has refused it; each task as it is through."""
     from benchmarks.quality.records import Records, Setting
     from benchmarks.quality.report import write_report
     from benchmarks.quality.run_tasks import Wanted, run_all, scripted_bench
 
     tasks, _ = load_tasks(names)
-    asked = [Wanted(task, kind, 1) for task in tasks for kind in ("good", "bad")]
     shutil.rmtree(TRIED, ignore_errors=True)
     records = Records(TRIED / "trials.jsonl", Setting("scripted"))
     with scripted_bench(TRIED) as bench:
-        for line in run_all(bench, asked, records):
+        asked = [Wanted(task, kind, 1) for task in tasks for kind in ("good", "bad")]
+        for number, line in enumerate(run_all(bench, asked, records)):
             print(line, flush=True)
-    trials = records.trials()
+            if number % 2:
+                yield _shown_trial(asked[number].task.id, records.trials())
     print(write_report(TRIED), flush=True)
-    for task in tasks:
-        made = {one["kind"]: one for one in trials if one["task"] == task.id}
-        why = "; ".join(filter(None, (_wrong_with(made, kind) for kind in ("good", "bad"))))
-        yield f"trials {task.id}", {kind: _figures(made[kind]) for kind in made}, why
+
+
+def _shown_trial(task: str, trials: list[Proof]) -> tuple[str, Proof, str]:
+    made = {one["kind"]: one for one in trials if one["task"] == task}
+    why = "; ".join(filter(None, (_wrong_with(made, kind) for kind in ("good", "bad"))))
+    return f"trials {task}", {kind: _figures(made[kind]) for kind in ("good", "bad") if kind in made}, why
 
 
 def _wrong_with(made: dict[str, Any], kind: str) -> str:
@@ -160,12 +174,12 @@ def _wrong_with(made: dict[str, Any], kind: str) -> str:
         return f"{kind}: was not made"
     if not made[kind]["passed"]:
         return f"{kind}: {'; '.join(made[kind]['missed'])[:300]}"
-    refused = made[kind]["failed_gates"] > 0
-    return "" if refused is (kind == "bad") else f"{kind}: {made[kind]['failed_gates']} gates refused it"
+    refused = made[kind]["failed_gates"] + made[kind]["refused_calls"]
+    return "" if (refused > 0) is (kind == "bad") else f"{kind}: {refused} refusals"
 
 
 def _figures(trial: dict[str, Any]) -> Proof:
-    names = ("calls", "tokens_in", "cached", "tokens_out", "usd", "failed_gates")
+    names = ("calls", "tokens_in", "cached", "tokens_out", "usd", "failed_gates", "refused_calls")
     return {name: trial[name] for name in names if name in trial}
 
 
@@ -196,15 +210,16 @@ def _platform(template: str) -> list[Path]:
 
 
 def _files(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    found = (path for path in folder.rglob("*") if path.is_file() and not _LEFT_OUT & set(path.parts))
+    return sorted(path for path in found if path.name != ".DS_Store")
 
 
 def _inside(file: Path, folder: Path) -> str:
     return file.relative_to(folder).as_posix()
 
 
-def _digest(files: Iterable[Path]) -> str:
-    found = hashlib.sha256()
+def _digest(files: Iterable[Path], salt: str = "") -> str:
+    found = hashlib.sha256(salt.encode())
     for file in files:
         found.update(f"{file.relative_to(ROOT).as_posix()}\0".encode() + hashlib.sha256(file.read_bytes()).digest())
     return found.hexdigest()[:16]

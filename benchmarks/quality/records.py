@@ -34,6 +34,9 @@ class Records:
         if not file.exists():
             self._append(header(setting))
             words_beside(file).write_text(json.dumps(words_of(ROOT)), "utf-8")
+        elif not file.read_bytes().endswith(b"\n"):
+            with file.open("a", encoding="ascii") as out:
+                out.write("\n")  # behind a line that was cut off
 
     def trials(self) -> list[dict[str, Any]]:
         """Every trial so far."""
@@ -49,15 +52,15 @@ class Records:
 
     def spent(self) -> float:
         """Dollars of all trials."""
-        return float(sum(one.get("usd", 0.0) for one in self.trials()))
+        return float(sum(one.get("paid_usd", 0.0) for one in self.trials()))
 
     def add(self, trial: dict[str, Any]) -> None:
         """One more line."""
         self._append(trial)
 
     def _append(self, line: dict[str, Any]) -> None:
-        with self._lock, self._file.open("a", encoding="utf-8") as out:
-            out.write(json.dumps(line, ensure_ascii=False) + "\n")
+        with self._lock, self._file.open("a", encoding="ascii") as out:
+            out.write(json.dumps(line) + "\n")
 
 
 def set_aside(out: Path, setting: Setting) -> Path | None:
@@ -81,7 +84,7 @@ def read_header(file: Path) -> dict[str, Any]:
 
 def _lines(file: Path) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
-    for line in file.read_text("utf-8").splitlines() if file.exists() else []:
+    for line in file.read_text("utf-8").split("\n") if file.exists() else []:
         try:
             found.append(json.loads(line))
         except ValueError:
@@ -91,7 +94,9 @@ def _lines(file: Path) -> list[dict[str, Any]]:
 
 def header(setting: Setting) -> dict[str, Any]:
     """What a figure depends on."""
-    commit = _git("rev-parse", "--short", "HEAD") + ("+" if _git("status", "--porcelain") else "")
+    changed = _git("diff", "HEAD")
+    commit = _git("rev-parse", "--short", "HEAD")
+    commit += f"+{hashlib.sha256(changed.encode()).hexdigest()[:8]}" if changed else ""
     return {
         "header": 1, **asdict(setting), "commit": commit, "prompts": prompt_digests(ROOT),
         "catalog": digest_of(ROOT / "shared" / "catalog" / "package-lock.json"),

@@ -63,8 +63,9 @@ def write_report(out: Path) -> str:
     """Write report.md and index.html beside the records; the table and where the page lies."""
     trials = latest(read_trials(out / "trials.jsonl"))
     text = markdown(read_header(out / "trials.jsonl"), trials)
-    (out / "report.md").write_text(text, "utf-8")
-    (out / "index.html").write_text(page(read_header(out / "trials.jsonl"), trials, out), "utf-8")
+    (out / "report.md").write_text(text, "utf-8", "backslashreplace")
+    document = page(read_header(out / "trials.jsonl"), trials, out)
+    (out / "index.html").write_text(document, "utf-8", "backslashreplace")
     return f"{text}\n{out / 'index.html'}"
 
 
@@ -85,7 +86,7 @@ def _row(one: Trial) -> str:
     checks = one.get("checks", {})
     good = sum(outcome == "passed" for outcome in checks.values())
     seconds = one.get("seconds", {}).get("all", 0)
-    missed = "; ".join(one["missed"])[:120].replace("|", "\\|")
+    missed = html.escape(" ".join("; ".join(one["missed"]).split())[:120]).replace("|", "\\|")
     return (
         f"| {one['task']} | {one['kind']} {one['trial']} | {result_of(one)} | {good}/{len(checks)} "
         f"| {one.get('calls', 0)} | {one.get('tokens_in', 0)} | {one.get('usd', 0):.4f} | {seconds:.0f} | {missed} |"
@@ -143,7 +144,7 @@ def _beside(shot: str, out: Path) -> str:
 def _talk(one: Trial, out: Path) -> str:
     """The run as its stream told it: words, tools and what they answered, gates, the end."""
     file = out / f"{one['task']}-{one['kind']}-{one['trial']}" / "events.jsonl"
-    chunks = [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.exists() else []
+    chunks = [json.loads(line) for line in file.read_text("utf-8").split("\n")[:-1]] if file.exists() else []
     words, said = "", []
     for chunk in chunks:
         if chunk["type"] == "text-delta":

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -84,11 +85,16 @@ def run_copy(copy: Path, spoil: Callable[[Path], None] | None, task: str) -> Run
     if spoil:
         spoil(copy)
     out = copy / "out"
-    subprocess.run(
+    process = subprocess.Popen(
         [sys.executable, "-m", "benchmarks.quality", "run", task, "--transcript", "good", "--out", str(out)],
         cwd=copy, env={**os.environ, "CHATBUILDER_TEST_TOOLCHAIN": str(toolchain().node_modules.parents[2])},
-        stdout=subprocess.DEVNULL, timeout=_SECONDS, check=False,
+        stdout=subprocess.DEVNULL, start_new_session=True,
     )  # fmt: skip
+    try:
+        process.wait(_SECONDS)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
     return Run.read(out / "trials.jsonl")
 
 

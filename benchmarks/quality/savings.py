@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.quality.scripted import A_TOKEN, Exchange
+from local.openai_server.reply import Call
+from shared.domain.model_messages import ToolCall, ToolOutput
 from shared.domain.prices import Price
 
+_DONE = "Done"
 _A_CALL = 40
 """Tokens that the smallest call with a word before it takes."""
 
@@ -35,14 +38,27 @@ class Recorded:
     files: Mapping[str, str] = field(default_factory=dict)
 
     def later(self, number: int) -> int:
-        """How many requests came after exchange `number`."""
-        return len(self.exchanges) - number - 1
+        """How many requests came after exchange `number` for its message; with the next one history begins anew."""
+        sizes = [len(exchange.request.items) for exchange in self.exchanges[number:]]
+        return next((at for at in range(1, len(sizes)) if sizes[at] < sizes[at - 1]), len(sizes)) - 1
+
+    def was_done(self, number: int, call: Call) -> bool:
+        """Whether the next request tells that a change was made; one that was refused saved nothing."""
+        items = self.exchanges[number + 1].request.items if self.later(number) else ()
+        ids = {item.call_id for item in items if isinstance(item, ToolCall) and _same(item, call)}
+        return any(
+            item.output.startswith(_DONE) for item in items if isinstance(item, ToolOutput) and item.call_id in ids
+        )
+
+
+def _same(item: ToolCall, call: Call) -> bool:
+    return (item.name, item.arguments) == (call.name, call.arguments_text)
 
 
 def read_recorded(out: Path) -> Iterator[Recorded]:
     """Of every trial in a folder of records whose exchanges are known."""
     for file in sorted(out.glob("*/exchanges.jsonl")):
-        lines = file.read_text("utf-8").splitlines()
+        lines = file.read_text("utf-8").split("\n")[:-1]
         if lines:
             files = json.loads((file.parent / "files.json").read_text("utf-8"))
             yield Recorded([Exchange.model_validate_json(line) for line in lines], files)
@@ -72,18 +88,27 @@ def worth(saved: Saved, trial: Recorded, number: int, rates: Rates) -> tuple[int
 
 @dataclass(frozen=True)
 class Rule:
-    """What stands against a tool: `saves` takes its arguments, their tokens and the files at the end."""
+    """What stands against a tool: `saves` takes its arguments, their tokens and the files at the end.
+
+    `if_done`: only a call that changed something saves anything.
+    """
 
     instead: str
     saves: Callable[[dict[str, Any], int, Mapping[str, str]], Saved]
+    if_done: bool = False
 
 
 def _of_edit(arguments: dict[str, Any], tokens: int, files: Mapping[str, str]) -> Saved:
-    return Saved(said=_tokens_of([arguments.get("path")], files) - tokens)
+    return _of_file(arguments.get("path"), tokens, files)
+
+
+def _of_file(path: object, tokens: int, files: Mapping[str, str]) -> Saved:
+    """Nothing is known of a file that is gone at the end."""
+    return Saved(said=_tokens_of([path], files) - tokens) if path in files else Saved()
 
 
 def _of_rename(arguments: dict[str, Any], tokens: int, files: Mapping[str, str]) -> Saved:
-    return Saved(said=_tokens_of([arguments.get("new_path")], files) - tokens)
+    return _of_file(arguments.get("new_path"), tokens, files)
 
 
 def _of_many(arguments: dict[str, Any], tokens: int, files: Mapping[str, str]) -> Saved:
@@ -96,8 +121,8 @@ def _of_search(arguments: dict[str, Any], tokens: int, files: Mapping[str, str])
 
 
 RULES = {
-    "edit_file": Rule("the whole file written", _of_edit),
-    "rename_file": Rule("the whole file written", _of_rename),
+    "edit_file": Rule("the whole file written", _of_edit, if_done=True),
+    "rename_file": Rule("the whole file written", _of_rename, if_done=True),
     "read_files": Rule("a call for each file", _of_many),
     "search_code": Rule("all of src read", _of_search),
 }

@@ -124,4 +124,5 @@ class Played:
 
     def exchanges(self, app_id: str) -> list[Exchange]:
         """What the app's model was asked and said, in order."""
-        return next((made for key, made in self._script.exchanges.items() if app_id in key), [])
+        found = [made for key, made in list(self._script.exchanges.items()) if app_id in key]
+        return [one for made in found for one in made]

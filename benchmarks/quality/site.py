@@ -11,17 +11,14 @@ TIMEOUT_MS = 6_000
 MOST_DIALOGS = 20
 MOST_NOTES = 50
 _CHANCE = """
-(() => { let seed = 42; Math.random = () => {
+(() => { const loads = 1 + (Number(window.name) || 0); if (window === top) window.name = loads;
+let seed = 42 * loads; Math.random = () => {
   seed = (seed + 0x6D2B79F5) | 0;
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
   t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
   return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
 }; })();
 """
-
-
-class EndlessDialogs(Exception):
-    """A page that opens one dialog after the other."""
 
 
 class Site:
@@ -58,6 +55,11 @@ class Site:
         self._page.clock.install(time=CLOCK)
         self._page.goto(f"{self._address}{path}", wait_until="load")
         return self._page
+
+    @property
+    def has_browser(self) -> bool:
+        """Whether there is still one that could open a page; true where none was needed."""
+        return self._browser is None or self._browser.is_connected()
 
     def close(self) -> None:
         """Close the open page."""

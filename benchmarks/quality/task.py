@@ -118,7 +118,9 @@ def load_task(folder: Path) -> Task:
 
 def load_tasks(names: Iterable[str] = (), root: Path = TASKS) -> tuple[list[Task], list[str]]:
     """(the tasks of these names, or all; what is wrong with the others, a line each)."""
-    wanted = list(names) or sorted(path.name for path in root.iterdir() if path.is_dir() and path.name != "__pycache__")
+    wanted = list(dict.fromkeys(names)) or sorted(
+        path.name for path in root.iterdir() if path.is_dir() and path.name != "__pycache__"
+    )
     tasks: list[Task] = []
     wrong: list[str] = []
     for name in wanted:

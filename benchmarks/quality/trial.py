@@ -3,7 +3,7 @@
 import hashlib
 import json
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from pydantic import BaseModel
 
 from benchmarks.quality.judge import Verdict, judge
-from benchmarks.quality.person import Chunk, Infrastructure, Person, Refused
+from benchmarks.quality.person import Chunk, Infrastructure, NoEnd, Person, Refused
 from benchmarks.quality.scope import changes, scope_of
 from benchmarks.quality.task import Task
 from benchmarks.quality.trees import Scene, differing, start_of
@@ -30,10 +30,11 @@ class Player(Protocol):
 
 
 @dataclass
-class Heard:
-    """What a person saw of the runs, as the streams told it."""
+class Talk:
+    """What a person saw of the runs, as the streams told it, and the runs themselves; kept however a trial ends."""
 
     chunks: list[Chunk] = field(default_factory=list)
+    runs: list[dict[str, Any]] = field(default_factory=list)
     began: float = 0.0
     first_word: float | None = None
 
@@ -44,68 +45,85 @@ class Heard:
             self.first_word = time.monotonic() - self.began
 
     def failed_gates(self) -> int:
-        """How often the compiler or the worker said no."""
+        """How often the compiler, the tests or the worker said no."""
         found = [chunk["data"] for chunk in self.chunks if chunk["type"] in _GATES]
-        refused = sum(1 for data in found if data.get("ok") is False or data.get("status") == "failed")
-        return refused + sum(1 for chunk in self.chunks if chunk["type"] == "tool-output-error")
+        return sum(1 for data in found if data.get("ok") is False or data.get("status") == "failed")
+
+    def refused_calls(self) -> int:
+        """How many calls of tools were refused, by a gate or for another reason."""
+        return sum(1 for chunk in self.chunks if chunk["type"] == "tool-output-error")
 
 
 def run_trial(
-    task: Task, person: Person, player: Player | None, out: Path, folder: Path | None = None
+    task: Task, person: Person, player: Player | None, out: Path, talk: Talk, folder: Path | None = None
 ) -> dict[str, Any]:
     """Everything that happened, as one record. Infrastructure is raised; what the product does wrong is recorded."""
     out.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
     begun = lay_start(task, person, folder)
     before = person.draft()
-    heard, runs, problem = converse(task, person, player)
+    try:
+        problem = converse(task, person, player, talk)
+    finally:
+        keep(out, talk, player.exchanges(person.app_id) if player else [])
     after = person.draft()
     files = person.files(after)
-    scene = Scene(files, person.call("GET", f"/projects/{person.app_id}/state"), last_words(runs))
+    scene = Scene(files, person.call("GET", f"/projects/{person.app_id}/state"), last_words(talk.runs))
+    keep_files(out, scene, changes(begun, files))
     verdict = published(task, person, scene, out, folder, changed=after != before)
     missed = [*problem, *verdict.failures(task), *typed(task, person), *scope_of(task, begun, files)["broken"]]
-    exchanges = player.exchanges(person.app_id) if player else []
-    keep(out, heard.chunks, runs, exchanges, scene.texts, changes(begun, files))
-    guards = {check.id for check in task.checks if check.guards}
     return {
         "passed": not missed,
         "missed": missed,
+        **seen_of(task, verdict),
+        "scope": scope_of(task, begun, files),
+        "first_pass": not missed and talk.failed_gates() == 0,
+        "healed": not missed and talk.failed_gates() > 0,
+        "seconds": {
+            "first_word": talk.first_word,
+            "runs": round(sum(run["waited"] for run in talk.runs), 2),
+            "all": round(time.monotonic() - began, 2),
+        },
+        "over_budget": over_budget(task, talk.runs),
+        "app": person.app_id,
+        "revisions": [before, after],
+        "dist": dist_of(person, after),
+    }
+
+
+def seen_of(task: Task, verdict: Verdict) -> dict[str, Any]:
+    """What the checks and the browser saw."""
+    guards = {check.id for check in task.checks if check.guards}
+    return {
         "checks": {one.id: one.outcome for one in verdict.checks},
         "guards_broken": sorted(one.id for one in verdict.checks if one.id in guards and one.outcome != "passed"),
         "console": verdict.errors,
         "outside": verdict.outside,
-        "scope": scope_of(task, begun, files),
-        "failed_gates": heard.failed_gates(),
-        "first_pass": not missed and heard.failed_gates() == 0,
-        "healed": heard.failed_gates() > 0 and all(run["status"] == "completed" for run in runs),
-        "runs": [ending_of(run) for run in runs],
-        **spent(runs),
-        "seconds": {
-            "first_word": heard.first_word,
-            "runs": round(sum(run["waited"] for run in runs), 2),
-            "all": round(time.monotonic() - began, 2),
-        },
-        "over_budget": over_budget(task, runs),
-        "app": person.app_id,
-        "revisions": [before, after],
-        "dist": dist_of(person, after),
         "shots": verdict.shots,
     }
 
 
-def keep(
-    out: Path, chunks: Iterable[Chunk], runs: list[Any], asked: Sequence[BaseModel], texts: dict[str, str], diff: str
-) -> None:
-    """What is looked into later: the streams, the runs, what the model was asked where that is known, the files."""
-    kept = {
-        "events.jsonl": "".join(json.dumps(chunk) + "\n" for chunk in chunks),
-        "runs.json": json.dumps(runs, indent=1),
-        "exchanges.jsonl": "".join(f"{one.model_dump_json()}\n" for one in asked),
-        "files.json": json.dumps(texts),
-        "changes.diff": diff,
+def said_of(talk: Talk) -> dict[str, Any]:
+    """What the runs were and cost, as far as they came."""
+    return {
+        "failed_gates": talk.failed_gates(),
+        "refused_calls": talk.refused_calls(),
+        "runs": [ending_of(run) for run in talk.runs],
+        **spent(talk.runs),
     }
-    for name, text in kept.items():
-        (out / name).write_text(text, "utf-8")
+
+
+def keep(out: Path, talk: Talk, exchanges: Sequence[BaseModel]) -> None:
+    """What is looked into later: the streams, the runs, and what the model was asked where that is known."""
+    (out / "events.jsonl").write_text("".join(f"{json.dumps(chunk)}\n" for chunk in talk.chunks))
+    (out / "runs.json").write_text(json.dumps(talk.runs, indent=1))
+    (out / "exchanges.jsonl").write_text("".join(f"{one.model_dump_json()}\n" for one in exchanges), "utf-8")
+
+
+def keep_files(out: Path, scene: Scene, diff: str) -> None:
+    """The files as they are at the end, and what became of them."""
+    (out / "files.json").write_text(json.dumps(scene.texts))
+    (out / "changes.diff").write_text(diff, "utf-8")
 
 
 def lay_start(task: Task, person: Person, folder: Path | None) -> Files:
@@ -124,30 +142,28 @@ def lay_start(task: Task, person: Person, folder: Path | None) -> Files:
     return start
 
 
-def converse(task: Task, person: Person, player: Player | None) -> tuple[Heard, list[dict[str, Any]], list[str]]:
-    """Send the messages one after the other; a run that did not end well ends the conversation."""
-    heard, runs = Heard(), []
+def converse(task: Task, person: Person, player: Player | None, talk: Talk) -> list[str]:
+    """Send the messages one after the other; what kept a run from ending well, which ends the conversation."""
     for number, turn in enumerate(task.turns):
         if player is not None:
             player.begin(person.app_id, number)
         began = time.monotonic()
-        heard.began = heard.began or began
+        talk.began = talk.began or began
         try:
-            run = person.say(turn.message, heard.take)
+            run = person.say(turn.message, talk.take)
         except Refused as error:
-            return heard, runs, [f"message {number + 1} was refused: {error}"]
-        runs.append({**run, "waited": time.monotonic() - began})
+            return [f"message {number + 1} was refused: {error}"]
+        except NoEnd as error:
+            talk.runs += [{**error.run, "waited": time.monotonic() - began}] if error.run else []
+            return [f"message {number + 1}: {error}"]
+        talk.runs.append({**run, "waited": time.monotonic() - began})
         if player is None and run["failure_code"] == "MODEL_UNAVAILABLE":
             raise Infrastructure(f"the model did not answer: {run['summary']}")
         if run["status"] != "completed":
-            return (
-                heard,
-                runs,
-                [f"message {number + 1} ended {run['status']} ({run['failure_code']}): {run['summary']}"],
-            )
+            return [f"message {number + 1} ended {run['status']} ({run['failure_code']}): {run['summary']}"]
         if player is not None and (left := player.left(person.app_id)):
-            return heard, runs, [f"message {number + 1}: {left} answers of the transcript were never asked for"]
-    return heard, runs, []
+            return [f"message {number + 1}: {left} answers of the transcript were never asked for"]
+    return []
 
 
 def published(task: Task, person: Person, scene: Scene, out: Path, folder: Path | None, *, changed: bool) -> Verdict:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from benchmarks.quality.build_tree import BuildFailed, build_tree
 from benchmarks.quality.judge import judge
+from benchmarks.quality.person import Infrastructure
 from benchmarks.quality.scope import scope_of
 from benchmarks.quality.task import Task, mutants_of
 from benchmarks.quality.trees import Scene, mutant_of, reference_of, start_of
@@ -54,10 +55,8 @@ def _shown_right(task: Task, name: str, folder: Path) -> Tried:
 def _shown_wrong(task: Task, name: str, scene: Scene, folder: Path, *, builds: bool) -> Tried:
     """What is wrong fails a check by what it does; that a check is broken, or that it `builds` not, shows nothing."""
     missed = missed_by(task, scene, folder, until_failed=True)
-    seen = not any(": broken: " in why for why in missed) and not (
-        builds and missed[:1] and missed[0].startswith(_NO_BUILD)
-    )
-    return Tried(task.id, name, bool(missed) and seen, tuple(missed))
+    seen = any(": failed: " in why for why in missed) or (not builds and missed[:1] and missed[0].startswith(_NO_BUILD))
+    return Tried(task.id, name, bool(seen) and not any(": broken: " in why for why in missed), tuple(missed))
 
 
 def missed_by(task: Task, scene: Scene, folder: Path | None = None, *, until_failed: bool = False) -> list[str]:
@@ -70,4 +69,8 @@ def missed_by(task: Task, scene: Scene, folder: Path | None = None, *, until_fai
         except BuildFailed as error:
             return [f"{_NO_BUILD}: {error}"]
         with serve(dist, headers=published_headers()) as address:
-            return judge(task, scene, address, Path(shots), folder=folder, until_failed=until_failed).failures(task)
+            try:
+                seen = judge(task, scene, address, Path(shots), folder=folder, until_failed=until_failed)
+            except Infrastructure as error:
+                return [f"nothing: broken: {error}"]
+            return seen.failures(task)

@@ -62,6 +62,17 @@ def test_a_guard_that_breaks_is_worse_even_when_the_task_failed_before() -> None
     assert "breaks what worked before (1 guards)" in told(run(before), run(after))
 
 
+def test_a_task_that_was_made_before_and_is_not_now_is_worse() -> None:
+    found = compare(run(trial(), trial("b")), run(trial()))
+    assert [(one.worse, one.text) for one in found] == [(True, "b good: was made before, not now")]
+
+
+def test_what_failed_early_hides_no_doubling_of_what_succeeds() -> None:
+    before = run(trial(kind="model"), trial("b", kind="model", suite="capability"))
+    cheap = trial("b", kind="model", suite="capability", passed=False, usd=0.001)
+    assert "cost 2.00 times" in told(before, run(trial(kind="model", usd=1.0), cheap))
+
+
 def test_runs_with_nothing_in_common_compare_to_nothing() -> None:
     assert "nothing can be compared" in told(run(trial("a")), run(trial("b")))
 

@@ -8,7 +8,7 @@ from benchmarks.quality.parts import Part, kind_of_fix, measure, parts_table, to
 from benchmarks.quality.savings import Recorded
 from benchmarks.quality.scripted import Exchange
 from local.openai_server.reply import Call, Reply, Tokens
-from shared.domain.model_messages import Item, ModelRequest, ToolCall, ToolOutput, UserMessage
+from shared.domain.model_messages import Item, ModelRequest, ToolCall, ToolOutput, ToolSpec, UserMessage
 from shared.domain.prices import Price
 from shared.services.compact_history import compacted
 
@@ -27,7 +27,7 @@ def rows(*exchanges: Exchange, files: dict[str, str] | None = None) -> dict[str,
     return {part.name: part for part in measure([Recorded(list(exchanges), files or {})], PRICE)}
 
 
-def called(name: str, output: str = "done", **arguments: object) -> tuple[Call, ToolCall, ToolOutput]:
+def called(name: str, output: str = "Done: a.ts.", **arguments: object) -> tuple[Call, ToolCall, ToolOutput]:
     text = json.dumps(arguments)
     item = ToolCall(call_id=name, name=name, arguments=text)
     return Call(name=name, arguments=text), item, ToolOutput(call_id=name, output=output)
@@ -39,6 +39,30 @@ def test_an_edit_saves_the_rest_of_the_file_said_once_and_sent_again() -> None:
     said = 1_000 - len(call.arguments_text) // 4
     assert (part.times, part.saved_calls, part.saved_tokens) == (1, 0, said * 3)
     assert part.saved_usd == pytest.approx(said * (10 + 4 + 1) / 1e6)
+
+
+def test_an_edit_that_was_refused_saves_nothing_and_one_message_is_not_sent_with_the_next() -> None:
+    call, *refused = called("edit_file", "Edit 1 matches 0 places.", path="a.ts", edits=[])
+    files = {"a.ts": "x" * 4_000}
+    assert rows(exchange(calls=(call,)), exchange(*refused), files=files)["edit_file"].saved_calls is None
+    call, *items = called("edit_file", path="a.ts", edits=[])
+    alone = rows(exchange(calls=(call,)), exchange(*items), files=files)["edit_file"]
+    another = rows(exchange(calls=(call,)), exchange(*items), exchange(), exchange(*items), files=files)["edit_file"]
+    assert alone.saved_tokens == another.saved_tokens
+
+
+def test_a_tool_that_nobody_calls_costs_its_description() -> None:
+    tool = ToolSpec(name="browser", description="x" * 4_000, parameters={})
+    bare = exchange()
+    part = rows(bare.model_copy(update={"request": bare.request.model_copy(update={"tools": (tool,)})}))["browser"]
+    assert part.times == 0 and part.tokens > 1_000 and part.usd == pytest.approx(part.tokens * 4 / 1e6)
+
+
+def test_arguments_that_were_cut_count_as_well() -> None:
+    call, item, output = called("write_file", path="a.ts", content="x" * 90_000)
+    later = [ToolCall(call_id="b", name="x", arguments="{}"), ToolOutput(call_id="b", output="z" * 30_000)]
+    cut = compacted([[item, output], later, later])
+    assert rows(exchange(*cut))["compaction of older tool traffic"].saved_tokens > 20_000
 
 
 def test_files_read_together_save_calls_that_would_send_everything_again() -> None:

@@ -10,20 +10,25 @@ from typing import Any
 
 import pytest
 
-from benchmarks.quality.person import Infrastructure, Person, Refused
+from benchmarks.quality.person import Infrastructure, NoEnd, Person, ProductFailed, Refused
 from benchmarks.quality.task import load_tasks
-from benchmarks.quality.trial import converse
+from benchmarks.quality.trial import Talk, converse
 
 (TASK, *_), _ = load_tasks(["text-and-colour"])
+CANCELLED: list[str] = []
 Serve = Callable[["_Handler"], None]
 
 
 class _Handler(http.server.BaseHTTPRequestHandler):
     stream: Serve
     finished: list[bool]
+    cancelled: list[str]
 
     def do_POST(self) -> None:
-        type(self).stream(self)
+        if not self.path.endswith("/cancel"):
+            return type(self).stream(self)
+        self.cancelled.append(self.path)
+        return self.answer("application/json", "{}")
 
     def do_GET(self) -> None:
         if "/stream" in self.path:
@@ -51,7 +56,9 @@ def product() -> Iterator[Callable[..., Person]]:
     opened: list[Any] = []
 
     def begin(stream: Serve, *finished: bool, patience: float = 0.3) -> Person:
-        handler = type("Handler", (_Handler,), {"stream": staticmethod(stream), "finished": list(finished)})
+        handler = type(
+            "Handler", (_Handler,), {"stream": staticmethod(stream), "finished": list(finished), "cancelled": CANCELLED}
+        )
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         server.daemon_threads, server.block_on_close = True, False
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
@@ -71,16 +78,18 @@ def chunks(*seqs: int) -> list[str]:
     return [f'data: {{"type": "text-delta", "delta": "x", "seq": {seq}}}\n\n' for seq in seqs]
 
 
-def test_a_stream_that_shows_signs_of_life_for_ever_has_an_end(product: Callable[..., Person]) -> None:
-    person = product(lambda one: one.answer("text/event-stream", *[": alive\n\n"] * 1_000, pause=0.02))
-    with pytest.raises(Infrastructure, match=r"no end of run run_1 in 0\.3 s"):
+@pytest.mark.parametrize("alive", [True, False])
+def test_a_run_that_never_ends_is_cancelled_and_what_it_cost_is_known(
+    product: Callable[..., Person], alive: bool
+) -> None:
+    """Its stream shows signs of life for ever, or ends and can be asked for again for ever."""
+    pieces = [": alive\n\n"] * 1_000 if alive else chunks(1)
+    person = product(lambda one: one.answer("text/event-stream", *pieces, pause=0.02 * alive))
+    CANCELLED.clear()
+    with pytest.raises(NoEnd, match=r"no end of run run_1 in 0\.3 s") as caught:
         person.say("Hello", lambda _: None)
-
-
-def test_a_run_that_never_ends_has_an_end_though_its_streams_do(product: Callable[..., Person]) -> None:
-    person = product(lambda one: one.answer("text/event-stream", *chunks(1)))
-    with pytest.raises(Infrastructure, match="no end of run run_1"):
-        person.say("Hello", lambda _: None)
+    assert CANCELLED == ["/admin/apps/app_1/builder/chat/run_1/cancel"]
+    assert caught.value.run == {"status": "completed", "finished_at": None}
 
 
 def test_a_stream_that_was_cut_is_taken_up_where_it_was(product: Callable[..., Person]) -> None:
@@ -95,7 +104,7 @@ def test_a_stream_that_was_cut_is_taken_up_where_it_was(product: Callable[..., P
     assert (run["status"], heard, asked[1].rpartition("?")[2]) == ("completed", [1, 2, 3], "after=2")
 
 
-@pytest.mark.parametrize(("status", "error"), [(503, Infrastructure), (429, Infrastructure), (409, Refused)])
+@pytest.mark.parametrize(("status", "error"), [(503, ProductFailed), (429, ProductFailed), (409, Refused)])
 def test_a_no_is_the_products_a_failure_is_nobodys(
     product: Callable[..., Person], status: int, error: type[Exception]
 ) -> None:
@@ -108,8 +117,11 @@ def test_a_no_is_the_products_a_failure_is_nobodys(
 def test_a_model_that_stalls_is_no_fault_of_the_product_one_that_never_finishes_is(code: str, counts: bool) -> None:
     run = {"status": "failed", "failure_code": code, "summary": "it said nothing"}
     person: Any = SimpleNamespace(say=lambda message, heard: dict(run))
+    talk = Talk()
     if not counts:
         with pytest.raises(Infrastructure, match="it said nothing"):
-            converse(TASK, person, None)
+            converse(TASK, person, None, talk)
     else:
-        assert converse(TASK, person, None)[2] == ["message 1 ended failed (ITERATION_LIMIT): it said nothing"]
+        told = converse(TASK, person, None, talk)
+        assert told == ["message 1 ended failed (ITERATION_LIMIT): it said nothing"]
+    assert [one["failure_code"] for one in talk.runs] == [code], "what it cost is counted either way"

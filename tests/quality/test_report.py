@@ -12,7 +12,8 @@ from benchmarks.quality.report import latest, markdown, page, summary, wilson
 def trial(task: str = "a", *, passed: bool = True, number: int = 1, **fields: Any) -> dict[str, Any]:
     base = {
         "task": task, "version": 1, "kind": "good", "trial": number, "passed": passed, "infrastructure": False,
-        "missed": [] if passed else ["why <b>"], "retried": [], "usd": 0.5, "first_pass": passed, "healed": False,
+        "missed": [] if passed else ["why <b>"], "retried": [], "usd": 0.5, "paid_usd": 0.5,
+        "first_pass": passed, "healed": False,
         "failed_gates": 0 if passed else 2, "checks": {"x": "passed" if passed else "failed"},
         "seconds": {"first_word": 0.2, "runs": 3.0, "all": 9.0},
     }  # fmt: skip
