@@ -1,5 +1,6 @@
 """The judge before pages and checks that do not end: each is told in a line, and the next one is looked at."""
 
+import socket
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.quality.judge import Verdict, judge
+from benchmarks.quality.person import Infrastructure
 from benchmarks.quality.task import TASKS, Check, Task, load_task
 from benchmarks.quality.trees import Scene
 from tests.support.static_site import serve
@@ -107,3 +109,13 @@ def test_clock_and_chance_are_the_same_each_time(judged: Judge) -> None:
         assert site.open().evaluate(draw) == site.open().evaluate(draw)
     """
     assert outcomes(judged(CALM, checks, ["clock", "chance"])) == {"clock": "passed", "chance": "passed"}
+
+
+def test_a_server_that_is_not_there_is_no_fault_of_the_page(tmp_path: Path) -> None:
+    task, checks = load_task(TASKS / "text-and-colour"), tmp_path / "check.py"
+    checks.write_text("def check_hello(site):\n    print('to nobody')\n    site.open()\n")
+    asked = task.model_copy(update={"checks": (Check(id="hello", title="t"),)})
+    with socket.create_server(("127.0.0.1", 0)) as gone:
+        address = f"http://127.0.0.1:{gone.getsockname()[1]}"
+    with pytest.raises(Infrastructure, match=r"hello: .*net::ERR_CONNECTION_REFUSED"):
+        judge(asked, Scene({}), address, tmp_path / "shots", folder=tmp_path)

@@ -59,7 +59,7 @@ def test_a_tool_that_nobody_calls_costs_its_description() -> None:
 
 
 def test_arguments_that_were_cut_count_as_well() -> None:
-    call, item, output = called("write_file", path="a.ts", content="x" * 90_000)
+    _, item, output = called("write_file", path="a.ts", content="x" * 90_000)
     later = [ToolCall(call_id="b", name="x", arguments="{}"), ToolOutput(call_id="b", output="z" * 30_000)]
     cut = compacted([[item, output], later, later])
     assert rows(exchange(*cut))["compaction of older tool traffic"].saved_tokens > 20_000
