@@ -132,8 +132,20 @@ def _trial(one: Trial, out: Path) -> str:
         f'<details class="trial"><summary><b class={result}>{result}</b> <span>{html.escape(one["task"])}</span> '
         f"<small>{html.escape(one['kind'])} {one['trial']}: {line}</small></summary>"
         f"<ul class=missed>{missed}</ul><ul class=checks>{checks}</ul><div class=shots>{shots}</div>"
-        f"<h3>What happened</h3><ol class=talk>{_talk(one, out)}</ol></details>"
+        f"{_titled('What happened', 'ol class=talk', _talk(one, out))}"
+        f"{_titled('What changed', 'pre', html.escape(_kept(one, out, 'changes.diff')))}</details>"
     )
+
+
+def _titled(title: str, tag: str, content: str) -> str:
+    """A part of the page with its heading; nothing when there is nothing in it."""
+    return f"<h3>{title}</h3><{tag}>{content}</{tag.split()[0]}>" if content else ""
+
+
+def _kept(one: Trial, out: Path, name: str) -> str:
+    """A file of the trial's folder."""
+    file = out / f"{one['task']}-{one['kind']}-{one['trial']}" / name
+    return file.read_text("utf-8") if file.exists() else ""
 
 
 def _beside(shot: str, out: Path) -> str:
@@ -143,8 +155,7 @@ def _beside(shot: str, out: Path) -> str:
 
 def _talk(one: Trial, out: Path) -> str:
     """The run as its stream told it: words, tools and what they answered, gates, the end."""
-    file = out / f"{one['task']}-{one['kind']}-{one['trial']}" / "events.jsonl"
-    chunks = [json.loads(line) for line in file.read_text("utf-8").split("\n")[:-1]] if file.exists() else []
+    chunks = [json.loads(line) for line in _kept(one, out, "events.jsonl").split("\n")[:-1]]
     words, said = "", []
     for chunk in chunks:
         if chunk["type"] == "text-delta":
@@ -178,7 +189,8 @@ dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)
 dl div { background: var(--soft); border-radius: .6rem; padding: .6rem .8rem; }
 dt { font-size: .8rem; opacity: .75; } dd { margin: 0; font-weight: 650; font-variant-numeric: tabular-nums; }
 .trial { border: 1px solid var(--line); border-radius: .6rem; margin: .5rem 0; padding: 0 1rem; }
-summary { cursor: pointer; padding: .7rem 0; } summary small { opacity: .75; margin-left: .4rem; }
+summary { border-radius: .6rem; cursor: pointer; margin: 0 -1rem; padding: .7rem 1rem; }
+summary small { opacity: .75; margin-left: .4rem; }
 b.passed { color: light-dark(#0a6b3d, #6fdba4); } b.failed { color: light-dark(#a3211b, #ff9d96); }
 b.lost { color: light-dark(#7a5300, #f0c060); }
 ul { padding-left: 1.2rem; } .missed li { color: light-dark(#a3211b, #ff9d96); overflow-wrap: anywhere; }
