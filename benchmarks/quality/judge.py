@@ -63,13 +63,14 @@ def judge(
     folder: Path | None = None,
     seconds: float = CHECK_SECONDS,
     until_failed: bool = False,
+    times: int = 1,
 ) -> Verdict:
-    """Look at `address` (empty: nothing is published) as the task's checks say, or `until_failed`.
+    """Look at `address` (empty: nothing is published) as the task's checks say, so many `times`, or `until_failed`.
 
     Infrastructure when no browser starts, or browser or server go away.
     """
     verdict = Verdict()
-    waiting = [check.id for check in task.checks]
+    waiting = [check.id for check in task.checks] * times
     asked = {
         "address": address, "check_file": str((folder or task.folder) / "check.py"), "files": scene.texts,
         "state": scene.state, "answer": scene.answer, "shots": str(shots), "until_failed": until_failed,

@@ -3,7 +3,9 @@
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from benchmarks.quality.build_tree import BuildFailed, build_tree
 from benchmarks.quality.judge import judge
@@ -37,18 +39,19 @@ def try_task(task: Task, parts: str = "all", times: int = 1, folder: Path | None
     if parts in ("start", "all"):
         yield _shown_wrong(task, "start", start_of(task, home), home, builds=False)
     if parts in ("reference", "all"):
-        for number in range(1, times + 1):
-            name = "reference" if times == 1 else f"reference {number}"
-            yield _shown_right(task, name, home)
+        yield _shown_right(task, "reference" if times == 1 else f"reference, {times} times", home, times)
     if parts in ("mutants", "all"):
         for name in mutants_of(home):
             yield _shown_wrong(task, name, mutant_of(task, name, home), home, builds=True)
 
 
-def _shown_right(task: Task, name: str, folder: Path) -> Tried:
+def _shown_right(task: Task, name: str, folder: Path, times: int) -> Tried:
     """A solution passes every check, and lies within the scope that solutions have."""
     scene = reference_of(task, folder)
-    missed = missed_by(task, scene, folder) + scope_of(task, start_of(task, folder).files, scene.files)["broken"]
+    missed = (
+        missed_by(task, scene, folder, times=times)
+        + scope_of(task, start_of(task, folder).files, scene.files)["broken"]
+    )
     return Tried(task.id, name, not missed, tuple(missed))
 
 
@@ -59,18 +62,17 @@ def _shown_wrong(task: Task, name: str, scene: Scene, folder: Path, *, builds: b
     return Tried(task.id, name, bool(seen) and not any(": broken: " in why for why in missed), tuple(missed))
 
 
-def missed_by(task: Task, scene: Scene, folder: Path | None = None, *, until_failed: bool = False) -> list[str]:
+def missed_by(task: Task, scene: Scene, folder: Path | None = None, **how: Any) -> list[str]:
     """What keeps the tree from passing: it does not build, or what is built is not what was asked for."""
     with tempfile.TemporaryDirectory() as shots:
+        look = partial(judge, task, scene, shots=Path(shots), folder=folder, **how)
         if not task.must.published:
-            return judge(task, scene, "", Path(shots), folder=folder, until_failed=until_failed).failures(task)
+            return look(address="").failures(task)
         try:
             dist = build_tree(scene, types=task.must.types)
+            with serve(dist, headers=published_headers()) as address:
+                return look(address=address).failures(task)
         except BuildFailed as error:
             return [f"{_NO_BUILD}: {error}"]
-        with serve(dist, headers=published_headers()) as address:
-            try:
-                seen = judge(task, scene, address, Path(shots), folder=folder, until_failed=until_failed)
-            except Infrastructure as error:
-                return [f"nothing: broken: {error}"]
-            return seen.failures(task)
+        except Infrastructure as error:
+            return [f"nothing: broken: {error}"]
