@@ -23,7 +23,7 @@ def check_in_its_place(site: Site) -> None:
 def check_answer_opens(site: Site) -> None:
     page = site.open()
     page.get_by_text("What does it cost?").click()
-    page.wait_for_function(SEEN, "Trying it costs nothing.")
+    page.wait_for_function(SEEN, arg="Trying it costs nothing.")
 
 
 def check_answers_begin_closed(site: Site) -> None:
@@ -48,7 +48,7 @@ def check_keyboard(site: Site) -> None:
     page = site.open()
     page.get_by_text("What does it cost?").evaluate("it => it.closest('summary, button, a, [tabindex]')?.focus()")
     page.keyboard.press("Enter")
-    page.wait_for_function(SEEN, "Trying it costs nothing.")
+    page.wait_for_function(SEEN, arg="Trying it costs nothing.")
 
 
 def check_other_links_work(site: Site) -> None:
