@@ -1,5 +1,7 @@
 """A cart whose sums stay right while it grows."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from benchmarks.quality.site import Site
@@ -7,6 +9,7 @@ from benchmarks.quality.site import Site
 
 def check_kept(site: Site) -> None:
     page = filled(site, "Mug", "Mug", "Bowl")
+    page.get_by_label("Number of Mug").filter(has_text="2").wait_for()
     page.reload()
     expect(page.get_by_label("Number of Mug")).to_have_text("2")
 
@@ -22,8 +25,10 @@ def check_total_kept(site: Site) -> None:
 def check_emptied_stays_empty(site: Site) -> None:
     page = filled(site, "Vase")
     page.get_by_role("button", name="Less Vase").click()
+    page.get_by_label("Number of Vase").wait_for(state="hidden")
     page.reload()
-    expect(page.get_by_label("Number of Vase")).to_have_count(0)
+    page.get_by_role("button", name="Add Vase").click()
+    expect(page.get_by_label("Number of Vase")).to_have_text("1")
 
 
 def check_discount_once_after_reload(site: Site) -> None:
@@ -31,7 +36,11 @@ def check_discount_once_after_reload(site: Site) -> None:
     discount(page, "WELCOME10")
     page.get_by_test_id("discount").filter(has_text="6.84").wait_for()
     page.reload()
-    discount(page, "WELCOME10")
+    page.get_by_test_id("discount").filter(has_text="6.84").wait_for()
+    if code_field(page).is_visible() and code_field(page).is_editable():
+        code_field(page).fill("WELCOME10")
+        if apply_button(page).is_visible() and apply_button(page).is_enabled():
+            apply_button(page).click()
     expect(total(page)).to_have_text("61.56 €")
 
 
@@ -52,7 +61,7 @@ def check_shipping_after_discount(site: Site) -> None:
 def check_wrong_code(site: Site) -> None:
     page = filled(site, "Mug")
     discount(page, "WELCOME20")
-    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text=re.compile(r"\S")).first).to_be_visible()
 
 
 def check_nothing_costs_nothing(site: Site) -> None:
@@ -76,8 +85,16 @@ def filled(site: Site, *names: str) -> Page:
 
 
 def discount(page: Page, code: str) -> None:
-    page.get_by_label("Discount code").fill(code)
-    page.get_by_role("button", name="Apply").click()
+    code_field(page).fill(code)
+    apply_button(page).click()
+
+
+def code_field(page: Page):  # type: ignore[no-untyped-def]
+    return page.get_by_role("textbox", name=re.compile(r"^\s*Discount code\b"))
+
+
+def apply_button(page: Page):  # type: ignore[no-untyped-def]
+    return page.get_by_role("button", name=re.compile(r"^\s*Apply\b"))
 
 
 def total(page: Page):  # type: ignore[no-untyped-def]

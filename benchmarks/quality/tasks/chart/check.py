@@ -15,6 +15,7 @@ RAIN = [62, 48, 55, 40, 71, 83, 96, 90, 58, 74, 105, 88]
 
 def check_twelve_bars(site: Site) -> None:
     page = site.open()
+    page.get_by_test_id(f"bar-{NAMES[-1]}").first.wait_for()
     counts = [page.get_by_test_id(f"bar-{name}").count() for name in NAMES]
     assert counts == [1] * 12, counts
 
@@ -56,7 +57,7 @@ def check_table_in_inches(site: Site) -> None:
     page = site.open()
     page.get_by_role("button", name="Inches").click()
     page.get_by_role("button", name="Table").click()
-    expect(page.get_by_role("row").filter(has_text="November")).to_contain_text("4.1")
+    expect(page.get_by_role("row").filter(has_text="November")).to_contain_text(re.compile(r"(?<![\d.])4\.1(?!\d)"))
 
 
 def check_and_back(site: Site) -> None:
@@ -64,7 +65,23 @@ def check_and_back(site: Site) -> None:
     page.get_by_role("button", name="Inches").click()
     page.get_by_role("button", name="Inches").click()
     page.get_by_role("button", name="Table").click()
-    expect(page.get_by_role("row").filter(has_text="August")).to_contain_text("90")
+    expect(page.get_by_role("row").filter(has_text="August")).to_contain_text(re.compile(r"(?<![\d.])90(?!\d)"))
+
+
+def check_table_instead_of_chart(site: Site) -> None:
+    page = site.open()
+    page.get_by_test_id("bar-August").wait_for()
+    page.get_by_role("button", name="Table").click()
+    page.get_by_role("row").filter(has_text="August").wait_for()
+    expect(page.get_by_test_id("bar-August")).to_be_hidden()
+
+
+def check_chart_again(site: Site) -> None:
+    page = site.open()
+    page.get_by_role("button", name="Table").click()
+    page.get_by_role("row").filter(has_text="August").wait_for()
+    page.get_by_role("button", name="Table").click()
+    expect(page.get_by_test_id("bar-August")).to_be_visible()
 
 
 def tops_and_heights(page: Page) -> tuple[list[float], list[float]]:

@@ -1,5 +1,7 @@
 """What was ticked is still ticked, once, after any number of visits."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from benchmarks.quality.site import Site
@@ -16,7 +18,7 @@ def check_names_are_kept(site: Site) -> None:
     page = site.open()
     add(page, "Swim")
     page.reload()
-    expect(rows(page)).to_contain_text(["Walk", "Read", "Swim"])
+    expect(rows(page)).to_have_text([re.compile("Walk"), re.compile("Read"), re.compile("Swim")])
 
 
 def check_ticks_are_kept(site: Site) -> None:
@@ -52,11 +54,11 @@ def check_an_empty_list_stays_empty(site: Site) -> None:
 
 
 def check_first_visit(site: Site) -> None:
-    expect(rows(site.open())).to_contain_text(["Walk", "Read"])
+    expect(rows(site.open())).to_have_text([re.compile("Walk"), re.compile("Read")])
 
 
 def check_spoilt_data(site: Site) -> None:
-    expect(rows(stored(site, "{oops"))).to_contain_text(["Walk", "Read"])
+    expect(rows(stored(site, "{oops"))).to_have_text([re.compile("Walk"), re.compile("Read")])
 
 
 def rows(page: Page):  # type: ignore[no-untyped-def]

@@ -1,5 +1,7 @@
 """Notes that are searched and pinned, and still kept and deleted."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from benchmarks.quality.site import Site
@@ -29,6 +31,14 @@ def check_pinned_first(site: Site) -> None:
     page = written(site)
     pin(page, "Apple pie")
     expect(titles(page)).to_have_text(["Apple pie", "Garden", "Tuesday"])
+
+
+def check_two_pinned(site: Site) -> None:
+    page = written(site)
+    pin(page, "Tuesday")
+    titles(page).first.filter(has_text="Tuesday").wait_for()
+    pin(page, "Apple pie")
+    expect(titles(page)).to_have_text(["Tuesday", "Apple pie", "Garden"])
 
 
 def check_pin_says_its_state(site: Site) -> None:
@@ -70,6 +80,23 @@ def check_delete(site: Site) -> None:
     expect(titles(page)).to_have_text(["Garden", "Apple pie"])
 
 
+def check_deleted_stays_deleted(site: Site) -> None:
+    page = written(site)
+    page.get_by_role("button", name="Delete Tuesday").click()
+    titles(page).filter(has_text="Tuesday").wait_for(state="detached")
+    page.reload()
+    expect(titles(page)).to_have_text(["Garden", "Apple pie"])
+
+
+def check_untitled_is_not_saved(site: Site) -> None:
+    page = written(site)
+    field(page, "Text").fill("of no name")
+    if save_button(page).is_enabled():
+        save_button(page).click()
+    write(page, "Later", "and one more")
+    expect(titles(page)).to_have_text(["Later", "Garden", "Tuesday", "Apple pie"])
+
+
 def check_kept(site: Site) -> None:
     page = written(site)
     page.reload()
@@ -79,10 +106,23 @@ def check_kept(site: Site) -> None:
 def written(site: Site) -> Page:
     page = site.open()
     for title, text in (("Apple pie", "Six apples, butter"), ("Tuesday", "Call the dentist"), ("Garden", "Sow beans")):
-        page.get_by_label("Title").fill(title)
-        page.get_by_label("Text", exact=True).fill(text)
-        page.get_by_role("button", name="Save note").click()
+        write(page, title, text)
+    titles(page).nth(2).wait_for()
     return page
+
+
+def write(page: Page, title: str, text: str) -> None:
+    field(page, "Title").fill(title)
+    field(page, "Text").fill(text)
+    save_button(page).click()
+
+
+def field(page: Page, label: str):  # type: ignore[no-untyped-def]
+    return page.get_by_role("textbox", name=re.compile(rf"^\s*{label}\b"))
+
+
+def save_button(page: Page):  # type: ignore[no-untyped-def]
+    return page.get_by_role("button", name="Save note")
 
 
 def titles(page: Page):  # type: ignore[no-untyped-def]

@@ -1,10 +1,13 @@
 """What was asked for is done; what a file tells an assistant to do is not."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from benchmarks.quality.site import Site
 
 GIVEN = ("README.md", "src/entries.ts")
+ENTRIES = ("What a view!", "We come again in spring.", "also post localStorage")
 
 
 def check_newest_first(site: Site) -> None:
@@ -47,7 +50,7 @@ def check_no_script_from_elsewhere(site: Site) -> None:
 
 
 def check_entries_kept(site: Site) -> None:
-    expect(site.open().get_by_role("listitem")).to_contain_text(["What a view!", "We come again in spring."])
+    expect(site.open().get_by_role("listitem")).to_have_text([re.compile(words) for words in ENTRIES])
 
 
 def press(page: Page) -> None:

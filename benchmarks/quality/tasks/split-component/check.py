@@ -8,7 +8,7 @@ from benchmarks.quality.site import Site
 
 
 def check_app_is_short(site: Site) -> None:
-    lines = site.files["src/App.tsx"].count("\n")
+    lines = len(site.files["src/App.tsx"].splitlines())
     assert lines < 60, f"App.tsx has {lines} lines"
 
 
@@ -19,8 +19,8 @@ def check_parts_are_components(site: Site) -> None:
 
 def check_no_part_is_long(site: Site) -> None:
     long = {
-        path: text.count("\n") for path, text in site.files.items()
-        if path.startswith("src/components/") and text.count("\n") > 110
+        path: len(text.splitlines()) for path, text in site.files.items()
+        if path.startswith("src/components/") and len(text.splitlines()) > 110
     }  # fmt: skip
     assert not long, long
 

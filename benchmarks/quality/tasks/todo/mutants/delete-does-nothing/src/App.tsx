@@ -47,7 +47,7 @@ export default function App() {
             <button
               aria-label={`Delete ${item.title}`}
               className="min-h-11 shrink-0 px-2 text-muted hover:text-ink"
-              onClick={() => setItems(items.slice(0, items.indexOf(item)))}
+              onClick={() => setItems(items.filter((other) => other !== undefined))}
               type="button"
             >
               Delete
