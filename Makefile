@@ -36,6 +36,7 @@ check: $(READY) ## Format, lint, types, architecture, template and workflow rule
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python -m scripts.check_changelog
+	@$(BIN)/python -m benchmarks.quality.prove --check
 
 bench: $(READY) ## Benchmarks, one JSON line each: make bench, or make bench NAME=build_pipeline
 	@$(BIN)/python -m benchmarks $(NAME)
