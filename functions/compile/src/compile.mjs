@@ -11,6 +11,8 @@ import { memo } from "./memo.mjs";
 import { Findings, reachable } from "./bundle/findings.mjs";
 import { readMessages } from "./bundle/messages.mjs";
 import { isTypeOnly, namesOf, passedOn, scanExports } from "./scan/exports.mjs";
+import { findDoubts } from "./names/doubts.mjs";
+import { starredIn } from "./names/stubs.mjs";
 import { resolveSpecifier } from "./resolve/specifier.mjs";
 
 const SVELTE_CONFIG = /^(?:svelte|vite)\.config\./;
@@ -39,6 +41,7 @@ function newJob(project, diagnostics) {
     diagnostics: [...diagnostics, ...project.diagnostics],
     findings: new Findings(),
     generated: new Set(),
+    searches: 0,
     styleRefs: new Map(),
     modules: [...code.filter(isChecked), ...[...project.files.keys()].filter(isData)],
     scans: scanAll(project.files, code),
@@ -47,6 +50,8 @@ function newJob(project, diagnostics) {
       .map(([, text]) => text)
       .join("\n"),
   };
+  job.doubts = findDoubts(project);
+  job.starred = starredIn(job.scans);
   job.load = (path) => loadModule(job, path);
   const targetsOf = memo((path) =>
     job.scans.get(path).stars.map((specifier) => resolveSpecifier(project, path, specifier).path ?? null),
