@@ -2,6 +2,7 @@ import { passes, Refusal, tidy } from "./diagnostics.mjs";
 import { MAX_PASSED_ON } from "./limits.mjs";
 import { isCode, isJson, isTest } from "./paths.mjs";
 import { readProject } from "./project/read.mjs";
+import { checkDropped } from "./css/check.mjs";
 import { checkEntries } from "./entries.mjs";
 import { checkStyles } from "./styles.mjs";
 import { checkScans } from "./scans.mjs";
@@ -27,6 +28,7 @@ export async function compileProject({ files, diagnostics, catalog, bundler, clo
   readMessages(job, await bundler.run(job));
   clock.mark("bundle");
   checkStyles(job);
+  await checkDropped(job);
   clock.mark("styles");
   const globs = checkScans(job);
   const reached = globs ? new Set(files.keys()) : reachable(job.findings.edges, roots);

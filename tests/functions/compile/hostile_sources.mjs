@@ -28,6 +28,14 @@ export const CASES = {
     "src/a.ts": `import React from "react";\n${rows("React.abc;")}`,
     "src/b.ts": `import * as icons from "lucide-react";\n${numbered(20_000, (index) => `icons.n${index};`)}`,
   },
+  "values that fit in no way": {
+    ...many(20, (index) => `src/f${index}.css`, (row) =>
+      numbered(400, (index) => `a{background:${"x(1)/2 a,".repeat(30)}${row}_${index};font:${"a b/1 ".repeat(40)}${row}_${index}}`)),
+  },
+  "declarations of every kind": {
+    ...many(FILES, (index) => `src/f${index}.css`, (row) =>
+      numbered(120, (index) => `a{grid-template:"a" 1fr/auto ${row}_${index};p${row}x${index}:1;marginn:1}@x${row}y${index};`)),
+  },
   "default imports of packages": {
     ...CATALOG,
     "src/a.ts": numbered(7000, (index) => `import React${index} from "react";\n`),

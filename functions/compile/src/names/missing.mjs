@@ -1,8 +1,8 @@
 import { nearest } from "../alike.mjs";
+import { MAX_SEARCHES } from "../limits.mjs";
 import { knownEntry, siblings } from "./known.mjs";
 import { movedTo } from "./moved.mjs";
 
-const MAX_SEARCHES = 40;
 const MAX_NAME = 60;
 
 /** The problem with a name that a package does not have; `local` is what a default import is called. */
