@@ -2,6 +2,7 @@ import { passes, Refusal, tidy } from "./diagnostics.mjs";
 import { MAX_PASSED_ON } from "./limits.mjs";
 import { isCode, isJson, isTest } from "./paths.mjs";
 import { readProject } from "./project/read.mjs";
+import { checkDropped } from "./css/check.mjs";
 import { checkEntries } from "./entries.mjs";
 import { checkStyles } from "./styles.mjs";
 import { checkScans } from "./scans.mjs";
@@ -11,6 +12,8 @@ import { memo } from "./memo.mjs";
 import { Findings, reachable } from "./bundle/findings.mjs";
 import { readMessages } from "./bundle/messages.mjs";
 import { isTypeOnly, namesOf, passedOn, scanExports } from "./scan/exports.mjs";
+import { findDoubts } from "./names/doubts.mjs";
+import { starredIn } from "./names/stubs.mjs";
 import { resolveSpecifier } from "./resolve/specifier.mjs";
 
 const SVELTE_CONFIG = /^(?:svelte|vite)\.config\./;
@@ -25,6 +28,7 @@ export async function compileProject({ files, diagnostics, catalog, bundler, clo
   readMessages(job, await bundler.run(job));
   clock.mark("bundle");
   checkStyles(job);
+  await checkDropped(job);
   clock.mark("styles");
   const globs = checkScans(job);
   const reached = globs ? new Set(files.keys()) : reachable(job.findings.edges, roots);
@@ -39,6 +43,7 @@ function newJob(project, diagnostics) {
     diagnostics: [...diagnostics, ...project.diagnostics],
     findings: new Findings(),
     generated: new Set(),
+    searches: 0,
     styleRefs: new Map(),
     modules: [...code.filter(isChecked), ...[...project.files.keys()].filter(isData)],
     scans: scanAll(project.files, code),
@@ -47,6 +52,8 @@ function newJob(project, diagnostics) {
       .map(([, text]) => text)
       .join("\n"),
   };
+  job.doubts = findDoubts(project);
+  job.starred = starredIn(job.scans);
   job.load = (path) => loadModule(job, path);
   const targetsOf = memo((path) =>
     job.scans.get(path).stars.map((specifier) => resolveSpecifier(project, path, specifier).path ?? null),

@@ -14,6 +14,9 @@ export const MAX_ALIASES = 200;
 export const MAX_PASSED_ON = 100_000;
 export const MAX_KNOWN_NAMES = 2_000;
 export const MAX_SUBPATHS = 200;
+// Of CSS declarations that are held against the syntax of their property.
+export const MAX_DECLARED_CHARS = 200_000;
+export const MAX_SEARCHES = 40;
 export const MAX_DIAGNOSTICS = 200;
 export const MAX_MESSAGE_CHARS = 1_000;
 export const MAX_NAMES_PER_FILE = 200;

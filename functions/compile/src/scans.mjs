@@ -1,4 +1,5 @@
 import { isCode, isTest, isTypeScript } from "./paths.mjs";
+import { missingReexports, typesAsValues } from "./names/missing.mjs";
 import { resolveSpecifier } from "./resolve/specifier.mjs";
 import { scanImports } from "./scan/imports.mjs";
 import { position } from "./scan/places.mjs";
@@ -43,12 +44,18 @@ function checkUrl(job, path, source, { specifier, worker, index }) {
 
 /**
  * `export { T } from "./types"`, and under `verbatimModuleSyntax` `import { T }`, ask for a name at run time:
- * when T is a type it does not exist there.
+ * when T is a type it does not exist there. The bundler takes a name it does not find for a type and says nothing.
  */
 function checkTypeNames(job, path, { named, reexported }) {
-  for (const item of reexported) checkNames(job, path, item, "export");
+  for (const item of reexported) {
+    checkNames(job, path, item, "export");
+    for (const problem of missingReexports(job, path, item)) job.findings.report(path, item.specifier, problem);
+  }
   if (job.project.tsconfig.compilerOptions.verbatimModuleSyntax)
-    for (const item of named) checkNames(job, path, item, "import");
+    for (const item of named) {
+      checkNames(job, path, item, "import");
+      for (const problem of typesAsValues(job, path, item)) job.findings.report(path, item.specifier, problem);
+    }
 }
 
 function checkNames(job, path, { specifier, names }, keyword) {

@@ -23,7 +23,7 @@ _OWN = frozenset(("as", "type"))
 
 
 def fix_wrong_icon(project: Project) -> list[Fix]:
-    """The fast gate does not look into packages, so all imports of the catalog's icon packages are looked at."""
+    """All imports of the catalog's icon packages: also where the gate only warns, or does not know the version."""
     return [fix for path in sorted(project.files) for fix in _fix(project, path)]
 
 

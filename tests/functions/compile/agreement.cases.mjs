@@ -2,6 +2,9 @@
 // `differs` is the reason where it decides otherwise on purpose.
 
 const page = '<!doctype html><div id="root"></div><script type="module" src="/src/main.tsx"></script>';
+const PINS = { react: "19.3.1", "react-dom": "19.3.1", "lucide-react": "1.72.0", "class-variance-authority": "0.7.1", vue: "3.5.45", "@lucide/vue": "1.48.0", svelte: "5.57.3", "@lucide/svelte": "1.48.0" };
+const pinned = { "package.json": JSON.stringify({ dependencies: PINS }) };
+const verbatim = { "tsconfig.json": '{"compilerOptions":{"verbatimModuleSyntax":true}}' };
 const app = (main, more = {}, plugin = "react") => ({ files: { "index.html": page, "src/main.tsx": main, ...more }, plugin });
 
 export const cases = {
@@ -191,4 +194,18 @@ export const cases = {
   "outside root": app("import '../../zzz'"),
   "await top": app("const a = await Promise.resolve(1); console.log(a)"),
   "@/ no alias": app("import '@/a'", {"src/a.ts":"1"}),
+  "package name: misspelt icon": app("import {Calender} from 'lucide-react'; console.log(Calender)", pinned),
+  "package name: icon and its forms": app("import {House, HouseIcon, LucideHouse} from 'lucide-react'; console.log(House, HouseIcon, LucideHouse)", pinned),
+  "package name: passed on": app("import {A} from './a'; console.log(A)", {...pinned, "src/a.ts":"export {Calender as A} from 'lucide-react'"}),
+  "package name: no default": app("import lucide from 'lucide-react'; console.log(lucide)", pinned),
+  "package name: type unmarked": app("import {cva, VariantProps} from 'class-variance-authority'; const a: VariantProps<any> = 1; console.log(cva, a)", pinned),
+  "package name: type unmarked verbatim": app("import {cva, VariantProps} from 'class-variance-authority'; const a: VariantProps<any> = 1; console.log(cva, a)", {...pinned, ...verbatim}),
+  "package name: type of CommonJS verbatim": app("import {FC} from 'react'; const a: FC = () => null; console.log(a)", {...pinned, ...verbatim}),
+  "package name: type passed on": app("import type {V} from './a'; const a = 1 as V<any>; console.log(a)", {...pinned, "src/a.ts":"export {VariantProps as V} from 'class-variance-authority'"}),
+  "package name: vue icon": app("import A from './App.vue'; console.log(A)", {...pinned, "src/App.vue":"<script setup lang=\"ts\">import {Calender} from '@lucide/vue'</script><template><Calender/></template>"}, "vue"),
+  "package name: vue icons": app("import A from './App.vue'; console.log(A)", {...pinned, "src/App.vue":"<script setup lang=\"ts\">import {Calendar, LucideProps} from '@lucide/vue'; const a: LucideProps = {}</script><template><Calendar v-bind=\"a\"/></template>"}, "vue"),
+  "package name: svelte icon": app("import A from './App.svelte'; console.log(A)", {...pinned, "src/App.svelte":"<script>import {Calender} from '@lucide/svelte'</script><Calender/>"}, "svelte"),
+  "package name: svelte type": app("import A from './App.svelte'; console.log(A)", {...pinned, "src/App.svelte":"<script lang=\"ts\">import {Writable, writable} from 'svelte/store'; const a: Writable<number> = writable(1)</script>{$a}"}, "svelte"),
+  "package name: namespace": { ...app("import * as icons from 'lucide-react'; console.log(icons.Calender)", pinned), differs: "a build leaves it undefined; so does the page" },
+  "package name: React 19 without render": { ...app("import ReactDOM from 'react-dom'; ReactDOM.render(1, document.body)", pinned), differs: "a build asks nothing of CommonJS; the page throws" },
 };

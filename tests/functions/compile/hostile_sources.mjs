@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 // Every source is at its limit: 256 KiB a file, 400 files, 5 MiB. What is not linear in it exceeds the wall.
 const BIG = 256 * 1024;
 const FILES = 350;
@@ -8,7 +10,44 @@ const many = (count, path, text) =>
 const VERBATIM = { "tsconfig.json": '{"compilerOptions":{"verbatimModuleSyntax":true}}' };
 const bombs = (name) => numbered(40, (index) => `import {"${name}" as x${index}} from "./y";\n`);
 
+const { dependencies } = JSON.parse(readFileSync(new URL("../../../shared/catalog/package.json", import.meta.url)));
+const CATALOG = { "package.json": JSON.stringify({ dependencies }) };
+
 export const CASES = {
+  "missing names of a package": {
+    ...CATALOG,
+    "src/a.ts": `import {${numbered(20_000, (index) => `n${index},`)}} from "lucide-react"; export default [${numbered(20_000, (index) => `n${index},`)}];`,
+  },
+  "missing names of a package passed on": {
+    ...CATALOG,
+    ...many(FILES, (index) => `src/f${index}.ts`, (row) =>
+      numbered(20, (line) => `export {${numbered(60, (index) => `n${row}_${line}_${index},`)}} from "lucide-react";\n`)),
+  },
+  "missing members of a package": {
+    ...CATALOG,
+    "src/a.ts": `import React from "react";\n${rows("React.abc;")}`,
+    "src/b.ts": `import * as icons from "lucide-react";\n${numbered(20_000, (index) => `icons.n${index};`)}`,
+  },
+  "values that fit in no way": {
+    ...many(20, (index) => `src/f${index}.css`, (row) =>
+      numbered(400, (index) => `a{background:${"x(1)/2 a,".repeat(30)}${row}_${index};font:${"a b/1 ".repeat(40)}${row}_${index}}`)),
+  },
+  "declarations of every kind": {
+    ...many(FILES, (index) => `src/f${index}.css`, (row) =>
+      numbered(120, (index) => `a{grid-template:"a" 1fr/auto ${row}_${index};p${row}x${index}:1;marginn:1}@x${row}y${index};`)),
+  },
+  "default imports of packages": {
+    ...CATALOG,
+    "src/a.ts": numbered(7000, (index) => `import React${index} from "react";\n`),
+    "src/b.ts": `${numbered(3000, (index) => `import React${index}, {\n`)}${rows("React0.x = 1;", BIG / 2)}`,
+    "src/c.ts": numbered(5000, (index) => `import R${index}, { useState as u${index} } from "react";\n`),
+  },
+  "every file passes on a large package": {
+    ...CATALOG,
+    ...many(FILES, (index) => `src/f${index}.ts`, (index) =>
+      `export * from "lucide-react";\nexport * from "./f${index + 1}";\nimport { House } from "lucide-react"; House();`),
+    [`src/f${FILES}.ts`]: "export {};",
+  },
   "an import's name that reads as a pattern": {
     "src/a.vue": `<script setup>\n${bombs("(x+x+)+y")}\n// ${"x".repeat(5000)}\n</script>`,
     "src/y.ts": "export {};",

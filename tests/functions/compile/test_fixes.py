@@ -28,11 +28,11 @@ WRONG = {
     "dynamic": 'export const App = () => import("./Home");\n',
     "package": 'import { clsx } from "clsx";\nexport const App = () => clsx();\n',
     "deep package": 'import fp from "date-fns/fp";\nexport const App = () => fp;\n',
+    "icon": 'import { Calender } from "lucide-react";\nexport const App = () => <Calender/>;\n',
     "both": 'import { clsx } from "clsx";\nimport { Button } from "./Button";\n'
     "export const App = () => <Button a={clsx()}/>;\n",
 }  # fmt: skip
 UNSEEN = {
-    "icon": 'import { Calender } from "lucide-react";\nexport const App = () => <Calender/>;\n',
     "component": "export const App = () => <Button/>;\n",
     "default": "export const App = () => <Home/>;\n",
     "hook": "export const App = () => useState(0);\n",
@@ -42,6 +42,7 @@ LEFT = {
     "type": "export const App = () => <Size/>;\n",
     "gone": 'import { Gone } from "./Gone";\nexport const App = () => <Gone/>;\n',
     "no such package": 'import pad from "left-pad";\nexport const App = () => pad;\n',
+    "no such member": 'import R from "react";\nexport const App = () => R.createFactory("p");\n',
     "of vue": 'import { createPinia } from "pinia";\nexport const App = () => createPinia();\n',
     "syntax": 'import { Button } from "@/ui/Button";\nexport const App = () => <Button;\n',
 }

@@ -6,7 +6,7 @@ import { memo } from "../memo.mjs";
 import { locate } from "../scan/places.mjs";
 
 // Wrong only when the page really loads the file.
-const ONLY_WHEN_REACHED = new Set(["NODE_BUILTIN_IMPORT", "EXPORT_NOT_FOUND"]);
+const ONLY_WHEN_REACHED = new Set(["NODE_BUILTIN_IMPORT", "EXPORT_NOT_FOUND", "PACKAGE_EXPORT_NOT_FOUND"]);
 
 /** What one compilation learns about imports: the graph, and problems still without their final severity. */
 export class Findings {

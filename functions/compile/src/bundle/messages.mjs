@@ -2,10 +2,12 @@ import { error, warning } from "../diagnostics.mjs";
 import { MAX_DIAGNOSTICS } from "../limits.mjs";
 import { memo } from "../memo.mjs";
 import { isJson, isTest } from "../paths.mjs";
+import { missingName } from "../names/missing.mjs";
 import { maskComments } from "../scan/mask.mjs";
 import { findWord, locate, position, shifted } from "../scan/places.mjs";
 
-const NO_EXPORT = /^No matching export in "(?:[a-z]+:)?(.+)" for import "(.+)"$/s;
+const NO_EXPORT = /^No matching export in "(?:([a-z]+):)?(.+)" for import "(.+)"$/s;
+const UNDEFINED = /^Import "(.+)" will always be undefined because there is no matching export in "(package|members):(.+)"$/s;
 const NOISE = new Set([
   "ignored-bare-import",
   "ignored-dynamic-import",
@@ -28,7 +30,8 @@ export function readMessages(job, { errors = [], warnings = [] }) {
 function addError(job, message) {
   const missing = NO_EXPORT.exec(message.text);
   const path = pathOf(message) ?? PAGE;
-  if (missing) return addMissingExport(job, message, path, missing[1], missing[2]);
+  if (missing?.[1] === "package") return addMissingName(job, message, path, missing[2], missing[3]);
+  if (missing) return addMissingExport(job, message, path, missing[2], missing[3]);
   const code = isJson(path) ? "JSON_INVALID" : "SYNTAX_ERROR";
   job.diagnostics.push(error(code, message.text, { path, ...place(job, path, message), hint: hintOf(message) }));
 }
@@ -36,6 +39,8 @@ function addError(job, message) {
 function addWarning(job, message) {
   const path = pathOf(message);
   if (path && isTest(path)) return;
+  const missing = UNDEFINED.exec(message.text);
+  if (missing) return addMissingName(job, message, path ?? PAGE, missing[3], missing[1]);
   const where = { path, ...place(job, path, message) };
   job.diagnostics.push(warning("CODE_SUSPICIOUS", message.text, where));
 }
@@ -48,6 +53,13 @@ function addMissingExport(job, message, path, target, name) {
     hint: () => exportsOf(job, target, name),
   };
   job.findings.report(path, null, problem, { place: () => place(job, path, message, { target, name }) });
+}
+
+function addMissingName(job, message, path, specifier, name) {
+  const { lineText = "", column = 0, length = 0 } = message.location ?? {};
+  const local = name === "default" ? lineText.slice(column, column + length) : undefined;
+  const problem = missingName(job, specifier, name, local);
+  job.findings.report(path, null, problem, { place: () => place(job, path, message, { specifier, name }) });
 }
 
 function exportsOf(job, target, name) {
@@ -84,7 +96,7 @@ function place(job, path, message, link) {
 /** The import that leads to `link.target`, or the same line of text, in the author's own source. */
 function inComponent(job, path, message, link) {
   const source = job.project.files.get(path);
-  const specifier = link && specifierOf(job, path, link.target);
+  const specifier = link && (link.specifier ?? specifierOf(job, path, link.target));
   if (specifier) return nameBefore(job.masked(path), specifier, link.name);
   const text = message.location.lineText.trim();
   const index = text ? source.indexOf(text) : -1;

@@ -1,3 +1,4 @@
+import { isInDoubt, membersPlace, packageStub } from "../names/stubs.mjs";
 import { isTest } from "../paths.mjs";
 import { resolveSpecifier } from "../resolve/specifier.mjs";
 import { isUnknownKind, standIn, stubContents } from "./stubs.mjs";
@@ -20,6 +21,12 @@ export function projectPlugin(job) {
         loader: "js",
       }));
       build.onLoad({ filter: /.*/, namespace: "module" }, async ({ path }) => await job().load(path));
+      for (const namespace of ["package", "members"]) {
+        build.onLoad({ filter: /.*/, namespace }, ({ path }) => ({
+          contents: packageStub(job(), namespace, path),
+          loader: "js",
+        }));
+      }
       for (const [kind, contents] of Object.entries(stubContents)) {
         build.onLoad({ filter: /.*/, namespace: kind }, () => ({ contents, loader: "js" }));
       }
@@ -37,9 +44,11 @@ function resolve(job, { path, importer, namespace }) {
   if (path === ENTRY) return { path, namespace: "entry" };
   if (namespace === "entry") return at(path.slice(path.indexOf(":") + 1), path.slice(0, path.indexOf(":")));
   const from = namespace === "inline" ? "index.html" : importer;
+  const members = membersPlace(path);
+  if (members) return at(members, "members");
   const result = resolveSpecifier(job.project, from, path);
   if (result.problem) job.findings.report(from, path, result.problem);
-  if (!result.path) return EXTERNAL;
+  if (!result.path) return result.external && isInDoubt(job, from, path) ? at(path, "package") : EXTERNAL;
   return link(job, from, path, result);
 }
 

@@ -1,5 +1,6 @@
 import { error } from "../diagnostics.mjs";
 import { extension, isRuneModule } from "../paths.mjs";
+import { withMembers } from "../names/defaults.mjs";
 import { told } from "../runtime/told.mjs";
 import { esbuild } from "../bundle/service.mjs";
 import { ContentCache } from "./cache.mjs";
@@ -26,7 +27,8 @@ const cache = new ContentCache();
 /** What esbuild's `onLoad` gets for a file; diagnostics and style references of components go into the job. */
 export async function loadModule(job, path) {
   const { contents, loader } = await attempt(job, path);
-  return { contents: loader === "json" ? contents : contents.replace(COMPUTED_IMPORT, "impart"), loader };
+  if (loader === "json") return { contents, loader };
+  return { contents: withMembers(job.doubts.get(path), contents.replace(COMPUTED_IMPORT, "impart")), loader };
 }
 
 /** A compiler that fails on a file says so of that file: esbuild would name the place in our own code. */

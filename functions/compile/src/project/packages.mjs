@@ -7,17 +7,18 @@ import { parseJson, record } from "./json.mjs";
 const FIELDS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 const BUILTINS = new Set(builtinModules.filter((name) => !name.startsWith("_")));
 
-/** `{known, declared: Set, subpaths: [name], diagnostics}` of package.json. */
+/** `{known, declared: Set, versions: Map, subpaths: [name], diagnostics}` of package.json. */
 export function readPackages(files) {
   const text = files.get("package.json");
   if (typeof text !== "string")
     return empty(error("PACKAGE_JSON_MISSING", "package.json is missing", { path: "package.json" }));
   const { value, problem } = parseJson("package.json", text);
   if (problem) return empty({ ...problem, code: "PACKAGE_JSON_INVALID" });
-  const declared = new Set(FIELDS.flatMap((field) => Object.keys(record(record(value)[field]))));
+  const versions = new Map(FIELDS.toReversed().flatMap((field) => Object.entries(record(record(value)[field]))));
+  const declared = new Set(versions.keys());
   const subpaths = Object.keys(record(record(value).imports));
   const crowd = subpaths.length > MAX_SUBPATHS ? [tooMany(subpaths)] : [];
-  return { known: true, declared, subpaths: subpaths.slice(0, MAX_SUBPATHS), diagnostics: crowd };
+  return { known: true, declared, versions, subpaths: subpaths.slice(0, MAX_SUBPATHS), diagnostics: crowd };
 }
 
 /** `@scope/name/deep` -> `@scope/name`. */
@@ -35,4 +36,4 @@ const tooMany = (subpaths) =>
   });
 
 // Without a readable package.json every import would be undeclared: one diagnostic is enough.
-const empty = (problem) => ({ known: false, declared: new Set(), subpaths: [], diagnostics: [problem] });
+const empty = (problem) => ({ known: false, declared: new Set(), versions: new Map(), subpaths: [], diagnostics: [problem] });

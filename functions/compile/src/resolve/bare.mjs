@@ -1,3 +1,5 @@
+import { nearest } from "../alike.mjs";
+import { standInFor } from "../names/known.mjs";
 import { isBuiltin, packageName } from "../project/packages.mjs";
 import { MAX_KNOWN_NAMES } from "../limits.mjs";
 import { isRootFile } from "../paths.mjs";
@@ -44,25 +46,13 @@ function undeclared(project, name) {
 }
 
 function nearDeclared(project, name) {
+  const other = standInFor(name);
+  if (other) return `Use "${other}": it stands in for "${name}" in the catalog`;
   const known = [...project.packages.declared, ...Object.keys(project.catalog ?? {})];
   return near(name, known) ?? `Add "${name}" to dependencies or import something else`;
 }
 
 function near(name, names) {
-  const best = names.slice(0, MAX_KNOWN_NAMES).map((other) => [distance(name, other), other]).sort((a, b) => a[0] - b[0])[0];
-  return best && best[0] <= MAX_DISTANCE ? `Did you mean "${best[1]}"?` : undefined;
-}
-
-/** Levenshtein, given up as soon as the lengths differ too much. */
-function distance(a, b) {
-  if (Math.abs(a.length - b.length) > MAX_DISTANCE || a.length > 100) return Infinity;
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
-    }
-    row = next;
-  }
-  return row[b.length];
+  const best = nearest(name, names.slice(0, MAX_KNOWN_NAMES), MAX_DISTANCE);
+  return best && `Did you mean "${best}"?`;
 }

@@ -1,0 +1,39 @@
+"""The names that the gate knows of packages are those of the catalog's pins."""
+
+import json
+import subprocess
+
+from local.node import find_node
+from shared.services.load_catalog import ROOT, load_catalog
+from tests.functions.compile.test_node_suite import FUNCTION, _packages
+from tests.support.depth import deep
+from tests.support.toolchain import ROOT as REPOSITORY
+from tests.support.toolchain import toolchain
+
+STORED = json.loads((FUNCTION / "src" / "names" / "catalog.json").read_text("utf-8"))
+
+
+def test_they_are_of_the_pinned_versions() -> None:
+    catalog = load_catalog()
+    assert {name: each["version"] for name, each in STORED["packages"].items()} == {
+        name: catalog.version(name) for name in STORED["packages"]
+    }
+    assert STORED["packages"].keys() >= {"react", "react-dom", "vue", "svelte", "lucide-react", "react-router", "zod"}
+
+
+def test_what_stands_in_for_a_package_is_the_catalogs_word() -> None:
+    assert STORED["aliases"] == json.loads((ROOT / "metadata.json").read_text("utf-8"))["aliases"]
+
+
+def test_the_icons_are_those_of_the_icon_fixer() -> None:
+    icons = json.loads((ROOT / "icons.json").read_text("utf-8"))
+    for package, known in icons.items():
+        assert set(STORED["packages"][package]["entries"]["."]["icons"].split()) <= set(known["names"].split())
+
+
+@deep
+def test_written_again_they_are_the_same() -> None:
+    _packages()
+    command = [str(find_node().binary), "scripts/package_names.mjs", str(toolchain().node_modules), "--check"]
+    done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
