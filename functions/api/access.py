@@ -62,6 +62,8 @@ def limited(scope: Scope, costly: Costly) -> Callable[[Request], Principal]:
 
 Deps = Annotated[Container, Depends(container)]
 Reader = Annotated[Principal, Depends(needs("apps:read"))]
+Viewer = Annotated[Principal, Depends(limited("apps:read", "changes"))]
+"""For previews: who may read an app may look at it; how often is counted."""
 Writer = Annotated[Principal, Depends(limited("apps:write", "changes"))]
 Publisher = Annotated[Principal, Depends(limited("apps:publish", "changes"))]
 KeyMaker = Annotated[Principal, Depends(limited("admin", "changes"))]

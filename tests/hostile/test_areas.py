@@ -16,7 +16,7 @@ CASE = re.compile(r"^(tests/\S+?\.py)::(\w+)", re.MULTILINE)
 
 @pytest.fixture(scope="module")
 def cases() -> Counter[str]:
-    """How many cases `make test-deep` has, by file, function and folder."""
+    """How many cases `make test` and `make test-deep` have together, by file, function and folder."""
     files = sorted({test.name.partition("::")[0] for area in AREAS for test in area.tests})
     command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-o", "addopts=--import-mode=importlib", *files]
     listed = subprocess.run(

@@ -94,7 +94,7 @@ CASES: dict[Route, Case] = {
         WRITE, owner=201, json={"path": "src/App.tsx", "revision_id": "{revision_id}"}, uses=_CHANGED
     ),
     _builder("POST", "/explain"): Case(READ, json={"diff_id": "{diff_id}"}),
-    _builder("POST", "/preview-token"): Case(WRITE, json={"revision_id": "{revision_id}"}),
+    _builder("POST", "/preview-token"): Case(READ, json={"revision_id": "{revision_id}"}),
     _builder("DELETE", "/preview-token"): Case(WRITE, owner=204),
     _builder("POST", "/chat/stream"): Case(WRITE, json={"message": "Make it blue"}, endless=True),
     _builder("GET", "/chat/{id}/stream"): Case(READ, endless=True),

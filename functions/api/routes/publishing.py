@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Response
 from pydantic import BaseModel, ConfigDict
 
-from functions.api.access import Deps, Publisher, Stopper, Withdrawer, Writer
+from functions.api.access import Deps, Publisher, Stopper, Viewer, Withdrawer
 from functions.api.idempotency import IdempotentRoute
 from shared.services.preview_token import PreviewToken, issue_preview_token, revoke_previews
 from shared.services.publish_app import Published, publish_app
@@ -50,7 +50,7 @@ def unpublish(app_id: str, who: Withdrawer, deps: Deps) -> Published:
 
 
 @router.post("/builder/preview-token")
-def preview_token(app_id: str, request: PreviewRequest, who: Writer, deps: Deps) -> PreviewToken:
+def preview_token(app_id: str, request: PreviewRequest, who: Viewer, deps: Deps) -> PreviewToken:
     """A token that opens one revision's preview for a while."""
     return issue_preview_token(
         principal=who, app_id=app_id, revision_id=request.revision_id, ttl=request.ttl, ports=deps.ports
