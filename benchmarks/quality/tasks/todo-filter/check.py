@@ -55,6 +55,15 @@ def check_filter_kept(site: Site) -> None:
     expect(rows(page)).to_have_text([re.compile("Mend the fence")])
 
 
+def check_hidden_ones_are_kept(site: Site) -> None:
+    page = site.open()
+    choose(page, "Done")
+    expect(rows(page)).to_have_count(1)
+    page.reload()
+    choose(page, "All")
+    expect(rows(page)).to_have_count(3)
+
+
 def check_added_while_done_is_shown(site: Site) -> None:
     page = site.open()
     choose(page, "Done")
