@@ -16,11 +16,10 @@ def names_hook(text: str, imported: set[str]) -> bool:
     return not imported.issuperset(_HOOK.findall(text))
 
 
-def hook_edits(project: Project, path: str, source: Source) -> Iterator[tuple[Edit, str]]:
+def hook_edits(project: Project, path: str, source: Source, called: "Calls") -> Iterator[tuple[Edit, str]]:
     """One import of all the hooks that are called and come from nowhere, in an app that declares React."""
     if not declares(project, "react"):
         return
-    called = _Calls(source)
     wanted = [hook for hook in _HOOKS if called.is_undeclared(hook) and hook not in project.exported]
     if not wanted:
         return
@@ -35,7 +34,7 @@ def _react(source: Source, joined: str) -> Edit:
     return new_import(source, f"{{ {joined} }}", "react")
 
 
-class _Calls:
+class Calls:
     """What stands around the names of a module, each bracket known with what follows once it is closed."""
 
     def __init__(self, source: Source) -> None:
@@ -49,9 +48,9 @@ class _Calls:
             elif text == ")" and opened:
                 self._after[opened.pop()] = self._around[at + 1]
 
-    def is_undeclared(self, hook: str) -> bool:
+    def is_undeclared(self, name: str) -> bool:
         """Called, and never anything but called. What is followed by a body might declare it."""
-        uses = [at for at, token in enumerate(self._tokens) if token.kind == "name" and token.text == hook]
+        uses = [at for at, token in enumerate(self._tokens) if token.kind == "name" and token.text == name]
         uses = [at for at in uses if self._around[at] not in (".", "?.")]
         return bool(uses) and all(self._is_call(at) for at in uses)
 

@@ -5,14 +5,16 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from shared.domain.fixes.missing_hook import hook_edits, names_hook
+from shared.domain.fixes.missing_hook import Calls, hook_edits, names_hook
 from shared.domain.fixes.new_import import new_import
 from shared.domain.fixes.project import Edit, Fix, Project, Source, edited, extension, glimpse, is_test
 from shared.domain.fixes.specifiers import folder_of, specifier_for
 from shared.domain.work_budget import FIX_NAMES
 
 _TAG = re.compile(r"<([A-Z][\w$]*)")
-_KINDS = ("tsx", "jsx")
+_HOOK = re.compile(r"\b(use[A-Z]\w{0,60})\s{0,3}[<(]")
+_WITH_TAGS = ("tsx", "jsx")
+_KINDS = (*_WITH_TAGS, "ts", "js", "mts", "mjs")
 _MANY = 20  # modules that export one name: of so many none is clearly meant
 _SURE = re.compile(r"[\w@./ \-\[\]()+,~]+")
 
@@ -28,24 +30,31 @@ def _fix(project: Project, path: str) -> Iterator[Fix]:
     if text is None or not path.startswith("src/"):
         return
     imported = set[str]().union(*glimpse(text).values())
-    used = (name for name in dict.fromkeys(_TAG.findall(text)) if name not in imported)
-    tags = set(islice((name for name in used if _exporters(project, path, name)), FIX_NAMES))
-    source = project.source(path) if tags or names_hook(text, imported) else None
+    tags = _exported(project, path, _TAG.findall(text) if extension(path) in _WITH_TAGS else [], imported)
+    hooks = _exported(project, path, _HOOK.findall(text), imported)
+    source = project.source(path) if tags or hooks or names_hook(text, imported) else None
     if source is None:
         return
+    kinds, calls = _kinds(source), Calls(source)
+    sure = {name for name in tags if kinds.get(name) == {"tag"}} | {name for name in hooks if calls.is_undeclared(name)}
     edits, told = list[Edit](), list[str]()
-    for edit, said in [*hook_edits(project, path, source), *_components(project, path, source, tags)]:
+    for edit, said in [*hook_edits(project, path, source, calls), *_imports(project, path, source, sure)]:
         edits.append(edit)
         told.append(said)
     if edits:
         yield Fix(path, edited(text, edits), tuple(told))
 
 
-def _components(project: Project, path: str, source: Source, tags: set[str]) -> Iterator[tuple[Edit, str]]:
-    kinds = _kinds(source)
-    for name in sorted(tags):
+def _exported(project: Project, path: str, used: list[str], imported: set[str]) -> set[str]:
+    """Of the names that are used those that no import brings and some module of the project exports."""
+    wanted = (name for name in dict.fromkeys(used) if name not in imported)
+    return set(islice((name for name in wanted if _exporters(project, path, name)), FIX_NAMES))
+
+
+def _imports(project: Project, path: str, source: Source, names: set[str]) -> Iterator[tuple[Edit, str]]:
+    for name in sorted(names):
         targets = _exporters(project, path, name)
-        if len(targets) != 1 or kinds.get(name) != {"tag"}:
+        if len(targets) != 1:
             continue
         like = next((one.specifier for one in source.imports if one.specifier.startswith("@/")), "./")
         specifier = specifier_for(path, targets[0], project.files, like)

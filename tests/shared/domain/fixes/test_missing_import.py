@@ -129,6 +129,45 @@ def test_a_hook_that_is_declared_or_not_called_is_left(text: str) -> None:
     assert repaired(text) == text
 
 
+OWN = {"src/hooks/useStored.ts": "export function useStored(key) { return useState(key); }\n"}
+NAMES = {"src__hooks__useStored.ts": ["useStored"]}
+
+
+@pytest.mark.parametrize("call", ["useStored('a')", "useStored<string>('a')"])
+def test_a_hook_of_the_project_is_imported_from_the_only_module_that_exports_it(call: str) -> None:
+    text = f"export default function A() {{\n  const [a] = {call};\n  return a;\n}}\n"
+    assert repaired(text, OWN, **NAMES) == 'import { useStored } from "./hooks/useStored";\n' + text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import { useStored } from './mine';\nuseStored(1);\n",
+        "function useStored(a) {}\nuseStored(1);\n",
+        "export const useStored = (a) => a;\nuseStored(1);\n",
+        "import * as mine from './mine';\nmine.useStored(1);\n",
+        "const { useStored } = mine;\nuseStored(1);\n",
+        "export default function A(useStored) { return useStored(1); }\n",
+    ],
+)
+def test_a_hook_of_the_project_that_is_declared_is_left(text: str) -> None:
+    assert repaired(text, OWN, **NAMES) == text
+
+
+def test_a_module_without_markup_gets_its_hooks_as_well() -> None:
+    text = OWN["src/hooks/useStored.ts"]
+    project = a_project(
+        {"src/main.tsx": "", **OWN}, exports={"src/main.tsx": [], "src/hooks/useStored.ts": ["useStored"]}
+    )
+    assert fixed(fix_missing_import, project, "src/hooks/useStored.ts") == 'import { useState } from "react";\n' + text
+
+
+def test_generics_of_a_module_without_markup_are_no_components() -> None:
+    text = "export const a = new Map<Card, Header>();\n"
+    project = a_project({"src/a.ts": text, **HEADER, **UI}, exports={**EXPORTS, "src/a.ts": ["a"]})
+    assert fixed(fix_missing_import, project, "src/a.ts") == text
+
+
 def test_without_react_there_are_no_hooks() -> None:
     project = a_project({"src/main.tsx": HOOKED, "package.json": "{}"})
     assert fix_missing_import(project) == []
