@@ -24,7 +24,8 @@ _FIXES = {
     "another": re.compile(""),
 }
 """Each fixer's sentence; the first that fits."""
-_COMPACTED = "compaction of older tool traffic"
+_COMPACTED, _JOINED = "compaction of older tool traffic", "calls joined in one answer"
+_CACHE = "the cache of prefixes"
 _SHORTENED = {
     _COMPACTED: re.compile(r"\[\.\.\. (\d+) characters left out to save room|left_out\W+(\d+) characters"),
     "long results and files cut": re.compile(r"\[\.\.\. (\d+) characters left out; "),
@@ -75,8 +76,8 @@ class _Parts:
         fixed = [f"fix: {name}" for name in _FIXES]
         self._others = {name: Part(name, "a call of the model to mend it") for name in fixed}
         self._others |= {name: Part(name, "sent whole") for name in _SHORTENED}
-        self._others["calls joined in one answer"] = Part("calls joined in one answer", "an answer for each")
-        self._others["the cache of prefixes"] = Part("the cache of prefixes", "all at the full price")
+        self._others[_JOINED] = Part(_JOINED, "an answer for each")
+        self._others[_CACHE] = Part(_CACHE, "all at the full price")
         for part in self._others.values():
             part.save(0, 0, 0.0)
 
@@ -133,7 +134,7 @@ def _add_said(parts: _Parts, trial: Recorded, number: int, rates: Rates) -> None
             saved = rule.saves(read if isinstance(read, dict) else {}, tokens, trial.files)
             part.save(*worth(saved, trial, number, rates))
     if len(said) > 1:
-        joined = parts.other("calls joined in one answer")
+        joined = parts.other(_JOINED)
         joined.times += 1
         joined.save(*worth(Saved(calls=len(said) - 1), trial, number, rates))
 
@@ -164,6 +165,7 @@ def _add_shortened(parts: _Parts, trial: Recorded, number: int, rates: Rates) ->
     """What is not sent with this request. Whole, what was sent before would come from the cache; cut anew it is paid
     in full, and so is what stands behind it."""
     before = _items_before(trial, number)
+    is_cut = _is_cut(trial, number, before)
     for one, fresh, _ in _priced(trial.exchanges[number]):
         if one is None or isinstance(one, ToolSpec):
             continue
@@ -173,7 +175,7 @@ def _add_shortened(parts: _Parts, trial: Recorded, number: int, rates: Rates) ->
                 part = parts.other(name)
                 part.times += 1
                 part.save(0, left_out, left_out * (rates.cached if known else rates.fresh))
-        if known and _is_after_cut(trial, number, before):
+        if known and is_cut:
             parts.other(_COMPACTED).save(0, 0, -fresh * (rates.fresh - rates.cached))
 
 
@@ -185,7 +187,7 @@ def _items_before(trial: Recorded, number: int) -> dict[str, Item]:
     return {_key(item): item for item in trial.exchanges[number - 1].request.items} if number else {}
 
 
-def _is_after_cut(trial: Recorded, number: int, before: dict[str, Item]) -> bool:
+def _is_cut(trial: Recorded, number: int, before: dict[str, Item]) -> bool:
     """Whether something that had been sent was cut in this request."""
     items = trial.exchanges[number].request.items
     return any(before.get(_key(item), item) != item for item in items)
@@ -198,7 +200,7 @@ def _key(item: Item) -> str:
 def _add_cache(parts: _Parts, exchange: Exchange, rates: Rates) -> None:
     usage = exchange.reply.usage
     if usage and usage.cached_tokens:
-        part = parts.other("the cache of prefixes")
+        part = parts.other(_CACHE)
         part.times += 1
         part.save(0, 0, usage.cached_tokens * (rates.fresh - rates.cached))
 
