@@ -92,8 +92,10 @@ def trials_digest(task: str, template: str) -> str:
 
 def sabotage_digest() -> str:
     """Of what is spoilt, and of what has to find it."""
-    task, template = "text-and-colour", "react"
-    return _digest([*_files(TASKS / task), *_platform(template), *_words(), *_JUDGING, *_TRYING, *_COMPARING])
+    from benchmarks.quality.sabotage import TASK
+
+    (task,), _ = load_tasks([TASK])
+    return _digest([*_files(task.folder), *_platform(task.template), *_words(), *_JUDGING, *_TRYING, *_COMPARING])
 
 
 def _words() -> list[Path]:
