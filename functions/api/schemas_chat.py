@@ -59,6 +59,10 @@ _OPTIONS = (
     "budget",
     "queue",
     "plan",
+    "run_type",
+    "started_by",
+    "task_id",
+    "meta",
     "conversation_id",
     "conversationId",
 )

@@ -5,9 +5,10 @@ from typing import Any
 from functions.api.schemas_sessions import session_result
 from shared.domain.base import Page
 from shared.domain.limits import Limits
-from shared.domain.run import HeldCall, Run, Step
+from shared.domain.run import HeldCall, Run
 from shared.domain.step_summary import summarise
 from shared.services.describe_request import describe_request
+from shared.services.read_run import RunStory, StepStory
 
 RUN_INSIDE = frozenset(
     {
@@ -22,15 +23,20 @@ _ARGUMENTS = 4_000
 def run_view(run: Run) -> dict[str, Any]:
     """The run without its steps."""
     body = run.model_dump(mode="json", exclude=set(RUN_INSIDE))
-    shown = {"status": "cancelled"} if run.status == "aborted" else {}
+    shown: dict[str, Any] = {"status": "cancelled"} if run.status == "aborted" else {}
+    shown["error_message"] = run.error_message
     return body | shown | {"stream_url": stream_url(run), "waiting_steps": [call.call_id for call in _waiting(run)]}
 
 
-def run_with_steps(run: Run, steps: list[Step], limits: Limits) -> dict[str, Any]:
-    """The run, every tool call of it, and (once it is over) what came of it."""
+def run_with_steps(story: RunStory, limits: Limits) -> dict[str, Any]:
+    """The run, every tool call of it, the files it touched, and (once it is over) what came of it."""
+    run = story.run
     held = {one.call_id: one for one in run.held}
-    told = [_held_step(step, held[step.call_id], limits) if step.call_id in held else _step(step) for step in steps]
-    return run_view(run) | {"steps": told, "result": _result(run) if run.ended else None}
+    return run_view(run) | {
+        "steps": [_step(step, held.get(step.id), limits) for step in story.steps],
+        "touched_files": {path: touched.model_dump() for path, touched in story.touched_files.items()},
+        "result": _result(run) if run.ended else None,
+    }
 
 
 def run_page(page: Page[Run]) -> dict[str, Any]:
@@ -47,16 +53,15 @@ def _waiting(run: Run) -> list[Any]:
     return [held for held in run.held if held.undecided]
 
 
-def _step(step: Step) -> dict[str, Any]:
-    body = step.model_dump(mode="json", exclude={"call_id"})
-    return {"id": step.call_id, **body, "arguments": step.arguments[:_ARGUMENTS], "summary": summarise(step)}
-
-
-def _held_step(step: Step, held: HeldCall, limits: Limits) -> dict[str, Any]:
-    """Whole, since a person decides on it by what is shown here."""
-    request = describe_request(held, step.arguments, limits)
-    shown = {"arguments": step.arguments, "request": request.model_dump(mode="json") if request else None}
-    return _step(step) | shown | {"decision": held.decision}
+def _step(told: StepStory, held: HeldCall | None, limits: Limits) -> dict[str, Any]:
+    """A step that waits is whole, since a person decides on it by what is shown here."""
+    arguments = told.step.arguments
+    body = told.model_dump(mode="json", exclude={"step"}) | told.step.model_dump(mode="json", exclude={"call_id"})
+    body["summary"] = summarise(told.step)
+    if held is None:
+        return body | {"arguments": arguments[:_ARGUMENTS]}
+    request = describe_request(held, arguments, limits)
+    return body | {"request": request.model_dump(mode="json") if request else None, "decision": held.decision}
 
 
 def _result(run: Run) -> dict[str, Any]:

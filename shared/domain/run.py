@@ -18,6 +18,9 @@ Stage = Literal[
     "queued", "context", "plan", "inspect", "edit", "compile", "test", "build", "evaluate", "repair", "commit", "done"
 ]
 Role = Literal["planner", "coder", "fixer", "evaluator", "single"]
+RunType = Literal["implement_feature", "fix_bug", "refactor_module", "write_docs", "run_tests_only"]
+Starter = Literal["user", "manager"]
+MetaValue = str | int | float | bool
 StepStatus = Literal["pending", "running", "completed", "failed", "needs_approval", "skipped"]
 TERMINAL: frozenset[RunStatus] = frozenset({"completed", "failed", "aborted", "interrupted"})
 
@@ -91,6 +94,7 @@ class Run(Entity):
     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
+    `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
     """
 
     id: str
@@ -102,6 +106,10 @@ class Run(Entity):
     traceparent: str | None = None
     message: str
     mentions: list[str] = []
+    run_type: RunType = "implement_feature"
+    started_by: Starter = "user"
+    task_id: str | None = None
+    meta: dict[str, MetaValue] = {}
     created_by: str
     status: RunStatus = "running"
     stage: Stage = "queued"
@@ -154,6 +162,7 @@ class Run(Entity):
     failure_code: str | None = None
     revision_id: str | None = None
     diff_id: str | None = None
+    rolled_back_by_revision: str | None = None
     last_seq: int = 0
     events_archived: bool = False
     created_at: Moment
@@ -172,13 +181,20 @@ class Run(Entity):
         return any(call.undecided for call in self.held)
 
     @property
+    def error_message(self) -> str | None:
+        """Why nothing of it stands: it did not complete, or somebody took it back."""
+        if self.rolled_back_by_revision is not None:
+            return "Rolled back by user"
+        return (self.summary or self.failure_code) if self.ended and self.status != "completed" else None
+
+    @property
     def open(self) -> bool:
         """Something is still owed: work, or the archive of its events. Open runs are what the sweeper looks at."""
         return not (self.ended and self.events_archived)
 
 
 class Step(Entity):
-    """One tool call of one iteration."""
+    """One tool call of one iteration. `diff`: what a held write would change, as it was when it was held."""
 
     call_id: str
     tool: str
@@ -187,6 +203,9 @@ class Step(Entity):
     output: str
     changed_paths: list[str] = []
     duration_ms: int = 0
+    diff: str | None = None
+    started_at: Moment | None = None
+    finished_at: Moment | None = None
 
 
 class ResponseNote(Entity):

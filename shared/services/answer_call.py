@@ -27,6 +27,8 @@ def answer_call(
                 arguments=call.arguments,
                 output=shown,
                 duration_ms=duration_ms(build) or 0,
+                started_at=build.started_at,
+                finished_at=build.finished_at,
             )
         )
     if told is not None:

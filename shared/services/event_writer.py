@@ -59,6 +59,10 @@ class EventWriter:
         """The number of the last event emitted."""
         return self._next - 1
 
+    def now(self) -> datetime:
+        """The time as events have it."""
+        return _as_stored(self._clock.now())
+
     def __enter__(self) -> "EventWriter":
         self._thread = threading.Thread(target=self._flush_in_background, daemon=True)
         self._thread.start()
@@ -98,7 +102,7 @@ class EventWriter:
     def _event(self, chunk: AnyChunk, diagnostics: list[Diagnostic] | None) -> Event:
         return Event(
             seq=self._next,
-            at=_as_stored(self._clock.now()),
+            at=self.now(),
             request_id=self._run.request_id,
             stage=self.stage,
             diagnostics=diagnostics,

@@ -8,9 +8,11 @@ from shared.domain.app import AutonomyMode
 from shared.domain.autonomy import waits_for_person
 from shared.domain.chunks import ToolApprovalRequest
 from shared.domain.data_chunks import ApprovalData, DataApproval
+from shared.domain.diffs import readable_diff
 from shared.domain.egress import in_order
 from shared.domain.model_messages import ToolCall
 from shared.domain.run import HeldCall, Run, Step, StepStatus
+from shared.domain.untrusted import shortened
 from shared.services.describe_request import describe_request, host_of
 from shared.services.loop_work import Work
 from shared.services.run_tools import ToolRound, announce, report
@@ -18,14 +20,22 @@ from shared.tools.api_request import API_REQUEST
 from shared.tools.base import Tool, ToolResult, Workspace, not_run
 from shared.tools.registry import parse_arguments
 
+_DIFF_CHARACTERS = 100_000
 _ALONE = "Not run: the same answer has changes that wait for a person. Call it again, alone, when they are decided."
 
 
 class Gate:
-    """Asked about each call of one answer, in order."""
+    """Asked about each call of one answer, in order. `diffs` takes what each write that waits would change."""
 
-    def __init__(self, mode: AutonomyMode, tools: Mapping[str, Tool[Any]], workspace: Workspace) -> None:
+    def __init__(
+        self,
+        mode: AutonomyMode,
+        tools: Mapping[str, Tool[Any]],
+        workspace: Workspace,
+        diffs: dict[str, str] | None = None,
+    ) -> None:
         self._mode = mode
+        self._diffs = diffs
         self._tools = tools
         self._copy = replace(workspace, refusals=dict(workspace.refusals))
 
@@ -37,10 +47,12 @@ class Gate:
         params = parse_arguments(tool, call.arguments)
         if isinstance(params, ToolResult) or not waits_for_person(self._mode, tool.effect_of(params, self._copy)):
             return False
-        return tool.kind != "write" or self._succeeds(tool.run(params, self._copy))
+        return tool.kind != "write" or self._succeeds(call, tool.run(params, self._copy))
 
-    def _succeeds(self, result: ToolResult) -> bool:
+    def _succeeds(self, call: ToolCall, result: ToolResult) -> bool:
         if result.files is not None:
+            if self._diffs is not None:
+                self._diffs[call.call_id] = shortened(readable_diff(self._copy.files, result.files), _DIFF_CHARACTERS)
             self._copy.files = result.files
         return result.ok
 
@@ -94,4 +106,5 @@ def _held(work: Work, call: ToolCall, done: ToolRound) -> HeldCall:
 
 def _step(call: ToolCall, done: ToolRound) -> Step:
     status: StepStatus = "needs_approval" if call.call_id in done.waiting else "pending"
-    return Step(call_id=call.call_id, tool=call.name, status=status, arguments=call.arguments, output="")
+    step = Step(call_id=call.call_id, tool=call.name, status=status, arguments=call.arguments, output="")
+    return step.model_copy(update={"diff": done.diffs.get(call.call_id)})

@@ -53,8 +53,12 @@ def find_run(*, principal: Principal, run_id: str, ports: LoopPorts) -> Run:
 
 
 def steps_of(run: Run, iterations: list[Iteration]) -> list[Step]:
-    """Every tool call once, in the order they were made, as it stands now."""
-    latest = {step.call_id: step for iteration in iterations for step in iteration.steps}
+    """Every tool call once, in the order they were made, as it stands now; a write that was held keeps its diff."""
+    latest: dict[str, Step] = {}
+    for step in (step for iteration in iterations for step in iteration.steps):
+        before = latest.get(step.call_id)
+        shown = step.diff or (before.diff if before else None)
+        latest[step.call_id] = step.model_copy(update={"diff": shown})
     held = {call.call_id: call for call in run.held}
     return [_as_it_stands(step, run, held.get(step.call_id)) for step in latest.values()]
 

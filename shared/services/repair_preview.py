@@ -138,6 +138,8 @@ def _request(result: BuildResult, ports: LoopPorts) -> RunRequest:
         conversation_id=conversation_of(revision, ports),
         base_revision_id=revision.id,
         review="before",
+        run_type="fix_bug",
+        started_by="manager",
         budget=Budget(model_calls=REPAIR_MODEL_CALLS, dollars=REPAIR_DOLLARS),
     )
 

@@ -40,6 +40,10 @@ def resume_run(
         mentions=old.mentions,
         autonomy=old.autonomy,
         review=old.review,
+        run_type=old.run_type,
+        started_by=old.started_by,
+        task_id=old.task_id,
+        meta=old.meta,
         budget=Budget.model_validate(old.bounds.model_dump()),
     )
     new = start_run(

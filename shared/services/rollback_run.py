@@ -7,6 +7,7 @@ from shared.domain.run import Run
 from shared.services.get_draft import get_draft
 from shared.services.list_runs import find_run
 from shared.services.loop_ports import LoopPorts
+from shared.services.mark_rolled_back import mark_rolled_back, unmarked_rollback
 from shared.services.ports_bundle import Ports
 from shared.services.undo_apply import reverted, take_back
 
@@ -14,7 +15,8 @@ from shared.services.undo_apply import reverted, take_back
 def rollback_run(*, principal: Principal, run_id: str, loop: LoopPorts, ports: Ports) -> Revision:
     """A new revision, queued. Conflict `RUN_ACTIVE` while it is at work, `MERGE_CONFLICT` when later work overlaps.
 
-    Invalid `NOT_READY` when the run committed nothing, or nothing of it is left in the draft.
+    Invalid `NOT_READY` when the run committed nothing, or nothing of it is left in the draft. The run says afterwards
+    which revision took it back; an attempt that was killed before that is completed by the next.
     """
     run = find_run(principal=principal, run_id=run_id, ports=loop)
     if not run.ended:
@@ -27,8 +29,17 @@ def rollback_run(*, principal: Principal, run_id: str, loop: LoopPorts, ports: P
     now = ports.snapshots.get(app.tenant_id, app.id, draft.tree)
     merged = reverted(applied, now, ports)
     if not merged.conflicts and merged.files == now:
-        raise Invalid("Nothing of this run is left in the draft.", code="NOT_READY")
+        return _taken_back(run, committed, ports)
     return take_back(principal=principal, app=app, draft=draft, applied=applied, merged=merged, ports=ports)
+
+
+def _taken_back(run: Run, committed: str, ports: Ports) -> Revision:
+    made = unmarked_rollback(run, committed, ports)
+    if made is None:
+        by = f" {run.rolled_back_by_revision} took it back." if run.rolled_back_by_revision else ""
+        raise Invalid(f"Nothing of this run is left in the draft.{by}", code="NOT_READY")
+    mark_rolled_back(run.id, made, ports)
+    return made
 
 
 def committed_by(run: Run, ports: Ports) -> str | None:

@@ -139,14 +139,15 @@ def _opening(work: Work) -> list[Item]:
 
 def _use_tools(work: Work, completed: Completed) -> None:
     tools = tools_of(work.role, last_call=work.last_call)
-    done = run_tools(
+    done = ToolRound(silent=work.silent)
+    run_tools(
         tool_calls_of(completed.items),
         tools=tools,
         workspace=work.workspace,
         writer=work.writer,
         cancelled=work.cancelled,
-        waits=Gate(work.run.autonomy, tools, work.workspace).waits,
-        into=ToolRound(silent=work.silent),
+        waits=Gate(work.run.autonomy, tools, work.workspace, done.diffs).waits,
+        into=done,
     )
     work.note_untrusted(done.untrusted)
     store_candidate(work)

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 from shared.domain.chunks import ToolInputAvailable, ToolInputStart, ToolOutputAvailable, ToolOutputError
@@ -28,8 +29,8 @@ class ToolRound:
     """What one iteration's tools did. `build` (which asks for `task`) and `finish` are for the loop to answer.
 
     `held` are the calls from the first that waits for a person on, `waiting` the ids of those that wait, `silent` those
-    that the stream has not shown yet. `said` counts the characters of all answers, `untrusted` is what they hold of
-    strangers.
+    that the stream has not shown yet, `diffs` what the waiting writes would change. `said` counts the characters of all
+    answers, `untrusted` is what they hold of strangers.
     """
 
     outputs: list[ToolOutput] = field(default_factory=list)
@@ -40,6 +41,7 @@ class ToolRound:
     held: list[ToolCall] = field(default_factory=list)
     waiting: set[str] = field(default_factory=set)
     silent: set[str] = field(default_factory=set)
+    diffs: dict[str, str] = field(default_factory=dict)
     finish_data: dict[str, Any] = field(default_factory=dict)
     said: int = 0
     untrusted: set[UntrustedSource] = field(default_factory=set)
@@ -135,6 +137,7 @@ def report(call: ToolCall, result: ToolResult, done: ToolRound, writer: EventWri
     announce(call, done, writer)
     text = _fitting(clip(result.text), done)
     done.outputs.append(ToolOutput(call_id=call.call_id, output=text))
+    now = writer.now()
     done.steps.append(
         Step(
             call_id=call.call_id,
@@ -144,6 +147,8 @@ def report(call: ToolCall, result: ToolResult, done: ToolRound, writer: EventWri
             output=text,
             changed_paths=list(result.changed_paths),
             duration_ms=milliseconds,
+            started_at=now - timedelta(milliseconds=milliseconds) if result.ran else None,
+            finished_at=now,
         )
     )
     if result.ok:

@@ -191,7 +191,7 @@ def _wait_for_worker(work: Work, call: ToolCall | None, *, finishing: bool) -> N
     work.change(finishing=finishing, pending_call_id=call_id_of(call))
     if call is not None:
         running = Step(call_id=call.call_id, tool=call.name, status="running", arguments=call.arguments, output="")
-        work.steps.append(running)
+        work.steps.append(running.model_copy(update={"started_at": work.writer.now()}))
 
 
 def _ask_evaluator(work: Work, done: ToolRound) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Annotated
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, field_validator
 
 from shared.domain.app import App, AutonomyMode, EvaluatorMode, ReviewMode
 from shared.domain.base import without_unseen
@@ -17,7 +17,7 @@ from shared.domain.ids import new_id, new_run_id
 from shared.domain.model_messages import Usage
 from shared.domain.reproduction import Repair
 from shared.domain.revision import Revision
-from shared.domain.run import Bounds, Conversation, Run, Turn
+from shared.domain.run import Bounds, Conversation, MetaValue, Run, RunType, Starter, Turn
 from shared.domain.spans import traceparent
 from shared.domain.trail import note_run
 from shared.ports.engine import Workflows
@@ -27,6 +27,8 @@ from shared.services.end_run import end_run
 from shared.services.event_writer import EventWriter
 from shared.services.loop_ports import LoopPorts
 from shared.services.wait_turn import wait_turn
+
+_META_MOST = 500
 
 
 class Budget(BaseModel):
@@ -58,6 +60,17 @@ class RunRequest(BaseModel):
     budget: Budget = Budget()
     queue: bool = False
     plan: bool = False
+    run_type: RunType = "implement_feature"
+    started_by: Starter = "user"
+    task_id: str | None = Field(default=None, min_length=1, max_length=100, pattern=r"^[A-Za-z0-9_.:-]+$")
+    meta: dict[Annotated[str, Field(max_length=60)], MetaValue] = Field(default_factory=dict, max_length=20)
+
+    @field_validator("meta")
+    @classmethod
+    def _short(cls, given: dict[str, MetaValue]) -> dict[str, MetaValue]:
+        if any(isinstance(value, str) and len(value) > _META_MOST for value in given.values()):
+            raise ValueError(f"a text in meta has at most {_META_MOST} characters")
+        return given
 
 
 def start_run(
@@ -174,6 +187,10 @@ def _run(
         traceparent=traceparent(),
         message=request.message,
         mentions=request.mentions,
+        run_type=request.run_type,
+        started_by=request.started_by,
+        task_id=request.task_id,
+        meta=request.meta,
         created_by=principal.subject,
         autonomy=request.autonomy or app.autonomy_mode,
         review=request.review or app.review,

@@ -16,6 +16,7 @@ from shared.services.add_revision import NextRevision, add_revision
 from shared.services.follow_lock import merge_trees
 from shared.services.gate_change import gate_tree
 from shared.services.get_draft import get_draft
+from shared.services.mark_rolled_back import mark_rolled_back
 from shared.services.mark_untrusted import mark_brought_back
 from shared.services.ports_bundle import Ports
 from shared.services.rebase_diff import require_clean
@@ -76,7 +77,10 @@ def undo_apply(*, principal: Principal, app_id: str, confirm: bool, ports: Ports
 def take_back(
     *, principal: Principal, app: App, draft: Revision, applied: Revision, merged: Merge, ports: Ports
 ) -> Revision:
-    """A new revision, queued, of the merged tree. Conflict `MERGE_CONFLICT`; Invalid when the gate refuses it."""
+    """A new revision, queued, of the merged tree; the run of what it takes back says so from then on.
+
+    Conflict `MERGE_CONFLICT`; Invalid when the gate refuses it.
+    """
     require_clean(merged)
     tree = gate_tree(tenant_id=app.tenant_id, app_id=app.id, files=merged.files, ports=ports).accepted()
     if applied.parent_revision_id is not None:
@@ -91,7 +95,10 @@ def take_back(
         message=f"Undo: {applied.message}"[:200],
         reverts=applied.id,
     )
-    return add_revision(principal=principal, new=new, ports=ports)
+    revision = add_revision(principal=principal, new=new, ports=ports)
+    if applied.run_id is not None:
+        mark_rolled_back(applied.run_id, revision, ports)
+    return revision
 
 
 def _plan(draft: Revision, ports: Ports) -> _Plan:

@@ -8,7 +8,7 @@ from shared.tools.finish import FINISH
 from shared.tools.registry import CODER_TOOLS
 from shared.tools.verdict import VERDICT
 
-ToolRole = Literal["coder", "fixer", "evaluator", "planner", "tester", "writer", "manager"]
+ToolRole = Literal["coder", "fixer", "evaluator", "planner"]
 
 _LOOKING = ("list_files", "read_file", "read_files", "search_code")
 _FINDING = (*_LOOKING, "search_docs", "search_messages", "db_query")
@@ -25,9 +25,4 @@ TOOLS_OF: Mapping[ToolRole, Mapping[str, Tool[Any]]] = {
     "fixer": _these(*_LOOKING, *_EDITING, FINISH.name),
     "evaluator": {**_these(*_LOOKING), VERDICT.name: VERDICT},
     "planner": _these(*_FINDING, "read_build_result", "update_state", FINISH.name),
-    "tester": _these(
-        *_FINDING, *_EDITING, "run_targeted_tests", "run_command", "browser", "read_build_result", FINISH.name
-    ),
-    "writer": _these(*_FINDING, "write_file", "edit_file", "apply_patch_dry_run", FINISH.name),
-    "manager": _these(*_FINDING, "read_build_result", "prepare_static_bundle", "update_state", FINISH.name),
 }

@@ -124,6 +124,7 @@ CASES: dict[Route, Case] = {
     _project("GET", "/sessions"): Case(READ),
     _project("GET", "/diffs"): Case(READ),
     _project("GET", "/runs"): Case(READ),
+    _project("POST", "/runs"): Case(WRITE, owner=202, json={"message": "Make it blue"}),
     _project("GET", "/state"): Case(READ),
     _project("GET", "/tool-log"): Case(READ),
     _project("GET", "/usage"): Case(READ),

@@ -1141,7 +1141,11 @@ export interface paths {
          */
         get: operations["listRuns"];
         put?: never;
-        post?: never;
+        /**
+         * Start a run for a message without following it
+         * @description Start a run for a message without following it. 409 RUN_ACTIVE, or with `queue` it is `planned` until its turn. `task_id` and `meta` are the caller's own and come back with the run.
+         */
+        post: operations["startRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1380,8 +1384,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The run with every step; `result` once it is over
-         * @description The run with every step; `result` once it is over.
+         * The run with every step and the files it touched; `result` once it is over
+         * @description The run with every step and the files it touched; `result` once it is over.
          */
         get: operations["readRun"];
         put?: never;
@@ -1667,12 +1671,28 @@ export interface components {
             /** @default [] */
             mentions: string[];
             messages: components["schemas"]["AiSdkMessage"][];
+            /** @default {} */
+            meta: {
+                [key: string]: string | number | boolean;
+            };
             /** @default false */
             plan: boolean;
             /** @default false */
             queue: boolean;
             /** @default null */
             review: ("after" | "before") | null;
+            /**
+             * @default implement_feature
+             * @enum {string}
+             */
+            run_type: "implement_feature" | "fix_bug" | "refactor_module" | "write_docs" | "run_tests_only";
+            /**
+             * @default user
+             * @enum {string}
+             */
+            started_by: "user" | "manager";
+            /** @default null */
+            task_id: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -3030,6 +3050,15 @@ export interface components {
             status: "unknown";
         };
         /**
+         * Original
+         * @description A file as it was before the run: in this revision, with this sha256; None when there was none.
+         */
+        Original: {
+            path: string;
+            revision_id: string;
+            sha256: string | null;
+        };
+        /**
          * OutgoingView
          * @description One waiting request. Nothing is shortened: what is approved is what is sent.
          */
@@ -3677,6 +3706,7 @@ export interface components {
          *     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
          *     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
+         *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
          */
         Run: {
             app_id: string;
@@ -3705,6 +3735,7 @@ export interface components {
             diagnostics: components["schemas"]["Diagnostic"][];
             /** @default null */
             diff_id: string | null;
+            error_message: string | null;
             /**
              * @default build
              * @enum {string}
@@ -3737,6 +3768,10 @@ export interface components {
             /** @default [] */
             mentions: string[];
             message: string;
+            /** @default {} */
+            meta: {
+                [key: string]: string | number | boolean;
+            };
             model: string;
             /** @default false */
             queue: boolean;
@@ -3759,8 +3794,15 @@ export interface components {
              * @enum {string}
              */
             role: "planner" | "coder" | "fixer" | "evaluator" | "single";
+            /** @default null */
+            rolled_back_by_revision: string | null;
             /** @default 0 */
             rounds: number;
+            /**
+             * @default implement_feature
+             * @enum {string}
+             */
+            run_type: "implement_feature" | "fix_bug" | "refactor_module" | "write_docs" | "run_tests_only";
             /**
              * @default queued
              * @enum {string}
@@ -3768,11 +3810,18 @@ export interface components {
             stage: "queued" | "context" | "plan" | "inspect" | "edit" | "compile" | "test" | "build" | "evaluate" | "repair" | "commit" | "done";
             /** @default null */
             started_at: string | null;
+            /**
+             * @default user
+             * @enum {string}
+             */
+            started_by: "user" | "manager";
             /** @enum {string} */
             status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled" | "interrupted";
             stream_url: string;
             /** @default null */
             summary: string | null;
+            /** @default null */
+            task_id: string | null;
             tenant_id: string;
             /** @default null */
             traceparent: string | null;
@@ -3810,6 +3859,7 @@ export interface components {
          *     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
          *     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
+         *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
          */
         RunDetail: {
             app_id: string;
@@ -3838,6 +3888,7 @@ export interface components {
             diagnostics: components["schemas"]["Diagnostic"][];
             /** @default null */
             diff_id: string | null;
+            error_message: string | null;
             /**
              * @default build
              * @enum {string}
@@ -3870,6 +3921,10 @@ export interface components {
             /** @default [] */
             mentions: string[];
             message: string;
+            /** @default {} */
+            meta: {
+                [key: string]: string | number | boolean;
+            };
             model: string;
             /** @default false */
             queue: boolean;
@@ -3893,8 +3948,15 @@ export interface components {
              * @enum {string}
              */
             role: "planner" | "coder" | "fixer" | "evaluator" | "single";
+            /** @default null */
+            rolled_back_by_revision: string | null;
             /** @default 0 */
             rounds: number;
+            /**
+             * @default implement_feature
+             * @enum {string}
+             */
+            run_type: "implement_feature" | "fix_bug" | "refactor_module" | "write_docs" | "run_tests_only";
             /**
              * @default queued
              * @enum {string}
@@ -3902,13 +3964,23 @@ export interface components {
             stage: "queued" | "context" | "plan" | "inspect" | "edit" | "compile" | "test" | "build" | "evaluate" | "repair" | "commit" | "done";
             /** @default null */
             started_at: string | null;
+            /**
+             * @default user
+             * @enum {string}
+             */
+            started_by: "user" | "manager";
             /** @enum {string} */
             status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled" | "interrupted";
             steps: components["schemas"]["StepView"][];
             stream_url: string;
             /** @default null */
             summary: string | null;
+            /** @default null */
+            task_id: string | null;
             tenant_id: string;
+            touched_files: {
+                [key: string]: components["schemas"]["TouchedFile"];
+            };
             /** @default null */
             traceparent: string | null;
             turn_id: string;
@@ -3973,12 +4045,27 @@ export interface components {
             conversation_id: string | null;
             mentions?: string[];
             message: string;
+            meta?: {
+                [key: string]: string | number | boolean;
+            };
             /** @default false */
             plan: boolean;
             /** @default false */
             queue: boolean;
             /** @default null */
             review: ("after" | "before") | null;
+            /**
+             * @default implement_feature
+             * @enum {string}
+             */
+            run_type: "implement_feature" | "fix_bug" | "refactor_module" | "write_docs" | "run_tests_only";
+            /**
+             * @default user
+             * @enum {string}
+             */
+            started_by: "user" | "manager";
+            /** @default null */
+            task_id: string | null;
         };
         /**
          * RunResult
@@ -4124,6 +4211,7 @@ export interface components {
          *     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
          *     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
+         *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
          */
         StartedRun: {
             app_id: string;
@@ -4152,6 +4240,7 @@ export interface components {
             diagnostics: components["schemas"]["Diagnostic"][];
             /** @default null */
             diff_id: string | null;
+            error_message: string | null;
             /**
              * @default build
              * @enum {string}
@@ -4184,6 +4273,10 @@ export interface components {
             /** @default [] */
             mentions: string[];
             message: string;
+            /** @default {} */
+            meta: {
+                [key: string]: string | number | boolean;
+            };
             model: string;
             /** @default false */
             queue: boolean;
@@ -4206,9 +4299,16 @@ export interface components {
              * @enum {string}
              */
             role: "planner" | "coder" | "fixer" | "evaluator" | "single";
+            /** @default null */
+            rolled_back_by_revision: string | null;
             /** @default 0 */
             rounds: number;
             run_id: string;
+            /**
+             * @default implement_feature
+             * @enum {string}
+             */
+            run_type: "implement_feature" | "fix_bug" | "refactor_module" | "write_docs" | "run_tests_only";
             /**
              * @default queued
              * @enum {string}
@@ -4216,11 +4316,18 @@ export interface components {
             stage: "queued" | "context" | "plan" | "inspect" | "edit" | "compile" | "test" | "build" | "evaluate" | "repair" | "commit" | "done";
             /** @default null */
             started_at: string | null;
+            /**
+             * @default user
+             * @enum {string}
+             */
+            started_by: "user" | "manager";
             /** @enum {string} */
             status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled" | "interrupted";
             stream_url: string;
             /** @default null */
             summary: string | null;
+            /** @default null */
+            task_id: string | null;
             tenant_id: string;
             /** @default null */
             traceparent: string | null;
@@ -4287,15 +4394,27 @@ export interface components {
          * @description One tool call; `decision` is what a person said to it.
          *
          *     `arguments` are whole while it waits, else at most 4,000 characters. `request`: what a waiting call would send.
+         *     `diff`: what a held write would change. `rollback_data`: each changed file as it was before the run, by reference.
          */
         StepView: {
+            /** @enum {string} */
+            actor: "manager" | "code_worker" | "test_worker" | "doc_worker";
             arguments: string;
             changed_paths: string[];
+            /** Format: date-time */
+            created_at: string;
             decision?: ("approve" | "skip") | null;
+            diff: string | null;
             duration_ms: number;
+            finished_at: string | null;
             id: string;
+            order_index: number;
             output: string;
             request?: components["schemas"]["OutgoingView"] | null;
+            /** @enum {string} */
+            role: "planner" | "coder" | "fixer" | "evaluator" | "single";
+            rollback_data: components["schemas"]["Original"][];
+            started_at: string | null;
             /** @enum {string} */
             status: "pending" | "running" | "completed" | "failed" | "needs_approval" | "skipped";
             summary: string;
@@ -4578,6 +4697,14 @@ export interface components {
             };
             project_id: string;
             run_id?: string | null;
+        };
+        /**
+         * TouchedFile
+         * @description A file by the sha256 of its content before the run and with its work; None where there is none.
+         */
+        TouchedFile: {
+            after: string | null;
+            before: string | null;
         };
         /**
          * Turn
@@ -9680,6 +9807,7 @@ export interface operations {
                      *           "created_by": "user-1",
                      *           "diagnostics": [],
                      *           "diff_id": null,
+                     *           "error_message": null,
                      *           "evaluator": "build",
                      *           "evaluator_reasoning": "",
                      *           "evaluator_verdict": "none",
@@ -9694,6 +9822,7 @@ export interface operations {
                      *           "last_seq": 0,
                      *           "mentions": [],
                      *           "message": "Say it in German",
+                     *           "meta": {},
                      *           "model": "offline-demo",
                      *           "queue": false,
                      *           "rationale": null,
@@ -9703,12 +9832,16 @@ export interface operations {
                      *           "review": "after",
                      *           "revision_id": null,
                      *           "role": "coder",
+                     *           "rolled_back_by_revision": null,
                      *           "rounds": 0,
+                     *           "run_type": "implement_feature",
                      *           "stage": "queued",
                      *           "started_at": null,
+                     *           "started_by": "user",
                      *           "status": "completed",
                      *           "stream_url": "/admin/apps/app_01k9yzr3n5d7t8v2w4x6y8z002/builder/chat/run_01k9yzr3n5d7t8v2w4x6y8z001/stream",
                      *           "summary": null,
+                     *           "task_id": null,
                      *           "tenant_id": "acme",
                      *           "traceparent": null,
                      *           "turn_id": "turn_01k9yzr3n5d7t8v2w4x6y8z004",
@@ -9743,6 +9876,130 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    startRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Make it blue"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RunRequest"];
+            };
+        };
+        responses: {
+            /** @description Begun; look again, or follow the stream. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "assumptions": [],
+                     *       "autonomy": "off",
+                     *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
+                     *       "base_tree": "0606060606060606060606060606060606060606",
+                     *       "bounds": {
+                     *         "dollars": 1,
+                     *         "model_calls": 25,
+                     *         "seconds": 900,
+                     *         "tokens": 400000
+                     *       },
+                     *       "build_id": null,
+                     *       "cancel_requested": false,
+                     *       "candidate_tree": "0606060606060606060606060606060606060606",
+                     *       "commit_message": null,
+                     *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "created_by": "user-1",
+                     *       "diagnostics": [],
+                     *       "diff_id": null,
+                     *       "error_message": null,
+                     *       "evaluator": "build",
+                     *       "evaluator_reasoning": "",
+                     *       "evaluator_verdict": "none",
+                     *       "failure_code": null,
+                     *       "finished_at": null,
+                     *       "fixed": "",
+                     *       "green_build_id": null,
+                     *       "green_tree": null,
+                     *       "history_from": null,
+                     *       "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "iteration": 0,
+                     *       "last_seq": 0,
+                     *       "mentions": [],
+                     *       "message": "Make it blue",
+                     *       "meta": {},
+                     *       "model": "fake",
+                     *       "queue": false,
+                     *       "rationale": null,
+                     *       "regenerates": null,
+                     *       "repair": null,
+                     *       "request_id": "req-0f3c2a1b",
+                     *       "review": "after",
+                     *       "revision_id": null,
+                     *       "role": "coder",
+                     *       "rolled_back_by_revision": null,
+                     *       "rounds": 0,
+                     *       "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "run_type": "implement_feature",
+                     *       "stage": "queued",
+                     *       "started_at": "2026-03-01T12:00:00.000Z",
+                     *       "started_by": "user",
+                     *       "status": "running",
+                     *       "stream_url": "/admin/apps/app_01k9yzr3n5d7t8v2w4x6y8z002/builder/chat/run_01k9yzr3n5d7t8v2w4x6y8z001/stream",
+                     *       "summary": null,
+                     *       "task_id": null,
+                     *       "tenant_id": "acme",
+                     *       "traceparent": null,
+                     *       "turn_id": "turn_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *       "untrusted": [],
+                     *       "usage": {
+                     *         "cached_tokens": 0,
+                     *         "completion_tokens": 0,
+                     *         "cost_usd": 0,
+                     *         "counted_usd": 0,
+                     *         "lost_tokens": 0,
+                     *         "model": "",
+                     *         "model_calls": 0,
+                     *         "prompt_tokens": 0,
+                     *         "total_tokens": 0
+                     *       },
+                     *       "waited_seconds": 0,
+                     *       "waiting_since": null,
+                     *       "waiting_steps": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StartedRun"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RevisionConflictOrRunActive"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimitedOrBudgetExceeded"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailableOrFeatureDisabled"];
         };
     };
     searchDocs: {
@@ -10363,6 +10620,7 @@ export interface operations {
                      *       "created_by": "user-1",
                      *       "diagnostics": [],
                      *       "diff_id": null,
+                     *       "error_message": null,
                      *       "evaluator": "build",
                      *       "evaluator_reasoning": "",
                      *       "evaluator_verdict": "none",
@@ -10377,6 +10635,7 @@ export interface operations {
                      *       "last_seq": 0,
                      *       "mentions": [],
                      *       "message": "Say it in German",
+                     *       "meta": {},
                      *       "model": "offline-demo",
                      *       "queue": false,
                      *       "rationale": null,
@@ -10393,14 +10652,32 @@ export interface operations {
                      *       "review": "after",
                      *       "revision_id": null,
                      *       "role": "coder",
+                     *       "rolled_back_by_revision": null,
                      *       "rounds": 0,
+                     *       "run_type": "implement_feature",
                      *       "stage": "queued",
                      *       "started_at": null,
+                     *       "started_by": "user",
                      *       "status": "completed",
                      *       "steps": [],
                      *       "stream_url": "/admin/apps/app_01k9yzr3n5d7t8v2w4x6y8z002/builder/chat/run_01k9yzr3n5d7t8v2w4x6y8z001/stream",
                      *       "summary": null,
+                     *       "task_id": null,
                      *       "tenant_id": "acme",
+                     *       "touched_files": {
+                     *         "src/App.tsx": {
+                     *           "after": "0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a",
+                     *           "before": "0909090909090909090909090909090909090909090909090909090909090909"
+                     *         },
+                     *         "src/new.ts": {
+                     *           "after": "0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b",
+                     *           "before": null
+                     *         },
+                     *         "src/numbers.ts": {
+                     *           "after": "0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d",
+                     *           "before": "0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c"
+                     *         }
+                     *       },
                      *       "traceparent": null,
                      *       "turn_id": "turn_01k9yzr3n5d7t8v2w4x6y8z004",
                      *       "untrusted": [],
@@ -10484,6 +10761,7 @@ export interface operations {
                      *       "created_by": "user-1",
                      *       "diagnostics": [],
                      *       "diff_id": null,
+                     *       "error_message": null,
                      *       "evaluator": "build",
                      *       "evaluator_reasoning": "",
                      *       "evaluator_verdict": "none",
@@ -10498,6 +10776,7 @@ export interface operations {
                      *       "last_seq": 14,
                      *       "mentions": [],
                      *       "message": "Change the title",
+                     *       "meta": {},
                      *       "model": "fake",
                      *       "queue": false,
                      *       "rationale": null,
@@ -10507,12 +10786,16 @@ export interface operations {
                      *       "review": "after",
                      *       "revision_id": null,
                      *       "role": "coder",
+                     *       "rolled_back_by_revision": null,
                      *       "rounds": 0,
+                     *       "run_type": "implement_feature",
                      *       "stage": "plan",
                      *       "started_at": "2026-03-01T12:00:00.000Z",
+                     *       "started_by": "user",
                      *       "status": "running",
                      *       "stream_url": "/admin/apps/app_01k9yzr3n5d7t8v2w4x6y8z002/builder/chat/run_01k9yzr3n5d7t8v2w4x6y8z001/stream",
                      *       "summary": null,
+                     *       "task_id": null,
                      *       "tenant_id": "acme",
                      *       "traceparent": null,
                      *       "turn_id": "turn_01k9yzr3n5d7t8v2w4x6y8z004",
@@ -10592,6 +10875,7 @@ export interface operations {
                      *       "created_by": "user-1",
                      *       "diagnostics": [],
                      *       "diff_id": null,
+                     *       "error_message": null,
                      *       "evaluator": "build",
                      *       "evaluator_reasoning": "",
                      *       "evaluator_verdict": "none",
@@ -10606,6 +10890,7 @@ export interface operations {
                      *       "last_seq": 0,
                      *       "mentions": [],
                      *       "message": "Make it blue",
+                     *       "meta": {},
                      *       "model": "fake",
                      *       "queue": false,
                      *       "rationale": null,
@@ -10615,13 +10900,17 @@ export interface operations {
                      *       "review": "after",
                      *       "revision_id": null,
                      *       "role": "coder",
+                     *       "rolled_back_by_revision": null,
                      *       "rounds": 0,
                      *       "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "run_type": "implement_feature",
                      *       "stage": "queued",
                      *       "started_at": "2026-03-01T12:00:00.000Z",
+                     *       "started_by": "user",
                      *       "status": "running",
                      *       "stream_url": "/admin/apps/app_01k9yzr3n5d7t8v2w4x6y8z002/builder/chat/run_01k9yzr3n5d7t8v2w4x6y8z001/stream",
                      *       "summary": null,
+                     *       "task_id": null,
                      *       "tenant_id": "acme",
                      *       "traceparent": null,
                      *       "turn_id": "turn_01k9yzr3n5d7t8v2w4x6y8z004",

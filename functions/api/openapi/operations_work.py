@@ -39,6 +39,7 @@ WORK: dict[str, Operation] = {
     f"GET {_P}/sessions": Operation("listSessions", READ, {200: views.SessionList}),
     f"GET {_P}/diffs": Operation("listDiffs", READ, {200: views.DiffPage}),
     f"GET {_P}/runs": Operation("listRuns", READ, {200: views.RunPage}),
+    f"POST {_P}/runs": Operation("startRun", WRITE, {202: views.StartedRun}, _START),
     f"GET {_P}/state": Operation("readState", READ, {200: read_state.StateView}),
     f"GET {_P}/tool-log": Operation("readToolLog", READ, {200: views.ToolLog}),
     f"GET {_P}/usage": Operation("readUsage", READ, {200: read_usage.UsagePage}),

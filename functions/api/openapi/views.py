@@ -13,7 +13,7 @@ from functions.api.schemas_runs import RUN_INSIDE
 from shared.domain import api_key, app, build_result, catalog, diff, diffs, revision, run
 from shared.domain.base import Moment
 from shared.domain.diagnostics import Diagnostic
-from shared.services import describe_request, list_messages, read_state, undo_apply
+from shared.services import describe_request, list_messages, read_run, read_state, undo_apply
 
 RunWord = Literal["planned", "running", "awaiting_approval", "completed", "failed", "cancelled", "interrupted"]
 
@@ -44,9 +44,13 @@ class StepView(TypedDict):
     """One tool call; `decision` is what a person said to it.
 
     `arguments` are whole while it waits, else at most 4,000 characters. `request`: what a waiting call would send.
+    `diff`: what a held write would change. `rollback_data`: each changed file as it was before the run, by reference.
     """
 
     id: str
+    order_index: int
+    actor: read_run.Actor
+    role: run.Role
     tool: str
     status: run.StepStatus
     arguments: str
@@ -54,6 +58,11 @@ class StepView(TypedDict):
     summary: str
     changed_paths: list[str]
     duration_ms: int
+    diff: str | None
+    rollback_data: list[read_run.Original]
+    created_at: Moment
+    started_at: Moment | None
+    finished_at: Moment | None
     decision: NotRequired[Literal["approve", "skip"] | None]
     request: NotRequired[describe_request.OutgoingView | None]
 
@@ -100,10 +109,16 @@ Diff = view("Diff", diff.Diff, DIFF_OTHERWISE, **_NAMES, **_SHOWN, files=list[di
 ListedDiff = view("ListedDiff", Diff, {"files"}, files=list[ListedFile])  # type: ignore[valid-type]  # made above
 DiffPage = page("DiffPage", ListedDiff)
 
-Run = view("Run", run.Run, RUN_INSIDE | {"status"}, status=RunWord, stream_url=str, waiting_steps=list[str])
+Run = view(
+    "Run", run.Run, RUN_INSIDE | {"status"}, status=RunWord, error_message=str | None, stream_url=str,
+    waiting_steps=list[str],
+)  # fmt: skip
 RunPage = page("RunPage", Run)
 StartedRun = view("StartedRun", Run, run_id=str)
-RunDetail = view("RunDetail", Run, steps=list[StepView], result=SessionResult | RunResult | None)
+RunDetail = view(
+    "RunDetail", Run, steps=list[StepView], touched_files=dict[str, read_run.TouchedFile],
+    result=SessionResult | RunResult | None,
+)  # fmt: skip
 TurnPage = page("TurnPage", run.Turn)
 Cancelled = one("Cancelled", "How the run stands now.", run_id=str, status=RunWord)
 Accepted = one(

@@ -10,10 +10,13 @@ from functions.api.paging import Cursor, Limit
 from functions.api.problems import request_id
 from functions.api.schemas import revision_view
 from functions.api.schemas_runs import run_page, run_view, run_with_steps
+from shared.domain.ids import require_id
 from shared.services.advance_run import Advance, advance_run
-from shared.services.list_runs import RunFilter, find_run, list_runs, steps_of
+from shared.services.list_runs import RunFilter, list_runs
+from shared.services.read_run import read_run
 from shared.services.resume_run import resume_run
 from shared.services.rollback_run import rollback_run
+from shared.services.start_run import RunRequest, start_run
 
 router = APIRouter(tags=["runs"], route_class=IdempotentRoute)
 
@@ -27,12 +30,28 @@ def of_project(
     return run_page(page)
 
 
+@router.post("/projects/{project_id}/runs", status_code=202)
+def start(project_id: str, body: RunRequest, request: Request, who: Talker, deps: Deps) -> dict[str, Any]:
+    """Start a run for a message without following it. 409 RUN_ACTIVE, or with `queue` it is `planned` until its turn.
+
+    `task_id` and `meta` are the caller's own and come back with the run.
+    """
+    run = start_run(
+        who,
+        require_id("app", project_id),
+        body,
+        request_id=request_id(request),
+        default_model=deps.default_model,
+        ports=deps.loop,
+        workflows=deps.ports.workflows,
+    )
+    return {"run_id": run.id, **run_view(run)}
+
+
 @router.get("/runs/{run_id}")
 def read(run_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
-    """The run with every step; `result` once it is over."""
-    run = find_run(principal=who, run_id=run_id, ports=deps.loop)
-    steps = steps_of(run, deps.loop.runs.iterations(run.tenant_id, run.id))
-    return run_with_steps(run, steps, deps.ports.limits)
+    """The run with every step and the files it touched; `result` once it is over."""
+    return run_with_steps(read_run(principal=who, run_id=run_id, ports=deps.loop), deps.ports.limits)
 
 
 @router.post("/runs/{run_id}/advance")

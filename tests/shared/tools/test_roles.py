@@ -4,6 +4,7 @@ from typing import get_args
 
 import pytest
 
+from shared.domain.run import Role
 from shared.services.roles import tools_of
 from shared.tools.registry import CODER_TOOLS, call_tool
 from shared.tools.roles import TOOLS_OF, ToolRole
@@ -15,24 +16,25 @@ ACTS = {"api_request", "run_command", "browser", "build_project_worker", "run_ta
 
 def test_every_role_has_its_tools_and_a_way_to_end() -> None:
     assert set(TOOLS_OF) == set(get_args(ToolRole))
+    assert set(TOOLS_OF) == set(get_args(Role)) - {"single"}, "a set of tools that no role of a run has is dead"
     for role, tools in TOOLS_OF.items():
         assert {"finish", "verdict"} & set(tools), role
         order = [name for name in CODER_TOOLS if name in tools]
         assert [name for name in tools if name in CODER_TOOLS] == order, role
 
 
-@pytest.mark.parametrize("role", ["evaluator", "planner", "manager"])
+@pytest.mark.parametrize("role", ["evaluator", "planner"])
 def test_who_only_looks_writes_nothing_and_acts_nowhere(role: ToolRole) -> None:
     assert not (WRITES | ACTS) & set(TOOLS_OF[role])
 
 
-@pytest.mark.parametrize("role", ["fixer", "writer", "tester", "evaluator", "planner", "manager"])
+@pytest.mark.parametrize("role", ["fixer", "evaluator", "planner"])
 def test_only_the_coder_sends_requests_and_declares_packages(role: ToolRole) -> None:
     assert not {"api_request", "add_dependency"} & set(TOOLS_OF[role])
 
 
 def test_only_those_who_plan_write_the_state() -> None:
-    assert {role for role, tools in TOOLS_OF.items() if "update_state" in tools} == {"coder", "planner", "manager"}
+    assert {role for role, tools in TOOLS_OF.items() if "update_state" in tools} == {"coder", "planner"}
 
 
 def test_a_tool_of_another_role_is_refused_and_told() -> None:
@@ -41,6 +43,6 @@ def test_a_tool_of_another_role_is_refused_and_told() -> None:
     assert not refused.ok and "There is no tool write_file" in refused.text and "update_state" in refused.text
 
 
-@pytest.mark.parametrize("role", ["coder", "fixer", "evaluator"])
+@pytest.mark.parametrize("role", ["coder", "fixer", "evaluator", "planner"])
 def test_the_loop_gives_its_roles_these_tools(role: ToolRole) -> None:
-    assert list(tools_of(role)) == list(TOOLS_OF[role])  # type: ignore[arg-type]  # the three that the loop knows
+    assert list(tools_of(role)) == list(TOOLS_OF[role])  # type: ignore[arg-type]  # each is a role of the loop
