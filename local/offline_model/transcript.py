@@ -21,6 +21,7 @@ _FAILED = re.compile(
 _GOOD = re.compile(
     r"^(?:done\b|the project compiles\b|the build succeeded|finished|added\b|ok\b|success)", re.IGNORECASE
 )
+_LAST_CALL = "This is the last call of this run"
 _NOTE_FAILED = re.compile(r"(?:the build failed|does not compile)", re.IGNORECASE)
 
 
@@ -43,7 +44,9 @@ class Transcript:
 
     def __init__(self, request: ModelRequest) -> None:
         self._items = request.items
-        self._tools = {tool.name: tool for tool in request.tools} if request.tool_choice != "none" else {}
+        tools = request.tools if request.tool_choice != "none" else ()
+        usable = {"finish"} if _is_last_call(request.items) else {tool.name for tool in tools}
+        self._tools = {tool.name: tool for tool in tools if tool.name in usable}
         self._start = _last_request(request.items)
 
     def offers(self, tool: str) -> bool:
@@ -122,6 +125,10 @@ def _last_request(items: tuple[Item, ...]) -> int | None:
     spoken = [index for index, item in enumerate(items) if isinstance(item, UserMessage)]
     framed = [index for index in spoken if _REQUEST.search(_content(items[index]))]
     return max(framed or spoken, default=None)
+
+
+def _is_last_call(items: tuple[Item, ...]) -> bool:
+    return bool(items) and _content(items[-1]).startswith(_LAST_CALL)
 
 
 def _content(item: Item) -> str:

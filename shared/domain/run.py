@@ -95,6 +95,7 @@ class Run(Entity):
     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
+    `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
     """
 
     id: str
@@ -160,6 +161,7 @@ class Run(Entity):
     rationale: str | None = None
     assumptions: list[str] = []
     failure_code: str | None = None
+    stopped: str | None = None
     revision_id: str | None = None
     diff_id: str | None = None
     rolled_back_by_revision: str | None = None

@@ -14,14 +14,24 @@ from shared.services.hold_calls import Gate
 from shared.services.load_prompt import load_prompt
 from shared.services.loop_work import Work
 from shared.services.model_speech import Speech
-from shared.services.roles import tools_of
-from shared.services.run_caps import answer_room, lost_usage, reached_cap, told_usage, with_call, with_dead_attempts
+from shared.services.roles import tools_in, tools_of
+from shared.services.run_caps import (
+    Cap,
+    answer_room,
+    caps_of_run,
+    lost_usage,
+    told_usage,
+    with_call,
+    with_dead_attempts,
+)
 from shared.services.set_aside import Reserve
+from shared.services.stop_at_cap import stop_at_cap
 
 _ATTEMPTS = 3
 _CALL_SECONDS = 300.0
 _ALL_SECONDS = 720.0
 """For all attempts together: the function itself ends after 900 s."""
+_TOLD_FROM = 0.6
 
 
 def ask_model(work: Work, model: ModelPort) -> Completed | None:
@@ -31,10 +41,12 @@ def ask_model(work: Work, model: ModelPort) -> Completed | None:
         request = _request(work, until)
         if attempt == 1:
             work.change(usage=with_dead_attempts(work, request))
-        if _is_capped(work, request):
+        caps = caps_of_run(work, request)
+        if (reached := next((cap for cap in caps if cap.reached), None)) is not None:
+            stop_at_cap(work, reached.why)
             return None
         try:
-            return _once(work, request, model, attempt)
+            return _once(work, _with_what_is_left(work, request, caps, attempt), model, attempt)
         except (ModelTruncated, ModelContextExceeded) as why:
             if attempt == _ATTEMPTS or time.monotonic() >= until or not _helps_to_repeat(work, why):
                 _fail(work, why)
@@ -56,12 +68,8 @@ def _helps_to_repeat(work: Work, why: ModelUnavailable) -> bool:
 
 
 def _request(work: Work, until: float) -> ModelRequest:
-    """The next request. The last call a run may make has no tools and must sum up."""
-    last = work.run.usage.model_calls >= work.run.bounds.model_calls - 1
-    work.last_call = last and work.role in ("planner", "coder", "fixer")
-    tools = () if work.last_call else tuple(tool.spec() for tool in tools_of(work.role).values())
-    if work.last_call and work.items[-1:] != [_last_words()]:
-        work.items.append(_last_words())
+    """The next request. Its tools are the role's own, also in the last call, so that the cached prefix stays."""
+    tools = tuple(tool.spec() for tool in tools_of(work.role).values())
     entry = work.ports.models.find(work.run.model)
     return ModelRequest(
         model=work.run.model,
@@ -75,15 +83,19 @@ def _request(work: Work, until: float) -> ModelRequest:
     )
 
 
-def _last_words() -> UserMessage:
-    return UserMessage(content=load_prompt("last_call"))
-
-
-def _is_capped(work: Work, request: ModelRequest) -> bool:
-    cap = reached_cap(work, request)
-    if cap is not None:
-        work.fail("BUDGET_EXCEEDED", f"The run reached its cap of {cap}. What it did is kept as a diff.")
-    return cap is not None
+def _with_what_is_left(work: Work, request: ModelRequest, caps: list[Cap], attempt: int) -> ModelRequest:
+    """The request with a note at its end: that it is the last, or, from 60 % of a cap on, what is left of them."""
+    if work.role not in ("planner", "coder", "fixer"):
+        return request
+    known, work.last_call = work.last_call, any(cap.one_left for cap in caps)
+    if work.last_call and not known:
+        note = load_prompt("last_call")
+    elif attempt == 1 and any(cap.used >= _TOLD_FROM * cap.most for cap in caps):
+        note = f"<left>Of what this run may use are left: {', '.join(cap.left for cap in caps)}.</left>"
+    else:
+        return request
+    work.items.append(UserMessage(content=note))
+    return request.model_copy(update={"items": (*request.items, work.items[-1])})
 
 
 def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> Completed | None:
@@ -93,7 +105,7 @@ def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> 
         _out_of_budget(work, reserve)
         return None
     meter = Meter(answer_room(work, request), reserve.covers)
-    gate = Gate(work.run.autonomy, tools_of(work.role, last_call=work.last_call), work.workspace)
+    gate = Gate(work.run.autonomy, tools_in(work), work.workspace)
     speech = Speech(work.writer, f"{work.number}-{work.run.lease.attempt}-{attempt}", work.taken, gate.waits)
     try:
         completed = call_model(
@@ -138,8 +150,7 @@ def _book(work: Work, reserve: Reserve, usage: Usage | None) -> None:
 
 
 def _out_of_budget(work: Work, reserve: Reserve) -> None:
-    said = f"The budget of {reserve.refused} has no room for more. What the run did is kept as a diff."
-    work.fail("BUDGET_EXCEEDED", said)
+    stop_at_cap(work, f"the budget of {reserve.refused} has no room for more")
 
 
 def _fail(work: Work, why: Exception) -> None:
@@ -147,7 +158,6 @@ def _fail(work: Work, why: Exception) -> None:
         case Cancelled():
             work.fail("CANCELLED", "The run was cancelled.")
         case AnswerTooLong():
-            said = "The model's answer grew past what this run may spend. What was done is kept as a diff."
-            work.fail("BUDGET_EXCEEDED", said)
+            stop_at_cap(work, "the model's answer grew past what this run may spend")
         case ModelUnavailable(message=message):
             work.fail(why.code, f"The model could not be reached or did not answer to the end: {message}")

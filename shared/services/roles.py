@@ -1,18 +1,42 @@
 """The roles of one loop: each has its own prompt and may use only some of the tools."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from shared.domain.run import Role
-from shared.tools.base import Tool
-from shared.tools.finish import FINISH
+from shared.services.loop_work import Work
+from shared.tools.base import Params, Tool, ToolResult, Workspace, not_run
 from shared.tools.roles import TOOLS_OF
 
-_LAST: Mapping[str, Tool[Any]] = {FINISH.name: FINISH}
+_LAST = "Not run: this was the last call of the run, so nobody would read the result."
+_LAST_EDIT = "Not run: this was the last call of the run, and the edit would wait for a person."
 
 
-def tools_of(role: Role, *, last_call: bool = False) -> Mapping[str, Tool[Any]]:
-    """The tools of a role by name, in a fixed order. The last call a run may make can only finish."""
-    if last_call:
-        return _LAST
+def tools_of(role: Role) -> Mapping[str, Tool[Any]]:
+    """The tools of a role by name, in a fixed order."""
     return {} if role == "single" else TOOLS_OF[role]
+
+
+def tools_in(work: Work) -> Mapping[str, Tool[Any]]:
+    """What the answer of this iteration may use. Of the last call that is edits, where they wait for no person, and
+    `finish`; the other tools are offered all the same, since the list is part of the cached prefix, and refuse.
+    """
+    tools = tools_of(work.role)
+    if not work.last_call:
+        return tools
+    may_edit = work.workspace.may_fix
+    return {name: tool if _is_last(tool, may_edit) else _refusing(tool) for name, tool in tools.items()}
+
+
+def _is_last(tool: Tool[Any], may_edit: bool) -> bool:
+    return tool.kind == "finish" or (tool.kind == "write" and may_edit)
+
+
+def _refusing(tool: Tool[Any]) -> Tool[Any]:
+    words = _LAST_EDIT if tool.kind == "write" else _LAST
+
+    def refuse(params: Params, workspace: Workspace) -> ToolResult:
+        return not_run(words)
+
+    return replace(tool, kind="read", run=refuse, effect=None)

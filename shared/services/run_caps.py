@@ -1,5 +1,7 @@
 """The caps of a run: what a call may cost is set aside before it is made, what it did cost is counted after."""
 
+from typing import NamedTuple
+
 from shared.domain.model_messages import Completed, ModelRequest, Usage
 from shared.domain.run import RunUsage
 from shared.services.loop_work import Work
@@ -11,17 +13,72 @@ _LONGEST_ANSWER = 200_000
 """Tokens; no answer that is any good is longer."""
 
 
-def reached_cap(work: Work, request: ModelRequest) -> str | None:
-    """The cap, in words, that the next call would pass; None when it may be made."""
-    bounds, used = work.run.bounds, work.run.usage
-    asked = estimated_tokens(request)
-    spent = {
-        f"{bounds.model_calls} model calls": used.model_calls >= bounds.model_calls,
-        f"{bounds.tokens} tokens": used.total_tokens + used.lost_tokens + asked >= bounds.tokens,
-        f"${bounds.dollars:.2f}": used.counted_usd + _reserve(work, asked) > bounds.dollars,
-        f"{bounds.seconds} seconds": work.seconds_left() <= 0,
-    }
-    return next((name for name, reached in spent.items() if reached), None)
+class Cap(NamedTuple):
+    """One cap of a run before a call: `most` is what it allows, `used` what is counted already, `call` what the call
+    needs to be made, `usual` what it is thought to use, `following` what one more call would need after it.
+
+    `why` says in words why no call may be made, `left` what is left.
+    """
+
+    most: float
+    used: float
+    call: float
+    usual: float
+    following: float
+    why: str
+    left: str
+
+    @property
+    def reached(self) -> bool:
+        return self.used + self.call > self.most
+
+    @property
+    def one_left(self) -> bool:
+        """Whether no other call would fit after this one."""
+        return self.used + self.usual + self.following > self.most
+
+
+def caps_of_run(work: Work, request: ModelRequest) -> list[Cap]:
+    """The caps as they stand before the call `request`; that of dollars only for a model with a price."""
+    asked, priced = estimated_tokens(request), work.ports.price(work.run.model, Usage()) is not None
+    return [_calls(work), _tokens(work, asked), *([_money(work, asked)] if priced else []), _time(work)]
+
+
+def _calls(work: Work) -> Cap:
+    most, used = work.run.bounds.model_calls, work.run.usage.model_calls
+    why = f"{used} model calls were made; the cap is {most}"
+    return Cap(most, used, 1, 1, 1, why, f"{most - used} of {most} model calls")
+
+
+def _tokens(work: Work, asked: int) -> Cap:
+    most, used = work.run.bounds.tokens, work.run.usage.total_tokens + work.run.usage.lost_tokens
+    usual = asked + _usual_answer(work)
+    why = f"{used:,} tokens counted; the next call would read about {asked:,}; the cap is {most:,}"
+    return Cap(most, used, asked, usual, usual, why, f"{max(0, most - used):,} of {most:,} tokens")
+
+
+def _money(work: Work, asked: int) -> Cap:
+    most, used = work.run.bounds.dollars, work.run.usage.counted_usd
+    answer, call = _usual_answer(work), _reserve(work, asked)
+    cached = asked * work.run.usage.cached_tokens // max(1, work.run.usage.prompt_tokens)
+    usual = _dollars(work, Usage(input_tokens=asked, cached_tokens=cached, output_tokens=answer))
+    why = f"${used:.2f} counted; the next call may cost up to ${call:.2f}; the cap is ${most:.2f}"
+    return Cap(
+        most, used, call, usual, _reserve(work, asked + answer), why, f"${max(0, most - used):.2f} of ${most:.2f}"
+    )
+
+
+def _time(work: Work) -> Cap:
+    most, left = work.run.bounds.seconds, work.seconds_left()
+    usual = (most - left) / max(1, work.run.usage.model_calls)
+    why = f"{most - left:.0f} seconds used; the cap is {most}"
+    return Cap(most, most - left, 1, usual, usual, why, f"{max(0, left):.0f} of {most} seconds")
+
+
+def _usual_answer(work: Work) -> int:
+    """Tokens of an answer of this run; before there is one, those that are set aside."""
+    used = work.run.usage
+    return max(ANSWER_TOKENS, used.completion_tokens // max(1, used.model_calls))
 
 
 def answer_room(work: Work, request: ModelRequest) -> int:

@@ -27,9 +27,10 @@ from shared.services.notice_stuck import notice_stuck
 from shared.services.receive_approval import receive_approval
 from shared.services.receive_build import receive_build
 from shared.services.reproduce_failure import reproduce_failure
-from shared.services.roles import tools_of
+from shared.services.roles import tools_in
 from shared.services.run_tools import ToolRound, run_tools
 from shared.services.settle_answer import settle_answer, store_candidate
+from shared.services.stop_at_cap import end_stopped, tell_stopped
 
 
 def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort) -> LoopState:
@@ -53,6 +54,7 @@ def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort) -> Lo
         with writer_of(lease, ports) as writer:
             work = begin_work(lease, app, state.iteration, ports, writer)
             _do(work, model)
+            tell_stopped(work)
         work.await_booking()
         lease.stop_renewing()
         return _next_state(state, _store(work))
@@ -100,6 +102,7 @@ def _do(work: Work, model: ModelPort) -> None:
     receive_build(work)
     if work.next in ("continue", "finish") and work.cancelled():
         work.fail("CANCELLED", "The run was cancelled.")
+    end_stopped(work)
     if work.next == "continue" and work.role == "evaluator":
         evaluate_change(work, model)
         return
@@ -138,7 +141,7 @@ def _opening(work: Work) -> list[Item]:
 
 
 def _use_tools(work: Work, completed: Completed) -> None:
-    tools = tools_of(work.role, last_call=work.last_call)
+    tools = tools_in(work)
     done = ToolRound(silent=work.silent)
     run_tools(
         tool_calls_of(completed.items),

@@ -41,13 +41,11 @@ def _settle(work: Work, completed: Completed, done: ToolRound) -> None:
     if work.cancelled():
         _leave(work, done, not_run("Not run: the person cancelled."))
         work.fail("CANCELLED", "The run was cancelled.")
-    elif work.last_call:
-        finish_work(work, completed, done)
     elif done.held:
         hold(work, done)
     elif done.finish is not None and (undone := _undone(completed, done)):
         _leave(work, done, refuse(f"Not finished: {undone} of the same answer was refused. Read why, then go on."))
-    elif work.role == "planner" and (done.finish is not None or not done.outputs):
+    elif work.role == "planner" and not work.last_call and (done.finish is not None or not done.outputs):
         _hand_to_coder(work, done)
     elif done.finish is not None:
         finish_work(work, completed, done)

@@ -84,9 +84,10 @@ def test_a_model_that_goes_round_in_circles_is_stopped(project: Project, model: 
     assert model.script.left == 0
 
 
-def test_a_run_stops_at_its_cap_and_the_last_call_has_no_tools(project: Project, model: ScriptedModel) -> None:
+def test_a_run_stops_at_its_cap_and_the_last_call_has_the_same_tools(project: Project, model: ScriptedModel) -> None:
     look = calls(Call(name="list_files", arguments={}))
     talk = project.chat("Look.", look, say("That is what I saw."), budget={"model_calls": 2})
     assert (talk.done["status"], talk.done["summary"]) == ("completed", "That is what I saw.")
-    assert not model.script.requests[-1].body.get("tools")
+    first, last = (request.body["tools"] for request in model.script.requests)
+    assert first == last
     assert talk.done["usage"]["model_calls"] == 2

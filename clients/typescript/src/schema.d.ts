@@ -3707,6 +3707,7 @@ export interface components {
          *     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
          *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
+         *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
          */
         Run: {
             app_id: string;
@@ -3817,6 +3818,8 @@ export interface components {
             started_by: "user" | "manager";
             /** @enum {string} */
             status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled" | "interrupted";
+            /** @default null */
+            stopped: string | null;
             stream_url: string;
             /** @default null */
             summary: string | null;
@@ -3860,6 +3863,7 @@ export interface components {
          *     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
          *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
+         *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
          */
         RunDetail: {
             app_id: string;
@@ -3972,6 +3976,8 @@ export interface components {
             /** @enum {string} */
             status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled" | "interrupted";
             steps: components["schemas"]["StepView"][];
+            /** @default null */
+            stopped: string | null;
             stream_url: string;
             /** @default null */
             summary: string | null;
@@ -4212,6 +4218,7 @@ export interface components {
          *     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
          *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
+         *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
          */
         StartedRun: {
             app_id: string;
@@ -4323,6 +4330,8 @@ export interface components {
             started_by: "user" | "manager";
             /** @enum {string} */
             status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled" | "interrupted";
+            /** @default null */
+            stopped: string | null;
             stream_url: string;
             /** @default null */
             summary: string | null;
@@ -9839,6 +9848,7 @@ export interface operations {
                      *           "started_at": null,
                      *           "started_by": "user",
                      *           "status": "completed",
+                     *           "stopped": null,
                      *           "stream_url": "/admin/apps/app_01k9yzr3n5d7t8v2w4x6y8z002/builder/chat/run_01k9yzr3n5d7t8v2w4x6y8z001/stream",
                      *           "summary": null,
                      *           "task_id": null,
@@ -9963,6 +9973,7 @@ export interface operations {
                      *       "started_at": "2026-03-01T12:00:00.000Z",
                      *       "started_by": "user",
                      *       "status": "running",
+                     *       "stopped": null,
                      *       "stream_url": "/admin/apps/app_01k9yzr3n5d7t8v2w4x6y8z002/builder/chat/run_01k9yzr3n5d7t8v2w4x6y8z001/stream",
                      *       "summary": null,
                      *       "task_id": null,
@@ -10660,6 +10671,7 @@ export interface operations {
                      *       "started_by": "user",
                      *       "status": "completed",
                      *       "steps": [],
+                     *       "stopped": null,
                      *       "stream_url": "/admin/apps/app_01k9yzr3n5d7t8v2w4x6y8z002/builder/chat/run_01k9yzr3n5d7t8v2w4x6y8z001/stream",
                      *       "summary": null,
                      *       "task_id": null,
@@ -10793,6 +10805,7 @@ export interface operations {
                      *       "started_at": "2026-03-01T12:00:00.000Z",
                      *       "started_by": "user",
                      *       "status": "running",
+                     *       "stopped": null,
                      *       "stream_url": "/admin/apps/app_01k9yzr3n5d7t8v2w4x6y8z002/builder/chat/run_01k9yzr3n5d7t8v2w4x6y8z001/stream",
                      *       "summary": null,
                      *       "task_id": null,
@@ -10908,6 +10921,7 @@ export interface operations {
                      *       "started_at": "2026-03-01T12:00:00.000Z",
                      *       "started_by": "user",
                      *       "status": "running",
+                     *       "stopped": null,
                      *       "stream_url": "/admin/apps/app_01k9yzr3n5d7t8v2w4x6y8z002/builder/chat/run_01k9yzr3n5d7t8v2w4x6y8z001/stream",
                      *       "summary": null,
                      *       "task_id": null,

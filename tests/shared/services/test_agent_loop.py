@@ -95,18 +95,18 @@ def test_the_last_green_tree_is_what_a_failed_turn_leaves() -> None:
     assert diff.tree == run.green_tree
 
 
-def test_the_cap_on_calls_is_kept_and_the_last_call_has_no_tools() -> None:
+def test_the_cap_on_calls_is_kept_and_the_last_call_may_sum_up_in_words() -> None:
     loop = LoopDriver([write(f"export const a = {n}\n") for n in range(2)] + [say("I stopped here.")])
     run = loop.play(budget={"model_calls": 3})
-    assert [len(request.tools) > 0 for request in loop.model.requests] == [True, True, False]
+    assert len(loop.model.requests) == 3 and run.summary == "I stopped here."
     assert run.status == "completed" and run.revision_id is not None
 
 
-def test_a_reached_dollar_cap_ends_the_run_before_the_next_call() -> None:
+def test_a_reached_dollar_cap_stops_the_run_before_the_next_call() -> None:
     loop = LoopDriver([write("export {}\n"), finish()])
     run = loop.play(budget={"dollars": 0.0015})
-    assert (run.status, run.failure_code, len(loop.model.requests)) == ("failed", "BUDGET_EXCEEDED", 1)
-    assert run.diff_id is not None
+    assert (run.status, run.failure_code, len(loop.model.requests)) == ("completed", None, 1)
+    assert run.revision_id is not None and run.stopped is not None
 
 
 @pytest.mark.parametrize("arguments", ["{not json", "[]", '{"path": 3}', "", '{"path":"a","other":1}'])

@@ -7,6 +7,7 @@ import pytest
 from shared.domain.diff import Diff
 from shared.domain.run import Run
 from shared.services.diff_problems import stop_reason
+from tests.fakes.engine import COMPILE_ERROR
 from tests.fakes.model import Call, Reply, calls
 from tests.shared.services.test_evaluator import finish, judged, verdict, write
 from tests.shared.services.test_worker_tasks import EXIT_1, FAILED, PipelineDriver, ended, targeted
@@ -91,10 +92,10 @@ def test_failed_tests_are_named() -> None:
 
 def test_a_run_that_reached_its_cap_says_so_on_its_diff() -> None:
     dear = {"price": lambda model, usage: 0.6}
-    loop = LoopDriver([calls(write("export {}\n"))], ports_over=dear)
+    loop = LoopDriver([calls(write(COMPILE_ERROR))], ports_over=dear)
     run = loop.play(budget={"dollars": 1})
     diff = shown(loop, run)
-    assert (run.failure_code, codes(diff)) == ("BUDGET_EXCEEDED", ["BUDGET_EXCEEDED"])
+    assert (run.failure_code, codes(diff)) == ("BUDGET_EXCEEDED", ["BUILDER_COMPILE_FAILED", "BUDGET_EXCEEDED"])
     assert diff["commit_message"] == "Add note.ts" and diff["build_status"] == "unknown"
 
 

@@ -136,7 +136,7 @@ def test_cut_answers_are_paid_for_and_asked_for_again_only_within_the_caps() -> 
     run = loop.play(budget={"model_calls": 2})
     assert (run.failure_code, len(loop.model.requests)) == ("BUDGET_EXCEEDED", 2)
     assert run.usage.model_calls == 2 and run.usage.completion_tokens == 268 and run.usage.prompt_tokens > 100
-    assert loop.model.requests[-1].tools == ()
+    assert loop.model.requests[-1].tools == loop.model.requests[0].tools
     check_stream(loop, run)
 
 
@@ -148,11 +148,14 @@ def test_a_server_that_counts_backwards_earns_nothing() -> None:
 
 
 def test_the_last_call_ends_the_run_whatever_it_asks_for() -> None:
-    loop = LoopDriver([calls(write()), calls(write("src/more.ts"))])
+    look = Call(name="list_files", arguments={})
+    loop = LoopDriver([calls(write()), calls(write("src/more.ts"), look)])
     run = loop.play(budget={"model_calls": 2})
     files = loop.world.snapshots.get(run.tenant_id, run.app_id, run.candidate_tree)
-    assert run.status == "completed" and "src/note.ts" in files and "src/more.ts" not in files
-    assert "last call" in (run.summary or "")
+    assert run.status == "completed" and "src/note.ts" in files and "src/more.ts" in files
+    assert (run.summary or "").startswith("Stopped at the cap; this works") and len(loop.model.requests) == 2
+    steps = loop.world.runs.iterations(run.tenant_id, run.id)[1].steps
+    assert [step.status for step in steps] == ["completed", "skipped"]
     check_stream(loop, run)
 
 

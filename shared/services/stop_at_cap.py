@@ -1,0 +1,71 @@
+"""A run that has come to a cap: what passes the gates of `finish` is kept as a revision, the rest as a diff."""
+
+from shared.domain.model_messages import Completed
+from shared.domain.run import Run
+from shared.domain.untrusted import shortened
+from shared.services.diff_problems import failed_build, suggested
+from shared.services.loop_work import Work
+from shared.services.run_tools import ToolRound
+from shared.services.settle_answer import finish_work
+from shared.tools.finish import SUMMARY_MOST
+
+_KEPT = "Stopped at the cap; this works"
+_NOTHING = "Nothing was changed."
+
+
+def stop_at_cap(work: Work, why: str) -> None:
+    """Put the candidate through what `finish` asks of it, once; what does not pass ends the run as failed.
+
+    `why` names the cap, what was counted and what the next call would have cost. A candidate that the model evaluator
+    has not judged yet becomes a proposal. A repair that no person asked for is never kept half done.
+    """
+    if work.run.stopped is not None or not _is_worth_a_try(work):
+        _give_up(work, why)
+        return
+    own = work.run.summary
+    work.change(stopped=why)
+    if work.role == "evaluator":
+        work.change(review="before")
+        work.next = "finish"
+        return
+    finish_work(work, Completed(items=()), ToolRound(steps=work.steps))
+    if work.next in ("continue", "failed"):
+        _give_up(work, why)
+    else:
+        work.change(summary=own)
+
+
+def end_stopped(work: Work) -> None:
+    """A run that was stopped makes no further call: what its gates did not let through is kept as a diff."""
+    run = work.run
+    if run.stopped is None or run.role == "evaluator":
+        return
+    if work.next == "continue" or (work.next == "failed" and run.failure_code == "STUCK"):
+        _give_up(work, run.stopped)
+
+
+def tell_stopped(work: Work) -> None:
+    """Say of a stopped run whose work is kept what it is: a state that works, of work that was not finished."""
+    run = work.run
+    if run.stopped is None or work.next != "finish":
+        return
+    own = run.summary or f"Done so far: {suggested(run, run.candidate_tree, work.ports)}."
+    said = f"{_KEPT}: it passes the checks, but the work may not be complete ({run.stopped}). {own}"
+    message = f"{_KEPT}. {run.commit_message or suggested(run, run.candidate_tree, work.ports)}"
+    work.change(summary=shortened(said, SUMMARY_MOST), commit_message=message)
+
+
+def _is_worth_a_try(work: Work) -> bool:
+    """Whether there is a change that may pass: not one whose build has just failed."""
+    run = work.run
+    return _changed(run) and run.repair is None and failed_build(run, run.candidate_tree, work.ports) is None
+
+
+def _give_up(work: Work, why: str) -> None:
+    kept = "Its work is kept as a diff, since it does not pass the checks." if _changed(work.run) else _NOTHING
+    work.change(stopped=why)
+    work.fail("BUDGET_EXCEEDED", f"The run stopped at a cap: {why}. {kept}")
+
+
+def _changed(run: Run) -> bool:
+    return run.candidate_tree not in (run.base_tree, run.start_tree)
