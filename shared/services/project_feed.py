@@ -10,6 +10,7 @@ from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revision import Build
 from shared.domain.run import Iteration, Run, Step
+from shared.domain.worker_tests import TestFailure
 from shared.services.get_project import Project, get_project
 from shared.services.last_tests import find_build, is_test, tests_status
 from shared.services.list_messages import Message, messages_of
@@ -17,6 +18,7 @@ from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
 
 _LOOKED_AT = 10
+_CAUGHT_UP = 200
 _OUTPUT = 4_000
 
 
@@ -37,14 +39,30 @@ class Details(NamedTuple):
 class Look:
     """A project as it was at one moment. All its viewers share one; what they ask beyond it is read once."""
 
-    def __init__(self, *, principal: Principal, app_id: str, ports: Ports, loop: LoopPorts) -> None:
-        """NotFound when the project is deleted, or another tenant's."""
+    def __init__(
+        self, *, principal: Principal, app_id: str, ports: Ports, loop: LoopPorts, since: FeedPlace | None = None
+    ) -> None:
+        """The latest runs, back to those of `since`. NotFound when the project is deleted, or another tenant's."""
         self._principal, self._ports, self._loop = principal, ports, loop
         self.app: App = ports.apps.get(principal.tenant_id, require_id("app", app_id))
-        self.runs: list[Run] = loop.runs.list(principal.tenant_id, app_id, limit=_LOOKED_AT).items
+        self.runs: list[Run] = self._latest(since)
         self._lock = threading.Lock()
         self._details: dict[str, Details] = {}
         self._project: Project | None = None
+
+    def _latest(self, since: FeedPlace | None) -> list[Run]:
+        """The newest ten, for a viewer who was away all that it has not seen, two hundred at most."""
+        page = self._loop.runs.list(self.app.tenant_id, self.app.id, limit=_LOOKED_AT)
+        found, seen = page.items, since and min([*since.runs, *filter(None, [since.newest])], default="")
+        while seen is not None and page.next_cursor and len(found) < _CAUGHT_UP and found[-1].id > seen:
+            page = self._loop.runs.list(self.app.tenant_id, self.app.id, limit=_LOOKED_AT, cursor=page.next_cursor)
+            found += page.items
+        return found
+
+    @property
+    def reaches_back(self) -> bool:
+        """Whether it holds runs that the looks of others do not."""
+        return len(self.runs) > _LOOKED_AT
 
     @property
     def state(self) -> tuple[Any, ...]:
@@ -152,17 +170,30 @@ def _tests(run: Run, iterations: list[Iteration], since: int, look: Look) -> lis
         ended = [step for step in done.steps if step.call_id in running and step.status in ("completed", "failed")]
         build = look.build(run, before.build_id) if ended and done.number >= since else None
         if build is not None and is_test(build):
-            told += [FeedEvent("test_completed", _test(run, step, build)) for step in ended]
+            told += [FeedEvent("test_completed", one) for step in ended for one in _test(run, step, build)]
     return told
 
 
-def _test(run: Run, step: Step, build: Build) -> dict[str, Any]:
-    """`diff_id` is null while the run has left no diff; `error` is a worker that gave no result about the tests."""
-    name = " ".join(build.work.command) or "all tests"
-    return {
+def _test(run: Run, step: Step, build: Build) -> list[dict[str, Any]]:
+    """What was run as a whole, then each test that failed, by its name (or its file, when that could not be run).
+
+    `diff_id` is null while the run has left no diff; `error` is a worker that gave no result about the tests.
+    """
+    asked = " ".join(build.work.command) or "all tests"
+    whole = {
         "diff_id": run.diff_id,
         "run_id": run.id,
-        "test_name": name,
+        "test_name": asked,
+        "suite": None,
+        "file": None,
+        "line": None,
         "status": tests_status(build),
         "output": step.output[:_OUTPUT],
     }
+    failures = build.tests.failures if build.tests and whole["status"] == "failed" else []
+    return [whole, *(whole | {"suite": asked} | _failure(one) for one in failures)]
+
+
+def _failure(failure: TestFailure) -> dict[str, Any]:
+    named = {"test_name": failure.name or failure.file or "a test", "output": failure.message}
+    return named | {"file": failure.file or None, "line": failure.line}

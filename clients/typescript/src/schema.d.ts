@@ -4489,13 +4489,17 @@ export interface components {
         };
         /**
          * TestCompleted
-         * @description `event: test_completed`.
+         * @description `event: test_completed`. A run of tests, then (with its name as `suite`) each test of it that failed.
          */
         TestCompleted: {
             diff_id: string | null;
+            file: string | null;
+            line: number | null;
             output: string;
+            run_id: string;
             /** @enum {string} */
-            status: "passed" | "failed";
+            status: "passed" | "failed" | "error";
+            suite: string | null;
             test_name: string;
         };
         /**

@@ -19,8 +19,10 @@ CodeChanged = one(
     "CodeChanged", "`event: code_changed`.", project_id=str, new_code=str | None, revision_id=str | None
 )  # fmt: skip
 TestCompleted = one(
-    "TestCompleted", "`event: test_completed`.", diff_id=str | None, test_name=str, status=Literal["passed", "failed"],
-    output=str,
+    "TestCompleted",
+    "`event: test_completed`. A run of tests, then (with its name as `suite`) each test of it that failed.",
+    diff_id=str | None, run_id=str, test_name=str, suite=str | None, file=str | None, line=int | None,
+    status=Literal["passed", "failed", "error"], output=str,
 )  # fmt: skip
 
 

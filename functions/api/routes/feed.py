@@ -41,24 +41,30 @@ def events(
 
     It ends after 75 seconds with `ended`; connect again with the last id. 204 when `ended` said not to.
     """
-    first = Look(principal=who, app_id=project_id, ports=deps.ports, loop=deps.loop)
+    place = read_place(last_event_id)
+    first = Look(principal=who, app_id=project_id, ports=deps.ports, loop=deps.loop, since=place)
     if last_event_id == _STOP:
         return Response(status_code=204)
-    feed = ProjectFeed(first, read_place(last_event_id))
+    feed = ProjectFeed(first, place)
     viewing = Viewing(deps.streams, who, feed_place(feed.app_id), viewer=viewer, segmented=True, pace=deps.pace)
-    return StreamingResponse(_frames(feed, who, viewing, deps), media_type="text/event-stream", headers=HEADERS)
+    frames = _frames(feed, who, viewing, deps, first if first.reaches_back else None)
+    return StreamingResponse(frames, media_type="text/event-stream", headers=HEADERS)
 
 
-async def _frames(feed: ProjectFeed, who: Principal, viewing: Viewing, deps: Container) -> AsyncIterator[str]:
-    """A heartbeat at once, so that a client knows that it is connected."""
+async def _frames(
+    feed: ProjectFeed, who: Principal, viewing: Viewing, deps: Container, first: Look | None = None
+) -> AsyncIterator[str]:
+    """A heartbeat at once, so that a client knows that it is connected; then what `first` holds beyond other looks."""
     async with viewing:
         with deps.polls.watch(who, feed.app_id, deps.ports, deps.loop) as poll:
             yield _RETRY
-            async for frame in _watch(feed, poll, viewing, deps):
+            async for frame in _watch(feed, poll, viewing, deps, first):
                 yield frame
 
 
-async def _watch(feed: ProjectFeed, poll: Poll, viewing: Viewing, deps: Container) -> AsyncIterator[str]:
+async def _watch(
+    feed: ProjectFeed, poll: Poll, viewing: Viewing, deps: Container, look: Look | None
+) -> AsyncIterator[str]:
     """What is new in each look, until the viewer's time is over or the project is deleted."""
     number, beat, why = 0, -math.inf, None
     while why is None:
@@ -66,8 +72,10 @@ async def _watch(feed: ProjectFeed, poll: Poll, viewing: Viewing, deps: Containe
             beat = now
             yield _frame(await run_in_threadpool(_heartbeat, feed, viewing, deps), feed.place.name)
         try:
-            number, look = await poll.next(number)
+            if look is None:
+                number, look = await poll.next(number)
             told = await run_in_threadpool(feed.news, look) if feed.has_news(look) else []
+            look = None
         except NotFound:
             yield _ended("deleted", reconnect=False, name=_STOP)
             return

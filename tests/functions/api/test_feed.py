@@ -101,6 +101,20 @@ def test_a_segment_ends_and_the_next_one_begins_where_it_ended() -> None:
     assert {name for name, _, _ in without} == {"heartbeat", "ended"}
 
 
+def test_nothing_is_lost_however_much_happened_between_two_connections() -> None:
+    loop = LoopDriver([calls(FINISH)] * 25)
+    app, _ = loop.world.make_app(tenant_id="acme")
+    api = Api(loop.world, {"pace": BRIEF})
+    last = [name for _, _, name in events(api.client.get(f"/projects/{app.id}/events").text) if name][-1]
+    for number in range(25):
+        loop.follow(loop.start(f"Message {number}", app_id=app.id))
+    second = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": last}).text)
+    told = [data["content"] for name, data, _ in second if name == "conversation_message"]
+    assert [words for words in told if words != "Done."] == [f"Message {number}" for number in range(25)]
+    third = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": second[-1][2] or ""}).text)
+    assert {name for name, _, _ in third} == {"heartbeat", "ended"}, "and nothing comes twice"
+
+
 def test_a_deleted_project_ends_its_feeds_for_good() -> None:
     loop = LoopDriver([])
     app, _ = loop.world.make_app(tenant_id="acme")
