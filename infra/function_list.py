@@ -84,7 +84,7 @@ BUILD = (
     FunctionSpec("worker_done", timeout_seconds=60, table=TABLE_LOOK_UP, answers=(PIPELINE,)),
     FunctionSpec(
         "build_finalise", timeout_seconds=300, memory=1536, table=TABLE_BUILD, data=RESULTS, site=DIST,
-        answers=(PIPELINE,), stops_worker=True,
+        starts=(PIPELINE,), answers=(PIPELINE,), stops_worker=True,
     ),
     FunctionSpec(
         "sweeper", timeout_seconds=240, table=TABLE_SWEEP, reads_open_index=True, data=WORK, site=SITE,

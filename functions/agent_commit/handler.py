@@ -12,6 +12,8 @@ from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
 from shared.services.commit_run import commit_run
 from shared.services.loop_ports import LoopPorts
+from shared.services.ports_bundle import AppBuildPorts
+from shared.services.rebuild_draft import build_committed
 from shared.services.refuse_newer import refuse_newer
 from shared.services.start_next import start_next
 
@@ -27,11 +29,27 @@ def _workflows() -> Workflows:
     return engine.workflows(Settings.from_env())
 
 
+@once
+def _builds() -> AppBuildPorts:
+    settings = Settings.from_env()
+    stores = open_stores(settings)
+    return AppBuildPorts(
+        apps=stores.apps,
+        builds=stores.builds,
+        slots=stores.slots,
+        revisions=stores.revisions,
+        workflows=_workflows(),
+        clock=stores.clock,
+        limits=settings.limits(),
+    )
+
+
 @observed("agent_commit")
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
-    """`LoopState` in, `LoopState` out. The app is free then, and a message that waits has its turn."""
+    """`LoopState` in, `LoopState` out. What is not built yet is built, and a message that waits has its turn."""
     if is_newer(event):
         return refuse_newer(event, ports=_ports()).model_dump(mode="json")
     state = commit_run(read_loop(event), ports=_ports())
+    build_committed(state, ports=_builds(), automation=_ports().switches.build_automation)
     start_next(state.tenant_id, state.app_id, ports=_ports(), workflows=_workflows())
     return state.model_dump(mode="json")

@@ -19,6 +19,7 @@ def _ports() -> FinalisePorts:
     return FinalisePorts(
         builds=stores.builds,
         slots=stores.slots,
+        apps=stores.apps,
         revisions=stores.revisions,
         workflows=engine.workflows(settings),
         clock=stores.clock,
@@ -30,6 +31,7 @@ def _ports() -> FinalisePorts:
         results=stores.results,
         worker=engine.worker(settings, stores.blobs),
         limits=settings.limits(),
+        automation=settings.flags.build_automation,
     )
 
 

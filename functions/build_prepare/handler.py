@@ -10,14 +10,15 @@ from shared.runtime.lazy import once
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
-from shared.services.prepare_build import PreparePorts, Waiter, begin_build, prepare_build
+from shared.services.ports_bundle import AppBuildPorts
+from shared.services.prepare_build import Waiter, begin_build, prepare_build
 
 
 @once
-def _ports() -> PreparePorts:
+def _ports() -> AppBuildPorts:
     settings = Settings.from_env()
     stores = open_stores(settings)
-    return PreparePorts(
+    return AppBuildPorts(
         builds=stores.builds,
         slots=stores.slots,
         revisions=stores.revisions,

@@ -1,5 +1,7 @@
 """The App (the seeds' Project): settings and the pointers to its revisions."""
 
+import hashlib
+import json
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
@@ -64,6 +66,12 @@ class AppSettings(BaseModel):
         if len(env) > 50:
             raise ValueError("at most 50 variables")
         return env
+
+    @property
+    def env_digest(self) -> str:
+        """Names `env` in the builds that are made with it; empty for none."""
+        told = json.dumps(self.env, sort_keys=True)
+        return hashlib.sha256(told.encode("utf-8", "replace")).hexdigest() if self.env else ""
 
 
 class Confirmed(Entity):

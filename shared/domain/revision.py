@@ -80,7 +80,8 @@ class Build(Entity):
 
     Only a `work.task` of `build` ever makes a tree green. `tests` is what a test run counted, `request_id` the
     HTTP request that it goes back to, `traceparent` the span that asked for it, `origin` that of its revision,
-    `retried_at` when its latest attempt was asked for, if that was not the first.
+    `retried_at` when its latest attempt was asked for, if that was not the first; `env_digest` names the `settings.env`
+    that the latest attempt was handed.
     """
 
     id: str
@@ -107,6 +108,7 @@ class Build(Entity):
     started_at: Moment | None = None
     finished_at: Moment | None = None
     timings: dict[str, int] = {}
+    env_digest: str = ""
     version: int = 1
 
 

@@ -11,6 +11,7 @@ from shared.domain.spans import traceparent
 from shared.domain.trail import request_id
 from shared.services.measure import measure_change
 from shared.services.ports_bundle import Ports
+from shared.services.rebuild_draft import rebuild_if_draft
 from shared.services.start_build import start_build
 
 
@@ -43,9 +44,12 @@ def add_revision(*, principal: Principal, new: NextRevision, ports: Ports) -> Re
     diff = new.settles(revision) if new.settles else None
     ports.revisions.commit(revision, build, expected_draft=expected, diff=diff)
     measure_change(revision, ports.metrics)
-    if new.built is not None or not ports.switches.build_automation:
+    if not ports.switches.build_automation:
         return revision
-    start_build(build=build, ports=ports)
+    if new.built is None:
+        start_build(build=build, ports=ports)
+    else:
+        rebuild_if_draft(build, ports=ports, automation=True)
     return ports.revisions.get(revision.tenant_id, revision.app_id, revision.id)
 
 

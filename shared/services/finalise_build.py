@@ -24,8 +24,9 @@ from shared.services.dist_objects import log_key, manifest_key, page_key, result
 from shared.services.finish_build import finish_build
 from shared.services.make_job import result_bytes
 from shared.services.parallel import for_each
-from shared.services.ports_bundle import BuildPorts
+from shared.services.ports_bundle import AppBuildPorts
 from shared.services.read_result import ResultRefused, WorkerResult, read_result
+from shared.services.rebuild_draft import rebuild_if_draft
 from shared.services.report_worker import report_worker
 from shared.services.start_build import ENQUEUE_FAILED, leave_queued
 
@@ -34,8 +35,8 @@ _MOST_FINDINGS = 50
 
 
 @dataclass(frozen=True, kw_only=True)
-class FinalisePorts(BuildPorts):
-    """What judging and storing a result needs."""
+class FinalisePorts(AppBuildPorts):
+    """What judging and storing a result needs; `automation` as the flag of builds says."""
 
     blobs: BlobStore
     site: SiteStore
@@ -43,6 +44,7 @@ class FinalisePorts(BuildPorts):
     runs: RunStore
     results: BuildResultStore
     worker: WorkerBackend
+    automation: bool = True
 
 
 def finalise_build(
@@ -58,6 +60,8 @@ def finalise_build(
         leave_slots(build, execution, ports=ports)
     if build.work.task == "build":
         report_worker(build, results=ports.results, runs=ports.runs)
+    if build.kind != "candidate" and is_finished(build):
+        rebuild_if_draft(build, ports=ports, automation=ports.automation)
     return build
 
 

@@ -7,10 +7,10 @@ from shared.domain.base import Name
 from shared.domain.identity import Principal, require_person
 from shared.domain.ids import require_id
 from shared.domain.models import Models
-from shared.ports.apps import AppStore
-from shared.ports.clock import Clock
 from shared.services.change_app import change_app
 from shared.services.choose_model import check_models
+from shared.services.ports_bundle import Ports
+from shared.services.rebuild_draft import rebuild_draft
 
 NO_MODELS = Models()
 
@@ -29,10 +29,11 @@ class AppPatch(BaseModel):
     evaluator: EvaluatorMode = "build"
 
 
-def patch_app(
-    *, principal: Principal, app_id: str, patch: AppPatch, apps: AppStore, clock: Clock, models: Models = NO_MODELS
-) -> App:
-    """The app with the fields that were given. Invalid for a model that is not offered."""
+def patch_app(*, principal: Principal, app_id: str, patch: AppPatch, ports: Ports, models: Models = NO_MODELS) -> App:
+    """The app with the fields that were given. Invalid for a model that is not offered.
+
+    A change of `settings.env` has the draft built again, so that its preview shows it and publish has it.
+    """
     given = {name: getattr(patch, name) for name in patch.model_fields_set}
 
     def change(app: App) -> App:
@@ -41,6 +42,13 @@ def patch_app(
             require_person(principal, "allow a host")
         return app.model_copy(update=given)
 
-    return change_app(
-        tenant_id=principal.tenant_id, app_id=require_id("app", app_id), change=change, apps=apps, clock=clock
+    changed = change_app(
+        tenant_id=principal.tenant_id,
+        app_id=require_id("app", app_id),
+        change=change,
+        apps=ports.apps,
+        clock=ports.clock,
     )
+    if "settings" in given:
+        rebuild_draft(changed, ports=ports, automation=ports.switches.build_automation)
+    return changed

@@ -44,6 +44,13 @@ class BuildPorts:
 
 
 @dataclass(frozen=True, kw_only=True)
+class AppBuildPorts(BuildPorts):
+    """The same, where the app's settings and draft are looked at."""
+
+    apps: AppStore
+
+
+@dataclass(frozen=True, kw_only=True)
 class SitePorts:
     """What publishing touches."""
 
@@ -58,7 +65,7 @@ class SitePorts:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ports(BuildPorts, SitePorts):
+class Ports(AppBuildPorts, SitePorts):
     """Everything a service of the API may need, built once by a composition root (or by the tests' World)."""
 
     runs: RunStore

@@ -1,7 +1,6 @@
 """The pipeline's first state: the build gets a place to work, or waits for one."""
 
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from shared.domain.app import App
@@ -10,13 +9,12 @@ from shared.domain.errors import Conflict, NotFound, Transient
 from shared.domain.revision import Build, is_parked
 from shared.domain.steps import BuildState
 from shared.domain.trail import note_build
-from shared.ports.apps import AppStore
 from shared.services.build_budget import seconds_of
 from shared.services.build_errors import APP_GONE
 from shared.services.build_slots import enter_slots
 from shared.services.change_build import change_build, is_finished
 from shared.services.finish_build import finish_build
-from shared.services.ports_bundle import BuildPorts
+from shared.services.ports_bundle import AppBuildPorts
 
 _TRIES = 10
 
@@ -28,14 +26,7 @@ class Waiter(NamedTuple):
     token: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class PreparePorts(BuildPorts):
-    """What giving a build a place needs."""
-
-    apps: AppStore
-
-
-def prepare_build(*, state: BuildState, waiter: Waiter, ports: PreparePorts) -> None:
+def prepare_build(*, state: BuildState, waiter: Waiter, ports: AppBuildPorts) -> None:
     """Answer the waiter when the build has a place, or will never have one; else its place wakes it later.
 
     Idempotent: asked again, by a retry with another token, the build keeps the place it has.
@@ -47,7 +38,7 @@ def prepare_build(*, state: BuildState, waiter: Waiter, ports: PreparePorts) -> 
     ports.workflows.complete_task(waiter.token, {"build_id": build.id, "outcome": "prepared"})
 
 
-def begin_build(*, state: BuildState, ports: PreparePorts) -> None:
+def begin_build(*, state: BuildState, ports: AppBuildPorts) -> None:
     """The same for an execution of the release before, which cannot wait: the build is running from now on."""
     build = ports.builds.get(state.tenant_id, state.app_id, state.build_id)
     note_build(build)
@@ -58,7 +49,7 @@ def begin_build(*, state: BuildState, ports: PreparePorts) -> None:
     change_build(build=build, changes=changes, ports=ports)
 
 
-def _must_wait(build: Build, waiter: Waiter, ports: PreparePorts) -> bool:
+def _must_wait(build: Build, waiter: Waiter, ports: AppBuildPorts) -> bool:
     """Whether the build waits for a place. Its token is stored after that, so a place given meanwhile is looked for."""
     try:
         app = ports.apps.get(build.tenant_id, build.app_id)
@@ -72,7 +63,7 @@ def _must_wait(build: Build, waiter: Waiter, ports: PreparePorts) -> bool:
     return ports.slots.get(build.tenant_id).awaits(build.id, waiter.execution)
 
 
-def _keep_token(build: Build, token: str, ports: PreparePorts) -> bool:
+def _keep_token(build: Build, token: str, ports: AppBuildPorts) -> bool:
     """Where whoever frees a place, or cancels, finds it. False when the build waits no more."""
     for _ in range(_TRIES):
         current = ports.builds.get(build.tenant_id, build.app_id, build.id)
@@ -84,7 +75,7 @@ def _keep_token(build: Build, token: str, ports: PreparePorts) -> bool:
     raise Transient("The build is being changed by somebody else; try again.")
 
 
-def _place(build: Build, app: App, waiter: Waiter, ports: PreparePorts) -> Place:
+def _place(build: Build, app: App, waiter: Waiter, ports: AppBuildPorts) -> Place:
     """Only what a person saved gives way: no restore, nothing asked for again, nothing that visitors see."""
     return Place(
         build_id=build.id,

@@ -14,10 +14,15 @@ from shared.domain.revision import Revision
 from shared.services.addresses import SiteAddresses
 from shared.services.change_app import change_app
 from shared.services.dist_objects import load_dist_manifest
-from shared.services.ports_bundle import SitePorts
+from shared.services.ports_bundle import Ports, SitePorts
+from shared.services.rebuild_draft import rebuild_draft
 from shared.services.settle_site import settle_site
 
 logger = logging.getLogger(__name__)
+_OTHER_ENV = (
+    "This revision was built with other values of settings.env. It is being built again; publish it when that is done "
+    "(where builds are not automatic, retry its build)."
+)
 
 
 class Published(BaseModel):
@@ -28,14 +33,19 @@ class Published(BaseModel):
     revision_id: str | None
 
 
-def publish_app(*, principal: Principal, app_id: str, ports: SitePorts, addresses: SiteAddresses) -> Published:
-    """The draft, published. Conflict `BUILD_PENDING`; Invalid `BUILD_FAILED` with its diagnostics or `NOT_READY`."""
+def publish_app(*, principal: Principal, app_id: str, ports: Ports, addresses: SiteAddresses) -> Published:
+    """The draft, published. Conflict `BUILD_PENDING`; Invalid `BUILD_FAILED` with its diagnostics or `NOT_READY`.
+
+    What was built with other values of `settings.env` is not published: its build is started again.
+    """
 
     def choose(app: App) -> str:
         if app.draft_revision_id is None:
             raise Invalid("This app has no revision yet.", code="NOT_READY")
         revision = ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id)
         require_built(revision, ports)
+        if rebuild_draft(app, ports=ports, automation=ports.switches.build_automation):
+            raise Conflict(_OTHER_ENV, code="BUILD_PENDING", revision_id=revision.id)
         return revision.id
 
     published = switch_site(principal=principal, app_id=app_id, choose=choose, ports=ports, addresses=addresses)

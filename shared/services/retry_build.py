@@ -1,5 +1,6 @@
 """Builds a revision again."""
 
+from shared.domain.app import App
 from shared.domain.errors import Conflict
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
@@ -7,23 +8,24 @@ from shared.domain.revision import Build
 from shared.domain.spans import traceparent
 from shared.ports.engine import Workflows
 from shared.services.build_budget import check_build_budget, seconds_of
-from shared.services.change_build import mirror_build
-from shared.services.ports_bundle import BuildPorts
+from shared.services.change_build import is_finished, mirror_build
+from shared.services.ports_bundle import AppBuildPorts, BuildPorts
 from shared.services.start_build import start_build
 
 _FRESH = {"status": "queued", "error": None, "started_at": None, "finished_at": None}
 _FRESH_REVISION = {"build_status": "queued", "build_error": None, "build_started_at": None, "build_finished_at": None}
 
 
-def retry_build(*, principal: Principal, app_id: str, revision_id: str, ports: BuildPorts) -> Build:
-    """A new attempt. Conflict while one is at work (queued or running) or when the revision is already built.
+def retry_build(*, principal: Principal, app_id: str, revision_id: str, ports: AppBuildPorts) -> Build:
+    """A new attempt. Conflict `BUILD_PENDING` while one is at work (queued or running), and `ALREADY_BUILT` when the
+    revision is built with the app's `settings.env` as they are.
 
     LimitReached `BUDGET_EXCEEDED` when the tenant's builds have no seconds left: nothing is changed then.
     """
-    require_id("app", app_id)
+    app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
     revision = ports.revisions.get(principal.tenant_id, app_id, require_id("rev", revision_id))
     build = ports.builds.get(principal.tenant_id, app_id, revision.build_id)
-    _require_retriable(build, ports.workflows)
+    _require_retriable(build, app, ports.workflows)
     check_build_budget(build.tenant_id, seconds_of(build, ports.limits), ports=ports)
     return restart_build(build=build, ports=ports)
 
@@ -41,10 +43,15 @@ def restart_build(*, build: Build, ports: BuildPorts) -> Build:
     return start_build(build=stored, ports=ports)
 
 
-def _require_retriable(build: Build, workflows: Workflows) -> None:
-    if build.status == "succeeded":
-        raise Conflict("This revision is already built.", current_revision_id=build.revision_id)
-    if build.status == "failed":
+def is_stale(build: Build, app: App) -> bool:
+    """Whether it was made with other values of `settings.env` than the app has now."""
+    return build.env_digest != app.settings.env_digest
+
+
+def _require_retriable(build: Build, app: App, workflows: Workflows) -> None:
+    if build.status == "succeeded" and not is_stale(build, app):
+        raise Conflict("This revision is already built, with the settings as they are.", code="ALREADY_BUILT")
+    if is_finished(build):
         return
     alive = build.status == "running" if build.execution is None else workflows.is_running(build.execution)
     if alive:

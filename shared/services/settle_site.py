@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from shared.domain.app import App
-from shared.domain.errors import NotFound, Transient
-from shared.domain.revision import DistFile, DistManifest
+from shared.domain.errors import Conflict, NotFound, Transient
+from shared.domain.revision import DistFile, DistManifest, Revision
 from shared.ports.storage import BlobStore, SiteStore
 from shared.services.change_app import change_app
 from shared.services.content_types import NO_CACHE, cache_control, is_hashed
@@ -62,7 +62,8 @@ def was_published(app: App, revision_id: str, blobs: BlobStore) -> bool:
 
 
 def _put_up(app: App, revision_id: str, ports: SitePorts) -> None:
-    dist = _load(app, revision_id, ports)
+    revision = _built(app, revision_id, ports)
+    dist = _load(revision, ports)
     mark = mark_prefix(app.tenant_id, app.id) + revision_id
     ports.blobs.put_new(mark, STARTED)
     for target in (published_prefix(app.slug, revision_id), live_prefix(app.slug)):
@@ -71,15 +72,30 @@ def _put_up(app: App, revision_id: str, ports: SitePorts) -> None:
             return
         _copy(dist, dist.ordered(hashed=False), target, ports.site)
         _copy_entry(dist, target, ports.site)
+    if _built(app, revision_id, ports).build_finished_at != revision.build_finished_at:
+        raise _rebuilt(revision)
     ports.blobs.put(mark, DONE)
     if _is_current(app, ports):
         _remove_leftovers(dist, live_prefix(app.slug), ports.site)
 
 
-def _load(app: App, revision_id: str, ports: SitePorts) -> _Dist:
+def _built(app: App, revision_id: str, ports: SitePorts) -> Revision:
+    """The revision, whose files nobody replaces now. While they are, a copy would be of two builds: its site is left
+    unsettled, for whoever asks again or the sweeper.
+    """
     revision = ports.revisions.get(app.tenant_id, app.id, revision_id)
-    manifest = load_dist_manifest(app.tenant_id, app.id, revision.build_id, ports.blobs)
-    source = ports.snapshots.manifest(app.tenant_id, app.id, revision.tree)
+    if revision.build_status in ("queued", "running"):
+        raise _rebuilt(revision)
+    return revision
+
+
+def _rebuilt(revision: Revision) -> Conflict:
+    return Conflict("This revision is being built again.", code="BUILD_PENDING", revision_id=revision.id)
+
+
+def _load(revision: Revision, ports: SitePorts) -> _Dist:
+    manifest = load_dist_manifest(revision.tenant_id, revision.app_id, revision.build_id, ports.blobs)
+    source = ports.snapshots.manifest(revision.tenant_id, revision.app_id, revision.tree)
     public = {file.path.removeprefix("public/") for file in source if file.path.startswith("public/")}
     return _Dist(revision.dist_storage_prefix, manifest, public)
 

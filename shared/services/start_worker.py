@@ -69,6 +69,7 @@ def start_worker(*, state: BuildState, task_token: str, ports: WorkerPorts, exec
 def _hand_over(build: Build, task_token: str, ports: WorkerPorts) -> Build:
     app = ports.apps.get(build.tenant_id, build.app_id)
     begun = {"status": "running", "error": None, "started_at": ports.clock.now(), "task_token": task_token}
+    begun["env_digest"] = app.settings.env_digest
     waiting = change_build(build=build, changes=begun, ports=ports)
     job = make_job(
         build=waiting,

@@ -12,7 +12,7 @@ MODEL = {"openai", "httpx2", "httpx"}
 CEILING = {
     "api": 960,
     "agent_step": 1250,
-    "agent_commit": 520,
+    "agent_commit": 530,
     "approval_wait": 500,
     "run_ended": 520,
     "authorizer": 330,

@@ -28,8 +28,8 @@ from tests.support.table import create_table
 
 LOOP_ARN = "arn:aws:states:us-east-1:123456789012:stateMachine:ChatBuilder-agent_loop:live"
 NEWER = STEP_VERSION + 1
-WIRED = (agent_step._ports, agent_commit._ports, agent_commit._workflows, approval_wait._ports, run_ended._ports,
-         run_ended._workflows)  # fmt: skip
+WIRED = (agent_step._ports, agent_commit._ports, agent_commit._workflows, agent_commit._builds,
+         approval_wait._ports, run_ended._ports, run_ended._workflows)  # fmt: skip
 
 
 def test_a_run_that_waited_over_the_upgrade_is_approved_and_finishes() -> None:

@@ -152,8 +152,7 @@ def test_a_call_behind_a_waiting_one_is_judged_too_when_it_runs() -> None:
         principal=USER,
         app_id=scene.app.id,
         patch=patch,
-        apps=scene.world.apps,
-        clock=scene.world.clock,
+        ports=scene.world.ports(),
         models=Models(),
     )
     run = scene.answer(run)
@@ -234,8 +233,8 @@ def test_an_api_key_lets_nothing_out(what: str) -> None:
                 scene.answer(run, who=KEY, step_id=run.held[0].call_id, allow_host=True)
             case "settings":
                 patch = AppPatch(settings=AppSettings(api_hosts=[HOST]))
-                apps, clock = scene.world.apps, scene.world.clock
-                patch_app(principal=KEY, app_id=scene.app.id, patch=patch, apps=apps, clock=clock, models=Models())
+                ports = scene.world.ports()
+                patch_app(principal=KEY, app_id=scene.app.id, patch=patch, ports=ports, models=Models())
             case "confirm":
                 scene.confirm(KEY)
     assert refusal.value.code == "PERSON_REQUIRED" and scene.sent == []

@@ -93,8 +93,7 @@ def test_what_a_key_approved_is_not_sent_to_a_host_that_has_left_the_list() -> N
     run = scene.play(autonomy="suggest")
     assert run.held[0].concerns == []
     patch = AppPatch(settings=AppSettings())
-    world = scene.world
-    patch_app(principal=USER, app_id=scene.app.id, patch=patch, apps=world.apps, clock=world.clock, models=Models())
+    patch_app(principal=USER, app_id=scene.app.id, patch=patch, ports=scene.world.ports(), models=Models())
     scene.answer(run, who=KEY)
     assert scene.sent == []
 

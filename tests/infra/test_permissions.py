@@ -33,7 +33,7 @@ EXPECTED = {
     "build_prepare": ["dynamodb:GetItem", "dynamodb:PutItem", *LOGS, *ANSWER],
     "worker_start": ["codebuild:StartBuild", *BUILD, *LOGS, *OBJECTS, *ANSWER],
     "worker_done": ["dynamodb:GetItem", *LOGS, DEAD, *ANSWER],
-    "build_finalise": ["codebuild:StopBuild", *BUILD, *LOGS, *OBJECTS, *ANSWER],
+    "build_finalise": ["codebuild:StopBuild", *BUILD, *LOGS, *OBJECTS, "states:StartExecution", *ANSWER],
     "sweeper": [
         "cloudfront:CreateInvalidation", "dynamodb:BatchGetItem", *WORK, *LOGS, DEAD,
         "s3:DeleteObject", *OBJECTS, "states:StartExecution", *ANSWER, *WATCH,

@@ -54,7 +54,7 @@ TARGETS: dict[str, dict[str, str]] = {
     "worker_start": LOG | RESULTS | {"table": BUILD_ITEMS, PIPELINE: ANSWER, "project apps_build": "StartBuild"},
     "worker_done": LOG | DEAD | {"table": "GetItem", PIPELINE: ANSWER},
     "build_finalise": LOG | RESULTS | DIST | {
-        "table": BUILD_ITEMS, PIPELINE: ANSWER, "project apps_build": "StopBuild",
+        "table": BUILD_ITEMS, PIPELINE: f"{ANSWER} StartExecution", "project apps_build": "StopBuild",
     },
     "sweeper": LOG | WORK | SITE | DEAD | {
         "table": f"BatchGetItem {WORK_ITEMS}", "open index": "Query",

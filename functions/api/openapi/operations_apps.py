@@ -67,7 +67,8 @@ APPS: dict[str, Operation] = {
     f"POST {_R}/restore": Operation("restoreRevision", WRITE, {201: views.Revision}, _GATE),
     f"GET {_R}/build": Operation("readBuild", READ, {200: BuildView}),
     f"POST {_R}/build/retry": Operation(
-        "retryBuild", WRITE, {202: BuildView}, ("BUILD_PENDING", "REVISION_CONFLICT", "BUDGET_EXCEEDED")
+        "retryBuild", WRITE, {202: BuildView},
+        ("BUILD_PENDING", "ALREADY_BUILT", "REVISION_CONFLICT", "BUDGET_EXCEEDED"),
     ),
     f"POST {_B}/template-reset": Operation("resetToTemplate", WRITE, {201: views.Revision}, _GATE),
     f"POST {_B}/validate": Operation(

@@ -12,8 +12,8 @@ from shared.domain.steps import BuildState
 from shared.services.addresses import SiteAddresses
 from shared.services.dist_objects import result_key
 from shared.services.finalise_build import FinalisePorts, finalise_build
-from shared.services.ports_bundle import BuildPorts
-from shared.services.prepare_build import PreparePorts, Waiter, prepare_build
+from shared.services.ports_bundle import AppBuildPorts, BuildPorts
+from shared.services.prepare_build import Waiter, prepare_build
 from shared.services.start_worker import WorkerPorts, start_worker
 from tests.fakes.world import World
 
@@ -26,8 +26,8 @@ def build_ports(world: World, **over: Any) -> BuildPorts:
     return BuildPorts(**(_shared(world) | over))
 
 
-def prepare_ports(world: World, **over: Any) -> PreparePorts:
-    return PreparePorts(**(_shared(world) | {"apps": world.apps} | over))
+def prepare_ports(world: World, **over: Any) -> AppBuildPorts:
+    return AppBuildPorts(**(_shared(world) | {"apps": world.apps} | over))
 
 
 def _shared(world: World) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def worker_ports(world: World, **over: Any) -> WorkerPorts:
 def finalise_ports(world: World, limits: Limits = DEFAULT_LIMITS, **over: Any) -> FinalisePorts:
     base: dict[str, Any] = _shared(world) | {
         "blobs": world.blobs, "site": world.site, "snapshots": world.snapshots, "limits": limits,
-        "runs": world.runs, "results": world.results, "worker": world.worker,
+        "runs": world.runs, "results": world.results, "worker": world.worker, "apps": world.apps,
     }  # fmt: skip
     return FinalisePorts(**(base | over))
 

@@ -216,9 +216,7 @@ class TestReadAndPatch:
         app, _ = world.make_app()
         patch = AppPatch(name="New", settings=AppSettings(env={"VITE_A": "1"}), autonomy_mode="suggest")
         world.clock.advance(60)
-        changed = patch_app(
-            principal=me, app_id=app.id, patch=patch, apps=world.apps, clock=world.clock, models=Models()
-        )
+        changed = patch_app(principal=me, app_id=app.id, patch=patch, ports=world.ports(), models=Models())
         fields = {"name", "settings", "autonomy_mode", "version", "updated_at"}
         assert changed.model_dump(exclude=fields) == app.model_dump(exclude=fields)
         assert (changed.name, changed.settings.env, changed.autonomy_mode) == ("New", {"VITE_A": "1"}, "suggest")
@@ -251,7 +249,7 @@ class TestReadAndPatch:
 
         patch = AppPatch(instructions="A")
         racing: Any = Racing()
-        changed = patch_app(principal=me, app_id=app.id, patch=patch, apps=racing, clock=world.clock, models=Models())
+        changed = patch_app(principal=me, app_id=app.id, patch=patch, ports=world.ports(apps=racing), models=Models())
         assert (changed.instructions, changed.pinned_note) == ("A", "B")
 
 

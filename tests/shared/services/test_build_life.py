@@ -23,6 +23,7 @@ from tests.shared.services.pipeline import (
     execution_of,
     finalise,
     prepare,
+    prepare_ports,
     run_pipeline,
     run_worker,
     state_of,
@@ -302,7 +303,7 @@ class TestRetry:
         revision, build = queued(world)
         to_worker(world, build)
         finalise(world, build)
-        again = retry_build(principal=me, app_id=build.app_id, revision_id=revision.id, ports=build_ports(world))
+        again = retry_build(principal=me, app_id=build.app_id, revision_id=revision.id, ports=prepare_ports(world))
         assert (again.kind, again.attempt, again.status, again.error) == ("retry", 1, "queued", None)
         assert again.execution == f"execution/build_pipeline/{build.id}-1"
         stored = reread(world, revision)
@@ -314,7 +315,7 @@ class TestRetry:
     def test_a_build_that_was_never_started_can_be_retried(self, world: World, me: Principal) -> None:
         app, _ = world.make_app()
         revision = world.add_revision(app, SAMPLE_FILES, status="queued")
-        again = retry_build(principal=me, app_id=app.id, revision_id=revision.id, ports=build_ports(world))
+        again = retry_build(principal=me, app_id=app.id, revision_id=revision.id, ports=prepare_ports(world))
         assert again.execution in world.workflows.running
 
     @pytest.mark.parametrize("status", ["queued", "running"])
@@ -323,25 +324,25 @@ class TestRetry:
         if status == "running":
             to_worker(world, build)
         with pytest.raises(Conflict) as caught:
-            retry_build(principal=me, app_id=build.app_id, revision_id=revision.id, ports=build_ports(world))
+            retry_build(principal=me, app_id=build.app_id, revision_id=revision.id, ports=prepare_ports(world))
         assert caught.value.code == "BUILD_PENDING"
 
     def test_one_already_built_is_a_conflict(self, world: World, me: Principal) -> None:
         app, draft = world.make_app()
         with pytest.raises(Conflict):
-            retry_build(principal=me, app_id=app.id, revision_id=draft.id, ports=build_ports(world))
+            retry_build(principal=me, app_id=app.id, revision_id=draft.id, ports=prepare_ports(world))
 
     def test_one_whose_execution_died_is_tried_again(self, world: World, me: Principal) -> None:
         revision, build = queued(world)
         to_worker(world, build)
         world.workflows.running.clear()
-        again = retry_build(principal=me, app_id=build.app_id, revision_id=revision.id, ports=build_ports(world))
+        again = retry_build(principal=me, app_id=build.app_id, revision_id=revision.id, ports=prepare_ports(world))
         assert again.attempt == 1
 
     def test_another_tenant_s_revision_is_not_found(self, world: World, stranger: Principal) -> None:
         app, draft = world.make_app(status="failed")
         with pytest.raises(NotFound):
-            retry_build(principal=stranger, app_id=app.id, revision_id=draft.id, ports=build_ports(world))
+            retry_build(principal=stranger, app_id=app.id, revision_id=draft.id, ports=prepare_ports(world))
 
 
 def test_a_cancelled_build_stops_its_worker(world: World) -> None:

@@ -29,6 +29,7 @@ from tests.shared.services.pipeline import (
     execution_of,
     finalise,
     prepare,
+    prepare_ports,
     run_pipeline,
     run_worker,
     to_worker,
@@ -123,14 +124,14 @@ class TestNewerDrafts:
         assert (word(world, older), word(world, newer)) == (("queued", "SUPERSEDED"), ("succeeded", None))
         assert sweep_builds(ports=build_ports(world), limits=ONE, automation=True) == 0
         assert list(world.builds.unfinished()) == []
-        retry_build(principal=ME, app_id=app.id, revision_id=older.id, ports=build_ports(world))
+        retry_build(principal=ME, app_id=app.id, revision_id=older.id, ports=prepare_ports(world))
         full.run()
         assert word(world, older) == ("succeeded", None)
 
     def test_one_asked_for_again_does_not_give_way(self, world: World, full: BuildMachines) -> None:
         app, _ = world.make_app()
         older, _ = [_saved(world, full, app, words) for words in ("a", "b")]
-        retry_build(principal=ME, app_id=app.id, revision_id=older.id, ports=build_ports(world))
+        retry_build(principal=ME, app_id=app.id, revision_id=older.id, ports=prepare_ports(world))
         full.run(ending=False)
         _saved(world, full, app, "c")
         assert word(world, older) == ("queued", None)
@@ -143,7 +144,7 @@ class TestNewerDrafts:
         world.clock.advance(3 * 3600)
         save(world, world.make_app()[0], "slow again")
         full.run(ending=False)
-        retry_build(principal=ME, app_id=app.id, revision_id=older.id, ports=build_ports(world))
+        retry_build(principal=ME, app_id=app.id, revision_id=older.id, ports=prepare_ports(world))
         full.run(ending=False)
         assert slots_of(world).waiting[0].build_id == older.build_id
         assert sweep_builds(ports=build_ports(world), limits=ONE, automation=True) == 0
@@ -162,7 +163,7 @@ class TestNewerDrafts:
         full.run()
         assert word(world, older) == ("queued", "SUPERSEDED")
         assert not world.workflows.is_running(execution_of(build_of(world, older)))
-        retry_build(principal=ME, app_id=app.id, revision_id=older.id, ports=build_ports(world))
+        retry_build(principal=ME, app_id=app.id, revision_id=older.id, ports=prepare_ports(world))
 
     def test_a_restore_and_a_candidate_do_not_give_way(self, world: World, full: BuildMachines) -> None:
         app, first = world.make_app()
@@ -248,7 +249,7 @@ class TestSeconds:
         assert (slots_of(world).running, slots_of(world).waiting, slots_of(world).day_seconds) == ([], [], 11)
         assert world.slots.days(TENANT, app.id, "2026-03-01", "2026-03-01")[0].seconds == 11
 
-        limited = build_ports(world, limits=self.LITTLE)
+        limited = prepare_ports(world, limits=self.LITTLE)
         with pytest.raises(LimitReached) as caught:
             retry_build(principal=ME, app_id=app.id, revision_id=refused.id, ports=limited)
         assert (caught.value.code, caught.value.extra["cap"]) == ("BUDGET_EXCEEDED", "day")
@@ -335,7 +336,7 @@ def test_the_end_of_an_earlier_attempt_does_not_end_the_retry(world: World) -> N
     build = build_of(world, save(world, world.make_app()[0], "x"))
     running = to_worker(world, build)
     finalise(world, running, {"Error": "States.Timeout"})
-    again = retry_build(principal=ME, app_id=build.app_id, revision_id=build.revision_id, ports=build_ports(world))
+    again = retry_build(principal=ME, app_id=build.app_id, revision_id=build.revision_id, ports=prepare_ports(world))
     to_worker(world, again, "token-2")
     finalise(world, running, {"Error": "States.Timeout"})
     stored = world.builds.get(build.tenant_id, build.app_id, build.id)

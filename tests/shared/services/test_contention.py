@@ -15,7 +15,7 @@ from shared.services.complete_worker import complete_worker
 from shared.services.finish_build import finish_build
 from shared.services.get_draft import get_draft
 from shared.services.label_revision import label_revision
-from shared.services.ports_bundle import BuildPorts, Ports
+from shared.services.ports_bundle import AppBuildPorts, Ports
 from shared.services.publish_app import publish_app
 from shared.services.retry_build import retry_build
 from shared.services.settle_site import settle_site
@@ -23,7 +23,7 @@ from shared.services.start_build import start_build
 from shared.services.sweep_apps import sweep_apps
 from tests.fakes.samples import SAMPLE_FILES, a_build, an_app
 from tests.fakes.world import World
-from tests.shared.services.pipeline import build_ports
+from tests.shared.services.pipeline import build_ports, prepare_ports
 
 
 class Contested:
@@ -48,8 +48,8 @@ class Contested:
 FOR_EVER = 10_000
 
 
-def ports_with(world: World, **over: Any) -> BuildPorts:
-    return build_ports(world, **over)
+def ports_with(world: World, **over: Any) -> AppBuildPorts:
+    return prepare_ports(world, **over)
 
 
 @pytest.fixture
