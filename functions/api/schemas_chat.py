@@ -63,6 +63,8 @@ _OPTIONS = (
     "started_by",
     "task_id",
     "meta",
+    "start_from",
+    "startFrom",
     "conversation_id",
     "conversationId",
 )

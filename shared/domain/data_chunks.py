@@ -5,6 +5,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from shared.domain.chunks import Chunk
+from shared.domain.continued import WorkKind, WorkOutcome
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.run import RunUsage, Stage
 
@@ -12,6 +13,21 @@ from shared.domain.run import RunUsage, Stage
 class StageData(BaseModel):
     stage: Stage
     message: str = ""
+
+
+class ContinuedData(BaseModel):
+    """Unfinished work of the conversation that the run begins with, or leaves aside; `message` says which and why."""
+
+    run_id: str
+    diff_id: str
+    kind: WorkKind
+    outcome: WorkOutcome
+    rebased: bool = False
+    stopped: str = ""
+    verified: list[str] = []
+    failed: list[str] = []
+    paths: list[str] = []
+    message: str
 
 
 class PlanData(BaseModel):
@@ -89,6 +105,11 @@ class DoneData(BaseModel):
 class DataStage(Chunk):
     type: Literal["data-stage"] = "data-stage"
     data: StageData
+
+
+class DataContinued(Chunk):
+    type: Literal["data-continued"] = "data-continued"
+    data: ContinuedData
 
 
 class DataPlan(Chunk):

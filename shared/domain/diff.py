@@ -6,10 +6,12 @@ from shared.domain.base import Entity, Moment
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.review import FileDecision
 
-DiffStatus = Literal["pending_review", "approved", "rejected", "committed", "stale", "interrupted", "discarded"]
+DiffStatus = Literal[
+    "pending_review", "approved", "rejected", "committed", "stale", "interrupted", "discarded", "continued"
+]  # fmt: skip
 DiffWord = Literal[
     "pending_review", "evaluator_approved", "approved", "human_rejected", "committed", "stale", "interrupted",
-    "discarded",
+    "discarded", "continued",
 ]  # fmt: skip
 Judgement = Literal["approved", "rejected", "none"]
 """What a model evaluator decided about exactly this tree."""
@@ -21,7 +23,8 @@ class Diff(Entity):
 
     An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
-    should know before approving: a failed build, failed tests, a rejection, why the run stopped.
+    should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
+    closed because the run `continued_by` goes on with it.
     """
 
     id: str
@@ -45,6 +48,7 @@ class Diff(Entity):
     decisions: list[FileDecision] = []
     accepted_tree: str | None = None
     reviewed_by: str | None = None
+    continued_by: str | None = None
     revision_id: str | None = None
     committed_sha: str | None = None
     test_results: str | None = None

@@ -28,6 +28,7 @@ from shared.domain.chunks import (
 from shared.domain.data_chunks import (
     DataApproval,
     DataBuild,
+    DataContinued,
     DataDiagnostics,
     DataDiff,
     DataDone,
@@ -62,6 +63,7 @@ AnyChunk = Annotated[
     | Abort
     | Finish
     | DataStage
+    | DataContinued
     | DataPlan
     | DataDiff
     | DataDiagnostics

@@ -1,6 +1,8 @@
 """What a project is meant to become: plan, requirements, stack and decisions, written by agents and read by all."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
+from itertools import islice
 
 from pydantic import BaseModel, ConfigDict
 
@@ -13,6 +15,8 @@ _MOST = {"plan": 50, "requirements": 60, "stack": 40, "decisions": 100}
 _VALUES_MOST = 20
 _NAME, _TEXT = 100, 500
 _TOLD = 6_000
+_PATH = re.compile(r"\b(?:src|public|tests?)/[\w./@-]{1,200}\.\w{1,10}\b")
+_PATHS_LOOKED_AT, _PATHS_SHOWN = 500, 30
 
 
 class Decision(Entity):
@@ -99,8 +103,11 @@ def _decided(before: list[Decision], made: list[tuple[str, str]], now: Moment) -
     return [*before, *(one for one in {each.decision: each for each in new}.values() if one.decision not in known)]
 
 
-def state_text(state: ProjectState) -> str:
-    """The state as a model reads it; empty when nothing has been written."""
+def state_text(state: ProjectState, there: Collection[str] | None = None) -> str:
+    """The state as a model reads it; empty when nothing has been written.
+
+    Files it names that are not `there` are listed as such: what a run wrote down outlives work that is dropped.
+    """
     parts = {
         "Plan": [f"{number}. {step}" for number, step in enumerate(state.plan, 1)],
         "Requirements": [f"- {name}: {_joined(value)}" for name, value in state.requirements.items()],
@@ -108,7 +115,14 @@ def state_text(state: ProjectState) -> str:
         "Decisions": [f"- {one.decision}{f' ({one.reason})' if one.reason else ''}" for one in state.decisions],
     }
     said = "\n\n".join("\n".join([f"{title}:", *lines]) for title, lines in parts.items() if lines)
-    return f"<project_state>\n{shortened(said, _TOLD)}\n</project_state>" if said else ""
+    told = shortened(said, _TOLD) + _gone(said, there)
+    return f"<project_state>\n{told}\n</project_state>" if said else ""
+
+
+def _gone(said: str, there: Collection[str] | None) -> str:
+    named = dict.fromkeys(islice((found[0] for found in _PATH.finditer(said)), _PATHS_LOOKED_AT))
+    gone = [path for path in named if there is not None and path not in there][:_PATHS_SHOWN]
+    return f"\n\nNamed above, but not among the project's files now: {', '.join(gone)}." if gone else ""
 
 
 def _joined(value: str | list[str]) -> str:

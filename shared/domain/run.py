@@ -6,6 +6,7 @@ from pydantic import Field
 
 from shared.domain.app import AutonomyMode, EvaluatorMode, ReviewMode
 from shared.domain.base import Entity, Moment
+from shared.domain.continued import Continued, StartFrom
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.diff import Judgement
 from shared.domain.egress import Concern, UntrustedSource
@@ -96,6 +97,8 @@ class Run(Entity):
     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
+    `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
+    asked for.
     """
 
     id: str
@@ -149,6 +152,8 @@ class Run(Entity):
     history_from: Moment | None = None
     regenerates: str | None = None
     start_tree: str | None = None
+    start_from: StartFrom | None = None
+    continues: Continued | None = None
     held: list[HeldCall] = []
     moved_paths: list[str] = []
     fixed: str = ""

@@ -11,7 +11,7 @@ from shared.domain.base import Files
 from shared.domain.managed_paths import is_binary_path
 from shared.domain.model_messages import AssistantMessage, Item, UserMessage
 from shared.domain.project_state import ProjectState, state_text
-from shared.domain.run import Role, Run, Turn
+from shared.domain.run import TERMINAL, Role, Run, Turn
 from shared.domain.untrusted import shortened
 from shared.domain.work_budget import IMPORTS_A_FILE
 from shared.services.compact_history import REQUEST
@@ -54,16 +54,29 @@ def same_conversation(turns: Iterable[Turn], run: Run) -> list[Turn]:
 
 
 def earlier_turns(turns: Sequence[Turn]) -> list[Item]:
-    """What was asked before and what came of it, oldest first; the newest turns that fit, each shortened."""
+    """What was asked before and what came of it, oldest first; the newest turns that fit, each shortened.
+
+    Only a completed turn has the assistant's words; how any other ended is told as a fact.
+    """
     room, items = _TURNS_CHARACTERS, list[Item]()
     for turn in turns[:_TURNS]:
         asked = shortened(turn.prompt, _TURN_CHARACTERS)
-        came = shortened(turn.summary or f"(The turn ended without a result: {turn.status}.)", _TURN_CHARACTERS)
-        room -= len(asked) + len(came)
+        came = _outcome(turn)
+        room -= len(asked) + len(came.content)
         if room < 0:
             break
-        items = [UserMessage(content=asked), AssistantMessage(content=came), *items]
+        items = [UserMessage(content=asked), came, *items]
     return items
+
+
+def _outcome(turn: Turn) -> AssistantMessage | UserMessage:
+    if turn.status == "completed":
+        return AssistantMessage(content=shortened(turn.summary or "(Nothing was said.)", _TURN_CHARACTERS))
+    if turn.status not in TERMINAL:
+        return UserMessage(content="<turn_open>\nThat turn has not ended yet.\n</turn_open>")
+    ended = "was cancelled by the person" if turn.status == "aborted" else f"ended as {turn.status}"
+    why = shortened(turn.summary or turn.failure_code or "no reason is known", _TURN_CHARACTERS)
+    return UserMessage(content=f"<turn_ended>\nThat turn {ended}, without an answer: {why}\n</turn_ended>")
 
 
 def opening(
@@ -78,7 +91,7 @@ def opening(
     with the most likely files; and the person's own words last. `window` is the model's, in tokens, where it is known.
     """
     room = min(_CHARACTERS, window or _CHARACTERS)  # a token is three characters of code: a third of a small window
-    known = state_text(state) + "\n\n" if state and state_text(state) else ""
+    known = f"{noted}\n\n" if state and (noted := state_text(state, files)) else ""
     shown = "\n\n".join(f'<file path="{path}">\n{text}\n</file>' for path, text in _selected(run, files, turns, room))
     project = UserMessage(content=f"{known}<tree>\n{_tree(files)}\n</tree>\n\n{shown}".rstrip())
     return [project, UserMessage(content=f"{REQUEST}\n{run.message}\n</request>")]

@@ -33,7 +33,7 @@ def commit_diff(*, principal: Principal, diff_id: str, request: CommitRequest, p
     diff, app = find_diff(principal=principal, diff_id=diff_id, ports=ports)
     if diff.status == "committed":
         return diff
-    if diff.status in ("rejected", "discarded"):
+    if diff.status in ("rejected", "discarded", "continued"):
         raise closed(diff)
     require_current(diff, app)
     if diff.status != "approved" or diff.accepted_tree is None:

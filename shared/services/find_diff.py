@@ -47,7 +47,11 @@ def stale(diff: Diff, app: App) -> Conflict:
 
 def closed(diff: Diff) -> Conflict:
     """What was asked does not fit the state the diff is in."""
-    said = {"pending_review": "has not been approved yet", "interrupted": "has not been approved yet"}
+    said = {
+        "pending_review": "has not been approved yet",
+        "interrupted": "has not been approved yet",
+        "continued": f"is closed, since run {diff.continued_by} goes on with it",
+    }
     return Conflict(
         f"This diff {said.get(diff.status, f'is {diff.status}')}.",
         code="NOT_AWAITING_APPROVAL",

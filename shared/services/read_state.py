@@ -71,7 +71,9 @@ class StateView(BaseModel):
 
 
 def read_state(*, principal: Principal, app_id: str, ports: LoopPorts) -> StateView:
-    """The state now. Artifacts are the files that the latest turns wrote and that still exist, latest first."""
+    """The state now. Artifacts are the files that the latest turns wrote, latest first: those whose work was kept or is
+    under way, and that still exist.
+    """
     app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
     stored = ports.states.get(app.tenant_id, app.id)
     turns = ports.turns.turns(app.tenant_id, app.id, limit=_TURNS).items
@@ -131,9 +133,25 @@ def _artifacts(app: App, turns: list[Turn], log: list[ToolLogEntry], ports: Loop
     if tree is None:
         return []
     there = {entry.path for entry in ports.snapshots.manifest(app.tenant_id, app.id, tree)}
-    just_now = [path for entry in log for path in entry.changed_paths]
-    before = [done["path"] for turn in turns for done in reversed(turn.operations)]
+    kept = _kept(app, turns, ports)
+    just_now = [path for entry in log if entry.run_id in kept for path in entry.changed_paths]
+    before = [done["path"] for turn in turns if turn.run_id in kept for done in reversed(turn.operations)]
     return [path for path in dict.fromkeys([*just_now, *before]) if path in there]
+
+
+def _kept(app: App, turns: list[Turn], ports: LoopPorts) -> set[str]:
+    """The runs whose work is in the project: committed by themselves, by a person, or by the run that goes on with it.
+
+    Also the run at work, with those that it goes on with.
+    """
+    diffs = {diff.id: diff for diff in ports.diffs.list(app.tenant_id, app.id, limit=_TURNS).items}
+    kept = {app.active_run_id or ""}
+    for turn in turns:  # newest first, so that a run that goes on with another is known before that
+        diff = diffs.get(turn.diff_id or "")
+        later = diff is not None and (diff.status == "committed" or diff.continued_by in kept)
+        if turn.revision_id is not None or later:
+            kept.add(turn.run_id)
+    return kept
 
 
 def _tree(app: App, ports: LoopPorts) -> str | None:

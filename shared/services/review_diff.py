@@ -8,11 +8,12 @@ from shared.services.follow_lock import follow_lock
 from shared.services.gate_change import gate_tree
 from shared.services.ports_bundle import Ports
 
-_REVIEWABLE = ("pending_review", "interrupted", "approved", "rejected")
+_REVIEWABLE = ("pending_review", "interrupted", "approved", "rejected", "continued")
 
 
 def review_diff(*, principal: Principal, diff_id: str, review: Review, ports: Ports) -> Diff:
-    """The diff, approved when anything is accepted, rejected when nothing is. Another review may follow until a commit.
+    """The diff, approved when anything is accepted, rejected when nothing is. Another review may follow until a commit,
+    also of one that a later run goes on with.
 
     What is accepted must pass the fast gate on its base: Invalid with its findings, and the diff stays as it was.
     Invalid for files and hunks the diff has not; Conflict `DIFF_STALE`, or `NOT_AWAITING_APPROVAL` when it is closed.

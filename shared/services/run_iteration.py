@@ -31,6 +31,7 @@ from shared.services.roles import tools_in
 from shared.services.run_tools import ToolRound, run_tools
 from shared.services.settle_answer import settle_answer, store_candidate
 from shared.services.stop_at_cap import end_stopped, tell_stopped
+from shared.services.tell_work import tell_work
 
 
 def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort) -> LoopState:
@@ -136,6 +137,7 @@ def _opening(work: Work) -> list[Item]:
     state = work.ports.states.get(run.tenant_id, run.app_id)
     return [
         *earlier_turns(turns),
+        *tell_work(work),
         *opening(run, work.workspace.files, turns, state, window=work.ports.models.window(run.model)),
     ]
 

@@ -2,6 +2,7 @@
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
+from shared.domain.continued import StartFrom
 from shared.domain.identity import Principal
 from shared.domain.run import Run
 from shared.ports.engine import Workflows
@@ -19,6 +20,7 @@ class SessionMessage(BaseModel):
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
     message: str = Field(validation_alias=AliasChoices("message", "prompt", "content"))
+    start_from: StartFrom | None = None
 
 
 def send_message(
@@ -34,7 +36,9 @@ def send_message(
 ) -> Run:
     """The run that works on it: always with the model evaluator, always reviewed before it is kept."""
     session, app = find_session(principal=principal, session_id=session_id, ports=ports)
-    asked = RunRequest(message=request.message, conversation_id=session.id, review="before")
+    asked = RunRequest(
+        message=request.message, conversation_id=session.id, review="before", start_from=request.start_from
+    )
     return start_run(
         principal,
         app.id,

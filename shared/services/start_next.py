@@ -4,6 +4,7 @@ from shared.domain.app import App
 from shared.domain.errors import Conflict, NotFound, Unavailable
 from shared.domain.run import Run
 from shared.ports.engine import Workflows
+from shared.services.continue_work import with_work_or_draft
 from shared.services.end_run import end_run
 from shared.services.loop_ports import LoopPorts
 
@@ -13,7 +14,8 @@ _TRIES = 8
 def start_next(tenant_id: str, app_id: str, *, ports: LoopPorts, workflows: Workflows) -> Run | None:
     """The run that was started; None when nothing waits, or the app is not free. Idempotent, safe from many sides.
 
-    It begins on the draft as it is now. One that cannot be started ends as failed, and the next has its turn.
+    It begins on the draft as it is now, with what its conversation left unfinished. One that cannot be started ends as
+    failed, and the next has its turn.
     """
     for _ in range(_TRIES):
         try:
@@ -45,15 +47,17 @@ def _promote(app: App, ports: LoopPorts) -> Run | None:
 
 def _begun(run: Run, app: App, ports: LoopPorts) -> Run:
     draft = ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id or run.base_revision_id)
-    return run.model_copy(
+    begun = run.model_copy(
         update={
             "status": "running",
             "started_at": ports.clock.now(),
             "base_revision_id": draft.id,
             "base_tree": draft.tree,
             "candidate_tree": draft.tree,
+            "continues": None,
         }
     )
+    return with_work_or_draft(begun, ports)
 
 
 def _started(run: Run, ports: LoopPorts, workflows: Workflows) -> Run | None:

@@ -9,6 +9,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, field_validator
 from shared.domain.app import App, AutonomyMode, EvaluatorMode, ReviewMode
 from shared.domain.base import without_unseen
 from shared.domain.chunks import Start
+from shared.domain.continued import StartFrom
 from shared.domain.data_chunks import DataStage, StageData
 from shared.domain.egress import UntrustedSource
 from shared.domain.errors import AppError, Conflict, FeatureDisabled, Invalid, TooLarge, Unavailable
@@ -23,8 +24,10 @@ from shared.domain.trail import note_run
 from shared.ports.engine import Workflows
 from shared.services.check_budget import check_budget
 from shared.services.choose_model import choose_model
+from shared.services.continue_work import close_continued, taking_up, with_work
 from shared.services.end_run import end_run
 from shared.services.event_writer import EventWriter
+from shared.services.find_work import Leftover
 from shared.services.loop_ports import LoopPorts
 from shared.services.wait_turn import wait_turn
 
@@ -60,6 +63,7 @@ class RunRequest(BaseModel):
     budget: Budget = Budget()
     queue: bool = False
     plan: bool = False
+    start_from: StartFrom | None = Field(default=None, validation_alias=AliasChoices("start_from", "startFrom"))
     run_type: RunType = "implement_feature"
     started_by: Starter = "user"
     task_id: str | None = Field(default=None, min_length=1, max_length=100, pattern=r"^[A-Za-z0-9_.:-]+$")
@@ -83,6 +87,7 @@ def start_run(
     ports: LoopPorts,
     workflows: Workflows,
     candidate_tree: str | None = None,
+    work: Leftover | None = None,
     evaluator: EvaluatorMode | None = None,
     untrusted: Sequence[UntrustedSource] = (),
     regenerates: str | None = None,
@@ -90,9 +95,12 @@ def start_run(
 ) -> Run:
     """Store the run, write its first events, start its execution. The answer is the stored run.
 
-    TooLarge, Invalid, Conflict (`RUN_ACTIVE`, `REVISION_CONFLICT`), LimitReached (`BUDGET_EXCEEDED`), FeatureDisabled.
-    When the execution cannot be started the run is ended as failed, the app is free again, and Unavailable is raised.
-    `candidate_tree` is work that the run goes on with, made for the same draft; `evaluator` overrides the app's;
+    It begins with what its conversation left unfinished (`with_work`), unless it is given what to begin with: `work` of
+    an earlier run, or `candidate_tree`, made for the same draft.
+
+    TooLarge, Invalid, Conflict (`RUN_ACTIVE`, `REVISION_CONFLICT`, `MERGE_CONFLICT`), LimitReached
+    (`BUDGET_EXCEEDED`), FeatureDisabled. When the execution cannot be started the run is ended as failed, the app is
+    free again, and Unavailable is raised. `evaluator` overrides the app's;
     `untrusted` is what the message or that work holds of strangers; `regenerates` is the turn that is done again;
     `repair` is what a visitor's page reported. With
     `queue` a message that finds another run at work waits for its turn, as a planned run.
@@ -113,15 +121,22 @@ def start_run(
     draft = _draft(app, request, ports)
     conversation = _conversation(app, request, ports)
     run = _run(principal, app, draft, conversation, request, request_id, model, ports)
-    if candidate_tree is not None:
-        run = run.model_copy(update={"candidate_tree": candidate_tree})
-    if evaluator is not None:
-        run = run.model_copy(update={"evaluator": evaluator})
-    run = run.model_copy(update={"untrusted": list(untrusted), "repair": repair})
-    if repair is not None:
-        run = run.model_copy(update={"role": "fixer"})
-    if regenerates is not None:
-        run = run.model_copy(update={"regenerates": regenerates, "start_tree": run.candidate_tree})
+    given = {
+        "candidate_tree": candidate_tree or draft.tree,
+        "evaluator": evaluator or run.evaluator,
+        "untrusted": list(untrusted),
+        "repair": repair,
+        "role": "fixer" if repair else run.role,
+        "regenerates": regenerates,
+        "start_tree": candidate_tree or draft.tree if regenerates else None,
+    }
+    run = run.model_copy(update=given)
+    if work is not None:
+        run = taking_up(run, work, ports)
+    elif request.conversation_id and not (candidate_tree or repair or regenerates):
+        run = with_work(run, ports)
+    if request.review is not None:
+        run = run.model_copy(update={"review": request.review})
     new = None if request.conversation_id else conversation
     note_run(run)
     try:
@@ -131,6 +146,7 @@ def start_run(
             raise
         return wait_turn(run, _turn(run), new, ports=ports, workflows=workflows)
     try:
+        close_continued(run, ports)
         _first_words(run, ports)
         execution = workflows.start_run(run)
     except Unavailable:
@@ -196,6 +212,7 @@ def _run(
         review=request.review or app.review,
         evaluator=app.evaluator,
         role="planner" if request.plan else "coder",
+        start_from=request.start_from,
         model=model,
         bounds=_bounds(app, request, ports),
         base_revision_id=draft.id,

@@ -1686,6 +1686,8 @@ export interface components {
              * @enum {string}
              */
             run_type: "implement_feature" | "fix_bug" | "refactor_module" | "write_docs" | "run_tests_only";
+            /** @default null */
+            start_from: ("work" | "draft") | null;
             /**
              * @default user
              * @enum {string}
@@ -2222,6 +2224,56 @@ export interface components {
             text: string;
         };
         /**
+         * Continued
+         * @description The work that run `run_id` left as the diff `diff_id`. `tree` is what a run that continues it begins with.
+         *
+         *     `stopped` says why that run ended; `verified` and `failed` what is known about exactly this tree (or which one).
+         *     `rebased`: the draft has moved since, and the work was merged onto it. `paths` are those of a conflict.
+         */
+        Continued: {
+            diff_id: string;
+            /** @default [] */
+            failed: string[];
+            /** @enum {string} */
+            kind: "unfinished" | "cancelled" | "proposal";
+            /** @enum {string} */
+            outcome: "continued" | "set_aside" | "conflict";
+            /** @default [] */
+            paths: string[];
+            /** @default false */
+            rebased: boolean;
+            run_id: string;
+            /** @default  */
+            stopped: string;
+            /** @default null */
+            tree: string | null;
+            /** @default [] */
+            verified: string[];
+        };
+        /**
+         * ContinuedData
+         * @description Unfinished work of the conversation that the run begins with, or leaves aside; `message` says which and why.
+         */
+        ContinuedData: {
+            diff_id: string;
+            /** @default [] */
+            failed: string[];
+            /** @enum {string} */
+            kind: "unfinished" | "cancelled" | "proposal";
+            message: string;
+            /** @enum {string} */
+            outcome: "continued" | "set_aside" | "conflict";
+            /** @default [] */
+            paths: string[];
+            /** @default false */
+            rebased: boolean;
+            run_id: string;
+            /** @default  */
+            stopped: string;
+            /** @default [] */
+            verified: string[];
+        };
+        /**
          * ConversationMessage
          * @description One message; `iteration` counts the model calls of its run from 1, the person's own is 0.
          */
@@ -2264,6 +2316,15 @@ export interface components {
              * @constant
              */
             type: "data-build";
+        };
+        /** DataContinued */
+        DataContinued: {
+            data: components["schemas"]["ContinuedData"];
+            /**
+             * @default data-continued
+             * @constant
+             */
+            type: "data-continued";
         };
         /** DataDiagnostics */
         DataDiagnostics: {
@@ -2419,7 +2480,8 @@ export interface components {
          *
          *     An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
          *     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
-         *     should know before approving: a failed build, failed tests, a rejection, why the run stopped.
+         *     should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
+         *     closed because the run `continued_by` goes on with it.
          */
         Diff: {
             /** @default null */
@@ -2437,6 +2499,8 @@ export interface components {
             commit_message: string;
             /** @default null */
             committed_sha: string | null;
+            /** @default null */
+            continued_by: string | null;
             conversation_id: string | null;
             /** Format: date-time */
             created_at: string;
@@ -2459,7 +2523,7 @@ export interface components {
             problems: components["schemas"]["Diagnostic"][];
             project_id: string;
             /** @enum {string} */
-            review_status: "pending_review" | "approved" | "rejected" | "committed" | "stale" | "interrupted" | "discarded";
+            review_status: "pending_review" | "approved" | "rejected" | "committed" | "stale" | "interrupted" | "discarded" | "continued";
             /** @default null */
             reviewed_by: string | null;
             /** @default null */
@@ -2468,7 +2532,7 @@ export interface components {
             session_id: string | null;
             stale: boolean;
             /** @enum {string} */
-            status: "pending_review" | "evaluator_approved" | "approved" | "human_rejected" | "committed" | "stale" | "interrupted" | "discarded";
+            status: "pending_review" | "evaluator_approved" | "approved" | "human_rejected" | "committed" | "stale" | "interrupted" | "discarded" | "continued";
             /** @default main */
             target_branch: string;
             /** @default null */
@@ -2879,7 +2943,8 @@ export interface components {
          *
          *     An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
          *     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
-         *     should know before approving: a failed build, failed tests, a rejection, why the run stopped.
+         *     should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
+         *     closed because the run `continued_by` goes on with it.
          */
         ListedDiff: {
             /** @default null */
@@ -2897,6 +2962,8 @@ export interface components {
             commit_message: string;
             /** @default null */
             committed_sha: string | null;
+            /** @default null */
+            continued_by: string | null;
             conversation_id: string | null;
             /** Format: date-time */
             created_at: string;
@@ -2919,7 +2986,7 @@ export interface components {
             problems: components["schemas"]["Diagnostic"][];
             project_id: string;
             /** @enum {string} */
-            review_status: "pending_review" | "approved" | "rejected" | "committed" | "stale" | "interrupted" | "discarded";
+            review_status: "pending_review" | "approved" | "rejected" | "committed" | "stale" | "interrupted" | "discarded" | "continued";
             /** @default null */
             reviewed_by: string | null;
             /** @default null */
@@ -2928,7 +2995,7 @@ export interface components {
             session_id: string | null;
             stale: boolean;
             /** @enum {string} */
-            status: "pending_review" | "evaluator_approved" | "approved" | "human_rejected" | "committed" | "stale" | "interrupted" | "discarded";
+            status: "pending_review" | "evaluator_approved" | "approved" | "human_rejected" | "committed" | "stale" | "interrupted" | "discarded" | "continued";
             /** @default main */
             target_branch: string;
             /** @default null */
@@ -3129,7 +3196,8 @@ export interface components {
          *
          *     An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
          *     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
-         *     should know before approving: a failed build, failed tests, a rejection, why the run stopped.
+         *     should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
+         *     closed because the run `continued_by` goes on with it.
          */
         PendingDiff: {
             /** @default null */
@@ -3147,6 +3215,8 @@ export interface components {
             commit_message: string;
             /** @default null */
             committed_sha: string | null;
+            /** @default null */
+            continued_by: string | null;
             conversation_id: string | null;
             /** Format: date-time */
             created_at: string;
@@ -3170,7 +3240,7 @@ export interface components {
             revision_id: string | null;
             run_id: string | null;
             /** @enum {string} */
-            status: "pending_review" | "approved" | "rejected" | "committed" | "stale" | "interrupted" | "discarded";
+            status: "pending_review" | "approved" | "rejected" | "committed" | "stale" | "interrupted" | "discarded" | "continued";
             /** @default main */
             target_branch: string;
             tenant_id: string;
@@ -3708,6 +3778,8 @@ export interface components {
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
          *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
          *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
+         *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
+         *     asked for.
          */
         Run: {
             app_id: string;
@@ -3728,6 +3800,8 @@ export interface components {
             candidate_tree: string;
             /** @default null */
             commit_message: string | null;
+            /** @default null */
+            continues: components["schemas"]["Continued"] | null;
             conversation_id: string;
             /** Format: date-time */
             created_at: string;
@@ -3810,6 +3884,8 @@ export interface components {
              */
             stage: "queued" | "context" | "plan" | "inspect" | "edit" | "compile" | "test" | "build" | "evaluate" | "repair" | "commit" | "done";
             /** @default null */
+            start_from: ("work" | "draft") | null;
+            /** @default null */
             started_at: string | null;
             /**
              * @default user
@@ -3864,6 +3940,8 @@ export interface components {
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
          *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
          *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
+         *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
+         *     asked for.
          */
         RunDetail: {
             app_id: string;
@@ -3884,6 +3962,8 @@ export interface components {
             candidate_tree: string;
             /** @default null */
             commit_message: string | null;
+            /** @default null */
+            continues: components["schemas"]["Continued"] | null;
             conversation_id: string;
             /** Format: date-time */
             created_at: string;
@@ -3967,6 +4047,8 @@ export interface components {
              */
             stage: "queued" | "context" | "plan" | "inspect" | "edit" | "compile" | "test" | "build" | "evaluate" | "repair" | "commit" | "done";
             /** @default null */
+            start_from: ("work" | "draft") | null;
+            /** @default null */
             started_at: string | null;
             /**
              * @default user
@@ -4013,7 +4095,7 @@ export interface components {
             waiting_steps: string[];
         };
         /** @description One `data:` line of a run's stream; `seq` is also the `id:` to resume after. The last line is `[DONE]`. */
-        RunEvent: (components["schemas"]["Start"] | components["schemas"]["StartStep"] | components["schemas"]["FinishStep"] | components["schemas"]["TextStart"] | components["schemas"]["TextDelta"] | components["schemas"]["TextEnd"] | components["schemas"]["ReasoningStart"] | components["schemas"]["ReasoningDelta"] | components["schemas"]["ReasoningEnd"] | components["schemas"]["ToolInputStart"] | components["schemas"]["ToolInputDelta"] | components["schemas"]["ToolInputAvailable"] | components["schemas"]["ToolOutputAvailable"] | components["schemas"]["ToolOutputError"] | components["schemas"]["ToolApprovalRequest"] | components["schemas"]["ErrorChunk"] | components["schemas"]["Abort"] | components["schemas"]["Finish"] | components["schemas"]["DataStage"] | components["schemas"]["DataPlan"] | components["schemas"]["DataDiff"] | components["schemas"]["DataDiagnostics"] | components["schemas"]["DataBuild"] | components["schemas"]["DataEvaluation"] | components["schemas"]["DataRevision"] | components["schemas"]["DataUsage"] | components["schemas"]["DataState"] | components["schemas"]["DataRetry"] | components["schemas"]["DataApproval"] | components["schemas"]["DataDone"]) & {
+        RunEvent: (components["schemas"]["Start"] | components["schemas"]["StartStep"] | components["schemas"]["FinishStep"] | components["schemas"]["TextStart"] | components["schemas"]["TextDelta"] | components["schemas"]["TextEnd"] | components["schemas"]["ReasoningStart"] | components["schemas"]["ReasoningDelta"] | components["schemas"]["ReasoningEnd"] | components["schemas"]["ToolInputStart"] | components["schemas"]["ToolInputDelta"] | components["schemas"]["ToolInputAvailable"] | components["schemas"]["ToolOutputAvailable"] | components["schemas"]["ToolOutputError"] | components["schemas"]["ToolApprovalRequest"] | components["schemas"]["ErrorChunk"] | components["schemas"]["Abort"] | components["schemas"]["Finish"] | components["schemas"]["DataStage"] | components["schemas"]["DataContinued"] | components["schemas"]["DataPlan"] | components["schemas"]["DataDiff"] | components["schemas"]["DataDiagnostics"] | components["schemas"]["DataBuild"] | components["schemas"]["DataEvaluation"] | components["schemas"]["DataRevision"] | components["schemas"]["DataUsage"] | components["schemas"]["DataState"] | components["schemas"]["DataRetry"] | components["schemas"]["DataApproval"] | components["schemas"]["DataDone"]) & {
             /** @default null */
             diagnostics: components["schemas"]["Diagnostic"][] | null;
             request_id: string;
@@ -4065,6 +4147,8 @@ export interface components {
              * @enum {string}
              */
             run_type: "implement_feature" | "fix_bug" | "refactor_module" | "write_docs" | "run_tests_only";
+            /** @default null */
+            start_from: ("work" | "draft") | null;
             /**
              * @default user
              * @enum {string}
@@ -4166,6 +4250,7 @@ export interface components {
         /** @description The person's words, under any of the names that clients use. */
         SessionMessage: {
             message: string;
+            start_from?: ("work" | "draft") | null;
         };
         /** @description Which session; `node_id` belongs to a node's and to no other. */
         SessionRequest: {
@@ -4219,6 +4304,8 @@ export interface components {
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
          *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
          *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
+         *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
+         *     asked for.
          */
         StartedRun: {
             app_id: string;
@@ -4239,6 +4326,8 @@ export interface components {
             candidate_tree: string;
             /** @default null */
             commit_message: string | null;
+            /** @default null */
+            continues: components["schemas"]["Continued"] | null;
             conversation_id: string;
             /** Format: date-time */
             created_at: string;
@@ -4321,6 +4410,8 @@ export interface components {
              * @enum {string}
              */
             stage: "queued" | "context" | "plan" | "inspect" | "edit" | "compile" | "test" | "build" | "evaluate" | "repair" | "commit" | "done";
+            /** @default null */
+            start_from: ("work" | "draft") | null;
             /** @default null */
             started_at: string | null;
             /**
@@ -7329,6 +7420,7 @@ export interface operations {
                      *           "build_status": "unknown",
                      *           "commit_message": "Say it in German",
                      *           "committed_sha": null,
+                     *           "continued_by": null,
                      *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z010",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "decisions": [],
@@ -8503,6 +8595,7 @@ export interface operations {
                      *       "build_status": "unknown",
                      *       "commit_message": "Say it in German",
                      *       "committed_sha": null,
+                     *       "continued_by": null,
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "current_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
@@ -8619,6 +8712,7 @@ export interface operations {
                      *       "build_status": "unknown",
                      *       "commit_message": "Done",
                      *       "committed_sha": "0808080808080808080808080808080808080808",
+                     *       "continued_by": null,
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z010",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "current_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z007",
@@ -8730,6 +8824,7 @@ export interface operations {
                      *       "build_status": "unknown",
                      *       "commit_message": "Say it in German",
                      *       "committed_sha": null,
+                     *       "continued_by": null,
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "current_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
@@ -8915,6 +9010,7 @@ export interface operations {
                      *       "build_status": "unknown",
                      *       "commit_message": "Say it in German",
                      *       "committed_sha": null,
+                     *       "continued_by": null,
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "current_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
@@ -9074,6 +9170,7 @@ export interface operations {
                      *       "build_status": "unknown",
                      *       "commit_message": "Say it in German",
                      *       "committed_sha": null,
+                     *       "continued_by": null,
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "current_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
@@ -9554,7 +9651,7 @@ export interface operations {
             query?: {
                 cursor?: string | null;
                 limit?: number;
-                status?: ("pending_review" | "evaluator_approved" | "approved" | "human_rejected" | "committed" | "stale" | "interrupted" | "discarded") | null;
+                status?: ("pending_review" | "evaluator_approved" | "approved" | "human_rejected" | "committed" | "stale" | "interrupted" | "discarded" | "continued") | null;
             };
             header?: never;
             path: {
@@ -9583,6 +9680,7 @@ export interface operations {
                      *           "build_status": "unknown",
                      *           "commit_message": "Say it in German",
                      *           "committed_sha": null,
+                     *           "continued_by": null,
                      *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "current_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
@@ -9827,6 +9925,7 @@ export interface operations {
                      *           "cancel_requested": false,
                      *           "candidate_tree": "0707070707070707070707070707070707070707",
                      *           "commit_message": null,
+                     *           "continues": null,
                      *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "created_by": "user-1",
@@ -9861,6 +9960,7 @@ export interface operations {
                      *           "rounds": 0,
                      *           "run_type": "implement_feature",
                      *           "stage": "queued",
+                     *           "start_from": null,
                      *           "started_at": null,
                      *           "started_by": "user",
                      *           "status": "completed",
@@ -9951,6 +10051,7 @@ export interface operations {
                      *       "cancel_requested": false,
                      *       "candidate_tree": "0606060606060606060606060606060606060606",
                      *       "commit_message": null,
+                     *       "continues": null,
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "created_by": "user-1",
@@ -9986,6 +10087,7 @@ export interface operations {
                      *       "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "run_type": "implement_feature",
                      *       "stage": "queued",
+                     *       "start_from": null,
                      *       "started_at": "2026-03-01T12:00:00.000Z",
                      *       "started_by": "user",
                      *       "status": "running",
@@ -10642,6 +10744,7 @@ export interface operations {
                      *       "cancel_requested": false,
                      *       "candidate_tree": "0707070707070707070707070707070707070707",
                      *       "commit_message": null,
+                     *       "continues": null,
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "created_by": "user-1",
@@ -10683,6 +10786,7 @@ export interface operations {
                      *       "rounds": 0,
                      *       "run_type": "implement_feature",
                      *       "stage": "queued",
+                     *       "start_from": null,
                      *       "started_at": null,
                      *       "started_by": "user",
                      *       "status": "completed",
@@ -10784,6 +10888,7 @@ export interface operations {
                      *       "cancel_requested": false,
                      *       "candidate_tree": "0606060606060606060606060606060606060606",
                      *       "commit_message": null,
+                     *       "continues": null,
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "created_by": "user-1",
@@ -10818,6 +10923,7 @@ export interface operations {
                      *       "rounds": 0,
                      *       "run_type": "implement_feature",
                      *       "stage": "plan",
+                     *       "start_from": null,
                      *       "started_at": "2026-03-01T12:00:00.000Z",
                      *       "started_by": "user",
                      *       "status": "running",
@@ -10899,6 +11005,7 @@ export interface operations {
                      *       "cancel_requested": false,
                      *       "candidate_tree": "0606060606060606060606060606060606060606",
                      *       "commit_message": null,
+                     *       "continues": null,
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "created_by": "user-1",
@@ -10934,6 +11041,7 @@ export interface operations {
                      *       "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "run_type": "implement_feature",
                      *       "stage": "queued",
+                     *       "start_from": null,
                      *       "started_at": "2026-03-01T12:00:00.000Z",
                      *       "started_by": "user",
                      *       "status": "running",
@@ -11114,7 +11222,7 @@ export interface operations {
             query?: {
                 cursor?: string | null;
                 limit?: number;
-                status?: ("pending_review" | "evaluator_approved" | "approved" | "human_rejected" | "committed" | "stale" | "interrupted" | "discarded") | null;
+                status?: ("pending_review" | "evaluator_approved" | "approved" | "human_rejected" | "committed" | "stale" | "interrupted" | "discarded" | "continued") | null;
             };
             header?: never;
             path: {
@@ -11143,6 +11251,7 @@ export interface operations {
                      *           "build_status": "unknown",
                      *           "commit_message": "Say it in German",
                      *           "committed_sha": null,
+                     *           "continued_by": null,
                      *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "current_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
@@ -11237,6 +11346,7 @@ export interface operations {
                      *           "build_status": "unknown",
                      *           "commit_message": "Say it in German",
                      *           "committed_sha": null,
+                     *           "continued_by": null,
                      *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z008",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "current_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",

@@ -142,7 +142,7 @@ def test_a_failed_run_is_gone_on_with() -> None:
     body = answer.json()
     assert body["stream_url"].endswith(f"/builder/chat/{body['id']}/stream")
     world = stage.loop.world
-    assert failed.diff_id and world.diffs.get(failed.tenant_id, failed.app_id, failed.diff_id).status == "discarded"
+    assert failed.diff_id and world.diffs.get(failed.tenant_id, failed.app_id, failed.diff_id).status == "continued"
     run = stage.loop.follow(world.runs.get(failed.tenant_id, body["id"]))
     assert (run.status, run.conversation_id) == ("completed", failed.conversation_id)
     assert "src/new.ts" in world.snapshots.get(run.tenant_id, run.app_id, run.candidate_tree)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.fakes.engine import COMPILE_ERROR
 from tests.fakes.model import call, say
 from tests.fakes.world import World
 from tests.support.api import Api
@@ -57,6 +58,24 @@ def test_deleted_files_and_refused_writes_are_no_artifacts() -> None:
         call("write_file", path="src/c.ts", content="export {}\n"), call("delete_file", path="src/a.ts"),
     )  # fmt: skip
     assert get(api, f"/projects/{run.app_id}/state").json()["artifacts"] == ["src/c.ts"]
+
+
+def test_what_was_dropped_is_no_artifact() -> None:
+    """`src/main.tsx` is still there, but not as the run that failed has written it."""
+    broken = [call("write_file", path="src/main.tsx", content=COMPILE_ERROR), *[say("Done.")] * 3]
+    api, _, run = played(*broken)
+    assert run.status == "failed" and run.diff_id
+    assert get(api, f"/projects/{run.app_id}/state").json()["artifacts"] == []
+
+
+def test_what_a_person_committed_later_is_an_artifact() -> None:
+    world = World()
+    loop = LoopDriver([call("write_file", path="src/a.ts", content="export {}\n"), say("Done.")], world=world)
+    run, api = loop.play(review="before"), Api(world)
+    assert get(api, f"/projects/{run.app_id}/state").json()["artifacts"] == []
+    api.client.post(f"/diffs/{run.diff_id}/review", json={"decision": "approve"})
+    api.client.post(f"/diffs/{run.diff_id}/commit")
+    assert get(api, f"/projects/{run.app_id}/state").json()["artifacts"] == ["src/a.ts"]
 
 
 def test_a_publication_is_the_deploy_result() -> None:

@@ -19,6 +19,7 @@ from shared.domain.model_messages import (
     ToolOutput,
     UserMessage,
 )
+from shared.domain.project_state import ProjectState
 from shared.domain.run import Run
 from shared.services.build_context import earlier_turns, instructions, mentioned, opening
 from shared.services.compact_history import compacted
@@ -68,11 +69,28 @@ def test_a_large_project_with_many_turns_stays_within_the_budget() -> None:
 
 def test_the_newest_turns_are_told_oldest_first_and_each_shortly() -> None:
     run = asked("Go on")
-    turns = [a_turn(run, prompt=f"ask {number}", summary=f"did {number}") for number in range(20)]
+    turns = [a_turn(run, prompt=f"ask {number}", summary=f"did {number}", status="completed") for number in range(20)]
     told = text_of(earlier_turns(turns)).split("\n")
     assert told[0] == "ask 11" and told[-2:] == ["ask 0", "did 0"]
     long = earlier_turns([a_turn(run, prompt="p" * 30_000, summary=None, status="failed")])
     assert len(text_of(long)) < 2_200 and "failed" in text_of(long)
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [("failed", "ended as failed"), ("interrupted", "ended as interrupted"), ("aborted", "cancelled by the person")],
+)
+def test_a_turn_that_did_not_complete_is_told_as_a_fact_and_not_as_the_assistants_words(status: Any, said: str) -> None:
+    turn = a_turn(asked("Make it"), prompt="Make it", status=status, summary="The same failure came back.")
+    items = earlier_turns([turn])
+    assert not any(isinstance(item, AssistantMessage) for item in items)
+    assert said in text_of(items) and "The same failure came back." in text_of(items)
+
+
+def test_the_state_says_which_of_the_files_it_names_are_not_there() -> None:
+    state = ProjectState(tenant_id="t", app_id="a", plan=["Keep src/App.tsx", "Split src/gone/Editor.tsx"])
+    told = text_of(opening(asked("Go on"), SAMPLE_FILES, (), state))
+    assert "not among the project's files now: src/gone/Editor.tsx." in told
 
 
 @pytest.mark.parametrize(

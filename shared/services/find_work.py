@@ -1,0 +1,64 @@
+"""The unfinished work of a conversation: the latest run of it that left an open diff and no revision."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from shared.domain.diff import Diff
+from shared.domain.errors import NotFound
+from shared.domain.run import TERMINAL, Run, Turn
+from shared.services.loop_ports import LoopPorts
+
+_PAGE, _MOST_PAGES, _LOOKED_BACK = 10, 5, 12
+
+
+class Leftover(NamedTuple):
+    """An open diff with the run that left it. `passed_over`: a later message already left it aside."""
+
+    run: Run
+    diff: Diff
+    passed_over: bool
+
+
+def find_work(run: Run, ports: LoopPorts) -> Leftover | None:
+    """What a run before this one in its conversation left to go on with; None when that was kept or decided on.
+
+    Turns that changed nothing are passed over, and repairs that no person asked for.
+    """
+    passed_over = False
+    for turn in _turns_before(run, ports):
+        if turn.status not in TERMINAL or turn.revision_id is not None:
+            return None
+        earlier = ports.runs.get(turn.tenant_id, turn.run_id)
+        if earlier.repair is not None:
+            continue
+        if turn.diff_id is None:
+            passed_over = passed_over or (earlier.continues is not None and earlier.continues.outcome != "continued")
+            continue
+        diff = _diff(turn, ports)
+        open_still = diff is not None and diff.status in ("pending_review", "interrupted")
+        return Leftover(earlier, diff, passed_over) if diff is not None and open_still else None
+    return None
+
+
+def _turns_before(run: Run, ports: LoopPorts) -> Iterator[Turn]:
+    """The latest turns of the run's conversation, newest first; not its own, and not those that wait behind it."""
+    cursor: str | None = None
+    left = _LOOKED_BACK
+    for _ in range(_MOST_PAGES):
+        page = ports.turns.turns(run.tenant_id, run.app_id, limit=_PAGE, cursor=cursor)
+        for turn in page.items:
+            if run.history_from is not None and turn.created_at <= run.history_from:
+                return
+            if turn.conversation_id == run.conversation_id and turn.run_id != run.id and turn.status != "planned":
+                left -= 1
+                yield turn
+        cursor = page.next_cursor
+        if cursor is None or left <= 0:
+            return
+
+
+def _diff(turn: Turn, ports: LoopPorts) -> Diff | None:
+    try:
+        return ports.diffs.get(turn.tenant_id, turn.app_id, turn.diff_id or "")
+    except NotFound:
+        return None
