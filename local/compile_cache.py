@@ -13,6 +13,7 @@ from pathlib import Path
 
 from local.write_files import write_files
 from shared.services.load_templates import TemplatePack, load_templates
+from shared.services.template_kinds import of_kind
 from worker.contract import Limits
 from worker.sandbox.base import Command, Sandbox, Workplace
 from worker.sandbox.bubblewrap import Bubblewrap
@@ -24,11 +25,16 @@ _FOLDER = ".compile-cache"
 _FILLING = f'unset NODE_DISABLE_COMPILE_CACHE; export NODE_COMPILE_CACHE={PROJECT}/{_FOLDER}; exec "$@"'
 
 
+def packs_to_warm() -> Mapping[str, TemplatePack]:
+    """One of each framework: an app's pack is built with the same tools as the site's."""
+    return of_kind("site", load_templates())
+
+
 def ensure_compile_cache(
     toolchain: Toolchain,
     sandbox: Sandbox,
     progress: Callable[[str], None],
-    packs: Callable[[], Mapping[str, TemplatePack]] = load_templates,
+    packs: Callable[[], Mapping[str, TemplatePack]] = packs_to_warm,
 ) -> None:
     """Make `toolchain.compile_cache` unless it is there. Builds work without it, so a failure is only told.
 

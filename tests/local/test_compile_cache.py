@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from local.compile_cache import ensure_compile_cache
+from local.compile_cache import ensure_compile_cache, packs_to_warm
 from local.write_files import write_files
 from shared.services.load_templates import TemplatePack, load_templates
 from tests.support.open_folder import open_folder
@@ -54,6 +54,10 @@ def run(bubblewrap: Bubblewrap, cold: InstalledToolchain, folder: Path, script: 
     write_files(VANILLA.files, place.project)
     command = Command(("sh", "-c", script), {"NODE_DEBUG_NATIVE": "COMPILE_CACHE"})
     return bubblewrap.run(place, cold, command, Limits(output_bytes=10_000_000), threading.Event())
+
+
+def test_the_first_start_builds_one_pack_of_each_framework() -> None:
+    assert [pack.framework for pack in packs_to_warm().values()] == ["react", "vue", "svelte", "vanilla"]
 
 
 def test_it_is_made_once_and_a_build_finds_all_its_packages_there(

@@ -5,11 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from shared.services.load_templates import load_templates
+from shared.services.template_kinds import of_kind
 from tests.support.browser import Browser, launch
 from tests.support.packs import lay_out, run_script
 from tests.support.static_site import serve
 
 KEYS = ("react", "vue", "svelte", "vanilla")
+APP_KEYS = tuple(of_kind("app", load_templates()))
 
 
 @pytest.fixture(scope="session", params=KEYS)
@@ -24,6 +27,21 @@ def project(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 def site(project: Path) -> Iterator[str]:
     """The address at which the built pack is served."""
     with serve(project / "dist") as address:
+        yield address
+
+
+@pytest.fixture(scope="session", params=APP_KEYS)
+def app_project(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A built pack of an app."""
+    folder = lay_out(request.param, tmp_path_factory.mktemp(request.param))
+    run_script(folder, "build")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def app(app_project: Path) -> Iterator[str]:
+    """The address at which the built app is served."""
+    with serve(app_project / "dist") as address:
         yield address
 
 

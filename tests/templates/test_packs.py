@@ -12,6 +12,7 @@ from shared.domain.lockfile import project_lockfile
 from shared.domain.policy import check_project
 from shared.services.load_catalog import load_catalog, load_catalog_lock
 from shared.services.load_templates import ROOT, TemplatePack, load_templates
+from shared.services.template_kinds import kind_of, of_kind
 
 PACKS = load_templates()
 SCHEMES = ("light", "dark")
@@ -20,10 +21,29 @@ TEXT_PAIRS = [
     ("accent", "page"), ("accent", "surface"), ("on-accent", "accent"), ("on-accent", "accent-strong"),
 ]  # fmt: skip
 GRAPHIC_PAIRS = [("accent", "accent-soft"), ("accent", "page"), ("accent", "surface")]
+APP_TEXT_PAIRS = [
+    ("ink", "highlight-soft"), ("ink", "danger-soft"), ("danger", "page"), ("danger", "surface"), ("page", "ink"),
+]  # fmt: skip
+APP_GRAPHIC_PAIRS = [("line-strong", "page"), ("line-strong", "surface")]
+SHARED = [
+    "index.html", "public/favicon.svg", "src/content.ts", "src/lib/dates.ts", "src/lib/modal.ts", "src/lib/storage.ts",
+    "src/lib/store.ts", "src/lib/toasts.ts", "src/sample/projects.ts", "src/sample/settings.ts",
+    "src/styles/index.css", "src/styles/theme.css", "src/styles/ui.css", "src/ui/drawings.ts", "tests/storage.test.ts",
+]  # fmt: skip
 
 
 @pytest.fixture(params=sorted(PACKS))
 def pack(request: pytest.FixtureRequest) -> TemplatePack:
+    return PACKS[request.param]
+
+
+@pytest.fixture(params=sorted(of_kind("site", PACKS)))
+def site_pack(request: pytest.FixtureRequest) -> TemplatePack:
+    return PACKS[request.param]
+
+
+@pytest.fixture(params=sorted(of_kind("app", PACKS)))
+def app_pack(request: pytest.FixtureRequest) -> TemplatePack:
     return PACKS[request.param]
 
 
@@ -41,7 +61,7 @@ def test_the_builder_accepts_it_as_it_is(pack: TemplatePack) -> None:
 
 
 def test_it_is_small(pack: TemplatePack) -> None:
-    assert len(pack.files) < 30
+    assert len(pack.files) < (30 if kind_of(pack.key) == "site" else 48)
     assert sum(map(len, pack.files.values())) < 200_000
 
 
@@ -62,11 +82,39 @@ def test_its_places_are_the_same_in_every_pack(pack: TemplatePack) -> None:
         assert any(name == path or name.startswith(f"{path}/") for name in pack.files), path
 
 
-def test_the_words_stand_in_one_file_that_is_the_same_in_every_pack(pack: TemplatePack) -> None:
-    assert text(pack, "src/content.ts") == text(PACKS["react"], "src/content.ts")
-    sections = [path for path in pack.files if path.startswith("src/sections/")]
+def test_the_words_stand_in_one_file_that_is_the_same_in_every_pack(site_pack: TemplatePack) -> None:
+    assert text(site_pack, "src/content.ts") == text(PACKS["react"], "src/content.ts")
+    sections = [path for path in site_pack.files if path.startswith("src/sections/")]
     assert len(sections) == 5
-    assert all("content" in text(pack, path) for path in sections)
+    assert all("content" in text(site_pack, path) for path in sections)
+
+
+def test_what_needs_no_framework_is_the_same_in_every_app(app_pack: TemplatePack) -> None:
+    entry = re.compile(r"/src/main\.tsx?")
+    for path in SHARED:
+        assert entry.sub("", text(app_pack, path)) == entry.sub("", text(PACKS["react-app"], path)), path
+
+
+def test_an_app_says_which_of_its_files_are_a_sample(app_pack: TemplatePack) -> None:
+    assert "sample content: replace `src/sample`" in text(app_pack, "README.md")
+    pages = [path for path in app_pack.files if path.startswith("src/pages/") and "NotFound" not in path]
+    samples = [path for path in app_pack.files if path.startswith("src/sample/")]
+    assert (len(pages), len(samples)) == (3, 3)
+    assert [path for path in pages if "Sample page: replace it" not in text(app_pack, path)[:120]] == []
+    assert [path for path in samples if "Sample content: replace" not in text(app_pack, path)[:120]] == []
+
+
+def test_an_apps_kit_is_complete(app_pack: TemplatePack) -> None:
+    kit = " ".join(path.lower() for path in app_pack.files if path.startswith("src/ui/"))
+    parts = ("button", "field", "dialog", "toasts", "table", "badge", "emptystate", "icon", "picture")
+    assert [part for part in parts if part not in kit] == []
+
+
+def test_a_model_reads_an_app_quickly(app_pack: TemplatePack) -> None:
+    authored = {path: text(app_pack, path) for path in app_pack.files if path != "package-lock.json"}
+    code = {path: each for path, each in authored.items() if not path.endswith(".css")}
+    assert {path: each.count("\n") for path, each in code.items() if each.count("\n") > 150} == {}
+    assert sum(map(len, authored.values())) < 66_000
 
 
 def test_its_page_is_described_for_browsers_and_people(pack: TemplatePack) -> None:
@@ -110,9 +158,11 @@ def test_contrast_is_computed_as_wcag_says() -> None:
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_text_and_graphics_have_enough_contrast(pack: TemplatePack, scheme: str) -> None:
     colours = palette(pack, scheme)
-    faint = {pair: contrast(colours[pair[0]], colours[pair[1]]) for pair in TEXT_PAIRS}
+    app = kind_of(pack.key) == "app"
+    texts, graphics = TEXT_PAIRS + APP_TEXT_PAIRS * app, GRAPHIC_PAIRS + APP_GRAPHIC_PAIRS * app
+    faint = {pair: contrast(colours[pair[0]], colours[pair[1]]) for pair in texts}
     assert {pair: ratio for pair, ratio in faint.items() if ratio < 4.5} == {}
-    weak = {pair: contrast(colours[pair[0]], colours[pair[1]]) for pair in GRAPHIC_PAIRS}
+    weak = {pair: contrast(colours[pair[0]], colours[pair[1]]) for pair in graphics}
     assert {pair: ratio for pair, ratio in weak.items() if ratio < 3} == {}
 
 

@@ -701,7 +701,7 @@ export interface paths {
         };
         /**
          * The template packs
-         * @description The template packs.
+         * @description The template packs: a `site` begins as a page, an `app` with pages, storage and a UI kit.
          */
         get: operations["listTemplates"];
         put?: never;
@@ -4548,6 +4548,8 @@ export interface components {
             /** @enum {string} */
             framework: "react" | "vue" | "svelte" | "vanilla";
             key: string;
+            /** @enum {string} */
+            kind: "site" | "app";
             title: string;
         };
         /**
@@ -8207,6 +8209,7 @@ export interface operations {
                      *           "files": 23,
                      *           "framework": "react",
                      *           "key": "react",
+                     *           "kind": "site",
                      *           "title": "React"
                      *         },
                      *         {
@@ -8214,6 +8217,7 @@ export interface operations {
                      *           "files": 23,
                      *           "framework": "vue",
                      *           "key": "vue",
+                     *           "kind": "site",
                      *           "title": "Vue"
                      *         }
                      *       ],

@@ -14,6 +14,7 @@ from shared.domain import api_key, app, build_result, catalog, diff, diffs, revi
 from shared.domain.base import Moment
 from shared.domain.diagnostics import Diagnostic
 from shared.services import describe_request, list_messages, read_run, read_state, undo_apply
+from shared.services.template_kinds import TemplateKind
 
 RunWord = Literal["planned", "running", "awaiting_approval", "completed", "failed", "cancelled", "interrupted"]
 
@@ -94,7 +95,8 @@ ApiKeyPage = page("ApiKeyPage", ApiKey)
 NewApiKey = view("NewApiKey", ApiKey, key=str)
 Health = one("Health", "The API is up.", status=Literal["ok"], version=str, stack=dict[str, Any])
 Template = one(
-    "Template", "A template pack.", key=str, framework=app.Framework, title=str, description=str, files=int
+    "Template", "A template pack.",
+    key=str, kind=TemplateKind, framework=app.Framework, title=str, description=str, files=int,
 )  # fmt: skip
 TemplateList = page("TemplateList", Template)
 Catalog = page("Catalog", catalog.CatalogPackage, digest=str)

@@ -7,16 +7,18 @@ from fastapi import APIRouter, Query
 from functions.api.access import Deps, Reader
 from shared.domain.app import Framework
 from shared.services.list_models import ModelList, list_models
+from shared.services.template_kinds import kind_of
 
 router = APIRouter(prefix="/admin", tags=["library"])
 
 
 @router.get("/templates")
 def templates(who: Reader, deps: Deps) -> dict[str, Any]:
-    """The template packs."""
+    """The template packs: a `site` begins as a page, an `app` with pages, storage and a UI kit."""
     items = [
         {
             "key": pack.key,
+            "kind": kind_of(pack.key),
             "framework": pack.framework,
             "title": pack.title,
             "description": pack.description,

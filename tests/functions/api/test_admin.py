@@ -262,8 +262,8 @@ def test_what_is_not_there_says_so(method: str, path: str, status: int, code: st
 
 def test_template_and_catalog_lists_help_choosing() -> None:
     api = Api()
-    assert {"react", "vue", "svelte", "vanilla"} <= {
-        item["key"] for item in api.client.get("/admin/templates").json()["items"]
-    }
+    kinds = {item["key"]: item["kind"] for item in api.client.get("/admin/templates").json()["items"]}
+    assert kinds.items() >= dict.fromkeys(["react", "vue", "svelte", "vanilla"], "site").items()
+    assert kinds["react-app"] == "app"
     packages = api.client.get("/admin/catalog", params={"framework": "react", "q": "chart"}).json()["items"]
     assert packages and all(package["summary"] and package["version"] for package in packages)

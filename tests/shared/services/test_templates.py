@@ -4,12 +4,14 @@ import json
 
 import pytest
 
+from shared.domain.app import Framework
 from shared.domain.identity import Principal
 from shared.domain.policy import check_project
 from shared.services.create_app import AppRequest, create_app
 from shared.services.load_catalog import load_catalog
 from shared.services.load_templates import load_templates
 from shared.services.ports_bundle import Ports
+from shared.services.template_kinds import kind_of, of_kind
 from tests.fakes.world import World
 
 PACKS = load_templates()
@@ -27,6 +29,17 @@ def test_a_pack_obeys_the_rules_and_carries_nothing_that_was_built(key: str) -> 
     assert not [path for path in pack.files if path.startswith(("node_modules/", "dist/"))]
     assert {"index.html", "package.json", "package-lock.json"} <= set(pack.files)
     assert json.loads(pack.files["package.json"])["scripts"]["build"]
+
+
+@pytest.mark.parametrize("framework", ["react", "vue", "svelte", "vanilla"])
+def test_who_names_only_the_framework_gets_the_site(framework: Framework, world: World, me: Principal) -> None:
+    app, _ = create_app(principal=me, request=AppRequest(name="Shop", framework=framework), ports=world.ports())
+    assert app.template == framework
+
+
+def test_the_kind_is_in_the_key() -> None:
+    assert {key: kind_of(key) for key in ("react", "react-app")} == {"react": "site", "react-app": "app"}
+    assert set(of_kind("site", PACKS)) | set(of_kind("app", PACKS)) == set(PACKS)
 
 
 @pytest.mark.parametrize("key", PACKS)

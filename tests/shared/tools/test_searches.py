@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from shared.domain.run import Turn
-from shared.services.load_templates import load_guides
+from shared.services.load_templates import load_guides, load_templates
 from tests.fakes.samples import a_run, a_turn, an_app
 from tests.support.workspace import a_workspace, check_refused, use
 
@@ -40,7 +40,7 @@ def test_the_projects_documents_are_found_by_their_sections() -> None:
 def test_the_templates_guides_are_found_where_they_are_known() -> None:
     workspace = a_workspace()
     workspace.guides = load_guides
-    assert len(load_guides()) == 4
+    assert len(load_guides()) == len(load_templates())
     assert any(
         source.startswith("templates/")
         for source in sources(use(workspace, "search_docs", query="theme colours fonts corners"))

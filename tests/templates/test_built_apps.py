@@ -1,0 +1,271 @@
+"""Each pack of an app as a person meets it: its pages, its list, and a browser that keeps nothing."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import Browser, Visit
+from tests.support.depth import deep
+from tests.support.packs import run_script
+from tests.support.static_site import serve
+
+pytestmark = pytest.mark.e2e
+TITLES = {"": "Overview", "projects": "Projects", "settings": "Settings", "no/such/page": "Page not found"}
+ROWS = "tbody tr"
+
+
+def show(page: Page, address: str) -> Visit:
+    """Opens the page, waits until it is drawn, and gives its complaints."""
+    visit = Visit()
+    visit.listen(page)
+    page.goto(address)
+    page.wait_for_selector("h1")
+    return visit
+
+
+def add(page: Page, name: str, client: str = "Zoo") -> None:
+    page.get_by_role("button", name="Add project").first.click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name").fill(name)
+    dialog.get_by_label("Client").fill(client)
+    dialog.get_by_role("button", name="Add project").click()
+    expect(dialog).to_have_count(0)
+
+
+@deep
+def test_its_own_checks_pass(app_project: Path) -> None:
+    run_script(app_project, "typecheck")
+    assert "Found 0 warnings and 0 errors" in run_script(app_project, "lint")
+    told = re.sub(r"\x1b\[\d+m", "", run_script(app_project, "test"))
+    assert re.search(r"Tests\s+14 passed", told) and "stderr" not in told, told
+
+
+def test_what_it_ships_is_light(app_project: Path) -> None:
+    scripts = sum(path.stat().st_size for path in (app_project / "dist").rglob("*.js"))
+    styles = sum(path.stat().st_size for path in (app_project / "dist").rglob("*.css"))
+    assert (scripts < 300_000, styles < 40_000) == (True, True)
+
+
+def test_every_address_opens_its_page(app: str, browser: Browser) -> None:
+    def titles(page: Page) -> tuple[dict[str, str], list[str]]:
+        visit = show(page, app)
+        found = {}
+        for path, title in TITLES.items():
+            page.goto(app + path)
+            expect(page.get_by_role("heading", level=1)).to_have_text(title)
+            found[path] = page.title()
+        return found, visit.complaints
+
+    assert browser.run(titles) == ({path: f"{title} · Starter" for path, title in TITLES.items()}, [])
+
+
+def test_going_to_a_page_moves_the_focus_and_back_comes_back(app: str, browser: Browser) -> None:
+    def go(page: Page) -> list[str]:
+        visit = show(page, app)
+        found = []
+        for name in ("Projects", "Settings"):
+            page.get_by_role("navigation").get_by_role("link", name=name).click()
+            expect(page.get_by_role("heading", level=1)).to_have_text(name)
+            expect(page.get_by_role("navigation").get_by_role("link", name=name)).to_have_attribute(
+                "aria-current", "page"
+            )
+            expect(page).to_have_title(f"{name} · Starter")
+            expect(page.locator("main")).to_be_focused()
+            found.append(page.url.removeprefix(app))
+        page.go_back()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Projects")
+        return [*found, *visit.complaints]
+
+    assert browser.run(go) == ["projects", "settings"]
+
+
+def test_the_keyboard_skips_the_navigation(app: str, browser: Browser) -> None:
+    def tab(page: Page) -> tuple[str, bool, str, str]:
+        show(page, app + "projects")
+        page.keyboard.press("Tab")
+        skip = page.locator(":focus")
+        label, visible = skip.inner_text(), (skip.bounding_box() or {"y": -1})["y"] >= 0
+        page.keyboard.press("Enter")
+        landed = str(page.evaluate("document.activeElement.id"))
+        page.keyboard.press("Tab")
+        return label, visible, landed, page.locator(":focus").inner_text().strip()
+
+    assert browser.run(tab) == ("Skip to content", True, "main", "Add project")
+
+
+def test_a_project_is_added_edited_found_and_deleted_and_stays(app: str, browser: Browser) -> None:
+    def work(page: Page) -> list[str]:
+        visit = show(page, app + "projects")
+        add(page, "Night tours <b>")
+        expect(page.get_by_role("status").filter(has_text="Added “Night tours <b>”.")).to_be_visible()
+        page.reload()
+        expect(page.locator(ROWS)).to_have_count(6)
+        page.get_by_role("button", name="Edit Night tours").click()
+        expect(page.get_by_role("dialog").get_by_label("Client")).to_have_value("Zoo")
+        page.get_by_role("dialog").get_by_label("Status").select_option("done")
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Edit Night tours").click()
+        expect(page.get_by_role("dialog").get_by_label("Status")).to_have_value("planned")
+        page.get_by_role("dialog").get_by_label("Name").fill("Day tours")
+        page.keyboard.press("Enter")
+        page.get_by_label("Find").fill("TOURS")
+        expect(page.locator(ROWS)).to_have_count(1)
+        page.get_by_label("Status", exact=True).select_option("active")
+        expect(page.get_by_role("heading", name="Nothing found")).to_be_visible()
+        address = page.url.removeprefix(app)
+        page.reload()
+        expect(page.get_by_label("Find")).to_have_value("TOURS")
+        page.get_by_role("button", name="Show all").click()
+        expect(page.locator(ROWS)).to_have_count(6)
+        page.get_by_role("button", name="Delete Day tours").click()
+        page.get_by_role("button", name="Keep it").click()
+        expect(page.get_by_role("button", name="Delete Day tours")).to_be_focused()
+        page.keyboard.press("Enter")
+        page.get_by_role("button", name="Delete", exact=True).click()
+        expect(page.locator(ROWS)).to_have_count(5)
+        expect(page.locator("main")).to_be_focused()
+        page.get_by_role("button", name="Dismiss").last.click()
+        return [address, *visit.complaints]
+
+    assert browser.run(work) == ["projects?find=TOURS&status=active"]
+
+
+def test_mistakes_are_said_at_their_fields(app: str, browser: Browser) -> None:
+    def submit(page: Page) -> tuple[str, str]:
+        show(page, app + "projects")
+        page.get_by_role("button", name="Add project").click()
+        dialog = page.get_by_role("dialog", name="Add a project")
+        dialog.get_by_label("Name").fill("x" * 81)
+        dialog.get_by_label("Due").fill("")
+        dialog.get_by_role("button", name="Add project").click()
+        expect(dialog.get_by_label("Name")).to_be_focused()
+        expect(dialog.get_by_label("Name")).to_have_accessible_description("Keep the name below 80 letters.")
+        expect(dialog.get_by_label("Due")).to_have_accessible_description("Choose a day.")
+        dialog.get_by_label("Name").fill("Posters")
+        dialog.get_by_role("button", name="Add project").click()
+        expect(dialog.get_by_label("Client")).to_be_focused()
+        expect(dialog.get_by_label("Name")).not_to_have_attribute("aria-invalid", "true")
+        return dialog.get_by_label("Name").input_value(), dialog.get_by_label("Client").input_value()
+
+    assert browser.run(submit) == ("Posters", "")
+
+
+def test_a_dialog_keeps_the_focus_and_gives_it_back(app: str, browser: Browser) -> None:
+    def tab(page: Page) -> tuple[str, bool]:
+        show(page, app + "projects")
+        page.get_by_role("button", name="Add project").focus()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("dialog").get_by_label("Name")).to_be_focused()
+        inside = True
+        for key in ["Tab"] * 12 + ["Shift+Tab"] * 12:
+            page.keyboard.press(key)
+            inside &= bool(
+                page.evaluate("document.activeElement === document.body || !!document.activeElement.closest('dialog')")
+            )
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        return page.locator(":focus").inner_text().strip(), inside
+
+    assert browser.run(tab) == ("Add project", True)
+
+
+def test_the_table_sorts_by_the_keyboard(app: str, browser: Browser) -> None:
+    def sort(page: Page) -> list[list[str]]:
+        show(page, app + "projects")
+        page.get_by_role("button", name="Project", exact=True).focus()
+        found = []
+        for direction in ("ascending", "descending"):
+            page.keyboard.press("Enter")
+            expect(page.get_by_role("columnheader", name="Project")).to_have_attribute("aria-sort", direction)
+            found.append(page.locator("tbody strong").all_inner_texts())
+        return found
+
+    up, down = browser.run(sort)
+    assert up == sorted(up) == down[::-1] and len(up) == 5
+
+
+def test_settings_reach_the_overview(app: str, browser: Browser) -> None:
+    def change(page: Page) -> list[str]:
+        visit = show(page, app + "settings")
+        page.get_by_label("Name").fill("Ada")
+        page.get_by_label("Due soon means within").select_option("30")
+        page.get_by_role("button", name="Save settings").click()
+        page.get_by_role("button", name="Delete all projects").click()
+        page.get_by_role("button", name="Delete all", exact=True).click()
+        expect(page.get_by_role("status").filter(has_text="All projects are deleted.")).to_be_visible()
+        page.goto(app)
+        expect(page.get_by_role("heading", level=1)).to_have_text("Welcome, Ada")
+        expect(page.get_by_text("Due in 30 days")).to_be_visible()
+        expect(page.get_by_role("heading", name="Nothing is open")).to_be_visible()
+        page.get_by_role("link", name="Go to projects").click()
+        expect(page.get_by_role("heading", name="No projects yet")).to_be_visible()
+        add(page, "The first")
+        expect(page.locator(ROWS)).to_have_count(1)
+        return visit.complaints
+
+    assert browser.run(change) == []
+
+
+FORBIDDEN = "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('', 'SecurityError'); }})"
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }"
+
+
+@pytest.mark.parametrize("trouble", [FORBIDDEN, FULL], ids=["forbidden", "full"])
+def test_a_browser_that_keeps_nothing_is_said_and_changes_nothing_else(
+    trouble: str, app: str, browser: Browser
+) -> None:
+    def work(page: Page) -> list[str]:
+        page.add_init_script(trouble)
+        visit = show(page, app + "projects")
+        add(page, "Kept for now")
+        expect(page.locator(ROWS)).to_have_count(6)
+        expect(page.get_by_text("This browser does not keep data for this app")).to_be_visible()
+        return visit.complaints
+
+    assert browser.run(work) == []
+
+
+@pytest.mark.parametrize("text", ["{", '{"version":1,"data":[{"id":1}]}'])
+def test_data_that_cannot_be_read_is_set_aside(text: str, app: str, browser: Browser) -> None:
+    def work(page: Page) -> tuple[str, list[str]]:
+        page.add_init_script(f"if (!localStorage.length) localStorage.setItem('starter.projects', {json.dumps(text)})")
+        visit = show(page, app + "projects")
+        expect(page.locator(ROWS)).to_have_count(5)
+        return str(page.evaluate("localStorage.getItem('starter.projects.unreadable')")), visit.complaints
+
+    assert browser.run(work) == (text, [])
+
+
+def test_it_works_in_a_folder_and_in_a_sandbox_without_storage(app_project: Path, browser: Browser) -> None:
+    """As without a domain: see docs/deploy.md, path mode."""
+    package = app_project / "package.json"
+    kept = package.read_text("utf-8")
+    package.write_text(kept.replace('"dev":', '"in-a-folder": "vite build --base=./ --outDir folder/apps/x", "dev":'))
+    try:
+        run_script(app_project, "in-a-folder")
+    finally:
+        package.write_text(kept, "utf-8")
+    sandbox = {"Content-Security-Policy": "sandbox allow-scripts allow-forms", "Access-Control-Allow-Origin": "*"}
+
+    def work(page: Page, address: str) -> list[str]:
+        visit = show(page, address)
+        page.get_by_role("navigation").get_by_role("link", name="Projects").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Projects")
+        add(page, "In a folder")
+        page.get_by_label("Find").fill("folder")
+        expect(page.locator(ROWS)).to_have_count(1)
+        page.reload()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Projects")
+        return visit.complaints
+
+    try:
+        for headers in ({}, sandbox):
+            with serve(app_project / "folder", headers=headers) as site:
+                address = f"{site}apps/x/"
+                assert browser.run(lambda page, at=address: work(page, at)) == []  # type: ignore[misc]  # at
+    finally:
+        shutil.rmtree(app_project / "folder")
