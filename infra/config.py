@@ -15,6 +15,7 @@ NOWHERE = Path("/nonexistent")
 REPOSITORY = Path(__file__).resolve().parent.parent
 _BUDGET = re.compile(r"(day|month)=(none|\d+(\.\d+)?)|(day|month)_tokens=(none|\d+)")
 _BUILDS = re.compile(r"at_once=[1-9]\d*|(day|month)=(none|\d+)")
+_RUN_CAPS = re.compile(r"(calls|tokens|seconds)=[1-9]\d*|dollars=(?!0+(\.0+)?$)\d+(\.\d+)?")
 _RATE = re.compile(r"(chat|tools|person|tenant)=[1-9]\d*")
 _STREAMS = re.compile(r"(person|tenant|run)=[1-9]\d*")
 _RESERVED = re.compile(r"[a-z_]+=\d+")
@@ -63,6 +64,7 @@ class DeployConfig:
     cors_origins: str = "*"
     budgets: str = ""
     builds: str = ""
+    run_caps: str = ""
     rate_limits: str = ""
     stream_limits: str = ""
     reserved_concurrency: str = ""
@@ -111,6 +113,8 @@ class DeployConfig:
             )
         if not all(_BUILDS.fullmatch(part) for part in self.builds.split(",") if part):
             raise ValueError("builds is `at_once=2,day=14400,month=144000`: builds, and seconds or `none` for no cap")
+        if not all(_RUN_CAPS.fullmatch(part) for part in self.run_caps.split(",") if part):
+            raise ValueError("run_caps is `calls=60,tokens=1500000,dollars=4,seconds=3600`: what one run may spend")
         if not all(_RATE.fullmatch(part) for part in self.rate_limits.split(",") if part):
             raise ValueError("rate_limits is `chat=10,tools=60,person=60,tenant=300`: requests a minute")
         if not all(_STREAMS.fullmatch(part) for part in self.stream_limits.split(",") if part):

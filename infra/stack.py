@@ -124,6 +124,7 @@ class ChatBuilderStack(cdk.Stack):
             "RATE_LIMITS": self.config.rate_limits,
             "STREAM_LIMITS": self.config.stream_limits,
             "BUILDS": self.config.builds,
+            "RUN_CAPS": self.config.run_caps,
         }
         common |= {name: value for name, value in limits.items() if value}
         common |= tracing.environment(self.config)

@@ -20,7 +20,7 @@ ModelMode = Literal["auto", "fast", "deep", "budget", "research", "code"]
 
 
 class AppLimits(BaseModel):
-    """Caps of one app; each may only lower the deployment's own."""
+    """Caps of an app's runs in place of the deployment's defaults, lower or higher, up to the tenant's budget."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -31,10 +31,10 @@ class Limits(BaseModel):
     message_bytes: int = 32 * 1024
     body_bytes: int = 4 * 1024 * 1024
     upload_bytes: int = 20 * 1024 * 1024
-    run_model_calls: int = 25
-    run_tokens: int = 400_000
-    run_dollars: float = 1.0
-    run_seconds: int = 900
+    run_model_calls: int = Field(default=60, ge=1)
+    run_tokens: int = Field(default=1_500_000, ge=1)
+    run_dollars: float = Field(default=4.0, gt=0)
+    run_seconds: int = Field(default=3600, ge=1)
     preview_token_seconds: int = 1800
     idempotency_seconds: int = 86_400
     deleted_app_seconds: int = 7 * 86_400

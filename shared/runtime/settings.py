@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 _RATES = frozenset({"tenant", "person", "chat", "tools"})
 _STREAMS = frozenset({"tenant", "person", "run"})
 _BUDGETS = frozenset({"day", "month", "day_tokens", "month_tokens"})
+_RUN_CAPS = {"calls": "run_model_calls", "tokens": "run_tokens", "dollars": "run_dollars", "seconds": "run_seconds"}
 _BUILDS = {"at_once": "builds_at_once", "day": "build_seconds_day", "month": "build_seconds_month"}
 _ON = {"1", "true", "yes", "on"}
 
@@ -68,6 +69,7 @@ class Settings(NamedTuple):
     streams: dict[str, int]
     budgets: dict[str, float | None]
     builds: dict[str, int | None]
+    run_caps: dict[str, float]
     outgoing_ports: tuple[int, ...]
     flags: Flags
 
@@ -85,7 +87,9 @@ class Settings(NamedTuple):
         streams = {f"streams_{name}": most for name, most in self.streams.items()}
         budgets = {f"budget_{name}": dollars for name, dollars in self.budgets.items()}
         ports = (*DEFAULT_LIMITS.fetch_ports, *self.outgoing_ports)
-        return DEFAULT_LIMITS.model_copy(update={**rates, **streams, **budgets, **self.builds, "fetch_ports": ports})
+        return DEFAULT_LIMITS.model_copy(
+            update={**rates, **streams, **budgets, **self.builds, **self.run_caps, "fetch_ports": ports}
+        )
 
 
 def _strings(env: Mapping[str, str]) -> dict[str, str]:
@@ -138,6 +142,7 @@ def _choices(env: Mapping[str, str]) -> dict[str, object]:
         "streams": _counts(env.get("STREAM_LIMITS", ""), _STREAMS),
         "budgets": _budgets(env.get("BUDGETS", "")),
         "builds": _builds(env.get("BUILDS", "")),
+        "run_caps": _run_caps(env.get("RUN_CAPS", "")),
     }
 
 
@@ -159,6 +164,16 @@ def _amount(name: str, most: str) -> float | None:
     if most in ("none", "inf"):
         return None
     return max(0, int(most)) if name.endswith("_tokens") else max(0.0, float(most))
+
+
+def _run_caps(text: str) -> dict[str, float]:
+    """`calls=60,tokens=1500000,dollars=4,seconds=3600`: what a run may spend; what is not named keeps its default."""
+    pairs = [pair.partition("=") for pair in text.split(",") if pair]
+    return {_RUN_CAPS[name]: _cap(name, most) for name, _, most in pairs if name in _RUN_CAPS}
+
+
+def _cap(name: str, most: str) -> float:
+    return max(0.01, float(most)) if name == "dollars" else max(1, int(most))
 
 
 def _builds(text: str) -> dict[str, int | None]:

@@ -11,6 +11,7 @@ from shared.services.change_app import change_app
 from shared.services.choose_model import check_models
 from shared.services.ports_bundle import Ports
 from shared.services.rebuild_draft import rebuild_draft
+from shared.services.run_bounds import check_limits
 
 NO_MODELS = Models()
 
@@ -30,7 +31,7 @@ class AppPatch(BaseModel):
 
 
 def patch_app(*, principal: Principal, app_id: str, patch: AppPatch, ports: Ports, models: Models = NO_MODELS) -> App:
-    """The app with the fields that were given. Invalid for a model that is not offered.
+    """The app with the fields that were given. Invalid for a model that is not offered, or a cap above the budget.
 
     A change of `settings.env` has the draft built again, so that its preview shows it and publish has it.
     """
@@ -38,6 +39,7 @@ def patch_app(*, principal: Principal, app_id: str, patch: AppPatch, ports: Port
 
     def change(app: App) -> App:
         check_models(patch.settings, app.settings, models)
+        check_limits(patch.settings, app.settings, ports.limits)
         if not set(patch.settings.api_hosts) <= set(app.settings.api_hosts):
             require_person(principal, "allow a host")
         return app.model_copy(update=given)

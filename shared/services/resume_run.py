@@ -8,6 +8,7 @@ from shared.services.find_diff import is_open
 from shared.services.find_work import Leftover
 from shared.services.list_runs import find_run
 from shared.services.loop_ports import LoopPorts
+from shared.services.run_bounds import bounds_of
 from shared.services.start_run import Budget, RunRequest, start_run
 
 
@@ -43,7 +44,7 @@ def resume_run(
         started_by=old.started_by,
         task_id=old.task_id,
         meta=old.meta,
-        budget=Budget.model_validate(old.bounds.model_dump()),
+        budget=Budget.model_validate(bounds_of(app, old.bounds.model_dump(), ports.limits).model_dump()),
     )
     return start_run(
         principal,

@@ -18,7 +18,7 @@ from shared.domain.ids import new_id, new_run_id
 from shared.domain.model_messages import Usage
 from shared.domain.reproduction import Repair
 from shared.domain.revision import Revision
-from shared.domain.run import Bounds, Conversation, MetaValue, Run, RunType, Starter, Turn
+from shared.domain.run import Conversation, MetaValue, Run, RunType, Starter, Turn
 from shared.domain.spans import traceparent
 from shared.domain.trail import note_run
 from shared.ports.engine import Workflows
@@ -29,13 +29,14 @@ from shared.services.end_run import end_run
 from shared.services.event_writer import EventWriter
 from shared.services.find_work import Leftover
 from shared.services.loop_ports import LoopPorts
+from shared.services.run_bounds import bounds_of, check_asked
 from shared.services.wait_turn import wait_turn
 
 _META_MOST = 500
 
 
 class Budget(BaseModel):
-    """Caps of one message; each may only lower the app's."""
+    """Caps of one message, none above its app's."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -110,6 +111,8 @@ def start_run(
         raise FeatureDisabled("Chat is switched off in this deployment.", flag=flag)
     _check_message(request.message, ports)
     app = ports.apps.get(principal.tenant_id, app_id)
+    if repair is None:
+        check_asked(app, request.budget.model_dump(), ports.limits)
     model = choose_model(app, default_model, ports.models)
     check_budget(
         principal.tenant_id,
@@ -214,28 +217,13 @@ def _run(
         role="planner" if request.plan else "coder",
         start_from=request.start_from,
         model=model,
-        bounds=_bounds(app, request, ports),
+        bounds=bounds_of(app, request.budget.model_dump(), ports.limits),
         base_revision_id=draft.id,
         base_tree=draft.tree,
         candidate_tree=draft.tree,
         history_from=conversation.cleared_at,
         created_at=now,
         started_at=now,
-    )
-
-
-def _bounds(app: App, request: RunRequest, ports: LoopPorts) -> Bounds:
-    """The lowest of the deployment's, the app's and the message's caps."""
-    limits, own, asked = ports.limits, app.settings.limits, request.budget
-    calls = [limits.run_model_calls, own.run_model_calls, asked.model_calls]
-    tokens = [limits.run_tokens, own.run_tokens, asked.tokens]
-    dollars = [limits.run_dollars, own.run_dollars, asked.dollars]
-    seconds = [limits.run_seconds, own.run_seconds, asked.seconds]
-    return Bounds(
-        model_calls=min(cap for cap in calls if cap is not None),
-        tokens=min(cap for cap in tokens if cap is not None),
-        dollars=min(cap for cap in dollars if cap is not None),
-        seconds=min(cap for cap in seconds if cap is not None),
     )
 
 

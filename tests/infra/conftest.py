@@ -40,7 +40,7 @@ def everything(source: Path, shared: Path) -> Synthesised:
     """AWS with all that can be switched on; the rules are checked at its synthesis too."""
     given = CLOUD | {
         "tracing": True, "trace_layer_arn": COLLECTOR, "trace_sample": 0.1, "budgets": "day=20,month=200",
-        "snapstart": True, "rate_limits": "chat=20", "stream_limits": "tenant=80",
+        "snapstart": True, "run_caps": "dollars=8", "rate_limits": "chat=20", "stream_limits": "tenant=80",
         "reserved_concurrency": "stream=100,run_ended=5", "tags": "team=web,cost-center=42",
     }  # fmt: skip
     return Synthesised(shared / "everything", DeployConfig(source_root=str(source), **given))

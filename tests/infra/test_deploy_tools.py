@@ -123,6 +123,13 @@ def test_a_limit_of_builds_that_no_function_could_read_is_refused_before_deployi
     assert DeployConfig(builds="at_once=4,day=none,month=900").builds
 
 
+@pytest.mark.parametrize("caps", ["60", "calls=0", "dollars=0", "dollars=0.0", "tokens=none", "calls=1.5", "day=3"])
+def test_caps_of_a_run_that_no_function_could_read_are_refused_before_deploying(caps: str) -> None:
+    with pytest.raises(ValueError, match="run_caps is"):
+        DeployConfig(run_caps=caps)
+    assert DeployConfig(run_caps="calls=90,tokens=3000000,dollars=0.5,seconds=7200").run_caps
+
+
 @pytest.mark.parametrize("budgets", ["", "day=20,month=200", "day=none", "month=0.5"])
 def test_a_budget_that_can_be_read_is_passed_on(budgets: str) -> None:
     assert DeployConfig(budgets=budgets).budgets == budgets

@@ -90,11 +90,11 @@ NONSENSE: dict[str, Scenario] = {
     "fifty identical calls": Scenario((), calls(*[LIST] * 50), ends=(STUCK,)),
     "one call for ever": Scenario((), calls(LIST), ends=(STUCK,)),
     "never comes to an end": Scenario(
-        tuple(look(n) for n in range(40)), look(99), request={"budget": {"model_calls": 8}}
+        tuple(look(n) for n in range(40)), look(99), ends=(BUDGET,), request={"budget": {"model_calls": 8}}
     ),
-    "runaway output": Scenario((calls(write()),), say(*["word " * 400] * 60), ends=(BUDGET,),
+    "runaway output": Scenario((calls(write()),), say(*["word " * 400] * 60), ends=(COMPLETED, BUDGET),
                                request={"budget": {"tokens": 20_000}}),
-    "runaway cost": Scenario((calls(write()),), say(*["word " * 400] * 60), ends=(BUDGET,),
+    "runaway cost": Scenario((calls(write()),), say(*["word " * 400] * 60), ends=(COMPLETED, BUDGET),
                              request={"budget": {"dollars": 0.025}}),
     "silence": Scenario((calls(write()),), Reply(), ends=(STUCK,)),
     "foreign files": Scenario(

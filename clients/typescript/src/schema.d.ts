@@ -1836,7 +1836,7 @@ export interface components {
         };
         /**
          * AppLimits
-         * @description Caps of one app; each may only lower the deployment's own.
+         * @description Caps of an app's runs in place of the deployment's defaults, lower or higher, up to the tenant's budget.
          */
         AppLimits: {
             /** @default null */
@@ -1848,7 +1848,7 @@ export interface components {
             /** @default null */
             run_tokens: number | null;
         };
-        /** @description Caps of one app; each may only lower the deployment's own. */
+        /** @description Caps of an app's runs in place of the deployment's defaults, lower or higher, up to the tenant's budget. */
         AppLimitsInput: {
             run_dollars?: number | null;
             run_model_calls?: number | null;
@@ -1992,7 +1992,7 @@ export interface components {
         };
         /**
          * Budget
-         * @description Caps of one message; each may only lower the app's.
+         * @description Caps of one message, none above its app's.
          */
         BudgetInput: {
             /** @default null */
@@ -10046,10 +10046,10 @@ export interface operations {
                      *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
                      *       "base_tree": "0606060606060606060606060606060606060606",
                      *       "bounds": {
-                     *         "dollars": 1,
-                     *         "model_calls": 25,
-                     *         "seconds": 900,
-                     *         "tokens": 400000
+                     *         "dollars": 4,
+                     *         "model_calls": 60,
+                     *         "seconds": 3600,
+                     *         "tokens": 1500000
                      *       },
                      *       "build_id": null,
                      *       "cancel_requested": false,

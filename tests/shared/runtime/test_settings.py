@@ -35,3 +35,13 @@ def test_builds_are_limited_by_one_setting() -> None:
     assert told("") == told("nonsense=9") == (2, 14_400, 144_000)
     assert told("at_once=5,day=none,month=60") == (5, None, 60)
     assert told("at_once=0,day=-1") == (1, 0, 144_000)
+
+
+def test_the_caps_of_a_run_are_set_by_one_setting() -> None:
+    def told(text: str) -> tuple[int, int, float, int]:
+        limits = Settings.from_env({"RUN_CAPS": text}).limits()
+        return limits.run_model_calls, limits.run_tokens, limits.run_dollars, limits.run_seconds
+
+    assert told("") == told("nonsense=9") == (60, 1_500_000, 4.0, 3_600)
+    assert told("calls=90,tokens=5000000,dollars=7.5,seconds=60") == (90, 5_000_000, 7.5, 60)
+    assert told("calls=0,dollars=0") == (1, 1_500_000, 0.01, 3_600)
