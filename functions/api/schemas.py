@@ -13,7 +13,7 @@ from shared.domain.revision import Build, BuildError, BuildKind, BuildStatus, Di
 from shared.domain.run import Run, RunStatus, Stage
 from shared.services.get_state import WorkspaceState
 
-APP_INSIDE = {"version", "publish_seq", "preview_epoch", "deleted_at", "vouched"}
+APP_INSIDE = {"version", "publish_failure", "publish_seq", "preview_epoch", "deleted_at", "vouched"}
 REVISION_INSIDE = {"version"}
 
 

@@ -82,6 +82,15 @@ class Confirmed(Entity):
     revision_id: str
 
 
+class PublishFailure(Entity):
+    """The latest publication that was refused or could not be made; gone with the next one that is."""
+
+    revision_id: str | None
+    code: str
+    message: str
+    at: Moment
+
+
 class App(Entity):
     """One app of one tenant. `version` counts every write; `publish_seq` every publication.
 
@@ -101,6 +110,7 @@ class App(Entity):
     published_revision_id: str | None = None
     published_url: str | None = None
     live_url: str | None = None
+    publish_failure: PublishFailure | None = None
     autonomy_mode: AutonomyMode = "off"
     review: ReviewMode = "after"
     evaluator: EvaluatorMode = "build"

@@ -11,9 +11,10 @@ from shared.domain.errors import Invalid
 from shared.domain.untrusted import shortened, valid_text
 
 Requirements = dict[str, str | list[str]]
-_MOST = {"plan": 50, "requirements": 60, "stack": 40, "decisions": 100}
-_VALUES_MOST = 20
-_NAME, _TEXT = 100, 500
+PLAN_MOST, REQUIREMENTS_MOST, STACK_MOST, DECISIONS_MOST = 50, 60, 40, 100
+_MOST = {"plan": PLAN_MOST, "requirements": REQUIREMENTS_MOST, "stack": STACK_MOST}
+VALUES_MOST = 20
+NAME_MOST, TEXT_MOST = 100, 500
 _TOLD = 6_000
 _PATH = re.compile(r"\b(?:src|public|tests?)/[\w./@-]{1,200}\.\w{1,10}\b")
 _PATHS_LOOKED_AT, _PATHS_SHOWN = 500, 30
@@ -45,7 +46,9 @@ class ProjectState(Entity):
 
 
 class StateChange(BaseModel):
-    """What to write; None leaves a part as it is. An empty requirement or choice takes its name out."""
+    """What to write; None leaves a part as it is. An empty requirement or choice takes its name out, `withdrawn` the
+    decisions of these words.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -53,6 +56,7 @@ class StateChange(BaseModel):
     requirements: Requirements | None = None
     stack: dict[str, str] | None = None
     decisions: list[tuple[str, str]] | None = None
+    withdrawn: list[str] | None = None
 
     @property
     def empty(self) -> bool:
@@ -63,14 +67,15 @@ class StateChange(BaseModel):
 def changed_state(state: ProjectState, change: StateChange, now: Moment) -> ProjectState:
     """The state after the change: the plan replaced, the rest merged by name. The same change twice is the same state.
 
-    Texts are shortened; Invalid when there would be too many of anything.
+    Texts are shortened; Invalid when there would be too many of anything. Decisions are the exception: new ones that
+    find no place are left out, so that they never keep a plan from being written.
     """
     after = state.model_copy(
         update={
             "plan": state.plan if change.plan is None else _texts(change.plan),
             "requirements": _merged(state.requirements, change.requirements),
             "stack": _merged(state.stack, change.stack),
-            "decisions": _decided(state.decisions, change.decisions or [], now),
+            "decisions": _decided(state.decisions, change, now),
             "updated_at": now,
         }
     )
@@ -81,12 +86,12 @@ def changed_state(state: ProjectState, change: StateChange, now: Moment) -> Proj
 
 
 def _merged(before: Mapping[str, str | list[str]], change: Mapping[str, str | list[str]] | None) -> Requirements:
-    named = {shortened(valid_text(name).strip(), _NAME): _value(value) for name, value in (change or {}).items()}
+    named = {shortened(valid_text(name).strip(), NAME_MOST): _value(value) for name, value in (change or {}).items()}
     return {name: value for name, value in {**before, **named}.items() if name and value}
 
 
 def _value(value: str | list[str]) -> str | list[str]:
-    return _text(value) if isinstance(value, str) else _texts(value)[:_VALUES_MOST]
+    return _text(value) if isinstance(value, str) else _texts(value)[:VALUES_MOST]
 
 
 def _texts(values: list[str]) -> list[str]:
@@ -94,13 +99,22 @@ def _texts(values: list[str]) -> list[str]:
 
 
 def _text(value: str) -> str:
-    return shortened(valid_text(value).replace("\0", "").strip(), _TEXT)
+    return shortened(valid_text(value).replace("\0", "").strip(), TEXT_MOST)
 
 
-def _decided(before: list[Decision], made: list[tuple[str, str]], now: Moment) -> list[Decision]:
-    known = {one.decision for one in before}
+def _decided(before: list[Decision], change: StateChange, now: Moment) -> list[Decision]:
+    made, gone = change.decisions or [], {_text(said) for said in change.withdrawn or []}
+    kept = [one for one in before if one.decision not in gone]
+    known = {one.decision for one in kept} | gone
     new = [Decision(decision=_text(said), reason=_text(why), at=now) for said, why in made if _text(said)]
-    return [*before, *(one for one in {each.decision: each for each in new}.values() if one.decision not in known)]
+    fresh = [one for one in {each.decision: each for each in new}.values() if one.decision not in known]
+    return [*kept, *fresh][: max(DECISIONS_MOST, len(kept))]
+
+
+def left_out(state: ProjectState, change: StateChange) -> list[str]:
+    """The decisions of the change that found no place in the state after it."""
+    known = {one.decision for one in state.decisions} | {_text(said) for said in change.withdrawn or []}
+    return [_text(said) for said, _ in change.decisions or [] if _text(said) and _text(said) not in known]
 
 
 def state_text(state: ProjectState, there: Collection[str] | None = None) -> str:

@@ -95,6 +95,7 @@ class Run(Entity):
     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
+    `asks_plan`: nothing was done in its project yet, so its coder is asked to write the plan down.
     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
@@ -121,6 +122,7 @@ class Run(Entity):
     review: ReviewMode = "after"
     evaluator: EvaluatorMode = "build"
     role: Role = "coder"
+    asks_plan: bool = False
     rounds: int = 0
     evaluator_verdict: Judgement = "none"
     evaluator_reasoning: str = ""

@@ -111,6 +111,6 @@ def _states(whose: Whose, workspace: Workspace, ports: LoopPorts) -> Callable[[S
 
     def change(wanted: StateChange) -> ProjectState:
         mark_untrusted(whose.tenant_id, whose.app_id, workspace.egress.untrusted, apps=ports.apps, clock=ports.clock)
-        return change_state(whose.tenant_id, whose.app_id, wanted, states=ports.states, clock=ports.clock)
+        return change_state(whose.tenant_id, whose.app_id, wanted, ports=ports)
 
     return change

@@ -6,18 +6,20 @@ from shared.domain.chunks import FinishStep, StartStep
 from shared.domain.data_chunks import DataEvaluation, EvaluationData
 from shared.domain.diffs import readable_diff
 from shared.domain.model_messages import Completed, Item, ToolOutput, UserMessage, tool_calls_of
+from shared.domain.project_state import state_text
 from shared.domain.run import Iteration
 from shared.domain.untrusted import shortened
 from shared.ports.model import ModelPort
 from shared.services.ask_model import ask_model
 from shared.services.compact_history import REQUEST
+from shared.services.last_tests import last_tests
 from shared.services.loop_work import Work
 from shared.services.roles import tools_of
 from shared.services.run_tools import ToolRound, report, run_tools
 from shared.tools.base import ToolResult
 
 MOST_ROUNDS = 3
-_DIFF_CHARACTERS = 60_000
+_DIFF_CHARACTERS, _TESTS_CHARACTERS = 60_000, 3_000
 _NO_VERDICT = "Your answer held no verdict. Call `verdict` with approve or reject."
 
 
@@ -53,9 +55,17 @@ def _question(work: Work) -> str:
     change = shortened(readable_diff(before, work.workspace.files), _DIFF_CHARACTERS)
     again = f" This is round {run.rounds + 1}: you rejected what came before." if run.rounds else ""
     return (
-        f"{REQUEST}\n{run.message}\n</request>\n\n<summary_by_the_coder>\n{run.summary or ''}\n"
+        f"{REQUEST}\n{run.message}\n</request>\n\n{_known(work)}<summary_by_the_coder>\n{run.summary or ''}\n"
         f"</summary_by_the_coder>\n\nThe project builds.{again} The change:\n<diff>\n{change}\n</diff>"
     )
+
+
+def _known(work: Work) -> str:
+    """What the project is meant to become, and what its last tests said in this run."""
+    run, ports = work.run, work.ports
+    state, tests = state_text(ports.states.get(run.tenant_id, run.app_id)), last_tests(run, ports)
+    ran = f"<test_results>\n{shortened(tests.results, _TESTS_CHARACTERS)}\n</test_results>" if tests else ""
+    return "".join(f"{part}\n\n" for part in (state, ran) if part)
 
 
 def _take(work: Work, completed: Completed) -> None:

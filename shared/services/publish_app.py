@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from pydantic import BaseModel
 
-from shared.domain.app import App
-from shared.domain.errors import AppError, Conflict, Invalid, NotFound
+from shared.domain.app import App, PublishFailure
+from shared.domain.errors import AppError, Bug, Conflict, Invalid, NotFound, Unavailable
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revision import Revision
@@ -48,10 +48,27 @@ def publish_app(*, principal: Principal, app_id: str, ports: Ports, addresses: S
             raise Conflict(_OTHER_ENV, code="BUILD_PENDING", revision_id=revision.id)
         return revision.id
 
-    published = switch_site(principal=principal, app_id=app_id, choose=choose, ports=ports, addresses=addresses)
+    try:
+        published = switch_site(principal=principal, app_id=app_id, choose=choose, ports=ports, addresses=addresses)
+    except (Invalid, Unavailable, Bug) as error:
+        _note_failure(principal.tenant_id, app_id, error, ports)
+        raise
     ids = {"tenant_id": principal.tenant_id, "app_id": app_id, "revision_id": published.revision_id}
     ports.metrics.emit({"Publishes": 1}, **ids)
     return published
+
+
+def _note_failure(tenant_id: str, app_id: str, error: AppError, ports: SitePorts) -> None:
+    """For the project's state. Best effort: the caller is told in any case."""
+
+    def change(app: App) -> App:
+        failure = PublishFailure(
+            revision_id=app.draft_revision_id, code=error.code, message=error.message, at=ports.clock.now()
+        )
+        return app.model_copy(update={"publish_failure": failure})
+
+    with contextlib.suppress(AppError):
+        change_app(tenant_id=tenant_id, app_id=app_id, change=change, apps=ports.apps, clock=ports.clock)
 
 
 def require_built(revision: Revision, ports: SitePorts) -> None:
@@ -119,6 +136,7 @@ def _pointing(app: App, revision_id: str | None, addresses: SiteAddresses) -> Ap
             "published_revision_id": revision_id,
             "published_url": addresses.published(app.slug, revision_id) if revision_id else None,
             "live_url": addresses.live(app.slug) if revision_id else None,
+            "publish_failure": None,
         }
     )
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
 from pydantic import BaseModel
 
@@ -10,6 +11,7 @@ from shared.domain.base import Moment
 from shared.domain.identity import Principal
 from shared.domain.project_state import Decision, Requirements
 from shared.domain.run import Run, StepStatus, Turn
+from shared.services.change_state import current_state
 from shared.services.get_app import get_app
 from shared.services.list_runs import steps_of
 from shared.services.loop_ports import LoopPorts
@@ -46,12 +48,15 @@ class TestResults(BaseModel):
 
 
 class DeployResult(BaseModel):
-    """Where the project is published."""
+    """Where the project is published. `failed`: the latest attempt was refused; the addresses, if any, still serve."""
 
-    status: str
-    revision_id: str
+    status: Literal["published", "failed"]
+    revision_id: str | None
     published_url: str | None
     live_url: str | None
+    code: str | None = None
+    message: str | None = None
+    at: Moment | None = None
 
 
 class StateView(BaseModel):
@@ -75,7 +80,7 @@ def read_state(*, principal: Principal, app_id: str, ports: LoopPorts) -> StateV
     under way, and that still exist.
     """
     app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
-    stored = ports.states.get(app.tenant_id, app.id)
+    stored = current_state(app, ports.states)
     turns = ports.turns.turns(app.tenant_id, app.id, limit=_TURNS).items
     log = _latest(turns, _LOG, ports)
     return StateView(
@@ -188,11 +193,12 @@ def _is_test(tool: str, arguments: str) -> bool:
 
 
 def _deployed(app: App) -> DeployResult | None:
-    if app.published_revision_id is None:
-        return None
-    return DeployResult(
+    live = DeployResult(
         status="published",
         revision_id=app.published_revision_id,
         published_url=app.published_url,
         live_url=app.live_url,
     )
+    if app.publish_failure is not None:
+        return live.model_copy(update={"status": "failed", **app.publish_failure.model_dump()})
+    return live if app.published_revision_id is not None else None

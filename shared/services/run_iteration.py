@@ -5,7 +5,8 @@ from collections.abc import Callable
 from shared.domain.app import App
 from shared.domain.chunks import FinishStep, StartStep
 from shared.domain.errors import NotFound
-from shared.domain.model_messages import Completed, Item, tool_calls_of
+from shared.domain.model_messages import Completed, Item, UserMessage, tool_calls_of
+from shared.domain.project_state import ProjectState
 from shared.domain.run import Iteration, Run
 from shared.domain.steps import LoopState
 from shared.domain.trail import note_run
@@ -20,6 +21,7 @@ from shared.services.evaluate_change import evaluate_change
 from shared.services.fix_candidate import told_fixes
 from shared.services.hold_calls import Gate
 from shared.services.hold_lease import hold_lease
+from shared.services.load_prompt import load_prompt
 from shared.services.loop_ports import LoopPorts
 from shared.services.loop_work import Work
 from shared.services.measure import measure_gates
@@ -139,7 +141,14 @@ def _opening(work: Work) -> list[Item]:
         *earlier_turns(turns),
         *tell_work(work),
         *opening(run, work.workspace.files, turns, state, window=work.ports.models.window(run.model)),
+        *_asked_plan(work, state),
     ]
+
+
+def _asked_plan(work: Work, state: ProjectState) -> list[Item]:
+    """A word about the plan in the first turn of a project; no call of its own, which the person would pay for."""
+    wanted = work.run.asks_plan and work.role == "coder" and not (state.plan or state.requirements)
+    return [UserMessage(content=load_prompt("first_plan"))] if wanted else []
 
 
 def _use_tools(work: Work, completed: Completed) -> None:

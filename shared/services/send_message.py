@@ -1,5 +1,7 @@
 """A message to a session: coder and evaluator work on it, and what they agree on waits for a person."""
 
+from typing import Literal
+
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from shared.domain.continued import StartFrom
@@ -21,6 +23,7 @@ class SessionMessage(BaseModel):
 
     message: str = Field(validation_alias=AliasChoices("message", "prompt", "content"))
     start_from: StartFrom | None = None
+    plan: Literal["auto"] | bool = "auto"
 
 
 def send_message(
@@ -37,7 +40,11 @@ def send_message(
     """The run that works on it: always with the model evaluator, always reviewed before it is kept."""
     session, app = find_session(principal=principal, session_id=session_id, ports=ports)
     asked = RunRequest(
-        message=request.message, conversation_id=session.id, review="before", start_from=request.start_from
+        message=request.message,
+        conversation_id=session.id,
+        review="before",
+        start_from=request.start_from,
+        plan=request.plan,
     )
     return start_run(
         principal,

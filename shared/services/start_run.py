@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, field_validator
 
@@ -47,7 +47,11 @@ class Budget(BaseModel):
 
 
 class RunRequest(BaseModel):
-    """What a chat message asks for."""
+    """What a chat message asks for.
+
+    `plan`: true has a planner write the project's state first, with false nobody is asked to; `auto` asks the coder in
+    the first turn of a project to which nothing was done yet.
+    """
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
@@ -63,7 +67,7 @@ class RunRequest(BaseModel):
     review: ReviewMode | None = None
     budget: Budget = Budget()
     queue: bool = False
-    plan: bool = False
+    plan: Literal["auto"] | bool = "auto"
     start_from: StartFrom | None = Field(default=None, validation_alias=AliasChoices("start_from", "startFrom"))
     run_type: RunType = "implement_feature"
     started_by: Starter = "user"
@@ -214,7 +218,8 @@ def _run(
         autonomy=request.autonomy or app.autonomy_mode,
         review=request.review or app.review,
         evaluator=app.evaluator,
-        role="planner" if request.plan else "coder",
+        role="planner" if request.plan is True else "coder",
+        asks_plan=request.plan == "auto" and draft.origin == "template",
         start_from=request.start_from,
         model=model,
         bounds=bounds_of(app, request.budget.model_dump(), ports.limits),

@@ -6,7 +6,7 @@ from pydantic import Field, field_validator
 
 from shared.domain.data_chunks import DataPlan, DataState, PlanData, StateData
 from shared.domain.errors import Invalid
-from shared.domain.project_state import Requirements, StateChange, state_text
+from shared.domain.project_state import DECISIONS_MOST, Requirements, StateChange, left_out, state_text
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
 
 
@@ -30,6 +30,7 @@ class UpdateStateParams(Params):
     requirements: list[Requirement] | None = Field(default=None, description="Merged by name; null leaves them.")
     stack: list[Choice] | None = Field(default=None, description="Merged by part; null leaves it.")
     decisions: list[Settled] | None = Field(default=None, description="Added to those made before; null for none.")
+    withdrawn: list[str] | None = Field(default=None, description="Decisions that hold no more, word for word.")
 
     @field_validator("requirements", mode="before")
     @classmethod
@@ -58,16 +59,24 @@ def _run(params: UpdateStateParams, workspace: Workspace) -> ToolResult:
     if workspace.change_state is None:
         return refuse("This project keeps no state here.")
     if change.empty:
-        return refuse("Nothing to write: give a plan, requirements, a stack or decisions.")
+        return refuse("Nothing to write: give a plan, requirements, a stack, decisions or what is withdrawn.")
     try:
         state = workspace.change_state(change)
     except Invalid as error:
         return refuse(f"Nothing was written. {error.message}")
+    full = _full(left_out(state, change))
     spoken = state.spoken()
     chunks = [DataState(data=StateData(state=spoken))]
     plan = [DataPlan(data=PlanData(plan=state.plan))] if params.plan is not None else []
-    text = clip(f"Kept.\n{state_text(state)}".strip())
+    text = clip(f"Kept.{full}\n{state_text(state)}".strip())
     return ToolResult(ok=True, text=text, data={"state": spoken}, chunks=(*plan, *chunks))
+
+
+def _full(left_out: list[str]) -> str:
+    if not left_out:
+        return ""
+    named = "; ".join(left_out)
+    return f" Not kept, since {DECISIONS_MOST} decisions are the most: {named}. Name in `withdrawn` what holds no more."
 
 
 def _change(params: UpdateStateParams) -> StateChange:
@@ -79,6 +88,7 @@ def _change(params: UpdateStateParams) -> StateChange:
         requirements=None if params.requirements is None else wanted,
         stack=None if params.stack is None else {one.part: one.choice for one in params.stack},
         decisions=None if params.decisions is None else [(one.decision, one.reason or "") for one in params.decisions],
+        withdrawn=params.withdrawn,
     )
 
 

@@ -126,6 +126,7 @@ CASES: dict[Route, Case] = {
     _project("GET", "/runs"): Case(READ),
     _project("POST", "/runs"): Case(WRITE, owner=202, json={"message": "Make it blue"}),
     _project("GET", "/state"): Case(READ),
+    _project("PATCH", "/state"): Case(WRITE, json={"version": 0, "plan": ["One"]}),
     _project("GET", "/tool-log"): Case(READ),
     _project("GET", "/usage"): Case(READ),
     _project("GET", "/events"): Case(READ, endless=True),

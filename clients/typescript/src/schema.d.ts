@@ -1233,7 +1233,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Replace the parts that are given, decisions included
+         * @description Replace the parts that are given, decisions included. 409 STATE_CONFLICT when `version` is no longer current.
+         */
+        patch: operations["changeState"];
         trace?: never;
     };
     "/projects/{project_id}/terminal/run": {
@@ -1675,8 +1679,8 @@ export interface components {
             meta: {
                 [key: string]: string | number | boolean;
             };
-            /** @default false */
-            plan: boolean;
+            /** @default auto */
+            plan: "auto" | boolean;
             /** @default false */
             queue: boolean;
             /** @default null */
@@ -2427,6 +2431,12 @@ export interface components {
             /** @default  */
             reason: string;
         };
+        /** @description Something settled, and why. */
+        DecisionText: {
+            decision: string;
+            /** @default  */
+            reason: string;
+        };
         /** @description Remove an existing file. */
         DeleteFile: {
             /**
@@ -2438,13 +2448,20 @@ export interface components {
         };
         /**
          * DeployResult
-         * @description Where the project is published.
+         * @description Where the project is published. `failed`: the latest attempt was refused; the addresses, if any, still serve.
          */
         DeployResult: {
+            /** @default null */
+            at: string | null;
+            /** @default null */
+            code: string | null;
             live_url: string | null;
+            /** @default null */
+            message: string | null;
             published_url: string | null;
-            revision_id: string;
-            status: string;
+            revision_id: string | null;
+            /** @enum {string} */
+            status: "published" | "failed";
         };
         /**
          * Diagnostic
@@ -3315,7 +3332,7 @@ export interface components {
              */
             active_run_id: string | null;
             /** @enum {string} */
-            code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
+            code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "STATE_CONFLICT" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
             /**
              * @description With `REVISION_CONFLICT`: what is current now.
              * @default null
@@ -3776,6 +3793,7 @@ export interface components {
          *     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
          *     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
+         *     `asks_plan`: nothing was done in its project yet, so its coder is asked to write the plan down.
          *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
          *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
@@ -3938,6 +3956,7 @@ export interface components {
          *     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
          *     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
+         *     `asks_plan`: nothing was done in its project yet, so its coder is asked to write the plan down.
          *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
          *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
@@ -4114,6 +4133,9 @@ export interface components {
         /**
          * RunRequest
          * @description What a chat message asks for.
+         *
+         *     `plan`: true has a planner write the project's state first, with false nobody is asked to; `auto` asks the coder in
+         *     the first turn of a project to which nothing was done yet.
          */
         RunRequest: {
             /** @default null */
@@ -4136,8 +4158,8 @@ export interface components {
             meta?: {
                 [key: string]: string | number | boolean;
             };
-            /** @default false */
-            plan: boolean;
+            /** @default auto */
+            plan: "auto" | boolean;
             /** @default false */
             queue: boolean;
             /** @default null */
@@ -4250,6 +4272,8 @@ export interface components {
         /** @description The person's words, under any of the names that clients use. */
         SessionMessage: {
             message: string;
+            /** @default auto */
+            plan: "auto" | boolean;
             start_from?: ("work" | "draft") | null;
         };
         /** @description Which session; `node_id` belongs to a node's and to no other. */
@@ -4302,6 +4326,7 @@ export interface components {
          *     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
          *     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
+         *     `asks_plan`: nothing was done in its project yet, so its coder is asked to write the plan down.
          *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
          *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
@@ -4467,6 +4492,18 @@ export interface components {
             state: {
                 [key: string]: unknown;
             };
+        };
+        /** @description Each part that is given replaces the whole part. `version` is that of the state that was read. */
+        StatePatch: {
+            decisions?: components["schemas"]["DecisionText"][] | null;
+            plan?: string[] | null;
+            requirements?: {
+                [key: string]: string | string[];
+            } | null;
+            stack?: {
+                [key: string]: string;
+            } | null;
+            version: number;
         };
         /**
          * StateView
@@ -5337,6 +5374,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "SLUG_TAKEN";
+                };
+            };
+        };
+        /** @description `STATE_CONFLICT` */
+        StateConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "STATE_CONFLICT";
                 };
             };
         };
@@ -10397,6 +10446,72 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    changeState: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "plan": [
+                 *         "One"
+                 *       ],
+                 *       "version": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["StatePatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "artifacts": [],
+                     *       "decisions": [],
+                     *       "deploy_result": null,
+                     *       "plan": [
+                     *         "One"
+                     *       ],
+                     *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "requirements": {},
+                     *       "stack": {},
+                     *       "test_results": null,
+                     *       "tool_log": [],
+                     *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StateView"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailable"];

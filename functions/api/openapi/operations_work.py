@@ -41,6 +41,7 @@ WORK: dict[str, Operation] = {
     f"GET {_P}/runs": Operation("listRuns", READ, {200: views.RunPage}),
     f"POST {_P}/runs": Operation("startRun", WRITE, {202: views.StartedRun}, _START),
     f"GET {_P}/state": Operation("readState", READ, {200: read_state.StateView}),
+    f"PATCH {_P}/state": Operation("changeState", WRITE, {200: read_state.StateView}, ("STATE_CONFLICT",)),
     f"GET {_P}/tool-log": Operation("readToolLog", READ, {200: views.ToolLog}),
     f"GET {_P}/usage": Operation("readUsage", READ, {200: read_usage.UsagePage}),
     f"GET {_P}/events": Operation("followProject", READ, {200: FEED}),

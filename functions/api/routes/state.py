@@ -4,16 +4,24 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from functions.api.access import Deps, Reader
-from functions.api.strict import StrictRoute
+from functions.api.access import Deps, Reader, Writer
+from functions.api.idempotency import IdempotentRoute
+from shared.services.patch_state import StatePatch, patch_state
 from shared.services.read_state import StateView, ToolLogEntry, read_state, tool_log
 
-router = APIRouter(prefix="/projects/{project_id}", tags=["projects"], route_class=StrictRoute)
+router = APIRouter(prefix="/projects/{project_id}", tags=["projects"], route_class=IdempotentRoute)
 
 
 @router.get("/state")
 def state(project_id: str, who: Reader, deps: Deps) -> StateView:
     """Plan, requirements, stack, decisions; artifacts, test results, deploy result and the last tool calls."""
+    return read_state(principal=who, app_id=project_id, ports=deps.loop)
+
+
+@router.patch("/state")
+def change(project_id: str, body: StatePatch, who: Writer, deps: Deps) -> StateView:
+    """Replace the parts that are given, decisions included. 409 STATE_CONFLICT when `version` is no longer current."""
+    patch_state(principal=who, app_id=project_id, patch=body, ports=deps.loop)
     return read_state(principal=who, app_id=project_id, ports=deps.loop)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from shared.domain.errors import Unavailable
 from tests.fakes.engine import COMPILE_ERROR
 from tests.fakes.model import call, say
 from tests.fakes.world import World
@@ -87,6 +88,102 @@ def test_a_publication_is_the_deploy_result() -> None:
     assert deployed["live_url"].startswith("https://")
     api.client.post(f"/admin/apps/{run.app_id}/unpublish")
     assert get(api, f"/projects/{run.app_id}/state").json()["deploy_result"] is None
+
+
+def test_a_publication_that_was_refused_is_the_deploy_result_until_one_is_made() -> None:
+    api, _, run = played()
+    path = f"/projects/{run.app_id}/state"
+    api.client.post(f"/admin/apps/{run.app_id}/publish")
+    app = api.world.apps.get("acme", run.app_id)
+    broken = api.world.add_revision(app, {"src/App.tsx": b"export default 2;\n"}, status="failed")
+    assert api.client.post(f"/admin/apps/{app.id}/publish").json()["code"] == "BUILD_FAILED"
+    told = get(api, path).json()["deploy_result"]
+    assert (told["status"], told["code"], told["revision_id"]) == ("failed", "BUILD_FAILED", broken.id)
+    assert told["at"] and told["message"] and told["live_url"] == app.live_url, "what was published still serves"
+    assert "publish_failure" not in api.client.get(f"/admin/apps/{app.id}").json()
+    api.world.add_revision(api.world.apps.get("acme", app.id), {"src/App.tsx": b"export default 3;\n"})
+    assert api.client.post(f"/admin/apps/{app.id}/publish").status_code == 200
+    again = get(api, path).json()["deploy_result"]
+    assert (again["status"], again["code"]) == ("published", None)
+
+
+def test_a_publication_whose_site_cannot_be_made_is_told() -> None:
+    api, _, run = played()
+    write = api.world.site.put
+
+    def fails(*_: Any, **__: Any) -> None:
+        raise Unavailable("The store does not answer.")
+
+    api.world.site.put = fails  # type: ignore[method-assign]  # a fault of the store
+    assert api.client.post(f"/admin/apps/{run.app_id}/publish").status_code == 503
+    api.world.site.put = write  # type: ignore[method-assign]
+    told = get(api, f"/projects/{run.app_id}/state").json()["deploy_result"]
+    assert (told["status"], told["code"]) == ("failed", "DEPENDENCY_UNAVAILABLE")
+
+
+def test_a_build_that_is_not_over_is_no_failure() -> None:
+    api, _, run = played()
+    app = api.world.apps.get("acme", run.app_id)
+    api.world.add_revision(app, {"src/App.tsx": b"export default 2;\n"}, status="queued")
+    assert api.client.post(f"/admin/apps/{app.id}/publish").json()["code"] == "BUILD_PENDING"
+    assert get(api, f"/projects/{app.id}/state").json()["deploy_result"] is None
+
+
+def test_a_new_app_has_its_templates_stack() -> None:
+    api = Api()
+    app = api.client.post("/admin/apps", json={"name": "Shop", "framework": "vue"}).json()
+    stack = get(api, f"/projects/{app['id']}/state").json()["stack"]
+    assert stack["framework"].startswith("Vue ") and stack["styling"].startswith("Tailwind CSS ")
+    asked = {"project_id": app["id"], "params": {"plan": ["One"], "stack": {"router": "none"}}}
+    assert api.client.post("/api/tools/update_state", json=asked).json()["success"]
+    assert get(api, f"/projects/{app['id']}/state").json()["stack"] == stack | {"router": "none"}
+
+
+def patched(api: Api, app_id: str, **body: Any) -> Any:
+    return api.client.patch(f"/projects/{app_id}/state", json=body)
+
+
+def test_a_person_edits_and_removes_decisions() -> None:
+    api, _, run = played(call("update_state", **STATE))
+    before = get(api, f"/projects/{run.app_id}/state").json()
+    asked = {
+        "version": before["version"], "plan": [], "requirements": {"pages": ["one", "two"]}, "stack": {"ui": "plain"},
+        "decisions": [{"decision": "No login", "reason": "a shop window"}, {"decision": "One page"}],
+    }  # fmt: skip
+    told = patched(api, run.app_id, **asked).json()
+    assert {name: told[name] for name in ("plan", "requirements", "stack")} == {
+        name: asked[name] for name in ("plan", "requirements", "stack")
+    }
+    first, second = told["decisions"]
+    assert (first["reason"], first["at"]) == ("a shop window", before["decisions"][0]["at"])
+    assert patched(api, run.app_id, version=told["version"], decisions=[asked["decisions"][1]]).json()["decisions"] == [
+        second
+    ]  # fmt: skip
+
+
+def test_a_state_that_was_written_meanwhile_is_not_written_over() -> None:
+    api, _, run = played(call("update_state", **STATE))
+    assert patched(api, run.app_id, version=1, plan=["Mine"]).status_code == 200
+    late = patched(api, run.app_id, version=1, plan=["Late"])
+    assert (late.status_code, late.json()["code"], late.json()["current_version"]) == (409, "STATE_CONFLICT", 2)
+    assert get(api, f"/projects/{run.app_id}/state").json()["plan"] == ["Mine"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"plan": ["x"]}, {"version": 0}, {"version": 0, "plan": ["x" * 501]}, {"version": 0, "plan": ["x"] * 51},
+        {"version": 0, "decisions": [{"decision": "a"}, {"decision": "a"}]}, {"version": 0, "stack": {"": "x"}},
+        {"version": 0, "requirements": {"a": []}}, {"version": 0, "plan": [""]}, {"version": 0, "odd": 1},
+        {"version": 0, "decisions": [{"decision": str(n)} for n in range(101)]}, {"version": 0, "plan": ["a\0b"]},
+    ],
+    ids=lambda body: json.dumps(body)[:40],
+)  # fmt: skip
+def test_a_patch_that_does_not_fit_is_refused(body: dict[str, Any]) -> None:
+    api, _, run = played()
+    answer = patched(api, run.app_id, **body)
+    assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED")
+    assert get(api, f"/projects/{run.app_id}/state").json()["version"] == 0
 
 
 def test_the_log_has_the_last_calls_of_all_runs_latest_first() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.domain.errors import Invalid
-from shared.domain.project_state import ProjectState, StateChange, changed_state, state_text
+from shared.domain.project_state import ProjectState, StateChange, changed_state, left_out, state_text
 from tests.fakes.clock import START
 
 EMPTY = ProjectState(tenant_id="acme", app_id="app_1")
@@ -46,13 +46,27 @@ def test_a_decision_is_kept_once() -> None:
         {"plan": ["x"] * 51},
         {"requirements": {str(n): "x" for n in range(61)}},
         {"stack": {str(n): "x" for n in range(41)}},
-        {"decisions": [(str(n), "") for n in range(101)]},
     ],
     ids=lambda change: next(iter(change)),
 )
 def test_too_many_entries_are_refused(change: dict[str, Any]) -> None:
     with pytest.raises(Invalid):
         after(change)
+
+
+def test_decisions_that_find_no_place_keep_nothing_else_from_being_written() -> None:
+    full = after({"decisions": [(str(n), "") for n in range(100)]})
+    change = {"plan": ["Go on"], "decisions": [("7", ""), ("one more", "")]}
+    state = after(change, state=full)
+    assert state.plan == ["Go on"] and state.decisions == full.decisions
+    assert left_out(state, StateChange.model_validate(change)) == ["one more"]
+
+
+def test_a_decision_is_withdrawn_and_makes_room() -> None:
+    full = after({"decisions": [(str(n), "") for n in range(100)]})
+    state = after({"withdrawn": ["7", "nobody said this"], "decisions": [("one more", "now")]}, state=full)
+    assert len(state.decisions) == 100 and state.decisions[-1].decision == "one more"
+    assert "7" not in [one.decision for one in state.decisions]
 
 
 def test_a_long_text_is_shortened_and_a_broken_one_mended() -> None:
@@ -81,6 +95,7 @@ CHANGES = st.fixed_dictionaries(
         "requirements": st.dictionaries(TEXTS, TEXTS | st.lists(TEXTS, max_size=3), max_size=4),
         "stack": st.dictionaries(TEXTS, TEXTS, max_size=4),
         "decisions": st.lists(st.tuples(TEXTS, TEXTS), max_size=4),
+        "withdrawn": st.lists(TEXTS, max_size=3),
     },
 )
 

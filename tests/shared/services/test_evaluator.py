@@ -9,6 +9,7 @@ from shared.domain.model_messages import ToolOutput
 from shared.domain.run import Run
 from tests.fakes.engine import COMPILE_ERROR
 from tests.fakes.model import Call, Reply, calls, say
+from tests.shared.services.test_worker_tasks import PASSED, PipelineDriver, ended
 from tests.support.loop import USER, LoopDriver
 
 
@@ -58,6 +59,20 @@ def test_it_judges_the_change_and_nothing_of_the_coders_talk() -> None:
     assert "evaluator" in asked.instructions and "+export const made = 1;" in text and "A note." in text
     assert "Add a note" in text and "secret plan" not in text
     assert {tool.name for tool in asked.tools} == {"list_files", "read_file", "read_files", "search_code", "verdict"}
+
+
+def test_it_reads_the_plan_the_requirements_and_the_last_tests() -> None:
+    keep = Call(name="update_state", arguments={"plan": ["Add a note"], "requirements": {"tone": "calm"}})
+    tests = Call(name="run_targeted_tests", arguments={"paths": ["src"], "name": None})
+    loop = PipelineDriver(
+        [calls(keep, write("export {}\n")), calls(tests), calls(finish()), verdict("approve")],
+        answers={"tests": lambda build: ended(build, tests=PASSED)},
+    )
+    app, _ = loop.world.make_app(tenant_id=USER.tenant_id, evaluator="model")
+    assert loop.follow(loop.start("Add a note", app_id=app.id)).status == "completed"
+    asked = "\n".join(str(getattr(item, "content", "")) for item in loop.model.requests[-1].items)
+    assert "<project_state>\nPlan:\n1. Add a note\n\nRequirements:\n- tone: calm" in asked
+    assert '<test_results>\n{"status": "passed"' in asked and '"total": 3' in asked
 
 
 def test_a_rejection_goes_back_with_its_reasons_and_the_whole_history() -> None:

@@ -51,6 +51,16 @@ def test_what_is_null_stays_and_saying_it_again_writes_nothing() -> None:
     assert [chunk.type for chunk in again.chunks] == ["data-state"]
 
 
+def test_a_full_list_of_decisions_stops_no_plan_and_says_what_was_not_kept() -> None:
+    workspace, world = equipped()
+    use(workspace, "update_state", decisions=[{"decision": str(number), "reason": None} for number in range(100)])
+    done = use(workspace, "update_state", plan=["Go on"], decisions=[{"decision": "one more", "reason": None}])
+    assert done.ok and "Not kept, since 100 decisions are the most: one more." in done.text
+    assert kept(world).plan == ["Go on"] and len(kept(world).decisions) == 100
+    use(workspace, "update_state", withdrawn=["3"], decisions=[{"decision": "one more", "reason": None}])
+    assert kept(world).decisions[-1].decision == "one more"
+
+
 def test_people_may_send_objects() -> None:
     workspace, world = equipped()
     body = {"requirements": {"tone": "calm", "pages": ["a"]}, "stack": {"ui": "vue"}, "decisions": ["x"]}
