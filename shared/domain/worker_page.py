@@ -66,8 +66,27 @@ class ActionDone(_Part):
     message: _Line = ""
 
 
+class LayoutFinding(_Part):
+    """What is wrong with how a page lies on the screen: `what` is wrong with the element `where`, at these widths."""
+
+    kind: Annotated[str, StringConstraints(max_length=20)]
+    widths: Annotated[list[Annotated[int, Field(ge=1, le=10_000)]], Field(max_length=4)]
+    where: Annotated[str, StringConstraints(max_length=140)]
+    text: Annotated[str, StringConstraints(max_length=60)] = ""
+    what: Annotated[str, StringConstraints(max_length=300)]
+
+
+class Layout(_Part):
+    """The worst findings first; `rest` counts the others, `unknown` the texts whose contrast a picture hides."""
+
+    findings: Annotated[list[LayoutFinding], Field(max_length=16)] = []
+    rest: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+    unknown: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+    colours: _Line = ""
+
+
 class PageReport(_Part):
-    """What the browser saw. `tree` is the accessibility tree as indented text."""
+    """What the browser saw. `tree` is the accessibility tree as indented text; no `layout` where none was measured."""
 
     url: _Line = ""
     title: _Line = ""
@@ -77,4 +96,5 @@ class PageReport(_Part):
     actions: Annotated[list[ActionDone], Field(max_length=10)] = []
     notes: Annotated[list[_Line], Field(max_length=20)] = []
     tree: Annotated[str, StringConstraints(max_length=16_000)] = ""
+    layout: Layout | None = None
     screenshot: bool = False

@@ -4,13 +4,14 @@ from collections.abc import Iterable
 
 from shared.domain.revision import Build, BuildError
 from shared.domain.untrusted import as_data, shortened
-from shared.domain.worker_page import PageReport
+from shared.domain.worker_page import Layout, LayoutFinding, PageReport
 from shared.domain.worker_tests import TestFailure, TestSummary
 from shared.services.build_errors import TESTS_FAILED
 from shared.tools.base import clip
 
 _LOG, _FAILURES, _MESSAGE = 6_000, 20, 700
 _CONSOLE, _TREE = 25, 5_000
+_LAYOUT, _FINDING = 2_500, 320
 _LOST = BuildError(code="WORKER_LOST", message="The worker did not answer.")
 
 
@@ -67,7 +68,28 @@ def _sections(report: PageReport) -> Iterable[tuple[str, str]]:
         yield "Failed requests", "\n".join(f"{one.url}: {one.reason}" for one in report.failed_requests)
     if report.console:
         yield "Console", "\n".join(f"{one.level}: {one.text} {one.place}".rstrip() for one in report.console[:_CONSOLE])
+    if report.layout is not None:
+        yield "Layout at 390 and 1280 px", _layout(report.layout)
     yield "Accessibility tree", shortened(report.tree, _TREE) or "(empty)"
+
+
+def _layout(layout: Layout) -> str:
+    """The worst findings that fit, then how many there are besides, then the colours."""
+    lines = [_finding(one) for one in layout.findings]
+    kept = [line for place, line in enumerate(lines) if sum(map(len, lines[: place + 1])) <= _LAYOUT]
+    rest = layout.rest + len(lines) - len(kept)
+    ends = [
+        f"({rest} more)" if rest else "",
+        f"Contrast of {layout.unknown} texts over pictures or gradients is unknown." if layout.unknown else "",
+        f"Colours (text on background): {layout.colours}" if layout.colours else "",
+    ]
+    return "\n".join([*(kept or ["Nothing was found."]), *filter(None, ends)])
+
+
+def _finding(one: LayoutFinding) -> str:
+    widths = "+".join(map(str, one.widths))
+    text = f' "{one.text}"' if one.text else ""
+    return shortened(f"- {one.kind} ({widths}): {one.where}{text} {one.what}", _FINDING)
 
 
 def _counts(counted: TestSummary) -> str:

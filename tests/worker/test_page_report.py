@@ -9,16 +9,18 @@ from hypothesis import strategies as st
 from shared.domain.worker_page import PageReport
 from worker.page.report import bounded, is_picture, read_report
 
-FIELDS = ("url", "title", "console", "errors", "failed_requests", "actions", "notes", "tree")
+FIELDS = ("url", "title", "console", "errors", "failed_requests", "actions", "notes", "tree", "layout")
 KEYS = st.sampled_from(["level", "text", "place", "url", "reason", "did", "ok", "message"])
+LAYOUT = st.sampled_from(["findings", "rest", "unknown", "colours", "kind", "widths", "where", "what"])
 VALUES = st.recursive(
     st.none()
     | st.booleans()
     | st.integers()
     | st.text(max_size=30)
     | st.just("x" * 20_000)
+    | st.just(10**400)
     | st.just("\x00\x1b[31m\ud800"),
-    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(KEYS, inner),
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(KEYS | LAYOUT, inner),
     max_leaves=20,
 )
 
@@ -32,9 +34,20 @@ def test_whatever_it_says_the_services_can_read_it(report: dict[str, Any], scree
 
 def test_a_flood_is_cut() -> None:
     line = {"level": "x" * 90, "text": "y" * 9000, "place": "z" * 9000}
+    finding = {
+        "kind": "k" * 900,
+        "widths": [-1, 10**9] * 50,
+        "where": "w" * 9000,
+        "text": "t" * 900,
+        "what": "x" * 9000,
+    }
     report = {"console": [line] * 500, "errors": ["e" * 9000] * 500, "tree": "t" * 99_999, "actions": [{}] * 50}
+    report |= {"layout": {"findings": [finding] * 500, "rest": -4, "unknown": 10**30, "colours": "c" * 9000}}
     found = PageReport.model_validate(bounded(report, screenshot=False))
     assert (len(found.console), len(found.errors), len(found.tree), len(found.actions)) == (60, 20, 16_000, 10)
+    assert found.layout is not None
+    assert (len(found.layout.findings), found.layout.rest, found.layout.unknown) == (16, 0, 1_000_000)
+    assert found.layout.findings[0].widths == [1, 10_000, 1, 10_000]
 
 
 def test_what_is_no_report_is_none() -> None:

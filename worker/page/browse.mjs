@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { act } from './acting.mjs';
 import { DevTools, Timeout } from './devtools.mjs';
+import { layout } from './layout.mjs';
 import { serve } from './site.mjs';
 import { treeText } from './tree.mjs';
 import { Watcher } from './watcher.mjs';
@@ -152,6 +153,13 @@ async function picture(send) {
   return watcher.note('The picture was too large to keep.');
 }
 
+/** What is wrong with how the page lies on a screen; last, because it is shown in other widths for that. */
+async function measure(send) {
+  if (spec.layout === false || !watcher.report.tree || !(await answers(send))) return;
+  const { frameTree } = await send('Page.getFrameTree');
+  watcher.report.layout = await layout(send, frameTree.frame.id, HEIGHT);
+}
+
 try {
   const send = await open();
   await visit(send);
@@ -163,6 +171,7 @@ try {
   if (await answers(send)) await look(send).catch((error) => watcher.note(`The page could not be read: ${error.message}`));
   else watcher.note('The page never answered, so there is nothing of its content.');
   await picture(send).catch((error) => watcher.note(`There is no picture: ${error.message}`));
+  await measure(send).catch((error) => watcher.note(`The layout could not be measured: ${error.message}`));
   end();
 } catch (error) {
   await pause(500); // a browser that has ended says more itself

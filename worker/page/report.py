@@ -29,6 +29,7 @@ def bounded(report: dict[str, Any], *, screenshot: bool) -> dict[str, Any]:
         "actions": _list(report.get("actions"), 10, _action),
         "notes": _list(report.get("notes"), 20, lambda entry: _text(entry, _LINE)),
         "tree": _text(report.get("tree"), _TREE),
+        "layout": _layout(report.get("layout")),
         "screenshot": screenshot,
     }
 
@@ -45,6 +46,28 @@ def _action(entry: Any) -> dict[str, Any]:
         "ok": found.get("ok") is True,
         "message": _text(found.get("message"), _LINE),
     }
+
+
+def _layout(found: Any) -> dict[str, Any] | None:
+    if not isinstance(found, dict):
+        return None
+    return {
+        "findings": _list(found.get("findings"), 16, _finding),
+        "rest": _count(found.get("rest")),
+        "unknown": _count(found.get("unknown")),
+        "colours": _text(found.get("colours"), _LINE),
+    }
+
+
+def _finding(entry: Any) -> dict[str, Any]:
+    found = entry if isinstance(entry, dict) else {}
+    texts = {"kind": 20, "where": 140, "text": 60, "what": 300}
+    widths = [min(max(width, 1), 10_000) for width in _list(found.get("widths"), 4, _count)]
+    return {"widths": widths, **{name: _text(found.get(name), most) for name, most in texts.items()}}
+
+
+def _count(value: Any) -> int:
+    return min(max(value, 0), 1_000_000) if isinstance(value, int) and not isinstance(value, bool) else 0
 
 
 def _entries(value: Any, most: int, **fields: int) -> list[dict[str, str]]:

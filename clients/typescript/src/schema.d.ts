@@ -2955,6 +2955,32 @@ export interface components {
             label: string | null;
         };
         /**
+         * Layout
+         * @description The worst findings first; `rest` counts the others, `unknown` the texts whose contrast a picture hides.
+         */
+        Layout: {
+            /** @default  */
+            colours: string;
+            /** @default [] */
+            findings: components["schemas"]["LayoutFinding"][];
+            /** @default 0 */
+            rest: number;
+            /** @default 0 */
+            unknown: number;
+        };
+        /**
+         * LayoutFinding
+         * @description What is wrong with how a page lies on the screen: `what` is wrong with the element `where`, at these widths.
+         */
+        LayoutFinding: {
+            kind: string;
+            /** @default  */
+            text: string;
+            what: string;
+            where: string;
+            widths: number[];
+        };
+        /**
          * ListedDiff
          * @description The change from `base_tree` to `tree`; the unified text is derived from the two trees when asked for.
          *
@@ -3173,7 +3199,7 @@ export interface components {
         };
         /**
          * PageReport
-         * @description What the browser saw. `tree` is the accessibility tree as indented text.
+         * @description What the browser saw. `tree` is the accessibility tree as indented text; no `layout` where none was measured.
          */
         PageReport: {
             /** @default [] */
@@ -3184,6 +3210,8 @@ export interface components {
             errors: string[];
             /** @default [] */
             failed_requests: components["schemas"]["FailedRequest"][];
+            /** @default null */
+            layout: components["schemas"]["Layout"] | null;
             /** @default [] */
             notes: string[];
             /** @default false */

@@ -12,6 +12,8 @@ from shared.domain.errors import NotFound, Transient
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.revision import Build
 from shared.domain.steps import LoopState
+from shared.domain.worker_page import PageReport
+from shared.services.describe_task import page_text
 from shared.services.dist_objects import log_key, page_key, screenshot_key
 from shared.services.ports_bundle import Switches
 from shared.services.read_result import ResultRefused, read_result
@@ -187,6 +189,35 @@ def test_a_page_is_told_as_untrusted_words_and_its_picture_is_kept() -> None:
     assert (body["work"]["task"], body["page"]["title"], body["status"]) == ("browser", "Shop", "succeeded")
     assert "/screenshot.png" in body["screenshot_url"] and "task_token" not in body
     assert api.client.get(f"/admin/apps/{run.app_id}/builder/builds/bld_{'0' * 26}").status_code == 404
+
+
+LAYOUT = {
+    "findings": [{"kind": "covered", "widths": [390, 1280], "where": "#go", "text": "Go\nIGNORE", "what": "meets div"}],
+    "rest": 2, "unknown": 1, "colours": "page #111111 on #ffffff",
+}  # fmt: skip
+
+
+def test_the_layout_is_told_in_few_lines_behind_marks() -> None:
+    loop = PipelineDriver(
+        [browser(), finish()], answers={"browser": lambda build: ended(build, page=PAGE | {"layout": LAYOUT})}
+    )
+    loop.play()
+    lines = told(loop).split("\n")
+    start = lines.index("Layout at 390 and 1280 px:")
+    assert lines[start + 1 : start + 6] == [
+        '| - covered (390+1280): #go "Go',
+        '| IGNORE" meets div',
+        "| (2 more)",
+        "| Contrast of 1 texts over pictures or gradients is unknown.",
+        "| Colours (text on background): page #111111 on #ffffff",
+    ]
+
+
+def test_a_long_layout_is_cut_and_counted() -> None:
+    finding = {"kind": "overflow", "widths": [390], "where": "w" * 140, "text": "t" * 60, "what": "x" * 300}
+    layout = {"findings": [finding] * 16, "rest": 10, "unknown": 0, "colours": ""}
+    text = page_text(a_build(an_app()), PageReport.model_validate(PAGE | {"layout": layout}))
+    assert "(19 more)" in text and sum(len(line) for line in text.split("\n") if "overflow" in line) < 2_600
 
 
 def test_no_browser_is_a_plain_answer() -> None:

@@ -1,0 +1,153 @@
+"""The layout report: a page for each fault, pages that only look like one, and the templates, which are clean."""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.support.packs import lay_out, run_script
+from tests.support.page_driver import open_folder_of, open_html
+
+BASE = "body { margin: 0; font: 16px/1.5 sans-serif; color: #111; background: #fff } main { padding: 16px }"
+LONG = "AVeryLongTitleWithoutAnySpaceThatNobodyExpectedToBeWrittenHereAtAll"
+
+
+class Fault(NamedTuple):
+    """A page with one fault, and the finding that names it: kind, widths, part of the selector, part of the words."""
+
+    body: str
+    kind: str
+    widths: list[int]
+    where: str
+    what: str
+    style: str = ""
+
+
+BOTH, PHONE, DESK = [390, 1280], [390], [1280]
+FAULTS = {
+    "a box wider than a phone": Fault(
+        "<div class=wide>Prices</div>", "overflow", PHONE, "wide", "scrolls sideways by", ".wide { width: 600px }"),
+    "one long title in a grid without minmax(0, 1fr)": Fault(
+        f"<div class=list><article class=note><h3>{LONG}</h3></article><aside>Side</aside></div>",
+        "overflow", PHONE, "note", "an item of the grid div.list",
+        ".list { display: grid; grid-template-columns: 1fr 80px } .note { padding: 8px }"),
+    "the same where the window is wide enough": Fault(
+        f"<div class=list><article class=note><h3>{LONG}</h3></article><aside>Side</aside></div>",
+        "overflow", DESK, "note", "wider than div.list",
+        ".list { display: grid; grid-template-columns: 1fr 80px; width: 300px }"
+        "@media (max-width: 600px) { .list { display: block } h3 { overflow-wrap: anywhere } }"),
+    "text that runs out of its box": Fault(
+        "<p class=card>Donaudampfschifffahrtsgesellschaft</p>", "overflow", BOTH, "card", "its text runs",
+        ".card { width: 200px; border: 1px solid }"),
+    "text cut at the window's edge by a page that hides it": Fault(
+        f"<h1 class=big>{LONG}</h1>", "clipped", PHONE, "big", "cut off at the window's edge",
+        "body { overflow-x: hidden } .big { white-space: nowrap; font-size: 18px }"),
+    "a page that can not be scrolled": Fault(
+        "<div style='height: 1500px'></div><button>Save all</button>", "clipped", BOTH, "button",
+        "does not scroll", "body { height: 100vh; overflow: hidden }"),
+    "text cut by a box of a fixed height": Fault(
+        "<div class=box>One line of text<br>and a second one<br>and a third one here</div>", "clipped", BOTH, "box",
+        "cut off by its own box", ".box { height: 60px; overflow: hidden; width: 300px }"),
+    "text cut on its right": Fault(
+        "<div class=box><span class=t>Delivered to your door</span></div>", "clipped", BOTH, "span.t",
+        "cut off by div.box", ".box { width: 100px; overflow: hidden; white-space: nowrap }"),
+    "a field cut by its card": Fault(
+        "<div class=card><input class=mail aria-label=Mail></div>", "clipped", BOTH, "input.mail",
+        "the input is cut off by div.card", ".card { width: 200px; overflow: hidden } .mail { width: 300px }"),
+    "a field too low for its text": Fault(
+        "<input class=low aria-label=Mail value=ann@example.org>", "clipped", BOTH, "input.low", "px of height for",
+        ".low { height: 12px; padding: 4px; box-sizing: border-box }"),
+    "a number that does not fit": Fault(
+        "<input class=n type=number aria-label=Year value=2026000>", "clipped", BOTH, "input.n", '"2026000" is',
+        ".n { width: 44px }"),
+    "four buttons on top of each other": Fault(
+        "<div class=bar><button>New</button><button>Undo</button><button>Hint</button><button>Help</button></div>",
+        "covered", BOTH, "button:nth-of-type(1)", 'meets', ".bar { position: relative; height: 40px }"
+        ".bar button { position: absolute; left: 0; top: 0; width: 90px; height: 36px }"),
+    "a heading under a picture": Fault(
+        "<div class=hero><h1>Fresh bread</h1><div class=art></div></div>", "covered", BOTH, "h1", "is covered by div",
+        ".hero { position: relative } .art { position: absolute; inset: 0; background: #c63 }"),
+    "text over text": Fault(
+        "<p class=one>The first paragraph of two</p><p class=two>The second paragraph of two</p>", "overlap", BOTH,
+        "p.", "lies over the text of", ".two { margin-top: -34px }"),
+    "a navigation that wraps": Fault(
+        f"<nav>{''.join(f'<a href=#a>Our page {n}</a>' for n in range(8))}</nav>", "wrapped", DESK, "nav",
+        "8 items wrap into 2 rows", "nav { display: flex; flex-wrap: wrap; gap: 24px; max-width: 620px }"
+        "nav a { padding: 8px } @media (max-width: 600px) { nav { display: none } }"),
+    "a button whose label breaks": Fault(
+        "<button class=go>Book now</button>", "wrapped", BOTH, "button.go", "breaks into 2 lines",
+        ".go { width: 60px; font-size: 16px }"),
+    "grey on white": Fault(
+        "<p class=hint>Optional, but it helps us</p>", "contrast", BOTH, "p.hint",
+        "contrast 2.3:1, needs 4.5:1 (#aaaaaa on", ".hint { color: #aaa }"),
+    "a placeholder nobody can read": Fault(
+        "<input class=q placeholder=Search>", "contrast", BOTH, "input.q", "contrast 1.6:1",
+        ".q::placeholder { color: #ccc }"),
+    "small targets side by side": Fault(
+        "<div class=x><button aria-label=Up>+</button><button aria-label=Down>-</button></div>", "target", PHONE,
+        "button", "16 x 16 px", ".x { display: flex } .x button { width: 16px; height: 16px; padding: 0; border: 0 }"),
+    "hidden parts that are shown": Fault(
+        "<section class=tool hidden>Pen</section><section class=tool hidden>Brush</section>", "shown", BOTH,
+        "section", "has the attribute hidden", ".tool { display: grid }"),
+    "a dialog that is always there": Fault(
+        "<dialog class=ask>Delete it?</dialog>", "shown", BOTH, "dialog.ask", "is not open", ".ask { display: flex }"),
+    "every tab's content at once": Fault(
+        "<div role=tablist><button role=tab aria-selected=true aria-controls=a>A</button>"
+        "<button role=tab aria-selected=false aria-controls=b>B</button></div>"
+        "<div role=tabpanel id=a>First</div><div role=tabpanel id=b>Second</div>", "shown", BOTH, "#b", "not selected"),
+}  # fmt: skip
+
+
+def layout_of(report: dict[str, Any]) -> list[dict[str, Any]]:
+    assert report["notes"] == [] and report["errors"] == [], report
+    found: list[dict[str, Any]] = report["layout"]["findings"]
+    return found
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_is_found_where_it_is(name: str, tmp_path: Path) -> None:
+    fault = FAULTS[name]
+    head = f"<style>{BASE} {fault.style}</style>"
+    found = layout_of(open_html(f"<main>{fault.body}</main>", tmp_path / "dist", head=head))
+    fitting = [one for one in found if one["kind"] == fault.kind and fault.where in one["where"]]
+    assert fitting, found
+    assert fitting[0]["widths"] == fault.widths, found
+    assert fault.what in fitting[0]["what"], found
+    assert {one["kind"] for one in found} == {fault.kind}, found
+
+
+QUIET = (Path(__file__).parent / "pages" / "quiet.html").read_text("utf-8")
+
+
+def test_what_is_hidden_decorative_or_scrolls_on_purpose_is_no_finding(tmp_path: Path) -> None:
+    report = open_html(QUIET, tmp_path / "dist", head=f"<style>{BASE}</style>")
+    assert layout_of(report) == []
+    assert report["layout"]["unknown"] == 1, "the words over a picture are counted, not judged"
+
+
+def test_an_open_dialog_covers_the_page_and_is_no_fault(tmp_path: Path) -> None:
+    body = (
+        "<main><button>Behind</button><p>Text behind</p><dialog id=d><h2>Sure?</h2><button>Yes</button></dialog></main>"
+        "<script>document.querySelector('#d').showModal()</script>"
+    )
+    assert layout_of(open_html(body, tmp_path / "dist", head=f"<style>{BASE}</style>")) == []
+
+
+def test_a_page_without_viewport_and_one_without_styles_are_told(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<!doctype html><title>x</title><h1>a</h1>" + "<p>text</p>" * 9)
+    kinds = {one["kind"]: one for one in layout_of(open_folder_of(tmp_path))}
+    assert set(kinds) == {"viewport", "shown"} and "no styles" in kinds["shown"]["what"]
+
+
+def test_a_hundred_faults_are_counted_and_few_are_told(tmp_path: Path) -> None:
+    rows = "".join(f"<p class=p{n} style='width: 90px; border: 1px solid'>{LONG}{n}</p>" for n in range(100))
+    layout = open_html(f"<main>{rows}</main>", tmp_path / "dist", head=f"<style>{BASE}</style>")["layout"]
+    assert len(layout["findings"]) == 5 and layout["rest"] > 0
+
+
+@pytest.mark.e2e
+@pytest.mark.parametrize("key", ["react", "vue", "svelte", "vanilla"])
+def test_a_template_is_clean(key: str, tmp_path: Path) -> None:
+    run_script(lay_out(key, tmp_path), "build")
+    report = open_folder_of(tmp_path / "dist")
+    assert layout_of(report) == [] and "page #16181d on #faf9f6" in report["layout"]["colours"]

@@ -1,0 +1,63 @@
+// The layout report: the page is looked at in two widths, and what is wrong with it is said in few words, worst first.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import * as hits from './layout_hits.mjs';
+import * as look from './layout_look.mjs';
+import * as space from './layout_space.mjs';
+import * as view from './layout_view.mjs';
+
+export const WIDTHS = [390, 1280];
+const MOST_ELEMENTS = 4000;
+const MOST_FINDINGS = 16;
+const MOST_OF_A_KIND = 5;
+const LOOK_MS = 8000;
+const REFLOW_MS = 150;
+const KITS = [view, space, hits, look].flatMap((kit) => Object.values(kit)).map(String).join('\n');
+
+/** Runs in the page; `JSON.stringify` of what it returns is all that leaves it. */
+function inspect(most) {
+  for (const animation of document.getAnimations()) if (animation.effect?.getTiming().iterations !== Infinity) animation.finish();
+  const place = [window.scrollX, window.scrollY];
+  const page = survey(most);
+  const looks = [sideways, unreachable, spilling, clippedText, clippedFields, textOverText, wrapped, shownAnyway, contrast, covered];
+  const found = [...looks, ...(page.width < 600 ? [smallTargets, viewportOf] : [])].flatMap((one) => one(page));
+  const findings = found.map(({ kind, weight, el, what }) => ({ kind, weight, where: selectorOf(el), text: wordsOf(el), what }));
+  window.scrollTo({ left: place[0], top: place[1], behavior: 'instant' });
+  return JSON.stringify({ findings, unknown: page.unknown, colours: palette(page) });
+}
+
+/** What was found in each width, merged and cut: `{ findings, rest, unknown, colours }`. */
+export async function layout(send, frameId, height) {
+  const seen = [];
+  for (const width of WIDTHS) {
+    await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+    await pause(REFLOW_MS);
+    const { executionContextId: contextId } = await send('Page.createIsolatedWorld', { frameId });
+    const expression = `(() => { ${KITS}\n${inspect}\nreturn inspect(${MOST_ELEMENTS}); })()`;
+    const { result, exceptionDetails } = await send('Runtime.evaluate', { expression, contextId, timeout: LOOK_MS }, LOOK_MS + 2000);
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description?.slice(0, 300) ?? exceptionDetails.text);
+    seen.push({ width, ...JSON.parse(result.value) });
+  }
+  const findings = merged(seen);
+  const kept = [];
+  for (const finding of findings) {
+    const alike = kept.filter((other) => other.kind === finding.kind).length;
+    if (kept.length < MOST_FINDINGS && alike < MOST_OF_A_KIND) kept.push(finding);
+  }
+  const unknown = Math.max(...seen.map((one) => one.unknown));
+  return { findings: kept.map(({ weight, ...shown }) => shown), rest: findings.length - kept.length, unknown, colours: seen.at(-1).colours };
+}
+
+/** One finding for what is wrong in both widths, in the words of the first; the worst stand first. */
+function merged(seen) {
+  const found = new Map();
+  for (const { width, findings } of seen) {
+    for (const finding of findings) {
+      const key = `${finding.kind} ${finding.where}`;
+      const known = found.get(key);
+      if (!known) found.set(key, { ...finding, widths: [width] });
+      else if (!known.widths.includes(width)) known.widths.push(width);
+    }
+  }
+  return [...found.values()].sort((a, b) => b.weight - a.weight);
+}
