@@ -1,7 +1,8 @@
 """The bodies a chat message may come in: ours, the AI SDK's, and AG-UI's."""
 
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
+from fastapi import Header
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from functions.api import schemas_agui
@@ -59,6 +60,9 @@ _OPTIONS = (
     "budget",
     "queue",
     "plan",
+    "mode",
+    "session_id",
+    "sessionId",
     "run_type",
     "started_by",
     "task_id",
@@ -68,6 +72,15 @@ _OPTIONS = (
     "conversation_id",
     "conversationId",
 )
+
+
+SessionHeader = Annotated[str | None, Header(alias="X-Session-Id", min_length=1, max_length=200)]
+"""Where the client that sends the message reports its builds and pages."""
+
+
+def with_session(asked: RunRequest, header: str | None) -> RunRequest:
+    """The request with the session of its header, unless its body names one."""
+    return asked if header is None or asked.session_id else asked.model_copy(update={"session_id": header})
 
 
 def read_chat_body(body: Any) -> RunRequest:

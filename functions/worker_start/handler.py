@@ -24,6 +24,8 @@ def _ports() -> WorkerPorts:
         clock=stores.clock,
         metrics=metrics_of(settings),
         apps=stores.apps,
+        runs=stores.runs,
+        results=stores.results,
         blobs=stores.blobs,
         snapshots=stores.snapshots,
         worker=engine.worker(settings, stores.blobs),

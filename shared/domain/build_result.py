@@ -15,6 +15,8 @@ ResultSource = Literal["worker", "browser"]
 ErrorKind = Literal["error", "rejection", "console", "resource", "request"]
 
 DEFAULT_SESSION = "default"
+SessionName = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]+$")]
+"""A conversation, an app, or any words of a client's own."""
 RESULT_BYTES = 64 * 1024
 RESULT_SECONDS = 24 * 3600
 ERRORS_KEPT = 50

@@ -38,10 +38,14 @@ class DistManifest(Entity):
 
 
 class BuildError(Entity):
-    """Why a build is not there, with the findings of the tool that said so."""
+    """Why a build is not there, with the findings of the tool that said so.
+
+    `exit_code` is that of the project's own tool; None when none came to its end.
+    """
 
     code: str
     message: str
+    exit_code: int | None = None
     diagnostics: list[Diagnostic] = []
     log_tail: str = ""
 

@@ -4,8 +4,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from shared.domain.app import AutonomyMode, EvaluatorMode, ReviewMode
+from shared.domain.app import AutonomyMode, EvaluatorMode, ModelMode, ReviewMode
 from shared.domain.base import Entity, Moment
+from shared.domain.build_result import DEFAULT_SESSION
 from shared.domain.continued import Continued, StartFrom
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.diff import Judgement
@@ -94,6 +95,7 @@ class Run(Entity):
     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
+    `mode` is what `model` was chosen for; `session_id` names the reports that its person's client sends.
     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
     `asks_plan`: nothing was done in its project yet, so its coder is asked to write the plan down.
     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
@@ -129,6 +131,8 @@ class Run(Entity):
     judged_tree: str | None = None
     commit_message: str | None = None
     model: str
+    mode: ModelMode = "auto"
+    session_id: str = DEFAULT_SESSION
     bounds: Bounds
     base_revision_id: str
     base_tree: str

@@ -133,7 +133,7 @@ class JobResult(_Document):
     version: Version
     build_id: Identifier
     status: Literal["succeeded", "failed"]
-    exit_code: int | None = None
+    exit_code: int | None = Field(default=None, ge=-(2**31), le=2**32)
     reason: JobReason | None = None
     message: Annotated[str, StringConstraints(max_length=4000)] = ""
     log_tail: Annotated[str, StringConstraints(max_length=16 * 1024)] = ""

@@ -28,7 +28,8 @@ def from_result(result: JobResult, diagnostics: list[Diagnostic], task: JobTask 
     reason = result.reason or "exit"
     code = _CODES.get((task, reason)) or _CODES.get(("", reason)) or f"{_NOUNS[task]}_{reason.upper()}"
     message = result.message or "The project's build script failed."
-    return BuildError(code=code, message=message, diagnostics=diagnostics, log_tail=result.log_tail)
+    tail = result.log_tail
+    return BuildError(code=code, message=message, exit_code=result.exit_code, diagnostics=diagnostics, log_tail=tail)
 
 
 def is_ours(error: BuildError | None) -> bool:

@@ -59,7 +59,7 @@ def finalise_build(
     if execution is not None:
         leave_slots(build, execution, ports=ports)
     if build.work.task == "build":
-        report_worker(build, results=ports.results, runs=ports.runs)
+        report_worker(build, results=ports.results, runs=ports.runs, now=ports.clock.now())
     if build.kind != "candidate" and is_finished(build):
         rebuild_if_draft(build, ports=ports, automation=ports.automation)
     return build

@@ -2,22 +2,44 @@
 
 from datetime import datetime
 
-from shared.domain.build_result import BuildResult, result_text
+from shared.domain.app import App
+from shared.domain.build_result import DEFAULT_SESSION, BuildResult, result_text
 from shared.domain.errors import NotFound
+from shared.domain.ids import is_id
 from shared.domain.revision import Revision
 from shared.domain.run import Run
 from shared.ports.build_results import BuildResultStore
 from shared.ports.runs import RunStore
+from shared.services.loop_ports import LoopPorts
 from shared.tools.base import ReportText
 
 
 def latest_result(run: Run, results: BuildResultStore) -> BuildResult | None:
-    """The report of the run's conversation, or a later one of the app about the revision the run began with."""
-    own = results.get(run.tenant_id, run.conversation_id)
+    """The latest report of the run's conversation, of its app about the revision it began with, or of its session.
+
+    A session may be anybody's words: what names another app or another revision there is not of this run.
+    """
+    told = [results.get(run.tenant_id, run.conversation_id)]
     of_app = results.get(run.tenant_id, run.app_id)
-    if of_app is None or of_app.revision_id != run.base_revision_id:
-        return own
-    return of_app if own is None or own.reported_at < of_app.reported_at else own
+    told += [of_app] if of_app is not None and of_app.revision_id == run.base_revision_id else []
+    if run.session_id not in (run.conversation_id, run.app_id):
+        of_session = results.get(run.tenant_id, run.session_id)
+        told += [of_session] if of_session is not None and _is_about(of_session, run) else []
+    return max((each for each in told if each is not None), key=lambda each: each.reported_at, default=None)
+
+
+def _is_about(result: BuildResult, run: Run) -> bool:
+    return result.app_id in (None, run.app_id) and result.revision_id in (None, run.base_revision_id)
+
+
+def session_of(app: App, named: str | None, ports: LoopPorts) -> str:
+    """Where the client of a message reports. NotFound for a conversation of another app, or another app."""
+    session = named or DEFAULT_SESSION
+    if is_id("conv", session):
+        ports.turns.conversation(app.tenant_id, app.id, session)
+    elif is_id("app", session) and session != app.id:
+        raise NotFound("The session belongs to another app.")
+    return session
 
 
 def report_text(result: BuildResult | None, now: datetime) -> ReportText:

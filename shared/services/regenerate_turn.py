@@ -56,6 +56,8 @@ def regenerate_turn(
         "mentions": request.mentions or old.mentions,
         "autonomy": request.autonomy or old.autonomy,
         "review": request.review or old.review,
+        "mode": request.mode or old.mode,
+        "session_id": request.session_id or old.session_id,
         "queue": False,  # it stands on this very draft
     }
     return start(

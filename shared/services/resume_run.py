@@ -40,6 +40,8 @@ def resume_run(
         mentions=old.mentions,
         autonomy=old.autonomy,
         review=old.review,
+        mode=old.mode,
+        session_id=old.session_id,
         run_type=old.run_type,
         started_by=old.started_by,
         task_id=old.task_id,

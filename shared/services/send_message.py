@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
+from shared.domain.app import ModelMode
 from shared.domain.continued import StartFrom
 from shared.domain.identity import Principal
 from shared.domain.run import Run
@@ -24,6 +25,7 @@ class SessionMessage(BaseModel):
     message: str = Field(validation_alias=AliasChoices("message", "prompt", "content"))
     start_from: StartFrom | None = None
     plan: Literal["auto"] | bool = "auto"
+    mode: ModelMode | None = None
 
 
 def send_message(
@@ -36,8 +38,12 @@ def send_message(
     ports: Ports,
     loop: LoopPorts,
     workflows: Workflows,
+    reports: str | None = None,
 ) -> Run:
-    """The run that works on it: always with the model evaluator, always reviewed before it is kept."""
+    """The run that works on it: always with the model evaluator, always reviewed before it is kept.
+
+    `reports` is the session in which the client tells build results.
+    """
     session, app = find_session(principal=principal, session_id=session_id, ports=ports)
     asked = RunRequest(
         message=request.message,
@@ -45,6 +51,8 @@ def send_message(
         review="before",
         start_from=request.start_from,
         plan=request.plan,
+        mode=request.mode,
+        session_id=reports,
     )
     return start_run(
         principal,

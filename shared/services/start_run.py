@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, field_validator
 
-from shared.domain.app import App, AutonomyMode, EvaluatorMode, ReviewMode
+from shared.domain.app import App, AutonomyMode, EvaluatorMode, ModelMode, ReviewMode
 from shared.domain.base import without_unseen
+from shared.domain.build_result import SessionName
 from shared.domain.chunks import Start
 from shared.domain.continued import StartFrom
 from shared.domain.data_chunks import DataStage, StageData
@@ -28,6 +29,7 @@ from shared.services.continue_work import close_continued, taking_up, with_work
 from shared.services.end_run import end_run
 from shared.services.event_writer import EventWriter
 from shared.services.find_work import Leftover
+from shared.services.latest_result import session_of
 from shared.services.loop_ports import LoopPorts
 from shared.services.run_bounds import bounds_of, check_asked
 from shared.services.wait_turn import wait_turn
@@ -69,6 +71,8 @@ class RunRequest(BaseModel):
     queue: bool = False
     plan: Literal["auto"] | bool = "auto"
     start_from: StartFrom | None = Field(default=None, validation_alias=AliasChoices("start_from", "startFrom"))
+    mode: ModelMode | None = None
+    session_id: SessionName | None = Field(default=None, validation_alias=AliasChoices("session_id", "sessionId"))
     run_type: RunType = "implement_feature"
     started_by: Starter = "user"
     task_id: str | None = Field(default=None, min_length=1, max_length=100, pattern=r"^[A-Za-z0-9_.:-]+$")
@@ -117,7 +121,7 @@ def start_run(
     app = ports.apps.get(principal.tenant_id, app_id)
     if repair is None:
         check_asked(app, request.budget.model_dump(), ports.limits)
-    model = choose_model(app, default_model, ports.models)
+    model = choose_model(app, default_model, ports.models, request.mode)
     check_budget(
         principal.tenant_id,
         spending=ports.spending,
@@ -222,6 +226,8 @@ def _run(
         asks_plan=request.plan == "auto" and draft.origin == "template",
         start_from=request.start_from,
         model=model,
+        mode=request.mode or "auto",
+        session_id=session_of(app, request.session_id, ports),
         bounds=bounds_of(app, request.budget.model_dump(), ports.limits),
         base_revision_id=draft.id,
         base_tree=draft.tree,

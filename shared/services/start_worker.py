@@ -3,18 +3,22 @@
 import logging
 from dataclasses import dataclass
 
+from shared.domain.build_result import ResultStage
 from shared.domain.errors import AppError, Unavailable, WorkerBusy
 from shared.domain.revision import Build, BuildError, is_parked
 from shared.domain.steps import BuildState
 from shared.domain.trail import note_build
 from shared.ports.apps import AppStore
+from shared.ports.build_results import BuildResultStore
 from shared.ports.engine import WorkerBackend
+from shared.ports.runs import RunStore
 from shared.ports.storage import BlobStore, SnapshotStore
 from shared.services.addresses import SiteAddresses
 from shared.services.change_build import change_build, is_finished
 from shared.services.finish_build import finish_build
 from shared.services.make_job import make_job
 from shared.services.ports_bundle import BuildPorts
+from shared.services.report_worker import report_running
 from shared.services.start_build import leave_queued
 
 logger = logging.getLogger(__name__)
@@ -33,6 +37,8 @@ class WorkerPorts(BuildPorts):
     snapshots: SnapshotStore
     worker: WorkerBackend
     addresses: SiteAddresses
+    runs: RunStore
+    results: BuildResultStore
     toolchain: str = ""
 
 
@@ -80,8 +86,15 @@ def _hand_over(build: Build, task_token: str, ports: WorkerPorts) -> Build:
         addresses=ports.addresses,
         toolchain=ports.toolchain,
     )
+    _report(waiting, "install", ports)
     reference = ports.worker.start(job)
+    _report(waiting, "build", ports)
     return change_build(build=waiting, changes={"worker_ref": reference}, ports=ports)
+
+
+def _report(build: Build, stage: ResultStage, ports: WorkerPorts) -> None:
+    if build.work.task == "build":
+        report_running(build, stage, results=ports.results, runs=ports.runs)
 
 
 def _try_later(build: Build, task_token: str, ports: BuildPorts) -> Build:

@@ -57,13 +57,61 @@ def test_a_setting_names_only_models_of_the_list(name: str) -> None:
         assert body["models"] == NAMES and body["diagnostics"][0]["code"] == "MODEL_NOT_LISTED"
 
 
-@pytest.mark.parametrize("mode", ["fast", "deep", "budget", "research", "code"])
-def test_a_mode_without_effect_is_refused_not_ignored(mode: str) -> None:
+MODES = ["fast", "deep", "budget", "research", "code"]
+
+
+def said_in(api: Api, app: App, mode: str) -> Any:
+    return api.client.post(f"/projects/{app.id}/runs", json={"message": "Hello", "mode": mode})
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_mode_names_only_models_of_the_list(mode: str) -> None:
     api = an_api()
     app, _ = api.world.make_app()
-    answer = set_model(api, app, {"auto": "gpt-6-sol", mode: "gpt-6-sol"})
-    assert (answer.status_code, answer.json()["diagnostics"][0]["code"]) == (422, "MODE_UNUSED")
+    answer = set_model(api, app, {"auto": "gpt-6-sol", mode: "o1-pro"})
+    found = answer.json()["diagnostics"][0]
+    assert (answer.status_code, found["code"], found["path"]) == (422, "MODEL_NOT_LISTED", f"settings.models.{mode}")
     assert api.world.apps.get("acme", app.id).settings.models == {}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_message_in_a_mode_is_answered_by_its_model(mode: str) -> None:
+    api = an_api()
+    app, _ = api.world.make_app()
+    assert set_model(api, app, {"auto": "gpt-6-sol", mode: "ours/llama"}).status_code == 200
+    run = said_in(api, app, mode).json()
+    assert (run["model"], run["mode"]) == ("ours/llama", mode)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_mode_without_a_model_is_refused_not_ignored(mode: str) -> None:
+    api = an_api()
+    app, _ = api.world.make_app()
+    answer = said_in(api, app, mode)
+    assert (answer.status_code, answer.json()["diagnostics"][0]["code"]) == (422, "MODE_NOT_SET")
+    assert api.world.runs.list("acme", app.id, limit=5).items == []
+    assert said_in(api, app, "auto").json()["model"] == "fake"
+
+
+@pytest.mark.parametrize("mode", ["", "FAST", "turbo", "auto ", 1, ["fast"]])
+def test_a_mode_that_is_none_is_refused(mode: Any) -> None:
+    api = an_api()
+    app, _ = api.world.make_app()
+    assert said_in(api, app, mode).status_code == 422
+
+
+def test_every_form_of_a_message_takes_a_mode() -> None:
+    api = an_api()
+    app, _ = api.world.make_app()
+    set_model(api, app, {"fast": "ours/llama"})
+    ours = {"message": "Hello", "mode": "deep"}
+    sdk = {"messages": [{"role": "user", "parts": [{"type": "text", "text": "Hello"}]}], "mode": "deep"}
+    for body in (ours, sdk):
+        answer = api.client.post(f"/admin/apps/{app.id}/builder/chat/stream", json=body)
+        assert answer.json()["diagnostics"][0]["code"] == "MODE_NOT_SET"
+    session = api.client.post(f"/projects/{app.id}/sessions").json()["id"]
+    sent = api.client.post(f"/sessions/{session}/messages", json={"message": "Hello", "mode": "fast"})
+    assert api.world.runs.get("acme", sent.json()["run_id"]).model == "ours/llama"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -99,7 +147,7 @@ def test_a_stored_name_that_is_no_longer_offered_keeps_nobody_from_changing_some
     settings = {"models": stored, "env": {"VITE_NAME": "Ours"}}
     assert api.client.patch(f"/admin/apps/{app.id}", json={"settings": settings}).status_code == 200
     assert api.world.apps.get("acme", app.id).settings.env == {"VITE_NAME": "Ours"}
-    for other in ({"auto": "also-gone"}, stored | {"deep": "gpt-6-sol"}, {"fast": "taken-off"}):
+    for other in ({"auto": "also-gone"}, stored | {"deep": "nowhere"}, {"fast": "taken-off"}):
         assert set_model(api, app, other).status_code == 422
 
 

@@ -171,7 +171,7 @@ export interface paths {
         put?: never;
         /**
          * Start a run for the message and stream its events
-         * @description Start a run for the message and stream its events. Leaving the stream does not stop the run. The body is ours, the AI SDK's, or AG-UI's `RunAgentInput`; `protocol` says how the events are told. A body with answers to approval requests lets the run that waits go on, in a new segment.
+         * @description Start a run for the message and stream its events. Leaving the stream does not stop the run. The body is ours, the AI SDK's, or AG-UI's `RunAgentInput`; `protocol` says how the events are told. A body with answers to approval requests lets the run that waits go on, in a new segment. `X-Session-Id` (or `session_id`) names the build results that the run reads besides its conversation's.
          */
         post: operations["sendChatMessage"];
         delete?: never;
@@ -1679,6 +1679,8 @@ export interface components {
             meta: {
                 [key: string]: string | number | boolean;
             };
+            /** @default null */
+            mode: ("auto" | "fast" | "deep" | "budget" | "research" | "code") | null;
             /** @default auto */
             plan: "auto" | boolean;
             /** @default false */
@@ -1690,6 +1692,8 @@ export interface components {
              * @enum {string}
              */
             run_type: "implement_feature" | "fix_bug" | "refactor_module" | "write_docs" | "run_tests_only";
+            /** @default null */
+            session_id: string | null;
             /** @default null */
             start_from: ("work" | "draft") | null;
             /**
@@ -2045,11 +2049,15 @@ export interface components {
         /**
          * BuildError
          * @description Why a build is not there, with the findings of the tool that said so.
+         *
+         *     `exit_code` is that of the project's own tool; None when none came to its end.
          */
         BuildError: {
             code: string;
             /** @default [] */
             diagnostics: components["schemas"]["Diagnostic"][];
+            /** @default null */
+            exit_code: number | null;
             /** @default  */
             log_tail: string;
             message: string;
@@ -3820,6 +3828,7 @@ export interface components {
          *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
          *     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
          *     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
+         *     `mode` is what `model` was chosen for; `session_id` names the reports that its person's client sends.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
          *     `asks_plan`: nothing was done in its project yet, so its coder is asked to write the plan down.
          *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
@@ -3893,6 +3902,11 @@ export interface components {
             meta: {
                 [key: string]: string | number | boolean;
             };
+            /**
+             * @default auto
+             * @enum {string}
+             */
+            mode: "auto" | "fast" | "deep" | "budget" | "research" | "code";
             model: string;
             /** @default false */
             queue: boolean;
@@ -3924,6 +3938,8 @@ export interface components {
              * @enum {string}
              */
             run_type: "implement_feature" | "fix_bug" | "refactor_module" | "write_docs" | "run_tests_only";
+            /** @default default */
+            session_id: string;
             /**
              * @default queued
              * @enum {string}
@@ -3983,6 +3999,7 @@ export interface components {
          *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
          *     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
          *     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
+         *     `mode` is what `model` was chosen for; `session_id` names the reports that its person's client sends.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
          *     `asks_plan`: nothing was done in its project yet, so its coder is asked to write the plan down.
          *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
@@ -4056,6 +4073,11 @@ export interface components {
             meta: {
                 [key: string]: string | number | boolean;
             };
+            /**
+             * @default auto
+             * @enum {string}
+             */
+            mode: "auto" | "fast" | "deep" | "budget" | "research" | "code";
             model: string;
             /** @default false */
             queue: boolean;
@@ -4088,6 +4110,8 @@ export interface components {
              * @enum {string}
              */
             run_type: "implement_feature" | "fix_bug" | "refactor_module" | "write_docs" | "run_tests_only";
+            /** @default default */
+            session_id: string;
             /**
              * @default queued
              * @enum {string}
@@ -4186,6 +4210,8 @@ export interface components {
             meta?: {
                 [key: string]: string | number | boolean;
             };
+            /** @default null */
+            mode: ("auto" | "fast" | "deep" | "budget" | "research" | "code") | null;
             /** @default auto */
             plan: "auto" | boolean;
             /** @default false */
@@ -4197,6 +4223,8 @@ export interface components {
              * @enum {string}
              */
             run_type: "implement_feature" | "fix_bug" | "refactor_module" | "write_docs" | "run_tests_only";
+            /** @default null */
+            session_id: string | null;
             /** @default null */
             start_from: ("work" | "draft") | null;
             /**
@@ -4300,6 +4328,7 @@ export interface components {
         /** @description The person's words, under any of the names that clients use. */
         SessionMessage: {
             message: string;
+            mode?: ("auto" | "fast" | "deep" | "budget" | "research" | "code") | null;
             /** @default auto */
             plan: "auto" | boolean;
             start_from?: ("work" | "draft") | null;
@@ -4353,6 +4382,7 @@ export interface components {
          *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
          *     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
          *     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
+         *     `mode` is what `model` was chosen for; `session_id` names the reports that its person's client sends.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
          *     `asks_plan`: nothing was done in its project yet, so its coder is asked to write the plan down.
          *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
@@ -4426,6 +4456,11 @@ export interface components {
             meta: {
                 [key: string]: string | number | boolean;
             };
+            /**
+             * @default auto
+             * @enum {string}
+             */
+            mode: "auto" | "fast" | "deep" | "budget" | "research" | "code";
             model: string;
             /** @default false */
             queue: boolean;
@@ -4458,6 +4493,8 @@ export interface components {
              * @enum {string}
              */
             run_type: "implement_feature" | "fix_bug" | "refactor_module" | "write_docs" | "run_tests_only";
+            /** @default default */
+            session_id: string;
             /**
              * @default queued
              * @enum {string}
@@ -6308,6 +6345,7 @@ export interface operations {
             header?: {
                 /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "X-Session-Id"?: string | null;
             };
             path: {
                 /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
@@ -10028,6 +10066,7 @@ export interface operations {
                      *           "mentions": [],
                      *           "message": "Say it in German",
                      *           "meta": {},
+                     *           "mode": "auto",
                      *           "model": "offline-demo",
                      *           "queue": false,
                      *           "rationale": null,
@@ -10040,6 +10079,7 @@ export interface operations {
                      *           "rolled_back_by_revision": null,
                      *           "rounds": 0,
                      *           "run_type": "implement_feature",
+                     *           "session_id": "default",
                      *           "stage": "queued",
                      *           "start_from": null,
                      *           "started_at": null,
@@ -10091,6 +10131,7 @@ export interface operations {
             header?: {
                 /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "X-Session-Id"?: string | null;
             };
             path: {
                 /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
@@ -10154,6 +10195,7 @@ export interface operations {
                      *       "mentions": [],
                      *       "message": "Make it blue",
                      *       "meta": {},
+                     *       "mode": "auto",
                      *       "model": "fake",
                      *       "queue": false,
                      *       "rationale": null,
@@ -10167,6 +10209,7 @@ export interface operations {
                      *       "rounds": 0,
                      *       "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "run_type": "implement_feature",
+                     *       "session_id": "default",
                      *       "stage": "queued",
                      *       "start_from": null,
                      *       "started_at": "2026-03-01T12:00:00.000Z",
@@ -10913,6 +10956,7 @@ export interface operations {
                      *       "mentions": [],
                      *       "message": "Say it in German",
                      *       "meta": {},
+                     *       "mode": "auto",
                      *       "model": "offline-demo",
                      *       "queue": false,
                      *       "rationale": null,
@@ -10932,6 +10976,7 @@ export interface operations {
                      *       "rolled_back_by_revision": null,
                      *       "rounds": 0,
                      *       "run_type": "implement_feature",
+                     *       "session_id": "default",
                      *       "stage": "queued",
                      *       "start_from": null,
                      *       "started_at": null,
@@ -11057,6 +11102,7 @@ export interface operations {
                      *       "mentions": [],
                      *       "message": "Change the title",
                      *       "meta": {},
+                     *       "mode": "auto",
                      *       "model": "fake",
                      *       "queue": false,
                      *       "rationale": null,
@@ -11069,6 +11115,7 @@ export interface operations {
                      *       "rolled_back_by_revision": null,
                      *       "rounds": 0,
                      *       "run_type": "implement_feature",
+                     *       "session_id": "default",
                      *       "stage": "plan",
                      *       "start_from": null,
                      *       "started_at": "2026-03-01T12:00:00.000Z",
@@ -11174,6 +11221,7 @@ export interface operations {
                      *       "mentions": [],
                      *       "message": "Make it blue",
                      *       "meta": {},
+                     *       "mode": "auto",
                      *       "model": "fake",
                      *       "queue": false,
                      *       "rationale": null,
@@ -11187,6 +11235,7 @@ export interface operations {
                      *       "rounds": 0,
                      *       "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "run_type": "implement_feature",
+                     *       "session_id": "default",
                      *       "stage": "queued",
                      *       "start_from": null,
                      *       "started_at": "2026-03-01T12:00:00.000Z",
@@ -11617,6 +11666,7 @@ export interface operations {
                 /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 prefer?: string | null;
+                "X-Session-Id"?: string | null;
             };
             path: {
                 /** @example conv_01k9yzr3n5d7t8v2w4x6y8z0a1 */

@@ -11,7 +11,15 @@ from functions.api.access import Deps, Listener, Stopper, Talker
 from functions.api.container import Container
 from functions.api.idempotency import IdempotentRoute, fingerprint, key_of, name_of
 from functions.api.problems import request_id
-from functions.api.schemas_chat import ApprovalAnswer, Regenerate, read_approvals, read_chat_body, read_regenerate
+from functions.api.schemas_chat import (
+    ApprovalAnswer,
+    Regenerate,
+    SessionHeader,
+    read_approvals,
+    read_chat_body,
+    read_regenerate,
+    with_session,
+)
 from functions.api.strict import StrictRoute
 from functions.api.viewing import ViewerName, Viewing
 from shared.domain.errors import Invalid
@@ -42,17 +50,19 @@ def send_message(
     deps: Deps,
     protocol: Protocol = "ai-sdk",
     viewer: ViewerName = "",
+    session: SessionHeader = None,
 ) -> Response:
     """Start a run for the message and stream its events. Leaving the stream does not stop the run.
 
     The body is ours, the AI SDK's, or AG-UI's `RunAgentInput`; `protocol` says how the events are told. A body with
-    answers to approval requests lets the run that waits go on, in a new segment.
+    answers to approval requests lets the run that waits go on, in a new segment. `X-Session-Id` (or `session_id`) names
+    the build results that the run reads besides its conversation's.
     """
     require_id("app", app_id)
     if answers := read_approvals(body):
         told = _once(request, who, deps, _marked(answers), lambda: _go_on(app_id, answers, who, deps))
     else:
-        asked, again = read_chat_body(body), read_regenerate(body)
+        asked, again = with_session(read_chat_body(body), session), read_regenerate(body)
         marked = asked.model_dump_json() + (f" {again}" if again else "")
         told = _once(request, who, deps, marked, lambda: _start(who, app_id, asked, again, request, deps))
     return _stream(told.run, agui.Seen(told.after), protocol, _viewing(who, told.run, viewer, deps), deps)

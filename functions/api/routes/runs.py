@@ -9,6 +9,7 @@ from functions.api.idempotency import IdempotentRoute
 from functions.api.paging import Cursor, Limit
 from functions.api.problems import request_id
 from functions.api.schemas import revision_view
+from functions.api.schemas_chat import SessionHeader, with_session
 from functions.api.schemas_runs import run_page, run_view, run_with_steps
 from shared.domain.ids import require_id
 from shared.services.advance_run import Advance, advance_run
@@ -31,7 +32,9 @@ def of_project(
 
 
 @router.post("/projects/{project_id}/runs", status_code=202)
-def start(project_id: str, body: RunRequest, request: Request, who: Talker, deps: Deps) -> dict[str, Any]:
+def start(
+    project_id: str, body: RunRequest, request: Request, who: Talker, deps: Deps, session: SessionHeader = None
+) -> dict[str, Any]:
     """Start a run for a message without following it. 409 RUN_ACTIVE, or with `queue` it is `planned` until its turn.
 
     `task_id` and `meta` are the caller's own and come back with the run.
@@ -39,7 +42,7 @@ def start(project_id: str, body: RunRequest, request: Request, who: Talker, deps
     run = start_run(
         who,
         require_id("app", project_id),
-        body,
+        with_session(body, session),
         request_id=request_id(request),
         default_model=deps.default_model,
         ports=deps.loop,

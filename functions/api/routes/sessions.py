@@ -10,6 +10,7 @@ from functions.api.idempotency import IdempotentRoute
 from functions.api.paging import Cursor, Limit
 from functions.api.problems import request_id
 from functions.api.schemas import page_of
+from functions.api.schemas_chat import SessionHeader
 from functions.api.schemas_runs import stream_url
 from functions.api.schemas_sessions import project_view, session_result, session_view
 from shared.domain.ids import message_id
@@ -87,6 +88,7 @@ def send(
     who: Talker,
     deps: Deps,
     prefer: Annotated[str | None, Header()] = None,
+    reports: SessionHeader = None,
 ) -> dict[str, Any]:
     """Coder, then evaluator, at most three rounds. 202 with where to follow it; with `Prefer: wait=25` its result."""
     run = send_message(
@@ -98,6 +100,7 @@ def send(
         ports=deps.ports,
         loop=deps.loop,
         workflows=deps.ports.workflows,
+        reports=reports,
     )
     run = wait_for_run(run, _seconds(prefer), deps.loop)
     if not run.ended:

@@ -41,6 +41,7 @@ def worker_ports(world: World, **over: Any) -> WorkerPorts:
     base: dict[str, Any] = _shared(world) | {
         "apps": world.apps, "blobs": world.blobs, "snapshots": world.snapshots, "worker": world.worker,
         "limits": DEFAULT_LIMITS, "addresses": SiteAddresses(), "toolchain": "digest-1",
+        "runs": world.runs, "results": world.results,
     }  # fmt: skip
     return WorkerPorts(**(base | over))
 
