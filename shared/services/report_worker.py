@@ -20,8 +20,10 @@ def report_worker(build: Build, *, results: BuildResultStore, runs: RunStore, no
     """Keep how a build ended: under its run's conversation, or under its app when a person saved.
 
     One that is queued again with a reason is `unknown`. A build is not lost for it: when the report cannot be kept,
-    that is logged.
+    that is logged. What somebody only tried out is nobody's last build.
     """
+    if _is_trial(build):
+        return
     if is_finished(build):
         ok = build.status == "succeeded"
         code = 0 if ok else build.error and build.error.exit_code
@@ -33,8 +35,15 @@ def report_worker(build: Build, *, results: BuildResultStore, runs: RunStore, no
 
 def report_running(build: Build, stage: ResultStage, *, results: BuildResultStore, runs: RunStore) -> None:
     """Keep that a worker has the build. It counts as said when the build began, so that no late word hides its end."""
+    if _is_trial(build):
+        return
     at = build.started_at or build.created_at
     _keep(build, {"status": "running", "stage": stage, "reported_at": at}, results, runs)
+
+
+def _is_trial(build: Build) -> bool:
+    """Of a validation: no run and no revision waits for it."""
+    return build.kind == "candidate" and build.run_id is None
 
 
 def _keep(build: Build, said: dict[str, Any], results: BuildResultStore, runs: RunStore) -> None:

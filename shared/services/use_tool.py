@@ -29,6 +29,7 @@ from shared.tools.base import Params, ReportText, Tool, ToolResult, Workspace, r
 from shared.tools.reading import text_or_none
 
 _LOCK = "package-lock.json"
+_SKIPPED = ToolResult(ok=True, text="skipped: targeted tests are switched off here.", data={"status": "skipped"})
 
 
 class ToolRequest(BaseModel):
@@ -172,11 +173,10 @@ def _by_worker(
     task = BUILD if tool.name == "build_project_worker" else result.task
     if task is None:
         return _answer(result)
+    if task.task == "tests" and not ports.switches.targeted_tests:
+        return _answer(_SKIPPED)
     if not ports.switches.build_automation:
         raise FeatureDisabled("Builds are switched off here.", flag="APPS_BUILDER_BUILD_AUTOMATION_ENABLED")
-    if task.task == "tests" and not ports.switches.targeted_tests:
-        flag = "APPS_BUILDER_TARGETED_TESTS_ENABLED"
-        raise FeatureDisabled("Targeted tests are switched off here.", flag=flag)
     return _answer(run_task(draft=place.draft, slug=place.slug, tree=place.tree, task=task, ports=ports))
 
 

@@ -2,10 +2,11 @@
 
 from pydantic import BaseModel, ConfigDict
 
+from shared.domain.app import App
 from shared.domain.diagnostics import Diagnostic, has_errors
-from shared.domain.errors import Invalid
+from shared.domain.errors import Conflict, Invalid
 from shared.domain.identity import Principal
-from shared.domain.ids import new_id
+from shared.domain.ids import derived_id, new_id
 from shared.domain.operations import Operation
 from shared.domain.revision import Build
 from shared.domain.spans import traceparent
@@ -21,13 +22,16 @@ _POLL_SECONDS = 0.25
 
 
 class ValidateRequest(BaseModel):
-    """As a save, but nothing is kept; `worker` asks for a real build as well."""
+    """As a save, but nothing is kept; `worker` says whether there is a real build as well.
+
+    Left out, there is one where the deployment's worker gate and builds are on.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     base_revision_id: str
     operations: list[Operation]
-    worker: bool = False
+    worker: bool | None = None
 
 
 class Validation(BaseModel):
@@ -56,9 +60,10 @@ def validate_change(*, principal: Principal, app_id: str, request: ValidateReque
         tree = gated.accepted()
     except Invalid as refusal:
         return Validation(valid=False, diagnostics=refusal.diagnostics or [_told(refusal)])
-    if not request.worker:
+    wanted = ports.switches.worker_build_gate and ports.switches.build_automation
+    if not (wanted if request.worker is None else request.worker):
         return Validation(valid=True, diagnostics=gated.diagnostics)
-    return _in_worker(draft.tenant_id, app.id, app.slug, tree, gated.diagnostics, ports)
+    return _in_worker(app, tree, gated.diagnostics, ports)
 
 
 def read_validation(*, principal: Principal, app_id: str, build_id: str, ports: Ports) -> Validation:
@@ -70,28 +75,52 @@ def _told(refusal: Invalid) -> Diagnostic:
     return Diagnostic(code=refusal.code, message=refusal.message)
 
 
-def _in_worker(tenant_id: str, app_id: str, slug: str, tree: str, found: list[Diagnostic], ports: Ports) -> Validation:
-    now = ports.clock.now()
-    build = Build(
-        id=new_id("bld"),
-        tenant_id=tenant_id,
-        app_id=app_id,
-        slug=slug,
+def _in_worker(app: App, tree: str, found: list[Diagnostic], ports: Ports) -> Validation:
+    """A build that succeeded, or is at work, answers for the same tree and environment again; others are done anew."""
+    first = _build(app, tree, derived_id("bld", app.id, tree, app.settings.env_digest), ports)
+    build = _started(first, ports) or _known(first, ports) or _anew(first, ports)
+    waited = 0.0
+    while not is_finished(build) and build.error is None and waited < _WAIT_SECONDS:
+        ports.clock.sleep(_POLL_SECONDS)
+        waited += _POLL_SECONDS
+        build = ports.builds.get(app.tenant_id, app.id, build.id)
+    return _judged(build, found)
+
+
+def _build(app: App, tree: str, build_id: str, ports: Ports) -> Build:
+    return Build(
+        id=build_id,
+        tenant_id=app.tenant_id,
+        app_id=app.id,
+        slug=app.slug,
         revision_id=new_id("rev"),
         tree=tree,
         kind="candidate",
         request_id=request_id(),
         traceparent=traceparent(),
-        created_at=now,
+        created_at=ports.clock.now(),
     )
-    ports.builds.create(build)
-    build = start_build(build=build, ports=ports)
-    waited = 0.0
-    while not is_finished(build) and build.error is None and waited < _WAIT_SECONDS:
-        ports.clock.sleep(_POLL_SECONDS)
-        waited += _POLL_SECONDS
-        build = ports.builds.get(tenant_id, app_id, build.id)
-    return _judged(build, found)
+
+
+def _started(build: Build, ports: Ports) -> Build | None:
+    """None when there is one of this id."""
+    try:
+        ports.builds.create(build)
+    except Conflict:
+        return None
+    return start_build(build=build, ports=ports)
+
+
+def _anew(build: Build, ports: Ports) -> Build:
+    fresh = build.model_copy(update={"id": new_id("bld")})
+    ports.builds.create(fresh)
+    return start_build(build=fresh, ports=ports)
+
+
+def _known(build: Build, ports: Ports) -> Build | None:
+    """The one that is there, unless it has failed or never began: a worker may have been lost, a package added."""
+    there = ports.builds.get(build.tenant_id, build.app_id, build.id)
+    return there if there.status != "failed" and there.error is None else None
 
 
 def _judged(build: Build, found: list[Diagnostic]) -> Validation:

@@ -49,7 +49,7 @@ def test_what_a_real_build_would_say_can_be_asked_beforehand(project: Project) -
         "base_revision_id": before["draft"]["id"],
         "operations": [{"op": "upsert_file", "path": "src/odd.ts", "content": "export const odd: string = 1;\n"}],
     }
-    assert project.client.call("POST", f"{project.builder}/validate", body)["valid"] is True
+    assert project.client.call("POST", f"{project.builder}/validate", body | {"worker": False})["valid"] is True
     answer = settled(project, project.client.call("POST", f"{project.builder}/validate", body | {"worker": True}))
     assert (answer["valid"], answer["pending"]) == (False, False)
     assert [(found["path"], found["line"]) for found in answer["diagnostics"]] == [("src/odd.ts", 1)]

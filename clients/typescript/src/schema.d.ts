@@ -522,8 +522,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a save would say, with nothing kept; `worker
-         * @description What a save would say, with nothing kept; `worker: true` really builds.
+         * What a save would say, with nothing kept; with a real build unless `worker` is false or the worker gate off
+         * @description What a save would say, with nothing kept; with a real build unless `worker` is false or the worker gate off.
          */
         post: operations["validateChange"];
         delete?: never;
@@ -5096,12 +5096,15 @@ export interface components {
             total_tokens: number;
             unpriced_tokens: number;
         };
-        /** @description As a save, but nothing is kept; `worker` asks for a real build as well. */
+        /**
+         * @description As a save, but nothing is kept; `worker` says whether there is a real build as well.
+         *
+         *     Left out, there is one where the deployment's worker gate and builds are on.
+         */
         ValidateRequest: {
             base_revision_id: string;
             operations: (components["schemas"]["UpsertFile"] | components["schemas"]["EditFile"] | components["schemas"]["RenameFile"] | components["schemas"]["DeleteFile"])[];
-            /** @default false */
-            worker: boolean;
+            worker?: boolean | null;
         };
         /**
          * Validation
@@ -7847,10 +7850,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "build_id": null,
+                     *       "build_id": "bld_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "diagnostics": [],
-                     *       "pending": false,
-                     *       "valid": true
+                     *       "pending": true,
+                     *       "valid": false
                      *     }
                      */
                     "application/json": components["schemas"]["Validation"];

@@ -133,7 +133,7 @@ def reset(app_id: str, request: ResetRequest, who: Writer, deps: Deps) -> dict[s
 
 @router.post("/validate")
 def validate(app_id: str, request: ValidateRequest, who: Writer, deps: Deps) -> Validation:
-    """What a save would say, with nothing kept; `worker: true` really builds."""
+    """What a save would say, with nothing kept; with a real build unless `worker` is false or the worker gate off."""
     return validate_change(principal=who, app_id=app_id, request=request, ports=deps.ports)
 
 

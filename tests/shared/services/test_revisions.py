@@ -11,7 +11,7 @@ from shared.domain.operations import parse_operations
 from shared.services.diff_revisions import diff_revisions
 from shared.services.get_revision import get_build, get_revision, list_revisions
 from shared.services.label_revision import label_revision
-from shared.services.ports_bundle import Ports
+from shared.services.ports_bundle import Ports, Switches
 from shared.services.read_files import list_files, read_file
 from shared.services.reset_template import reset_template
 from shared.services.restore_revision import restore_revision
@@ -150,7 +150,7 @@ class BuildingClock(FakeClock):
 
 
 class TestValidate:
-    def request(self, base: str, content: str = "export {};\n", worker: bool = False) -> ValidateRequest:
+    def request(self, base: str, content: str = "export {};\n", worker: bool | None = False) -> ValidateRequest:
         operations = parse_operations([{"op": "upsert_file", "path": "src/new.ts", "content": content}])
         return ValidateRequest(base_revision_id=base, operations=operations, worker=worker)
 
@@ -210,6 +210,36 @@ class TestValidate:
         run_pipeline(world, world.builds.find(found.build_id))
         later = read_validation(principal=me, app_id=app.id, build_id=found.build_id, ports=ports)
         assert (later.valid, later.pending) == (True, False)
+
+    def test_left_out_the_worker_is_asked_while_its_gate_is_on(self, world: World, me: Principal) -> None:
+        app, draft = world.make_app()
+        for off in (Switches(worker_build_gate=False), Switches(build_automation=False)):
+            found = self.validate(me, app.id, self.request(draft.id, worker=None), world.ports(switches=off))
+            assert (found, world.workflows.builds) == (Validation(valid=True, diagnostics=[]), [])
+        found = self.validate(me, app.id, self.request(draft.id, worker=None), world.ports())
+        assert (found.pending, len(world.workflows.builds)) == (True, 1)
+
+    def test_the_same_change_is_built_once(self, world: World, ports: Ports, me: Principal) -> None:
+        app, draft = world.make_app()
+        first = self.validate(me, app.id, self.request(draft.id, worker=None), ports)
+        run_pipeline(world, world.builds.find(str(first.build_id)))
+        again = self.validate(me, app.id, self.request(draft.id, worker=None), ports)
+        assert (again.valid, again.build_id, len(world.workflows.builds)) == (True, first.build_id, 1)
+        other = self.validate(me, app.id, self.request(draft.id, "2;\n", worker=None), ports)
+        assert other.build_id != first.build_id
+
+    def test_one_that_failed_is_built_again(self, world: World, ports: Ports, me: Principal) -> None:
+        app, draft = world.make_app()
+        first = self.validate(me, app.id, self.request(draft.id, worker=True), ports)
+        finalise(world, to_worker(world, world.builds.find(str(first.build_id))))
+        again = self.validate(me, app.id, self.request(draft.id, worker=True), ports)
+        assert (again.pending, again.build_id != first.build_id) == (True, True)
+
+    def test_a_trial_takes_no_report_s_place(self, world: World, ports: Ports, me: Principal) -> None:
+        app, draft = world.make_app()
+        found = self.validate(me, app.id, self.request(draft.id, worker=True), ports)
+        run_pipeline(world, world.builds.find(str(found.build_id)))
+        assert world.results.get(app.tenant_id, app.id) is None
 
     def test_a_worker_that_cannot_start_is_told(self, world: World, ports: Ports, me: Principal) -> None:
         app, draft = world.make_app()
