@@ -33,7 +33,8 @@ export function sampleProjects(): Project[] {
 
 export function saveProject(draft: Draft, id?: string): void {
   const all = projects.get();
-  const saved = { ...draft, id: id ?? `${Date.now().toString(36)}-${all.length}` };
+  const texts = { name: draft.name.trim(), client: draft.client.trim() };
+  const saved = { ...draft, ...texts, id: id ?? `${Date.now().toString(36)}-${all.length}` };
   projects.set(id ? all.map((project) => (project.id === id ? saved : project)) : [saved, ...all]);
 }
 
@@ -41,17 +42,15 @@ export function removeProject(id: string): void {
   projects.set(projects.get().filter((project) => project.id !== id));
 }
 
-export function readDraft(form: FormData): Draft {
-  const text = (name: string) => String(form.get(name) ?? "").trim();
-  const status = statuses.find(({ value }) => value === form.get("status"))?.value ?? "planned";
-  return { name: text("name"), client: text("client"), status, due: text("due") };
+export function newDraft(): Draft {
+  return { name: "", client: "", status: "planned", due: dayFromNow(14) };
 }
 
 export function problemsOf(draft: Draft): Problems {
   const problems: Problems = {};
-  if (!draft.name) problems.name = "Give the project a name.";
+  if (!draft.name.trim()) problems.name = "Give the project a name.";
   if (draft.name.length > 80) problems.name = "Keep the name below 80 letters.";
-  if (!draft.client) problems.client = "Say who it is for.";
+  if (!draft.client.trim()) problems.client = "Say who it is for.";
   if (!isDay(draft.due)) problems.due = "Choose a day.";
   return problems;
 }
