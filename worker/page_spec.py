@@ -8,11 +8,21 @@ MOST_ACTIONS = 10
 WIDTHS = (320, 1920)
 _PATH_CHARS = 500
 _TEXT_CHARS = 300
+TEXTS: Mapping[str, bool | None] = {
+    "click": False, "hover": False, "type": True, "fill": None, "select": True, "press": True, "drag": True,
+    "wait": None,
+}  # fmt: skip
+"""Whether an action needs a text (True), takes none (False), or may have one (None)."""
+UNTARGETED = ("press", "wait")
+"""Actions that may do without an element: the keyboard goes to what has the focus."""
 
 
 @dataclass(frozen=True)
 class Action:
-    """A click, or typing, on the element with this accessible name or CSS selector (one of the two)."""
+    """What is done to the element with this accessible name or CSS selector (one of the two).
+
+    `text` is what is typed, filled in or chosen, the keys of a press, where a drag ends, or what is waited for.
+    """
 
     do: str
     name: str | None = None
@@ -55,8 +65,11 @@ def _action(document: object) -> Action:
     texts = (action.name, action.selector, action.text)
     if not all(text is None or (isinstance(text, str) and 1 <= len(text) <= _TEXT_CHARS) for text in texts):
         raise ValueError(f"actions: texts have 1 to {_TEXT_CHARS} characters")
-    if action.do not in ("click", "type") or (action.name is None) == (action.selector is None):
-        raise ValueError("actions: click or type, with a name or a selector")
-    if (action.do == "type") != (action.text is not None):
-        raise ValueError("actions: typing needs a text, clicking none")
+    if not isinstance(action.do, str) or action.do not in TEXTS:
+        raise ValueError(f"actions: one of {', '.join(TEXTS)} is required")
+    targets = (action.name is not None) + (action.selector is not None)
+    if targets > 1 or (targets == 0 and action.do not in UNTARGETED):
+        raise ValueError("actions: a name or a selector is required")
+    if TEXTS[action.do] is not None and TEXTS[action.do] != (action.text is not None):
+        raise ValueError(f"actions: {action.do} {'needs a' if TEXTS[action.do] else 'takes no'} text")
     return action

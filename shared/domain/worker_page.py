@@ -1,11 +1,19 @@
 """Which page a browser opens in the worker, and what it reports: words of a page are untrusted, but bounded here."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 _Text = Annotated[str, StringConstraints(min_length=1, max_length=300)]
 _Line = Annotated[str, StringConstraints(max_length=500)]
+ActionKind = Literal["click", "type", "fill", "select", "press", "hover", "drag", "wait"]
+_TEXTS: Mapping[ActionKind, bool | None] = {
+    "click": False, "hover": False, "type": True, "fill": None, "select": True, "press": True, "drag": True,
+    "wait": None,
+}  # fmt: skip
+"""Whether an action needs a text (True), takes none (False), or may have one (None)."""
+_UNTARGETED = ("press", "wait")
 
 
 def _own_path(path: str) -> str:
@@ -19,19 +27,24 @@ class _Part(BaseModel):
 
 
 class PageAction(_Part):
-    """A click, or typing, on the element with this accessible name or CSS selector."""
+    """What is done to the element with this accessible name or CSS selector; `press` and `wait` may have none.
 
-    do: Literal["click", "type"]
+    `text` is what is typed, filled in or chosen, the keys of a press, where a drag ends, or what is waited for.
+    """
+
+    do: ActionKind
     name: _Text | None = None
     selector: _Text | None = None
     text: _Text | None = None
 
     @model_validator(mode="after")
     def _is_whole(self) -> Self:
-        if (self.name is None) == (self.selector is None):
+        targets = (self.name is not None) + (self.selector is not None)
+        if targets > 1 or (targets == 0 and self.do not in _UNTARGETED):
             raise ValueError("give a name or a selector")
-        if (self.do == "type") != (self.text is not None):
-            raise ValueError("typing needs a text, clicking none")
+        needs = _TEXTS[self.do]
+        if needs is not None and needs != (self.text is not None):
+            raise ValueError(f"{self.do} {'needs a' if needs else 'takes no'} text")
         return self
 
 

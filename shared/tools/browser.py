@@ -1,10 +1,8 @@
 """`browser`: opens the run's own candidate in a browser inside the worker, and says what a person would meet there."""
 
-from typing import Literal
-
 from pydantic import Field, ValidationError
 
-from shared.domain.worker_page import PageAction, PageSpec
+from shared.domain.worker_page import ActionKind, PageAction, PageSpec
 from shared.domain.worker_task import WorkerTask
 from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
 
@@ -12,16 +10,19 @@ _WIDTH = 1280
 
 
 class BrowserAction(Params):
-    do: Literal["click", "type"]
-    name: str | None = Field(default=None, description="The element's accessible name (its label); or null.")
-    selector: str | None = Field(default=None, description="A CSS selector, when there is no name; or null.")
-    text: str | None = Field(default=None, description="What to type, a line break at its end presses Enter; or null.")
+    do: ActionKind
+    name: str | None = Field(default=None, description="The element's accessible name (its label).")
+    selector: str | None = Field(default=None, description="Or a CSS selector.")
+    text: str | None = Field(
+        default=None,
+        description="To type, fill, select or wait for; keys (Control+z Enter); a drag's end (dx,dy or selector).",
+    )
 
 
 class BrowserParams(Params):
-    path: str | None = Field(default=None, description="The page's path, such as /about?x=1; null for /.")
-    actions: list[BrowserAction] | None = Field(default=None, description="At most ten, in order; null for none.")
-    width: int | None = Field(default=None, description="The window's width, 320 to 1920; null for 1280.")
+    path: str | None = Field(default=None, description="Such as /about?x=1; null for /.")
+    actions: list[BrowserAction] | None = Field(default=None, description="At most ten, in order.")
+    width: int | None = Field(default=None, description="320 to 1920; null for 1280.")
 
 
 def _run(params: BrowserParams, workspace: Workspace) -> ToolResult:
@@ -37,8 +38,8 @@ def _run(params: BrowserParams, workspace: Workspace) -> ToolResult:
 BROWSER = Tool(
     name="browser",
     description=(
-        "Build the project and open a page of it in a browser: its console, errors, failed requests, accessibility "
-        "tree and a picture for the person. Can click and type first. No network. Call it alone."
+        "Build the project and open a page of it in a browser, acting as a person first: console, errors, failed "
+        "requests, faults of the layout at 390 and 1280 px, accessibility tree, a picture. No network. Call it alone."
     ),
     kind="worker",
     stage="test",

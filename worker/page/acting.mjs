@@ -1,20 +1,60 @@
-// Clicks and typing, on an element found by its accessible name or by a CSS selector.
+// What a person would do on the page, on an element found by its accessible name or by a CSS selector.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { click, drag, hover } from './pointing.mjs';
+import { fill, press, select, type } from './typing.mjs';
 
 const CLICKABLE = ['button', 'link', 'checkbox', 'radio', 'tab', 'menuitem', 'switch', 'option', 'combobox'];
-const TYPEABLE = ['textbox', 'searchbox', 'combobox', 'spinbutton'];
+const TYPEABLE = ['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider', 'listbox', 'Date', 'DateTime', 'InputTime', 'ColorWell'];
+const WAIT_MS = 5000;
+const NOTHING = 'There is no such element on the page.';
 
-/** Do one action; what became of it, as the report tells it. */
-export async function act(action, send) {
-  const target = action.name === null ? action.selector : JSON.stringify(action.name);
-  const did = (action.do === 'type' ? `type ${JSON.stringify(action.text)} into ${target}` : `click ${target}`).slice(0, 500);
+/** Do one action; what became of it, as the report tells it. `listen` hears every event of the browser. */
+export async function act(action, send, listen) {
+  const did = described(action);
   try {
-    const node = action.name === null ? await bySelector(action.selector, send) : await byName(action, send);
-    if (!node) return { did, ok: false, message: 'There is no such element on the page.' };
-    await (action.do === 'type' ? type(node, action.text, send) : click(node, send));
+    await (action.do === 'wait' ? waitFor(action, send) : perform(action, send, listen));
     return { did, ok: true, message: '' };
   } catch (error) {
     return { did, ok: false, message: String(error.message).slice(0, 300) };
   }
+}
+
+function described({ do: what, name, selector, text }) {
+  const target = name === null ? (selector ?? '') : JSON.stringify(name);
+  const said = text === null ? '' : JSON.stringify(text);
+  const parts = { type: [said, 'into', target], fill: [target, 'with', said || '""'], select: [said, 'in', target], press: [said, target && 'on', target],
+    drag: [target, 'to', said], wait: ['for', target, said] }[what] ?? [target];
+  return [what, ...parts].filter(Boolean).join(' ').slice(0, 500);
+}
+
+async function perform(action, send, listen) {
+  const targeted = action.name !== null || action.selector !== null;
+  const node = targeted ? await find(action, send) : null;
+  if (targeted && !node) throw new Error(NOTHING);
+  switch (action.do) {
+    case 'click': return click(node, send);
+    case 'hover': return hover(node, send);
+    case 'drag': return drag(node, await destination(action.text, send), send, listen);
+    case 'type': return type(node, action.text, send);
+    case 'fill': return fill(node, action.text ?? '', send);
+    case 'select': return select(node, action.text, send);
+    case 'press': return press(node, action.text, send);
+    default: throw new Error(`There is no action ${action.do}.`);
+  }
+}
+
+/** Where a drag ends: so many pixels away, or at an element. */
+async function destination(text, send) {
+  const away = /^\s*(-?\d{1,4})\s*,\s*(-?\d{1,4})\s*$/.exec(text);
+  if (away) return { away: [Number(away[1]), Number(away[2])] };
+  const node = (await bySelector(text, send).catch(() => null)) ?? (await byName({ name: text, do: 'click' }, send));
+  if (!node) throw new Error('There is no such element to drag to.');
+  return { node };
+}
+
+function find(action, send) {
+  return action.name === null ? bySelector(action.selector, send) : byName(action, send);
 }
 
 async function bySelector(selector, send) {
@@ -24,35 +64,39 @@ async function bySelector(selector, send) {
   return result.objectId ? { objectId: result.objectId } : null;
 }
 
+/** An element of this name: one that fits the action, else any; its object, whatever DOM node it is. */
 async function byName({ name, do: what }, send) {
   const { result } = await send('Runtime.evaluate', { expression: 'document' });
   const { nodes } = await send('Accessibility.queryAXTree', { objectId: result.objectId, accessibleName: name });
-  const fitting = what === 'type' ? TYPEABLE : CLICKABLE;
+  const fitting = ['type', 'fill', 'select'].includes(what) ? TYPEABLE : CLICKABLE;
   const usable = nodes.filter((node) => !node.ignored && node.backendDOMNodeId);
   const found = usable.find((node) => fitting.includes(node.role?.value)) ?? usable[0];
-  return found ? { backendNodeId: found.backendDOMNodeId } : null;
+  if (!found) return null;
+  const { object } = await send('DOM.resolveNode', { backendNodeId: found.backendDOMNodeId });
+  return { objectId: object.objectId };
 }
 
-async function click(node, send) {
-  await send('DOM.scrollIntoViewIfNeeded', node);
-  const { quads } = await send('DOM.getContentQuads', node);
-  const quad = quads.find((corners) => area(corners) > 0);
-  if (!quad) throw new Error('The element is not visible.');
-  const [x, y] = [0, 1].map((axis) => (quad[axis] + quad[axis + 2] + quad[axis + 4] + quad[axis + 6]) / 4);
-  for (const kind of ['mouseMoved', 'mousePressed', 'mouseReleased']) {
-    await send('Input.dispatchMouseEvent', { type: kind, x, y, button: kind === 'mouseMoved' ? 'none' : 'left', clickCount: 1 });
-  }
+/** Until the element is there, or the text is; a second when neither was named. */
+async function waitFor(action, send) {
+  const named = action.name !== null || action.selector !== null;
+  if (!named && action.text === null) return pause(1000);
+  const until = Date.now() + WAIT_MS;
+  do {
+    if (named ? await isShown(await find(action, send), send) : await says(action.text, send)) return undefined;
+    await pause(100);
+  } while (Date.now() < until);
+  throw new Error(`It did not appear within ${WAIT_MS / 1000} seconds.`);
 }
 
-function area([ax, ay, , , cx, cy]) {
-  return Math.abs((cx - ax) * (cy - ay));
+async function isShown(node, send) {
+  if (!node) return false;
+  const functionDeclaration = 'function () { return (this.nodeType === 1 ? this : this.parentElement).checkVisibility({ visibilityProperty: true }); }';
+  const { result } = await send('Runtime.callFunctionOn', { ...node, functionDeclaration, returnByValue: true });
+  return result.value === true;
 }
 
-async function type(node, text, send) {
-  await send('DOM.focus', node);
-  await send('Input.insertText', { text: text.replace(/\n$/, '') });
-  if (!text.endsWith('\n')) return;
-  for (const kind of ['keyDown', 'keyUp']) {
-    await send('Input.dispatchKeyEvent', { type: kind, key: 'Enter', code: 'Enter', text: kind === 'keyDown' ? '\r' : '', windowsVirtualKeyCode: 13 });
-  }
+async function says(text, send) {
+  const expression = `document.body?.innerText.includes(${JSON.stringify(text)}) === true`;
+  const { result } = await send('Runtime.evaluate', { expression });
+  return result.value === true;
 }

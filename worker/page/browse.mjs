@@ -165,7 +165,7 @@ try {
   await visit(send);
   for (const action of spec.actions) {
     if (!(await answers(send))) break;
-    watcher.report.actions.push(await act(action, send));
+    watcher.report.actions.push(await act(action, send, (listener) => tools.on(listener)));
     await settle();
   }
   if (await answers(send)) await look(send).catch((error) => watcher.note(`The page could not be read: ${error.message}`));

@@ -3193,11 +3193,13 @@ export interface components {
         };
         /**
          * PageAction
-         * @description A click, or typing, on the element with this accessible name or CSS selector.
+         * @description What is done to the element with this accessible name or CSS selector; `press` and `wait` may have none.
+         *
+         *     `text` is what is typed, filled in or chosen, the keys of a press, where a drag ends, or what is waited for.
          */
         PageAction: {
             /** @enum {string} */
-            do: "click" | "type";
+            do: "click" | "type" | "fill" | "select" | "press" | "hover" | "drag" | "wait";
             /** @default null */
             name: string | null;
             /** @default null */

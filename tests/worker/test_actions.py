@@ -1,0 +1,140 @@
+"""What a person would do on a page: each action on a page that shows whether it arrived."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.page_driver import open_html
+
+SAID = "<output id=said></output><script>const say = (text) => (said.textContent += text + ';')</script>"
+
+
+def did(body: str, folder: Path, *actions: dict[str, Any]) -> tuple[list[tuple[bool, str]], str]:
+    """What became of each action, and the accessibility tree afterwards."""
+    given = [{"name": None, "selector": None, "text": None} | action for action in actions]
+    report = open_html(SAID + body, folder / "dist", actions=given, layout=False)
+    assert report["errors"] == [], report
+    return [(done["ok"], done["message"]) for done in report["actions"]], report["tree"]
+
+
+def test_fields_are_filled_chosen_and_cleared(tmp_path: Path) -> None:
+    body = (
+        "<input id=a aria-label=Mail value=old onchange='say(`a=` + value)'><input id=d type=date aria-label=Day "
+        "oninput='say(`d=` + value)'><select aria-label=Size onchange='say(`s=` + value)'>"
+        "<option value=s>Small</option>"
+        "<option value=l>Large</option></select><textarea id=t onchange='say(`t=` + value.length)'>gone</textarea>"
+        "<input id=r readonly><button>Go</button>"
+    )
+    done, tree = did(
+        body,
+        tmp_path,
+        {"do": "fill", "name": "Mail", "text": "new@b.c"},
+        {"do": "fill", "selector": "#d", "text": "2026-11-23"},
+        {"do": "select", "name": "Size", "text": "Large"},
+        {"do": "fill", "selector": "#t"},
+        {"do": "select", "name": "Size", "text": "Huge"},
+        {"do": "fill", "selector": "#r", "text": "x"},
+        {"do": "select", "name": "Go", "text": "x"},
+        {"do": "fill", "selector": "#d", "text": "soon"},
+    )
+    assert "a=new@b.c;d=2026-11-23;s=l;t=0;" in tree
+    assert done == [
+        (True, ""), (True, ""), (True, ""), (True, ""), (False, "It has no such option. It has: Small, Large"),
+        (False, "It can only be read."), (False, "It is no select: click it, then its option."),
+        (False, "It takes no such value: date."),
+    ]  # fmt: skip
+
+
+def test_keys_reach_what_has_the_focus(tmp_path: Path) -> None:
+    body = (
+        "<input id=a aria-label=Name><script>onkeydown = (e) => say((e.ctrlKey ? 'C-' : '') + e.key)</script>"
+        "<dialog open>x</dialog>"
+    )
+    done, tree = did(
+        body,
+        tmp_path,
+        {"do": "press", "text": "ArrowLeft Control+z Escape"},
+        {"do": "press", "selector": "#a", "text": "h i Space F2"},
+        {"do": "press", "text": "Hyper+x"},
+    )
+    assert "ArrowLeft;C-z;Escape;h;i; ;F2;" in tree and 'textbox "Name" = "hi "' in tree
+    assert done == [(True, ""), (True, ""), (False, "There is no key Hyper+x.")]
+
+
+def test_the_mouse_hovers_and_drags(tmp_path: Path) -> None:
+    body = (
+        "<style>#menu { display: none } #shop:hover #menu { display: block }</style>"
+        "<div id=shop>Shop<div id=menu>Shoes</div></div>"
+        "<canvas id=c width=300 height=120 style='background: #eee'></canvas><script>c.onmousedown = (e) => {"
+        "const { clientX: x, clientY: y } = e; onmouseup = (e) => { onmouseup = null;"
+        "say(`drag ${Math.round(e.clientX - x)},${Math.round(e.clientY - y)}`) } }</script>"
+        "<div id=card draggable=true ondragstart='event.dataTransfer.setData(`text`, `card`)'>Card</div>"
+        "<div id=bin style='height: 80px; background: #ddd' ondragover='event.preventDefault()' "
+        "ondrop='event.preventDefault(); say(`dropped ` + event.dataTransfer.getData(`text`))'>Bin</div>"
+    )
+    done, tree = did(
+        body,
+        tmp_path,
+        {"do": "drag", "selector": "#c", "text": "60, 20"},
+        {"do": "drag", "selector": "#card", "text": "#bin"},
+        {"do": "drag", "selector": "#card", "text": "#nowhere"},
+        {"do": "hover", "selector": "#shop"},
+    )
+    assert "drag 60,20;dropped card;" in tree and "Shoes" in tree
+    assert done == [(True, ""), (True, ""), (False, "There is no such element to drag to."), (True, "")]
+
+
+def test_what_comes_later_is_waited_for(tmp_path: Path) -> None:
+    later = "document.body.insertAdjacentHTML('beforeend', '<b id=b>Done</b>')"
+    body = f"<p>Loading</p><script>setTimeout(() => {later}, 1500)</script>"
+    done, tree = did(
+        body,
+        tmp_path,
+        {"do": "wait", "text": "Done"},
+        {"do": "wait", "selector": "#b"},
+        {"do": "wait"},
+        {"do": "wait", "text": "Never"},
+    )
+    assert done == [(True, ""), (True, ""), (True, ""), (False, "It did not appear within 5 seconds.")]
+    assert "Done" in tree
+
+
+def test_a_click_on_what_is_covered_fails_and_says_what_covers_it(tmp_path: Path) -> None:
+    body = (
+        "<div style='position: relative; height: 60px'><button id=buy onclick='say(`bought`)'>Buy</button>"
+        "<div class=veil style='position: absolute; inset: 0' onclick='say(`veil`)'>Summer sale</div></div>"
+        "<label style='display: block'><input type=checkbox style='position: absolute; opacity: 0' "
+        "onchange='say(`agreed`)'>I agree</label><button disabled>Send</button>"
+        "<button style='position: fixed; left: -500px'>Gone</button>"
+    )
+    done, tree = did(
+        body,
+        tmp_path,
+        {"do": "click", "name": "Buy"},
+        {"do": "click", "selector": "input"},
+        {"do": "click", "name": "Send"},
+        {"do": "click", "name": "Gone"},
+    )
+    assert done == [
+        (False, 'It is covered by div.veil "Summer sale": a click would go there.'),
+        (True, ""),
+        (False, "It is disabled."),
+        (False, "The element lies outside the window, where nobody can click it."),
+    ]
+    assert "agreed;" in tree and "bought" not in tree and "veil;" not in tree
+
+
+def test_what_moves_away_is_waited_for(tmp_path: Path) -> None:
+    body = (
+        "<button onclick='say(`ok`)'>Go</button><div id=t style='position: fixed; inset: 0'>Wait</div>"
+        "<script>setTimeout(() => t.remove(), 700)</script>"
+    )
+    done, tree = did(body, tmp_path, {"do": "click", "name": "Go"})
+    assert done == [(True, "")] and "ok;" in tree
+
+
+@pytest.mark.parametrize("body", ["<p style='display: none' id=x>hidden</p>", "<p id=x></p>"])
+def test_what_is_not_shown_cannot_be_clicked(body: str, tmp_path: Path) -> None:
+    done, _ = did(body, tmp_path, {"do": "click", "selector": "#x"})
+    assert done == [(False, "The element is not visible.")]
