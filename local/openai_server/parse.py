@@ -1,5 +1,6 @@
 """Reads a request of either wire, as strictly as OpenAI does, into the one internal form."""
 
+import base64
 from typing import Any, Literal
 
 from shared.domain.model_messages import (
@@ -65,6 +66,8 @@ def _chat_items(message: Body) -> list[Item]:
             return []
         case "user":
             return [UserMessage(content=_text(message["content"]))]
+        case "tool" if any(part["type"] != "text" for part in message["content"] if isinstance(part, dict)):
+            raise BadRequest("a tool message holds text only", "messages")
         case "tool":
             return [ToolOutput(call_id=message["tool_call_id"], output=_text(message["content"]))]
         case "assistant":
@@ -135,7 +138,19 @@ def seal(reasoning_id: str) -> str:
 
 
 def _text(content: Any) -> str:
-    return content if isinstance(content, str) else "".join(part["text"] for part in content)
+    return content if isinstance(content, str) else "".join(map(_part, content))
+
+
+def _part(part: Body) -> str:
+    """A part's text; of a picture what kind it is and how many bytes it has."""
+    if part["type"] not in ("image_url", "input_image"):
+        return str(part["text"])
+    url = part["image_url"]["url"] if part["type"] == "image_url" else part["image_url"]
+    kind, _, data = url.partition(";base64,")
+    try:
+        return f"[{kind.removeprefix('data:')} of {len(base64.b64decode(data, validate=True))} bytes]"
+    except ValueError as error:
+        raise BadRequest("the picture is no base64", "messages") from error
 
 
 def _tool(function: Body) -> ToolSpec:

@@ -66,9 +66,16 @@ def _input(item: Item) -> list[Json]:
         case ToolCall():
             return [{"type": "function_call", **item.model_dump(exclude={"type"})}]
         case ToolOutput():
-            return [{"type": "function_call_output", **item.model_dump(exclude={"type"})}]
+            return [{"type": "function_call_output", "call_id": item.call_id, "output": _output(item)}]
         case Reasoning():
             return _reasoning_input(item)
+
+
+def _output(item: ToolOutput) -> str | list[Json]:
+    if item.picture is None or not item.picture.data:
+        return item.output
+    url = f"data:image/png;base64,{item.picture.data}"
+    return [{"type": "input_text", "text": item.output}, {"type": "input_image", "image_url": url, "detail": "auto"}]
 
 
 def _reasoning_input(item: Reasoning) -> list[Json]:

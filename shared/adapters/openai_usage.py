@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from shared.domain.model_messages import Item, ModelRequest, Usage
+from shared.domain.model_messages import Item, ModelRequest, Usage, picture_tokens
 
 CHARACTERS_PER_TOKEN = 4
 
@@ -12,7 +12,8 @@ def usage_or_estimate(usage: Usage | None, request: ModelRequest, answer: Iterab
     if usage is not None:
         return usage, False
     asked = len(request.instructions) + _length(request.items) + sum(len(str(tool)) for tool in request.tools)
-    return Usage(input_tokens=_tokens(asked), output_tokens=_tokens(_length(answer))), True
+    shown = picture_tokens(request.items)
+    return Usage(input_tokens=_tokens(asked) + shown, output_tokens=_tokens(_length(answer))), True
 
 
 def _length(items: Iterable[Item]) -> int:

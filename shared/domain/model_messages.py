@@ -44,10 +44,25 @@ class ToolCall(_Frozen):
     arguments: str
 
 
+class Picture(_Frozen):
+    """A PNG that a browser made in the build `build_id`. `data` (base64) is there in a request only, never stored."""
+
+    build_id: str
+    width: int = Field(ge=1)
+    height: int = Field(ge=1)
+    data: str = Field(default="", exclude=True, repr=False)
+
+    @property
+    def tokens(self) -> int:
+        """About how many tokens a model reads it as: one for 750 pixels, which is at the dear end."""
+        return -(-self.width * self.height // 750)
+
+
 class ToolOutput(_Frozen):
     type: Literal["tool_output"] = "tool_output"
     call_id: str
     output: str
+    picture: Picture | None = None
 
 
 Item = Annotated[UserMessage | AssistantMessage | Reasoning | ToolCall | ToolOutput, Field(discriminator="type")]
@@ -174,6 +189,11 @@ EVENT_ADAPTER: TypeAdapter[ModelEvent] = TypeAdapter(ModelEvent, config=_QUIET)
 def text_of(items: Iterable[Item]) -> str:
     """The assistant's words in `items`, joined."""
     return "".join(item.content for item in items if isinstance(item, AssistantMessage))
+
+
+def picture_tokens(items: Iterable[Item]) -> int:
+    """About how many tokens the pictures in `items` are."""
+    return sum(item.picture.tokens for item in items if isinstance(item, ToolOutput) and item.picture)
 
 
 def tool_calls_of(items: Iterable[Item]) -> tuple[ToolCall, ...]:

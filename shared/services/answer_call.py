@@ -4,14 +4,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from shared.domain.chunks import ToolOutputAvailable, ToolOutputError
-from shared.domain.model_messages import ToolCall
+from shared.domain.model_messages import Picture, ToolCall
 from shared.domain.revision import Build
 from shared.domain.run import Step
 from shared.services.loop_work import Work
 
 
 def answer_call(
-    work: Work, call: ToolCall | None, build: Build, shown: str, told: str | None, data: Mapping[str, Any] | None = None
+    work: Work,
+    call: ToolCall | None,
+    build: Build,
+    shown: str,
+    told: str | None,
+    data: Mapping[str, Any] | None = None,
+    picture: Picture | None = None,
 ) -> None:
     """`shown` is for people, `told` for the model: None where the run ends here. There may be no call to answer."""
     ok = build.status == "succeeded"
@@ -32,7 +38,7 @@ def answer_call(
             )
         )
     if told is not None:
-        work.answer(call.call_id if call else None, told)
+        work.answer(call.call_id if call else None, told, picture)
 
 
 def duration_ms(build: Build) -> int | None:

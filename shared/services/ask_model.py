@@ -25,6 +25,7 @@ from shared.services.run_caps import (
     with_dead_attempts,
 )
 from shared.services.set_aside import Reserve
+from shared.services.show_pictures import with_pictures
 from shared.services.stop_at_cap import stop_at_cap
 
 _ATTEMPTS = 3
@@ -74,7 +75,7 @@ def _request(work: Work, until: float) -> ModelRequest:
     return ModelRequest(
         model=work.run.model,
         instructions=instructions(work.app, "repairer" if work.run.repair and work.role == "fixer" else work.role),
-        items=(*work.past, *work.items),
+        items=with_pictures((*work.past, *work.items), work),
         tools=tools,
         tool_choice="auto" if tools else "none",
         cache_key=work.app.id,

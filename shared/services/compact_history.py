@@ -9,6 +9,8 @@ from shared.domain.untrusted import readable_json
 _MOST, _MOST_TIGHT = 80_000, 16_000
 _SHORT = 400
 _TIGHT_MESSAGE, _TIGHT_OUTPUT = 6_000, 3_000
+_MOST_PICTURES = 3
+_PICTURE_LEFT_OUT = "[Its picture was left out to save room; open the page again to see it.]"
 REQUEST = "<request>"
 
 
@@ -21,7 +23,22 @@ def compacted(blocks: Sequence[Sequence[Item]], *, tight: bool = False, window: 
     older = [item for block in blocks[:-1] for item in block]
     first = _first_whole(older, _MOST_TIGHT if tight else min(_MOST, window or _MOST))
     items = [*map(_stub, older[:first]), *older[first:], *(blocks[-1] if blocks else ())]
-    return [tightened(item) for item in items] if tight else items
+    return [tightened(item) for item in items] if tight else _few_pictures(items)
+
+
+def _few_pictures(items: list[Item]) -> list[Item]:
+    """Words for older pictures. In leaps too: when there is one too many, all go but the last."""
+    kept: list[int] = []
+    for place, item in enumerate(items):
+        if isinstance(item, ToolOutput) and item.picture:
+            kept = [*kept, place] if len(kept) < _MOST_PICTURES else [place]
+    return [item if place in kept else _without_picture(item) for place, item in enumerate(items)]
+
+
+def _without_picture(item: Item) -> Item:
+    if not isinstance(item, ToolOutput) or item.picture is None:
+        return item
+    return item.model_copy(update={"output": f"{item.output}\n{_PICTURE_LEFT_OUT}", "picture": None})
 
 
 def tightened(item: Item) -> Item:
@@ -29,7 +46,7 @@ def tightened(item: Item) -> Item:
     if isinstance(item, UserMessage) and not item.content.startswith(REQUEST):
         return item.model_copy(update={"content": _cut(item.content, _TIGHT_MESSAGE)})
     if isinstance(item, ToolOutput):
-        return item.model_copy(update={"output": _cut(item.output, _TIGHT_OUTPUT)})
+        return _without_picture(item.model_copy(update={"output": _cut(item.output, _TIGHT_OUTPUT)}))
     return item
 
 
@@ -54,7 +71,7 @@ def _bulk(item: Item) -> int:
 
 def _stub(item: Item) -> Item:
     if isinstance(item, ToolOutput):
-        return item.model_copy(update={"output": _cut(item.output, _SHORT)})
+        return _without_picture(item.model_copy(update={"output": _cut(item.output, _SHORT)}))
     if isinstance(item, ToolCall) and len(item.arguments) > _SHORT:
         return item.model_copy(update={"arguments": _stub_of(item.arguments)})
     return item

@@ -30,7 +30,12 @@ def page_key(build: Build) -> str:
 
 def screenshot_key(build: Build) -> str:
     """The picture of that page."""
-    return f"{build_folder(build)}/screenshot.png"
+    return picture_key(build.tenant_id, build.app_id, build.id)
+
+
+def picture_key(tenant_id: str, app_id: str, build_id: str) -> str:
+    """The picture that the browser of this build made."""
+    return f"apps/{tenant_id}/{app_id}/builds/{build_id}/screenshot.png"
 
 
 def manifest_key(tenant_id: str, app_id: str, build_id: str) -> str:

@@ -7,7 +7,7 @@ from shared.domain.app import App
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.egress import Egress, UntrustedSource, in_order
 from shared.domain.failure_signature import failure_signature
-from shared.domain.model_messages import Completed, Item, ToolCall, ToolOutput, UserMessage
+from shared.domain.model_messages import Completed, Item, Picture, ToolCall, ToolOutput, UserMessage
 from shared.domain.run import Iteration, ResponseNote, Role, Run, Step
 from shared.domain.steps import NextStep
 from shared.domain.untrusted import shortened
@@ -82,9 +82,10 @@ class Work:
         self.answer_from = len(self.items)
         self.items += completed.items
 
-    def answer(self, call_id: str | None, text: str) -> None:
+    def answer(self, call_id: str | None, text: str, picture: Picture | None = None) -> None:
         """Say something back to the model: as the output of its call, or in a person's place when there is none."""
-        self.items.append(ToolOutput(call_id=call_id, output=text) if call_id else UserMessage(content=text))
+        output = ToolOutput(call_id=call_id, output=text, picture=picture) if call_id else None
+        self.items.append(output or UserMessage(content=text))
 
     def fail(self, code: str, summary: str) -> None:
         """End the run honestly: what stopped it, in words for the person."""

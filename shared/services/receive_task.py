@@ -11,6 +11,7 @@ from shared.services.describe_task import command_text, page_text, tests_text
 from shared.services.dist_objects import log_key
 from shared.services.loop_work import Work
 from shared.services.read_task import read_page
+from shared.services.show_pictures import picture_of
 from shared.tools.compiling import describe
 
 _NO_FAULT = ("TESTS_NO_SCRIPT", "TESTS_NO_PROGRAM", "TESTS_CANCELLED")
@@ -44,8 +45,10 @@ def _tests(work: Work, build: Build, call: ToolCall | None, no_fault: tuple[str,
 
 def _page(work: Work, build: Build, call: ToolCall | None) -> None:
     report = read_page(build, work.ports.blobs)
-    text = page_text(build, report)
-    answer_call(work, call, build, text, text, {"screenshot": report is not None and report.screenshot})
+    picture = picture_of(work, build) if report is not None and report.screenshot else None
+    text = page_text(build, report, shown=picture is not None)
+    data = {"screenshot": report is not None and report.screenshot}
+    answer_call(work, call, build, text, text, data, picture)
 
 
 def _log(work: Work, build: Build) -> str:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from shared.domain.model_messages import Completed, ModelRequest, Usage
+from shared.domain.model_messages import Completed, ModelRequest, Usage, picture_tokens
 from shared.domain.run import RunUsage
 from shared.services.loop_work import Work
 
@@ -97,7 +97,8 @@ def answer_room(work: Work, request: ModelRequest) -> int:
 def estimated_tokens(request: ModelRequest) -> int:
     """About how many tokens the model will read."""
     said = [request.instructions, *(part.model_dump_json() for part in (*request.items, *request.tools))]
-    return sum(len(part.encode("utf-8", "replace")) for part in said) // CHARACTERS_A_TOKEN
+    read = sum(len(part.encode("utf-8", "replace")) for part in said) // CHARACTERS_A_TOKEN
+    return read + picture_tokens(request.items)
 
 
 def told_usage(completed: Completed) -> Usage:

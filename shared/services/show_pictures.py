@@ -1,0 +1,51 @@
+"""Pictures of pages for models that take them: kept as references, read only when a request is made."""
+
+import base64
+
+from shared.domain.errors import NotFound, TooLarge
+from shared.domain.limits import Limits
+from shared.domain.model_messages import Item, Picture, ToolOutput
+from shared.domain.pictures import png_size
+from shared.domain.revision import Build
+from shared.ports.storage import BlobStore
+from shared.services.dist_objects import picture_key, screenshot_key
+from shared.services.loop_work import Work
+
+_GONE = "[The picture of this page is gone.]"
+
+
+def picture_of(work: Work, build: Build) -> Picture | None:
+    """What a browser photographed, when the run's model takes pictures and this is one that it can be shown."""
+    if not _takes_pictures(work):
+        return None
+    content = _read(screenshot_key(build), work.ports.blobs, work.ports.limits)
+    size = png_size(content) if content else None
+    return Picture(build_id=build.id, width=size[0], height=size[1]) if size else None
+
+
+def _takes_pictures(work: Work) -> bool:
+    entry = work.ports.models.find(work.run.model)
+    return entry is not None and entry.images
+
+
+def with_pictures(items: tuple[Item, ...], work: Work) -> tuple[Item, ...]:
+    """The items with the bytes of their pictures; words stand for one that is no longer there."""
+    return tuple(
+        _shown(item, item.picture, work) if isinstance(item, ToolOutput) and item.picture else item for item in items
+    )
+
+
+def _shown(item: ToolOutput, picture: Picture, work: Work) -> ToolOutput:
+    key = picture_key(work.run.tenant_id, work.run.app_id, picture.build_id)
+    content = _read(key, work.ports.blobs, work.ports.limits) if _takes_pictures(work) else None
+    if content is None:
+        return item.model_copy(update={"picture": None, "output": f"{item.output}\n{_GONE}"})
+    data = base64.b64encode(content).decode()
+    return item.model_copy(update={"picture": picture.model_copy(update={"data": data})})
+
+
+def _read(key: str, blobs: BlobStore, limits: Limits) -> bytes | None:
+    try:
+        return blobs.get(key, max_bytes=limits.screenshot_bytes)
+    except (NotFound, TooLarge):
+        return None
