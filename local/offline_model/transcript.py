@@ -22,6 +22,7 @@ _GOOD = re.compile(
     r"^(?:done\b|the project compiles\b|the build succeeded|finished|added\b|ok\b|success)", re.IGNORECASE
 )
 _LAST_CALL = "This is the last call of this run"
+_NOW = {"read_file": "read_files", "delete_file": "delete_files"}
 _NOTE_FAILED = re.compile(r"(?:the build failed|does not compile)", re.IGNORECASE)
 
 
@@ -50,7 +51,8 @@ class Transcript:
         self._start = _last_request(request.items)
 
     def offers(self, tool: str) -> bool:
-        return tool in self._tools
+        """Whether it can be called: an old name can where the tool that took it over is there."""
+        return tool in self._tools or _NOW.get(tool) in self._tools
 
     @cached_property
     def message(self) -> str:

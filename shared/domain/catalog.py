@@ -57,6 +57,11 @@ class Catalog(Entity):
         wanted = name.strip().lower()
         return list(dict.fromkeys(self._nearest(wanted, framework)))[:limit]
 
+    def stand_in(self, name: str, framework: CatalogFramework) -> str | None:
+        """The package that stands in for exactly this well-known one in an app of `framework`, if one does."""
+        known = None if name in self.packages else self.aliases.get(name)
+        return next(self._fitting(known, framework), None) if known else None
+
     def _nearest(self, wanted: str, framework: str | None) -> Iterator[str]:
         known = [*self.packages, *self.aliases]
         alike = difflib.get_close_matches(wanted, known, n=6, cutoff=_CUTOFF)

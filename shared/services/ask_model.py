@@ -1,12 +1,13 @@
 """Asks the model within the caps of the run; an answer that was cut is counted, announced and asked for again."""
 
 import time
+from typing import Literal
 
 from shared.domain.data_chunks import DataRetry, DataUsage, RetryData
 from shared.domain.errors import ModelUnavailable
 from shared.domain.model_errors import ModelContextExceeded, ModelTruncated
 from shared.domain.model_messages import Completed, ModelRequest, Usage, UserMessage
-from shared.domain.run import ResponseNote
+from shared.domain.run import ResponseNote, Role
 from shared.ports.model import ModelPort
 from shared.services.build_context import instructions
 from shared.services.call_model import AnswerTooLong, Cancelled, Meter, call_model
@@ -27,6 +28,7 @@ from shared.services.run_caps import (
 from shared.services.set_aside import Reserve
 from shared.services.show_pictures import with_pictures
 from shared.services.stop_at_cap import stop_at_cap
+from shared.tools.roles import told_of
 
 _ATTEMPTS = 3
 _CALL_SECONDS = 300.0
@@ -70,11 +72,12 @@ def _helps_to_repeat(work: Work, why: ModelUnavailable) -> bool:
 
 def _request(work: Work, until: float) -> ModelRequest:
     """The next request. Its tools are the role's own, also in the last call, so that the cached prefix stays."""
-    tools = tuple(tool.spec() for tool in tools_of(work.role).values())
+    tools = tuple(tool.spec() for tool in told_of(tools_of(work.role)))
     entry = work.ports.models.find(work.run.model)
+    prompt: Role | Literal["repairer"] = "repairer" if work.run.repair and work.role == "fixer" else work.role
     return ModelRequest(
         model=work.run.model,
-        instructions=instructions(work.app, "repairer" if work.run.repair and work.role == "fixer" else work.role),
+        instructions=instructions(work.app, prompt, work.ports.catalog),
         items=with_pictures((*work.past, *work.items), work),
         tools=tools,
         tool_choice="auto" if tools else "none",

@@ -8,6 +8,7 @@ from typing import Literal
 
 from shared.domain.app import App
 from shared.domain.base import Files
+from shared.domain.catalog import Catalog
 from shared.domain.managed_paths import is_binary_path
 from shared.domain.model_messages import AssistantMessage, Item, UserMessage
 from shared.domain.project_state import ProjectState, state_text
@@ -15,6 +16,7 @@ from shared.domain.run import TERMINAL, Role, Run, Turn
 from shared.domain.untrusted import shortened
 from shared.domain.work_budget import IMPORTS_A_FILE
 from shared.services.compact_history import REQUEST
+from shared.services.digest_catalog import digest_catalog
 from shared.services.load_prompt import load_prompt
 
 _CHARACTERS = 80_000
@@ -31,9 +33,11 @@ _MENTION = re.compile(r"@([\w./-]{1,200}\.\w{1,20})")
 _SUFFIXES = ("", ".ts", ".tsx", ".js", ".jsx", ".vue", ".svelte", ".css", "/index.ts", "/index.tsx")
 
 
-def instructions(app: App, prompt: Role | Literal["repairer"] = "coder") -> str:
+def instructions(app: App, prompt: Role | Literal["repairer"] = "coder", catalog: Catalog | None = None) -> str:
     """The prefix of a prompt's requests for this app: the same bytes until a person changes the app's instructions."""
     parts = [load_prompt(prompt), load_prompt(f"stack_{app.framework}")]
+    if catalog is not None and prompt in ("coder", "planner"):
+        parts.append(digest_catalog(catalog, app.framework))
     if app.instructions:
         parts.append(f"What the owner of this app wants you to keep to:\n{app.instructions}")
     if app.pinned_note:
@@ -144,7 +148,7 @@ def _beginning(path: str, text: str) -> str:
     if len(text) <= _FILE_CHARACTERS:
         return text
     shown = text[: text.rfind("\n", 0, _BEGINNING) + 1] or text[:_BEGINNING]
-    return f"{shown}[... {len(text) - len(shown)} characters left out; read_file {path} shows them ...]"
+    return f"{shown}[... {len(text) - len(shown)} characters left out; read_files shows them ...]"
 
 
 def _ranked(run: Run, files: Files, turns: Sequence[Turn]) -> list[str]:

@@ -18,6 +18,7 @@ from shared.services.loop_work import Work
 from shared.services.run_tools import ToolRound, announce, report
 from shared.tools.api_request import API_REQUEST
 from shared.tools.base import Tool, ToolResult, Workspace, not_run
+from shared.tools.more import as_meant
 from shared.tools.registry import parse_arguments
 
 _DIFF_CHARACTERS = 100_000
@@ -41,6 +42,7 @@ class Gate:
 
     def waits(self, call: ToolCall) -> bool:
         """Whether a person must say yes before this call runs."""
+        call = as_meant(call)
         tool = self._tools.get(call.name)
         if tool is None:
             return False

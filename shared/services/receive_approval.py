@@ -9,6 +9,7 @@ from shared.services.roles import tools_of
 from shared.services.run_tools import ToolRound, report, run_tools
 from shared.services.settle_answer import settle_answer, store_candidate
 from shared.tools.base import not_run
+from shared.tools.more import as_meant
 
 _SHOWN = 50
 
@@ -19,7 +20,7 @@ def receive_approval(work: Work) -> None:
     if not run.held:
         return
     work.writer.emit(Start(message_id=run.turn_id))
-    calls = {call.call_id: call for call in tool_calls_of(work.past)}
+    calls = {call.call_id: as_meant(call) for call in tool_calls_of(work.past)}
     held = [(one, calls[one.call_id]) for one in run.held if one.call_id in calls]
     done = _run(work, held)
     moved = run.moved_paths

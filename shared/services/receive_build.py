@@ -12,6 +12,7 @@ from shared.services.receive_task import receive_task
 from shared.services.start_build import ENQUEUE_FAILED
 from shared.tools.base import clip
 from shared.tools.compiling import describe
+from shared.tools.more import as_meant
 
 _LOST = "BUILD_LOST"
 _NOT_THE_PROJECT = (_LOST, ENQUEUE_FAILED, WORKER_LOST.code, WORKER_SILENT.code, "WORKER_ERROR", QUEUE_FULL)
@@ -35,7 +36,7 @@ def receive_build(work: Work) -> None:
 
 def _call_of(work: Work, call_id: str | None) -> ToolCall | None:
     """The call that has waited for the build."""
-    return next((call for call in tool_calls_of(work.past) if call.call_id == call_id), None)
+    return next((as_meant(call) for call in tool_calls_of(work.past) if call.call_id == call_id), None)
 
 
 def _succeeded(work: Work, build: Build, call: ToolCall | None, finishing: bool) -> None:

@@ -12,7 +12,7 @@ from shared.services.dist_objects import log_key
 from shared.services.loop_work import Work
 from shared.services.read_task import read_page
 from shared.services.show_pictures import picture_of
-from shared.tools.compiling import describe
+from shared.tools.compiling import unsaid
 
 _NO_FAULT = ("TESTS_NO_SCRIPT", "TESTS_NO_PROGRAM", "TESTS_CANCELLED")
 
@@ -27,7 +27,7 @@ def receive_task(work: Work, build: Build, call: ToolCall | None, not_the_projec
         case _:
             text = command_text(build, _log(work, build))
             found = build.error.diagnostics if build.error else []
-            answer_call(work, call, build, text, f"{text}\n{describe(found)}".strip())
+            answer_call(work, call, build, text, f"{text}\n{unsaid(found, text)}".strip())
 
 
 def _tests(work: Work, build: Build, call: ToolCall | None, no_fault: tuple[str, ...]) -> None:

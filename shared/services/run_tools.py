@@ -16,6 +16,7 @@ from shared.domain.untrusted import readable_json
 from shared.domain.worker_task import BUILD, WorkerTask
 from shared.services.event_writer import EventWriter
 from shared.tools.base import Tool, ToolResult, Workspace, clip, not_run
+from shared.tools.more import as_meant
 from shared.tools.registry import call_tool
 
 MOST_CALLS = 256
@@ -59,11 +60,12 @@ def run_tools(
 ) -> ToolRound:
     """Run every call against the workspace. In-memory reads take microseconds, so they share the order of the writes.
 
+    A call of `more` is reported as the call of the tool behind it.
     The first valid call of the worker and of finish are left for the loop; a second one is refused. From the first
     call that `waits` for a person on, all are held back, so that the order stays the model's. `into` is gone on with.
     """
     done = into if into is not None else ToolRound()
-    for order, call in enumerate(calls):
+    for order, call in enumerate(map(as_meant, calls)):
         if order < MOST_CALLS and not cancelled() and waits(call):
             done.waiting.add(call.call_id)
         if done.waiting and order < MOST_CALLS and not cancelled():

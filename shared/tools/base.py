@@ -137,11 +137,20 @@ def _make_strict(node: Any) -> None:
     for noise in ("title", "default"):
         if not isinstance(node.get(noise), dict):
             node.pop(noise, None)
+    _shorten(node)
     if node.get("type") == "object":
         node["required"] = list(node.get("properties", {}))
         node["additionalProperties"] = False
     for part in node.values():
         _make_strict(part)
+
+
+def _shorten(node: dict[str, Any]) -> None:
+    """A value that may be null as a list of types, where it is a plain one."""
+    match node.get("anyOf"):
+        case [{"type": str(kind), **rest}, {"type": "null"}] if not rest:
+            del node["anyOf"]
+            node["type"] = [kind, "null"]
 
 
 def clip(text: str) -> str:

@@ -30,8 +30,8 @@ def _run(params: CompileProjectParams, workspace: Workspace) -> ToolResult:
 
 COMPILE_PROJECT = Tool(
     name="compile_project",
-    description="Parse, resolve and bundle the project in under a second, without running it. Use it after edits."
-    " It says what it has put right by itself: wrong paths, icon names, missing imports and catalog packages.",
+    description="Parse, resolve and bundle the project without running it, in under a second. Puts right by itself, "
+    "and says so: wrong paths, icon names, missing imports and packages.",
     kind="check",
     stage="compile",
     params=CompileProjectParams,

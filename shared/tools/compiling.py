@@ -33,6 +33,11 @@ def describe(diagnostics: list[Diagnostic]) -> str:
     return "\n".join(_line(found) for found in diagnostics)
 
 
+def unsaid(diagnostics: list[Diagnostic], said: str) -> str:
+    """The findings whose message does not stand in `said` already, as `describe` gives them."""
+    return describe([found for found in diagnostics if found.message not in said])
+
+
 def _line(found: Diagnostic) -> str:
     place = ":".join(str(part) for part in (found.path, found.line, found.column) if part is not None)
     hint = f"\n    hint: {found.hint}" if found.hint else ""

@@ -11,14 +11,14 @@ _WRITE_INSTEAD = 2
 
 
 class EditParams(Params):
-    old: str = Field(description="The exact piece to replace, with enough lines around it to stand only once.")
+    old: str = Field(description="The exact piece, with enough lines around it to stand only once.")
     new: str = Field(description="What takes its place.")
-    replace_all: bool | None = Field(default=None, description="True to replace every occurrence.")
+    replace_all: bool | None = Field(default=None, description="True: every occurrence.")
 
 
 class EditFileParams(Params):
-    path: str = Field(description="Path from the project root.")
-    edits: list[EditParams] = Field(description="Applied all or none.")
+    path: str = Field(description="From the project root.")
+    edits: list[EditParams] = Field(description="All apply or none does.")
 
 
 def _run(params: EditFileParams, workspace: Workspace) -> ToolResult:
@@ -44,7 +44,7 @@ def _count_refusal(path: str, result: ToolResult, workspace: Workspace) -> ToolR
 
 EDIT_FILE = Tool(
     name="edit_file",
-    description="Replace quoted pieces of a text file. All edits apply or none does.",
+    description="Replace quoted pieces of a text file.",
     kind="write",
     stage="edit",
     params=EditFileParams,

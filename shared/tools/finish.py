@@ -11,8 +11,8 @@ SUMMARY_MOST = 4_000
 
 class FinishParams(Params):
     summary: str = Field(description="What changed, for the person, in one to three sentences.")
-    rationale: str | None = Field(default=None, description="Why it was done this way; null when obvious.")
-    assumptions: list[str] | None = Field(default=None, description="What was assumed; null when nothing was.")
+    rationale: str | None = Field(default=None, description="Why so; null when obvious.")
+    assumptions: list[str] | None = Field(default=None, description="Null for none.")
 
 
 def _run(params: FinishParams, workspace: Workspace) -> ToolResult:

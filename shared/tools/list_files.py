@@ -6,7 +6,7 @@ from shared.tools.base import Params, Tool, ToolResult, Workspace, clip
 
 
 class ListFilesParams(Params):
-    prefix: str | None = Field(default=None, description="Only paths that begin with this, e.g. 'src/'.")
+    prefix: str | None = Field(default=None, description="Only paths that begin so.")
 
 
 def _run(params: ListFilesParams, workspace: Workspace) -> ToolResult:
@@ -17,7 +17,7 @@ def _run(params: ListFilesParams, workspace: Workspace) -> ToolResult:
 
 LIST_FILES = Tool(
     name="list_files",
-    description="List the project's files with their sizes.",
+    description="List the files with their sizes.",
     kind="read",
     stage="inspect",
     params=ListFilesParams,

@@ -1,5 +1,6 @@
 """Which tools exist, and the one way to call them."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,13 +16,17 @@ from shared.tools.build_project_worker import BUILD_PROJECT_WORKER
 from shared.tools.compile_project import COMPILE_PROJECT
 from shared.tools.db_query import DB_QUERY
 from shared.tools.delete_file import DELETE_FILE
+from shared.tools.delete_files import DELETE_FILES
+from shared.tools.design_guide import DESIGN_GUIDE
 from shared.tools.edit_file import EDIT_FILE
 from shared.tools.finish import FINISH
 from shared.tools.list_files import LIST_FILES
 from shared.tools.prepare_static_bundle import PREPARE_STATIC_BUNDLE
+from shared.tools.rare import RARE
 from shared.tools.read_build_result import READ_BUILD_RESULT
 from shared.tools.read_file import READ_FILE
 from shared.tools.read_files import READ_FILES
+from shared.tools.remove_dependency import REMOVE_DEPENDENCY
 from shared.tools.rename_file import RENAME_FILE
 from shared.tools.run_command import RUN_COMMAND
 from shared.tools.run_targeted_tests import RUN_TARGETED_TESTS
@@ -38,12 +43,15 @@ _ALL: tuple[Tool[Any], ...] = (
     SEARCH_CODE,
     SEARCH_DOCS,
     SEARCH_MESSAGES,
+    DESIGN_GUIDE,
     DB_QUERY,
     WRITE_FILE,
     EDIT_FILE,
     RENAME_FILE,
+    DELETE_FILES,
     DELETE_FILE,
     ADD_DEPENDENCY,
+    REMOVE_DEPENDENCY,
     APPLY_PATCH_DRY_RUN,
     UPDATE_STATE,
     API_REQUEST,
@@ -75,10 +83,16 @@ def parse_arguments(tool: Tool[Any], arguments: str) -> Params | ToolResult:
     try:
         params: Params = tool.params.model_validate(from_json(arguments or "{}"))
     except ValidationError as error:
-        return refuse(f"The arguments of {tool.name} do not fit: {_problems(error)} Call it again, corrected.")
+        return refuse(f"The arguments of {tool.name} do not fit: {_problems(error)} Call it again.{_form(tool)}")
     except ValueError as error:
-        return refuse(f"The arguments of {tool.name} are not valid JSON ({error}). Call it again with a JSON object.")
+        told = f"The arguments of {tool.name} are not valid JSON ({error}). Call it again with a JSON object."
+        return refuse(told + _form(tool))
     return params
+
+
+def _form(tool: Tool[Any]) -> str:
+    """What a tool takes that the model was not shown."""
+    return f" It takes: {json.dumps(tool.spec().parameters)}" if tool.name in RARE else ""
 
 
 def _problems(error: ValidationError) -> str:

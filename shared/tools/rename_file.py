@@ -8,8 +8,8 @@ from shared.tools.writing import apply_one
 
 
 class RenameFileParams(Params):
-    path: str = Field(description="The file as it is now.")
-    new_path: str = Field(description="A path that is free. Imports of the file are not changed for you.")
+    path: str = Field(description="As it is now.")
+    new_path: str = Field(description="A free path. Imports are not changed for you.")
 
 
 def _run(params: RenameFileParams, workspace: Workspace) -> ToolResult:
@@ -19,7 +19,7 @@ def _run(params: RenameFileParams, workspace: Workspace) -> ToolResult:
 
 RENAME_FILE = Tool(
     name="rename_file",
-    description="Rename or move a file. Fails when the target exists.",
+    description="Rename or move a file.",
     kind="write",
     stage="edit",
     params=RenameFileParams,

@@ -5,6 +5,8 @@ from typing import Any, Literal
 
 from shared.tools.base import Tool
 from shared.tools.finish import FINISH
+from shared.tools.more import MORE
+from shared.tools.rare import OLD, RARE
 from shared.tools.registry import CODER_TOOLS
 from shared.tools.verdict import VERDICT
 
@@ -12,7 +14,7 @@ ToolRole = Literal["coder", "fixer", "evaluator", "planner"]
 
 _LOOKING = ("list_files", "read_file", "read_files", "search_code")
 _FINDING = (*_LOOKING, "search_docs", "search_messages", "db_query")
-_EDITING = ("write_file", "edit_file", "rename_file", "delete_file", "compile_project")
+_EDITING = ("write_file", "edit_file", "rename_file", "delete_files", "delete_file", "compile_project")
 
 
 def _these(*names: str) -> Mapping[str, Tool[Any]]:
@@ -21,8 +23,18 @@ def _these(*names: str) -> Mapping[str, Tool[Any]]:
 
 
 TOOLS_OF: Mapping[ToolRole, Mapping[str, Tool[Any]]] = {
-    "coder": CODER_TOOLS,
+    "coder": {
+        **{name: tool for name, tool in CODER_TOOLS.items() if tool is not FINISH},
+        MORE.name: MORE,
+        FINISH.name: FINISH,
+    },
     "fixer": _these(*_LOOKING, *_EDITING, FINISH.name),
     "evaluator": {**_these(*_LOOKING), VERDICT.name: VERDICT},
     "planner": _these(*_FINDING, "read_build_result", "update_state", FINISH.name),
 }
+
+
+def told_of(tools: Mapping[str, Tool[Any]]) -> list[Tool[Any]]:
+    """Those of the tools that a model is told of: not what is behind `more` where it has that, nor what is old."""
+    hidden = OLD | RARE.keys() if MORE.name in tools else OLD
+    return [tool for name, tool in tools.items() if name not in hidden]

@@ -10,9 +10,9 @@ _MOST = 80
 
 
 class SearchCodeParams(Params):
-    query: str = Field(description="The literal text to look for (not a pattern).")
-    prefix: str | None = Field(default=None, description="Only in paths that begin with this.")
-    case_sensitive: bool | None = Field(default=None, description="Null or false: upper and lower case are the same.")
+    query: str = Field(description="The literal text.")
+    prefix: str | None = Field(default=None, description="Only in paths that begin so.")
+    case_sensitive: bool | None = Field(default=None, description="Null: upper and lower case are the same.")
 
 
 def _run(params: SearchCodeParams, workspace: Workspace) -> ToolResult:

@@ -7,7 +7,8 @@ from itertools import islice
 from pydantic import Field
 
 from shared.domain.base import Files
-from shared.domain.catalog import Catalog
+from shared.domain.catalog import Catalog, CatalogFramework
+from shared.domain.framework_of import framework_of
 from shared.domain.ranking import Passage, excerpt, ranked
 from shared.domain.work_budget import PASSAGES
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
@@ -20,14 +21,15 @@ _SECTIONS = 400
 
 
 class SearchDocsParams(Params):
-    query: str = Field(description="A few words, e.g. 'date picker' or 'deep links router'.")
+    query: str = Field(description="A few words, e.g. 'date picker'.")
 
 
 def _run(params: SearchDocsParams, workspace: Workspace) -> ToolResult:
     if not params.query.strip():
         return refuse("The query is empty. Say what you look for in a few words.")
     query = params.query[:400]
-    found = ranked(query, [*islice(_passages(workspace), PASSAGES)], _SHOWN)
+    framework = framework_of(text_or_none(workspace.files, "package.json") or "")
+    found = ranked(query, [*islice(_passages(workspace, framework), PASSAGES)], _SHOWN)
     if not found:
         return ToolResult(ok=True, text="Nothing in the catalog, the guides or the project's documents speaks of it.")
     told = "\n".join(f"- {one.title} [{one.source}]\n  {excerpt(one, query)}" for one in found)
@@ -35,17 +37,19 @@ def _run(params: SearchDocsParams, workspace: Workspace) -> ToolResult:
     return ToolResult(ok=True, text=clip(told), data={"results": results})
 
 
-def _passages(workspace: Workspace) -> Iterator[Passage]:
-    yield from _packages(workspace.catalog)
+def _passages(workspace: Workspace, framework: CatalogFramework) -> Iterator[Passage]:
+    """What this project can use: packages and guides of other frameworks are none of its business."""
+    yield from _packages(workspace.catalog, framework)
     if workspace.guides is not None:
-        yield from _sections(workspace.guides())
+        own = "vanilla" if framework == "any" else framework
+        yield from _sections({path: data for path, data in workspace.guides().items() if own in path})
     yield from _sections({path: data for path, data in workspace.files.items() if path.endswith(_DOCUMENTS)})
 
 
-def _packages(catalog: Catalog) -> Iterator[Passage]:
-    for package in catalog.packages.values():
+def _packages(catalog: Catalog, framework: CatalogFramework) -> Iterator[Passage]:
+    for package in catalog.for_framework(framework):
         known_as = " ".join(alias for alias, name in catalog.aliases.items() if name == package.name)
-        told = f"{package.summary} {package.use_when} ({package.category}; {', '.join(package.frameworks)})"
+        told = f"{package.summary} {package.use_when} ({package.category})"
         instead = f" Stands in for: {known_as}." if known_as else ""
         yield Passage("catalog", f"{package.name}@{package.version}", told + instead)
 
@@ -63,7 +67,7 @@ def _sections(files: Files) -> Iterator[Passage]:
 
 SEARCH_DOCS = Tool(
     name="search_docs",
-    description="Find packages of the catalog, guides of the templates and the project's own documents, best first.",
+    description="Find packages for this framework, its starter's guide and the project's own documents.",
     kind="read",
     stage="inspect",
     params=SearchDocsParams,

@@ -10,8 +10,8 @@ from shared.tools.writing import apply_one
 
 
 class WriteFileParams(Params):
-    path: str = Field(description="Path from the project root.")
-    content: str = Field(description="The whole new content of the file. Never leave parts out.")
+    path: str = Field(description="From the project root.")
+    content: str = Field(description="The whole file. Never leave parts out.")
 
 
 def _run(params: WriteFileParams, workspace: Workspace) -> ToolResult:
@@ -25,7 +25,7 @@ def _run(params: WriteFileParams, workspace: Workspace) -> ToolResult:
 
 WRITE_FILE = Tool(
     name="write_file",
-    description="Create a file, or replace its whole content. For a small change to a large file use edit_file.",
+    description="Create a file, or replace all of it.",
     kind="write",
     stage="edit",
     params=WriteFileParams,

@@ -25,7 +25,7 @@ def apply_all(operations: Sequence[Operation], workspace: Workspace, *paths: str
     after = check_project(files, workspace.catalog, workspace.limits)
     found = _new_errors(broken_rules(workspace), after)
     if found:
-        told = "\n".join(f"- {problem.message} {problem.hint or ''}".rstrip() for problem in found)
+        told = "\n".join(f"- {_told(problem)}" for problem in found)
         return refuse(f"Nothing was applied. The project's rules refuse it:\n{told}", *found)
     files = relock(base=workspace.files, files=files, catalog_lock=workspace.catalog_lock, limits=workspace.limits)
     workspace.checked = (files, after)
@@ -47,6 +47,16 @@ def _new_errors(before: list[Diagnostic], after: list[Diagnostic]) -> list[Diagn
 
 def refusal(error: AppError) -> ToolResult:
     """An expected refusal as a result for the model."""
-    found = "\n".join(f"- {problem.message} {problem.hint or ''}".rstrip() for problem in error.diagnostics)
-    text = f"{error.message}\n{found}".strip()
+    said = _plain(error.message)
+    new = [found for found in map(_told, error.diagnostics) if _plain(found) not in said]
+    text = "\n".join([error.message, *(f"- {found}" for found in new)]).strip()
     return refuse(text if "othing was applied" in text else f"{text}\nNothing was applied.", *error.diagnostics)
+
+
+def _told(found: Diagnostic) -> str:
+    return f"{found.message} {found.hint or ''}".rstrip()
+
+
+def _plain(text: str) -> str:
+    """On one line: what a message says in lines a finding says in one."""
+    return " ".join(text.split())

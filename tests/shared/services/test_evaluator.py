@@ -58,7 +58,7 @@ def test_it_judges_the_change_and_nothing_of_the_coders_talk() -> None:
     text = "\n".join(item.model_dump_json() for item in asked.items)
     assert "evaluator" in asked.instructions and "+export const made = 1;" in text and "A note." in text
     assert "Add a note" in text and "secret plan" not in text
-    assert {tool.name for tool in asked.tools} == {"list_files", "read_file", "read_files", "search_code", "verdict"}
+    assert {tool.name for tool in asked.tools} == {"list_files", "read_files", "search_code", "verdict"}
 
 
 def test_it_reads_the_plan_the_requirements_and_the_last_tests() -> None:

@@ -111,11 +111,21 @@ def test_a_failed_command_is_told_and_is_no_failure_of_a_gate() -> None:
         [command("npx tsc --noEmit"), finish()], answers={"command": lambda build: ended(build, log=log, **EXIT_1)}
     )
     run = loop.play()
-    assert "`npx tsc --noEmit`: It ended with exit code 1." in told(loop) and "TS2322" in told(loop)
+    assert "`npx tsc --noEmit`: It ended with exit code 1." in told(loop)
+    assert told(loop).count("TS2322") == told(loop).count("is not assignable") == 1, "a finding is told once"
     assert loop.done[0].error is not None and loop.done[0].error.code == "COMMAND_FAILED"
     assert [(found.path, found.line) for found in loop.done[0].error.diagnostics] == [("src/App.tsx", 2)]
     assert (run.status, run.failures, run.diagnostics) == ("completed", {}, [])
     assert "tool-output-error" in loop.kinds(run) and "data-build" not in loop.kinds(run)
+
+
+def test_what_the_end_of_a_long_log_leaves_out_is_told_as_a_finding() -> None:
+    log = b"src/App.tsx(2,3): error TS2322: Type 'x' is not assignable.\n" + b"a line of noise\n" * 2_000
+    loop = PipelineDriver(
+        [command("npx tsc --noEmit"), finish()], answers={"command": lambda build: ended(build, log=log, **EXIT_1)}
+    )
+    loop.play()
+    assert told(loop).count("is not assignable") == 1
 
 
 def test_passing_tests_are_counted_for_people_and_the_model() -> None:

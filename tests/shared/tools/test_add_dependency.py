@@ -39,6 +39,26 @@ def test_what_is_not_in_the_catalog_is_refused(name: str) -> None:
     assert len(check_refused(a_workspace(), "add_dependency", name=name)) < 600
 
 
+@pytest.mark.parametrize(
+    ("framework", "asked", "added"),
+    [
+        ("vue", "lucide-vue-next", "@lucide/vue"), ("svelte", "lucide-svelte", "@lucide/svelte"),
+        ("react", "framer-motion", "motion"), ("vue", "formik", "vee-validate"), ("zod", "moment", "date-fns"),
+        ("vue", "lucide", "@lucide/vue"),
+    ],
+)  # fmt: skip
+def test_what_stands_in_for_a_well_known_package_is_added_and_named(framework: str, asked: str, added: str) -> None:
+    workspace = a_workspace({"package.json": json.dumps({"dependencies": {framework: "1"}}).encode()})
+    done = use(workspace, "add_dependency", name=asked)
+    assert added in manifest(workspace)["dependencies"] and asked not in manifest(workspace)["dependencies"]
+    assert f"{asked} is not in the catalog" in done.text and f"Import from '{added}'." in done.text
+
+
+def test_a_stand_in_of_another_framework_is_not_added() -> None:
+    refused = check_refused(a_workspace(), "add_dependency", name="react-router-dom")
+    assert "Added" not in refused
+
+
 def test_a_neighbour_is_named() -> None:
     assert "date-fns" in check_refused(a_workspace(), "add_dependency", name="date-fn")
 

@@ -53,3 +53,9 @@ def test_files_that_are_not_there_are_not_counted() -> None:
     for number in range(50):
         check_refused(workspace, "edit_file", path=f"src/{number}.ts", edits=[edit("a", "b")])
     assert workspace.refusals == {}
+
+
+def test_the_nearest_lines_are_said_once() -> None:
+    said = check_refused(a_workspace(), "edit_file", path="src/App.tsx", edits=[edit("export function Apq() {", "x")])
+    assert said.count("export function App() {") == 1 and said.count("Copy `old`") == 1
+    assert check_refused(a_workspace(), "write_file", path="src/../x.ts", content="").count("segment") == 1

@@ -33,10 +33,11 @@ def test_a_schema_is_strict_at_every_level_and_described(tool: Tool[Any]) -> Non
 
 def test_the_order_of_the_tools_is_part_of_the_prefix() -> None:
     assert list(CODER_TOOLS) == [
-        "list_files", "read_file", "read_files", "search_code", "search_docs", "search_messages", "db_query",
-        "write_file", "edit_file", "rename_file", "delete_file", "add_dependency", "apply_patch_dry_run",
-        "update_state", "api_request", "compile_project", "build_project_worker", "run_targeted_tests",
-        "run_command", "browser", "prepare_static_bundle", "read_build_result", "finish",
+        "list_files", "read_file", "read_files", "search_code", "search_docs", "search_messages", "design_guide",
+        "db_query", "write_file", "edit_file", "rename_file", "delete_files", "delete_file", "add_dependency",
+        "remove_dependency", "apply_patch_dry_run", "update_state", "api_request", "compile_project",
+        "build_project_worker", "run_targeted_tests", "run_command", "browser", "prepare_static_bundle",
+        "read_build_result", "finish",
     ]  # fmt: skip
 
 
@@ -46,7 +47,7 @@ def test_arguments_of_no_use_are_refused_shortly(name: str, arguments: str) -> N
     workspace = a_workspace()
     before = dict(workspace.files)
     result = call_tool(CODER_TOOLS, name, arguments, workspace)
-    assert workspace.files == before and result.files is None and len(result.text) < 2_000
+    assert workspace.files == before and result.files is None and (result.ok or len(result.text) < 2_000)
 
 
 def test_a_thousand_mistakes_are_told_by_the_first_few() -> None:

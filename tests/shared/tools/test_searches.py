@@ -1,5 +1,6 @@
 """`search_docs` and `search_messages`: the best stands first, and nothing is asked outside."""
 
+import json
 from typing import Any
 
 import pytest
@@ -18,8 +19,13 @@ def sources(found: Any) -> list[str]:
     return [result["source"] for result in found.data["results"]]
 
 
-def titles(query: str, **files: bytes) -> list[str]:
-    found = use(a_workspace({f"src/{name}.md": text for name, text in files.items()}), "search_docs", query=query)
+def made_with(*packages: str) -> dict[str, bytes]:
+    return {"package.json": json.dumps({"dependencies": dict.fromkeys(packages, "1.0.0")}).encode()}
+
+
+def titles(query: str, framework: str = "react", **files: bytes) -> list[str]:
+    documents = {f"src/{name}.md": text for name, text in files.items()}
+    found = use(a_workspace({**made_with(framework), **documents}), "search_docs", query=query)
     return [result["title"] for result in found.data["results"]]
 
 
@@ -31,6 +37,21 @@ def test_packages_are_found_by_what_they_are_for(query: str, package: str) -> No
     assert any(title.startswith(package) for title in titles(query)[:4])
 
 
+def test_packages_of_other_frameworks_are_not_offered() -> None:
+    foreign = {"react": "@lucide/vue@", "vue": "lucide-react@", "svelte": "lucide-react@", "none": "lucide-react@"}
+    for framework, other in foreign.items():
+        assert not any(title.startswith(other) for title in titles("line icons as components", framework))
+    assert titles("line icons as components", "vue")[0].startswith("@lucide/vue@")
+    assert titles("line icons as components", "svelte")[0].startswith("@lucide/svelte@")
+
+
+def test_only_the_guide_of_the_own_framework_is_read() -> None:
+    workspace = a_workspace(made_with("svelte"))
+    workspace.guides = load_guides
+    found = use(workspace, "search_docs", query="starter theme sections styles guide run")
+    assert {source for source in sources(found) if source.startswith("templates/")} == {"templates/svelte/README.md"}
+
+
 def test_the_projects_documents_are_found_by_their_sections() -> None:
     assert titles("where is the basket kept", guide=GUIDE)[0] == "Checkout"
     found = use(a_workspace({"README.md": GUIDE}), "search_docs", query="teal")
@@ -38,7 +59,7 @@ def test_the_projects_documents_are_found_by_their_sections() -> None:
 
 
 def test_the_templates_guides_are_found_where_they_are_known() -> None:
-    workspace = a_workspace()
+    workspace = a_workspace(made_with("react"))
     workspace.guides = load_guides
     assert len(load_guides()) == len(load_templates())
     assert any(

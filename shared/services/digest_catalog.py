@@ -1,0 +1,24 @@
+"""The packages that an app of a framework may use, a line for each purpose: what a model need not search for."""
+
+from shared.domain.catalog import Catalog
+
+_LEFT_OUT = frozenset({"build", "framework", "types"})
+_HEAD = "Packages there are (by purpose; `search_docs` says more):"
+
+
+def digest_catalog(catalog: Catalog, framework: str) -> str:
+    """The same bytes for a catalog and a framework; a project without one gets what works everywhere."""
+    names: dict[str, list[str]] = {}
+    for package in catalog.for_framework("any" if framework == "vanilla" else framework):
+        if package.category not in _LEFT_OUT:
+            names.setdefault(package.category, []).append(package.name)
+    return "\n".join([_HEAD, *(f"- {purpose}: {_joined(found)}" for purpose, found in names.items())])
+
+
+def _joined(names: list[str]) -> str:
+    """A scope that all share is written once."""
+    scopes = {name.rpartition("/")[0] for name in names}
+    scope = scopes.pop() if len(scopes) == 1 else ""
+    if not scope or len(names) == 1:
+        return ", ".join(names)
+    return f"{scope}/" + ", ".join(name.removeprefix(f"{scope}/") for name in names)
