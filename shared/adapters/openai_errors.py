@@ -9,7 +9,13 @@ from typing import Any
 import openai
 
 from shared.domain.errors import ModelUnavailable
-from shared.domain.model_errors import ModelContextExceeded, ModelRateLimited, ModelRejected, ModelTruncated
+from shared.domain.model_errors import (
+    ModelContextExceeded,
+    ModelRateLimited,
+    ModelRejected,
+    ModelSilent,
+    ModelTruncated,
+)
 
 _SECRET = re.compile(r"(?i)(?:\bsk-|\bbearer\s+|key[\"']?\s*[=:]\s*[\"']?)[\w*.\-]{4,}")
 _CONTEXT = re.compile(r"(?i)context.{0,12}(length|window|size)|maximum context|too many tokens|prompt is too long")
@@ -22,6 +28,10 @@ _RETRIED_STATUS = frozenset({408, 409, 425})
 
 class Passing(ModelUnavailable):
     """A fault that may be gone at the next attempt."""
+
+
+class Silent(Passing, ModelSilent):
+    """Nothing came in time."""
 
 
 class FieldUnsupported(ModelRejected):

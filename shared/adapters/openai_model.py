@@ -1,22 +1,26 @@
 """ModelPort over the official client: opens a stream on the chosen wire and reads it, with one retry policy."""
 
-import contextlib
 import json
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from typing import Any, cast
 
 import openai
 from openai import DefaultHttpxClient, OpenAI
 
 from shared.adapters import openai_chat, openai_responses
+from shared.adapters.listening import listen
 from shared.adapters.openai_chat import ChatReader, chat_body
-from shared.adapters.openai_errors import FieldUnsupported, Passing, from_client
+from shared.adapters.openai_errors import FieldUnsupported, Silent, from_client
 from shared.adapters.openai_responses import ResponsesReader, responses_body
 from shared.adapters.openai_retry import RetryPolicy, with_retries
 from shared.adapters.openai_settings import ModelSettings, guard_spending
 from shared.domain.errors import ModelUnavailable
 from shared.domain.model_errors import ModelRejected, ModelTruncated
-from shared.domain.model_messages import ModelEvent, ModelRequest
+from shared.domain.model_messages import ModelEvent, ModelRequest, Waiting
+
+_SPARE_SECONDS = 60.0
+"""What the connection's own limit is beyond ours: it only ends what nobody listens to any more."""
 
 
 class OpenAIModel:
@@ -45,18 +49,19 @@ class OpenAIModel:
         self._client.close()
 
     def _attempt(self, request: ModelRequest, deadline: float) -> Generator[ModelEvent]:
-        reader = self._reader(request)
-        with contextlib.closing(self._chunks(request, deadline)) as chunks:
+        reader, patience = self._reader(request), _Patience(request, self._policy.clock, deadline)
+        with closing(listen(lambda hold: self._chunks(request, deadline, hold))) as chunks:
             for chunk in chunks:
-                if self._policy.clock() > deadline:
-                    raise Passing(f"the model took longer than {request.timeout_seconds:g} s")
-                yield from reader.feed(chunk)
+                events = () if chunk is None else tuple(reader.feed(chunk))
+                patience.note(is_alive=chunk is not None, is_word=bool(events))
+                yield from events or (Waiting(),)
         yield reader.completed()
 
-    def _chunks(self, request: ModelRequest, deadline: float) -> Generator[Any]:
+    def _chunks(self, request: ModelRequest, deadline: float, hold: Callable[[Any], None]) -> Generator[Any]:
         """The client's own events; whatever the client raises comes out as ours."""
         try:
             with self._open(request, deadline) as stream:
+                hold(stream.response)
                 _check_is_stream(stream.response.headers.get("content-type", ""))
                 yield from stream
         except openai.APIError as error:
@@ -71,9 +76,8 @@ class OpenAIModel:
 
     def _open(self, request: ModelRequest, deadline: float) -> Any:
         remaining = max(0.1, deadline - self._policy.clock())
-        timeout = openai.Timeout(
-            min(self._settings.read_timeout, remaining), connect=min(self._settings.connect_timeout, remaining)
-        )
+        longest = max(request.first_token_seconds, request.silence_seconds) + _SPARE_SECONDS
+        timeout = openai.Timeout(longest, connect=min(self._settings.connect_timeout, remaining))
         body = {key: value for key, value in self._body(request).items() if key not in self._without}
         return cast(Any, self._endpoint()).create(**body, stream=True, timeout=timeout)
 
@@ -92,6 +96,25 @@ class OpenAIModel:
 
     def _optional_fields(self) -> frozenset[str]:
         return openai_responses.OPTIONAL_FIELDS if self._responses else openai_chat.OPTIONAL_FIELDS
+
+
+class _Patience:
+    """How long is waited: for the first word, then between signs of life, and for everything together."""
+
+    def __init__(self, request: ModelRequest, clock: Callable[[], float], deadline: float) -> None:
+        self._request, self._clock, self._deadline = request, clock, deadline
+        self._since, self._begun = clock(), False
+
+    def note(self, *, is_alive: bool, is_word: bool) -> None:
+        """Something has come, or nothing for a moment. Silent, or Passing, when that is too long."""
+        now, asked = self._clock(), self._request
+        if now > self._deadline:
+            raise Silent("the model's answer took longer than there was time for it")
+        most = asked.silence_seconds if self._begun else asked.first_token_seconds
+        if now - self._since > most and not is_word:
+            raise Silent(f"the model did not answer in time: nothing came for {most:g} s")
+        if is_word or (is_alive and self._begun):
+            self._since, self._begun = now, True
 
 
 def _check_is_stream(content_type: str) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
-from shared.adapters.openai_errors import FieldUnsupported, Passing, interrupted
+from shared.adapters.listening import LOOK_SECONDS
+from shared.adapters.openai_errors import FieldUnsupported, Passing, Silent, interrupted
 from shared.domain.errors import ModelUnavailable
 from shared.domain.model_errors import ModelRateLimited, ModelTruncated
-from shared.domain.model_messages import ModelEvent, Retrying
+from shared.domain.model_messages import ModelEvent, Retrying, Waiting
 
 Attempt = Callable[[float], Generator[ModelEvent]]
 """Opens the call; its argument is the moment (monotonic) at which it must be over."""
@@ -43,7 +44,7 @@ def with_retries(attempt: Attempt, policy: RetryPolicy, timeout: float) -> Itera
         try:
             with closing(attempt(deadline)) as events:
                 for event in events:
-                    seen = True
+                    seen = seen or not isinstance(event, Waiting)
                     yield event
             return
         except ModelUnavailable as error:
@@ -52,7 +53,11 @@ def with_retries(attempt: Attempt, policy: RetryPolicy, timeout: float) -> Itera
             raise interrupted(failure)
         retry = _retry(policy, number, failure, deadline)
         yield retry
-        policy.sleep(retry.wait_seconds)
+        left = retry.wait_seconds
+        while left > 0:
+            policy.sleep(min(left, LOOK_SECONDS))
+            left -= LOOK_SECONDS
+            yield Waiting()
 
 
 def _retry(policy: RetryPolicy, number: int, failure: ModelUnavailable, deadline: float) -> Retrying:
@@ -62,4 +67,6 @@ def _retry(policy: RetryPolicy, number: int, failure: ModelUnavailable, deadline
     wait = 0.0 if isinstance(failure, FieldUnsupported) else policy.wait(number, failure)
     if number >= policy.max_attempts or policy.clock() + wait >= deadline:
         raise failure
-    return Retrying(attempt=number + 1, reason=failure.message, wait_seconds=round(wait, 3))
+    return Retrying(
+        attempt=number + 1, reason=failure.message, wait_seconds=round(wait, 3), lost=isinstance(failure, Silent)
+    )

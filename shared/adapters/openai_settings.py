@@ -15,13 +15,12 @@ FORBID_VARIABLE = "CHATBUILDER_FORBID_PAID_MODELS"
 
 @dataclass(frozen=True)
 class ModelSettings:
-    """Times are seconds: `read_timeout` bounds the silence between two pieces, the request bounds the whole call."""
+    """Times are seconds; how long an answer is waited for is the request's own."""
 
     api_key: str = field(default="", repr=False)
     base_url: str = OPENAI_BASE_URL
     wire: Literal["auto", "responses", "chat"] = "auto"
     connect_timeout: float = 10.0
-    read_timeout: float = 120.0
     max_attempts: int = 4
     backoff_base: float = 0.5
     backoff_cap: float = 20.0

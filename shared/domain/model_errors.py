@@ -7,6 +7,10 @@ class ModelTruncated(ModelUnavailable):
     """The stream stopped without its terminal event; what was seen is not an answer and the loop may ask again."""
 
 
+class ModelSilent(ModelUnavailable):
+    """Not one word came in time. What was sent may have been read, and is billed then."""
+
+
 class ModelRateLimited(ModelUnavailable):
     """The service asks us to slow down; `retry_after` is its own word in seconds, when it gave one."""
 

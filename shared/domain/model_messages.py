@@ -87,7 +87,11 @@ ToolChoice = Literal["auto", "none", "required"]
 
 
 class ModelRequest(_Frozen):
-    """One call: byte-stable prefix first (`instructions`, `tools`), then the history, volatile items last."""
+    """One call: byte-stable prefix first (`instructions`, `tools`), then the history, volatile items last.
+
+    `timeout_seconds` is for the call with all its attempts; each waits `first_token_seconds` for its first word, and
+    then `silence_seconds` at a time.
+    """
 
     model: str
     instructions: str
@@ -97,6 +101,8 @@ class ModelRequest(_Frozen):
     max_output_tokens: int | None = None
     cache_key: str | None = None
     timeout_seconds: float = 300.0
+    first_token_seconds: float = 300.0
+    silence_seconds: float = 120.0
 
 
 # ---- the answer --------------------------------------------------------------------------------------------------
@@ -160,27 +166,41 @@ class ToolCallDone(_Frozen):
 
 
 class Completed(_Frozen):
-    """The terminal event: always last, exactly once; its `items` are what the next request must send back."""
+    """The terminal event: always last, exactly once; its `items` are what the next request must send back.
+
+    `cut_off`: why the answer ended early; then `items` are what was whole by then, and nobody has told the usage.
+    """
 
     type: Literal["completed"] = "completed"
     items: tuple[Item, ...]
     usage: Usage = Usage()
     finish_reason: FinishReason = "stop"
     response_id: str | None = None
+    cut_off: str = ""
     raw: dict[str, Any] = Field(default_factory=dict)
 
 
 class Retrying(_Frozen):
-    """The call failed before its first token and will be made again after `wait_seconds`."""
+    """The call failed before its first token and will be made again after `wait_seconds`.
+
+    `lost`: it was read and never answered, so it may be billed.
+    """
 
     type: Literal["retrying"] = "retrying"
     attempt: int
     reason: str
     wait_seconds: float
+    lost: bool = False
+
+
+class Waiting(_Frozen):
+    """Nothing has come for a moment. It says no word; it only lets who listens stop, or look at the time."""
+
+    type: Literal["waiting"] = "waiting"
 
 
 ModelEvent = Annotated[
-    TextDelta | ReasoningDelta | ToolCallStart | ToolCallDelta | ToolCallDone | Completed | Retrying,
+    TextDelta | ReasoningDelta | ToolCallStart | ToolCallDelta | ToolCallDone | Completed | Retrying | Waiting,
     Field(discriminator="type"),
 ]
 EVENT_ADAPTER: TypeAdapter[ModelEvent] = TypeAdapter(ModelEvent, config=_QUIET)

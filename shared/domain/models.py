@@ -39,7 +39,7 @@ class ListedPrice(BaseModel):
 class ModelEntry(BaseModel):
     """One entry of `MODELS`. Without `price` the known price holds, and where none is known it is `unpriced`.
 
-    `context_window` and `output_limit` are tokens; `first_token_seconds` is how long a person may wait for its first.
+    `context_window` and `output_limit` are tokens; `first_token_seconds` is how long a call waits for its first.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

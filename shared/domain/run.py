@@ -31,7 +31,9 @@ class RunUsage(Entity):
     """Tokens and dollars, summed over the calls of a run. `cost_usd` is None when the price is not known.
 
     `counted_usd` is what the cap of dollars sees: nothing of a model without a price, which has that of tokens alone.
-    `lost_tokens` is what attempts that died may have used, for the cap of tokens.
+    `lost_calls` brought no whole answer: they were cut, stopped or never answered (these are among `model_calls`), or
+    their attempt died. `lost_tokens` is what they may have used, estimated; it is in no other figure of tokens, and
+    counts for the cap. Their dollars are in `cost_usd` and `counted_usd`; those of attempts that died in the latter.
     """
 
     prompt_tokens: int = 0
@@ -43,6 +45,7 @@ class RunUsage(Entity):
     counted_usd: float = 0.0
     model: str = ""
     model_calls: int = 0
+    lost_calls: int = 0
 
 
 class Bounds(Entity):
@@ -221,8 +224,12 @@ class Step(Entity):
     finished_at: Moment | None = None
 
 
+CUT = "cut"
+"""The `finish_reason` of an answer of which only a part came through."""
+
+
 class ResponseNote(Entity):
-    """What a provider said about its answer."""
+    """What a provider said about its answer; `CUT` is our own word."""
 
     id: str | None = None
     model: str = ""

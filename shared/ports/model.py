@@ -12,7 +12,8 @@ class ModelPort(Protocol):
     Events arrive in order and end with exactly one `Completed`. Every `ToolCallStart` is followed by its deltas and
     one `ToolCallDone`. What goes wrong is raised from the iterator as an error of `shared.domain.model_errors`: a
     stream that stops without its terminal event is `ModelTruncated`, never a success. Nothing is retried once a token
-    was seen; before that, `Retrying` announces every further attempt. Closing the iterator drops the connection.
+    was seen; before that, `Retrying` announces every further attempt. `Waiting` comes at least every second in which
+    nothing else does. Closing the iterator drops the connection.
     """
 
     def stream(self, request: ModelRequest) -> Iterator[ModelEvent]: ...

@@ -5,9 +5,9 @@ from typing import Literal
 
 from shared.domain.data_chunks import DataRetry, DataUsage, RetryData
 from shared.domain.errors import ModelUnavailable
-from shared.domain.model_errors import ModelContextExceeded, ModelTruncated
+from shared.domain.model_errors import ModelContextExceeded, ModelSilent, ModelTruncated
 from shared.domain.model_messages import Completed, ModelRequest, Usage, UserMessage
-from shared.domain.run import ResponseNote, Role
+from shared.domain.run import CUT, ResponseNote, Role
 from shared.ports.model import ModelPort
 from shared.services.build_context import instructions
 from shared.services.call_model import AnswerTooLong, Cancelled, Meter, call_model
@@ -20,7 +20,7 @@ from shared.services.run_caps import (
     Cap,
     answer_room,
     caps_of_run,
-    lost_usage,
+    lost_attempts,
     told_usage,
     with_call,
     with_dead_attempts,
@@ -31,9 +31,9 @@ from shared.services.stop_at_cap import stop_at_cap
 from shared.tools.roles import told_of
 
 _ATTEMPTS = 3
-_CALL_SECONDS = 300.0
+_FIRST_SECONDS, _SILENCE_SECONDS = 300.0, 120.0
 _ALL_SECONDS = 720.0
-"""For all attempts together: the function itself ends after 900 s."""
+"""For all attempts together: the function itself ends after 870 s, and tools and gates need some of it."""
 _TOLD_FROM = 0.6
 
 
@@ -51,7 +51,12 @@ def ask_model(work: Work, model: ModelPort) -> Completed | None:
         try:
             return _once(work, _with_what_is_left(work, request, caps, attempt), model, attempt)
         except (ModelTruncated, ModelContextExceeded) as why:
-            if attempt == _ATTEMPTS or time.monotonic() >= until or not _helps_to_repeat(work, why):
+            if (
+                attempt == _ATTEMPTS
+                or _time_is_up(work)
+                or time.monotonic() >= until
+                or not _helps_to_repeat(work, why)
+            ):
                 _fail(work, why)
                 return None
             data = RetryData(iteration=work.number, attempt=attempt + 1, reason=why.message)
@@ -60,9 +65,7 @@ def ask_model(work: Work, model: ModelPort) -> Completed | None:
 
 
 def _helps_to_repeat(work: Work, why: ModelUnavailable) -> bool:
-    """Whether the next attempt may fare better: there is time, or less to read."""
-    if work.seconds_left() <= 0:
-        return False
+    """Whether the next attempt may fare better: it has less to read, or a new chance."""
     if isinstance(why, ModelContextExceeded):
         if work.run.tight:
             return False
@@ -83,7 +86,9 @@ def _request(work: Work, until: float) -> ModelRequest:
         tool_choice="auto" if tools else "none",
         cache_key=work.app.id,
         max_output_tokens=entry.output_limit if entry else None,
-        timeout_seconds=max(5.0, min(_CALL_SECONDS, work.seconds_left(), until - time.monotonic())),
+        timeout_seconds=max(5.0, min(work.seconds_left(), until - time.monotonic())),
+        first_token_seconds=(entry.first_token_seconds if entry else None) or _FIRST_SECONDS,
+        silence_seconds=_SILENCE_SECONDS,
     )
 
 
@@ -122,7 +127,7 @@ def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> 
             cancelled=work.cancelled,
         )
     except (Cancelled, AnswerTooLong, ModelUnavailable) as why:
-        _book(work, reserve, _stopped_usage(request, meter, why))
+        _book(work, reserve, None, lost_attempts(request, meter.silent, _heard(meter, why)))
         if isinstance(why, ModelTruncated | ModelContextExceeded):
             raise
         if reserve.refused is None:
@@ -130,26 +135,29 @@ def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> 
         else:
             _out_of_budget(work, reserve)
         return None
-    _book(work, reserve, told_usage(completed))
+    told = None if completed.cut_off else told_usage(completed)
+    _book(work, reserve, told, lost_attempts(request, meter.silent, None if told else meter.heard))
     work.silent = speech.silent
     work.response = ResponseNote(
-        id=completed.response_id, model=str(completed.raw.get("model") or ""), finish_reason=completed.finish_reason
+        id=completed.response_id,
+        model=str(completed.raw.get("model") or ""),
+        finish_reason=CUT if completed.cut_off else completed.finish_reason,
     )
     return completed
 
 
-def _stopped_usage(request: ModelRequest, meter: Meter, why: Exception) -> Usage | None:
-    """A call that was refused before its first word cost nothing; any other did."""
-    if meter.heard or isinstance(why, ModelTruncated | Cancelled):
-        return lost_usage(request, meter.heard)
-    return None
+def _heard(meter: Meter, why: Exception) -> int | None:
+    """Characters of a call that was stopped; None for one that was refused before its first word: it cost nothing."""
+    lost = meter.heard or isinstance(why, ModelTruncated | ModelSilent | Cancelled)
+    return meter.heard if lost else None
 
 
-def _book(work: Work, reserve: Reserve, usage: Usage | None) -> None:
-    """Count the call for the tenant and for the run."""
-    reserve.settle(usage)
-    if usage is not None:
-        work.change(usage=with_call(work, usage))
+def _book(work: Work, reserve: Reserve, told: Usage | None, lost: list[Usage]) -> None:
+    """Count the call, and what of it was lost, for the tenant and for the run."""
+    every = [*([told] if told else []), *lost]
+    reserve.settle(sum(every, Usage()) if every else None)
+    if every:
+        work.change(usage=with_call(work, told, lost))
         work.writer.emit(DataUsage(data=work.run.usage))
 
 
@@ -163,5 +171,15 @@ def _fail(work: Work, why: Exception) -> None:
             work.fail("CANCELLED", "The run was cancelled.")
         case AnswerTooLong():
             stop_at_cap(work, "the model's answer grew past what this run may spend")
+        case ModelUnavailable() if _time_is_up(work):
+            stop_at_cap(
+                work, f"its time was over in the middle of an answer; the cap is {work.run.bounds.seconds} seconds"
+            )
+        case ModelTruncated(message=message) | ModelSilent(message=message):
+            work.fail(why.code, f"The model did not answer to the end: {message}")
         case ModelUnavailable(message=message):
-            work.fail(why.code, f"The model could not be reached or did not answer to the end: {message}")
+            work.fail(why.code, f"The model could not be reached: {message}")
+
+
+def _time_is_up(work: Work) -> bool:
+    return work.seconds_left() < 1

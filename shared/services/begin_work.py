@@ -12,7 +12,7 @@ from shared.domain.broken_off import OpenParts
 from shared.domain.compile_report import CompileReport
 from shared.domain.data_chunks import DataRetry, RetryData
 from shared.domain.events import spoken
-from shared.domain.run import Run
+from shared.domain.run import CUT, Iteration, Role, Run
 from shared.domain.spans import span
 from shared.services.beside import at_once
 from shared.services.compact_history import compacted
@@ -67,6 +67,7 @@ def begin_work(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer
         taken=known | void.calls,
         shown=void.calls,
         void_characters=void.characters,
+        was_cut=bool(earlier) and _was_cut(earlier[-1], run.role),
         past_steps=[step for done in earlier[-LOOKED_BACK:] for step in done.steps][-LOOKED_BACK:],
     )
     work.note_untrusted(())
@@ -75,6 +76,10 @@ def begin_work(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer
         work.workspace, whose, green=lambda: Green(work.run.green_tree, work.run.green_build_id), ports=ports
     )
     return work
+
+
+def _was_cut(last: Iteration, role: Role) -> bool:
+    return last.role == role and last.response is not None and last.response.finish_reason == CUT
 
 
 class _Void(NamedTuple):

@@ -24,16 +24,22 @@ class AnswerTooLong(Exception):
 
 @dataclass
 class Meter:
-    """Counts the characters of an answer: at most `room`, and only those that `covers` says are paid for."""
+    """Counts the characters of an answer: at most `room`, and only those that `covers` says are paid for.
+
+    `silent` counts the attempts that were never answered.
+    """
 
     room: int
     covers: Callable[[int], bool] = lambda heard: True
     heard: int = 0
+    silent: int = 0
 
     def hear(self, event: said.ModelEvent) -> None:
         """Count a piece. AnswerTooLong when it is one too many."""
         if isinstance(event, said.TextDelta | said.ReasoningDelta | said.ToolCallDelta):
             self.heard += len(event.delta)
+        if isinstance(event, said.Retrying) and event.lost:
+            self.silent += 1
         if self.heard > self.room or not self.covers(self.heard):
             raise AnswerTooLong
 
@@ -48,7 +54,10 @@ def call_model(
     meter: Meter,
     cancelled: Callable[[], bool],
 ) -> said.Completed:
-    """The whole answer. Whatever stops it before its end is raised, after the stream's open parts are closed."""
+    """The whole answer, or of one that was cut what came through whole, if there is a call in it (`cut_off`).
+
+    Whatever else stops it before its end is raised, after the stream's open parts are closed.
+    """
     try:
         with span(f"chat {request.model}", model=request.model) as drawn, _stream(model, request) as events:
             for event in events:
@@ -63,12 +72,12 @@ def call_model(
     except Cancelled:
         speech.abandon("Not run: the person cancelled.")
         raise
-    except AnswerTooLong:
-        speech.abandon("Not run: the answer grew too long.")
-        raise
-    except ModelUnavailable:
-        speech.abandon("The answer was cut here.")
-        raise
+    except (AnswerTooLong, ModelUnavailable) as why:
+        too_long = isinstance(why, AnswerTooLong)
+        kept = speech.keep_whole("Not run: the answer grew too long." if too_long else "The answer was cut here.")
+        if not kept:
+            raise
+        return said.Completed(items=kept, finish_reason="length", cut_off="too long" if too_long else str(why))
 
 
 def _tell(answer: said.Completed, drawn: Span) -> None:
@@ -80,7 +89,7 @@ def _tell(answer: said.Completed, drawn: Span) -> None:
 def _pass_on(event: said.ModelEvent, speech: Speech, writer: EventWriter, iteration: int) -> None:
     if isinstance(event, said.Retrying):
         writer.emit(DataRetry(data=RetryData(iteration=iteration, attempt=event.attempt, reason=event.reason)))
-    elif not isinstance(event, said.Completed):
+    elif not isinstance(event, said.Completed | said.Waiting):
         speech.say(event)
 
 

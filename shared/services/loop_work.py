@@ -29,7 +29,7 @@ class Work:
     `shown` those that attempts of this iteration that died had shown, `silent` those that the stream keeps back,
     `past_steps` what came of the latest of them, `told` whether an earlier iteration said to take another way,
     `void_characters` how much attempts of this iteration that died had answered, `gates` what the fast gate said,
-    `booking` what is being booked meanwhile.
+    `booking` what is being booked meanwhile, `was_cut` whether of the last answer only a part came through.
     """
 
     run: Run
@@ -46,6 +46,7 @@ class Work:
     silent: set[str] = field(default_factory=set)
     past_steps: list[Step] = field(default_factory=list)
     void_characters: int = 0
+    was_cut: bool = False
     told: bool = field(init=False)
     role: Role = "coder"
     last_call: bool = False

@@ -1,6 +1,9 @@
 """What a model says while it says it, as events: parts opened and closed, calls under ids that no other call has."""
 
 from collections.abc import Callable
+from itertools import takewhile
+
+from pydantic_core import from_json
 
 from shared.domain import model_messages as said
 from shared.domain.chunks import (
@@ -45,7 +48,8 @@ class Speech:
         self._half = ""
         self._calls: dict[str, list[str]] = {}
         self._begun: list[str] = []
-        self._whole: set[str] = set()
+        self._whole: dict[str, said.ToolCall] = {}
+        self._words: list[str] = []
         self._waits = waits
         self._names: dict[str, str] = {}
         self._spelled: dict[str, list[str]] = {}
@@ -83,8 +87,27 @@ class Speech:
     def abandon(self, reason: str) -> None:
         """Close everything; calls that were only begun are answered as failed, so that no client waits for them."""
         self.close()
-        for call_id in (shown for shown in self._begun if shown not in self.silent):
-            self._writer.emit(ToolOutputError(tool_call_id=call_id, error_text=reason))
+        self._refuse(self._begun, reason)
+
+    def keep_whole(self, reason: str) -> tuple[said.Item, ...]:
+        """Close everything; what the answer held when it was cut, up to the first call that was not whole.
+
+        Nothing without a whole call: words alone are asked for again. The other calls are answered as failed.
+        """
+        self.close()
+        for shown in self._begun:
+            spelled = "".join(self._spelled[shown])
+            if shown not in self._whole and _is_object(spelled):
+                self._end_call(shown, self._names[shown], spelled)
+        kept = list(takewhile(lambda shown: shown in self._whole, self._begun))
+        self._refuse(self._begun[len(kept) :], reason)
+        words = [said.AssistantMessage(content="".join(self._words))] if self._words else []
+        return (*words, *(self._whole[shown] for shown in kept)) if kept else ()
+
+    def _refuse(self, calls: list[str], reason: str) -> None:
+        for shown in calls:
+            if shown not in self.silent:
+                self._writer.emit(ToolOutputError(tool_call_id=shown, error_text=reason))
 
     def close(self) -> None:
         """End the part that is open, if one is."""
@@ -108,6 +131,8 @@ class Speech:
             self._delta(valid_text(whole))
 
     def _delta(self, text: str) -> None:
+        if self._open == "text":
+            self._words.append(text)
         kind = TextDelta if self._open == "text" else ReasoningDelta
         self._writer.emit(kind(id=self._id(), delta=text))
 
@@ -153,8 +178,8 @@ class Speech:
         return begun[-1] if begun else self._begin_call(raw, name)
 
     def _end_call(self, shown: str, name: str, arguments: str) -> None:
-        self._whole.add(shown)
         call = said.ToolCall(call_id=shown, name=plain_name(name), arguments=valid_text(arguments))
+        self._whole[shown] = call
         waits = self._judge(call)
         if shown in self.silent and waits:
             self.silent.discard(shown)
@@ -171,6 +196,14 @@ class Speech:
         if shown not in self._whole:
             self._end_call(shown, item.name, item.arguments)
         return said.ToolCall(call_id=shown, name=plain_name(item.name), arguments=valid_text(item.arguments))
+
+
+def _is_object(arguments: str) -> bool:
+    """Whether nothing can be missing of these arguments: not all providers tell the end of a call before the last."""
+    try:
+        return isinstance(from_json(arguments), dict)
+    except ValueError:
+        return False
 
 
 def _valid(item: said.Item) -> said.Item:

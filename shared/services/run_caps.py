@@ -1,5 +1,6 @@
 """The caps of a run: what a call may cost is set aside before it is made, what it did cost is counted after."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from shared.domain.model_messages import Completed, ModelRequest, Usage, picture_tokens
@@ -78,7 +79,7 @@ def _time(work: Work) -> Cap:
 def _usual_answer(work: Work) -> int:
     """Tokens of an answer of this run; before there is one, those that are set aside."""
     used = work.run.usage
-    return max(ANSWER_TOKENS, used.completion_tokens // max(1, used.model_calls))
+    return max(ANSWER_TOKENS, used.completion_tokens // max(1, used.model_calls - used.lost_calls))
 
 
 def answer_room(work: Work, request: ModelRequest) -> int:
@@ -109,10 +110,13 @@ def told_usage(completed: Completed) -> Usage:
     return sane.model_copy(update={"cached_tokens": min(cached, asked)})
 
 
-def lost_usage(request: ModelRequest, characters: int) -> Usage:
-    """What a call used whose answer was stopped or cut: nobody tells, so it is estimated."""
-    tokens = -(-characters // CHARACTERS_A_TOKEN)
-    return Usage(input_tokens=estimated_tokens(request), output_tokens=tokens)
+def lost_attempts(request: ModelRequest, silent: int, heard: int | None) -> list[Usage]:
+    """What was used by `silent` attempts that were never answered, and by one that was cut after `heard` characters
+    (None: none was). Nobody tells, so it is estimated.
+    """
+    asked = estimated_tokens(request) if silent or heard is not None else 0
+    cut = [] if heard is None else [Usage(input_tokens=asked, output_tokens=-(-heard // CHARACTERS_A_TOKEN))]
+    return [*[Usage(input_tokens=asked)] * silent, *cut]
 
 
 def with_dead_attempts(work: Work, request: ModelRequest) -> RunUsage:
@@ -127,7 +131,8 @@ def with_dead_attempts(work: Work, request: ModelRequest) -> RunUsage:
     more = max(0.0, _dollars(work, Usage(output_tokens=answered)) - _dollars(work, Usage(output_tokens=aside)))
     counted = used.counted_usd + dead * _reserve(work, asked) + more
     lost = used.lost_tokens + dead * asked + max(aside, answered)
-    return used.model_copy(update={"counted_usd": round(counted, 6), "lost_tokens": lost})
+    calls = used.lost_calls + dead
+    return used.model_copy(update={"counted_usd": round(counted, 6), "lost_tokens": lost, "lost_calls": calls})
 
 
 def _reserve(work: Work, asked: int) -> float:
@@ -139,17 +144,20 @@ def _dollars(work: Work, usage: Usage) -> float:
     return work.ports.price(work.run.model, usage) or 0.0
 
 
-def with_call(work: Work, new: Usage) -> RunUsage:
-    """The run's usage with one more call in it."""
-    used, price = work.run.usage, work.ports.price(work.run.model, new)
+def with_call(work: Work, told: Usage | None, lost: Sequence[Usage] = ()) -> RunUsage:
+    """The run's usage with one more call in it, and with those that were lost."""
+    used, new = work.run.usage, told or Usage()
+    prices = [work.ports.price(work.run.model, one) for one in (*([told] if told else []), *lost)]
+    known = [price for price in prices if price is not None]
     return RunUsage(
         prompt_tokens=used.prompt_tokens + new.input_tokens,
         completion_tokens=used.completion_tokens + new.output_tokens,
         total_tokens=used.total_tokens + new.total_tokens,
-        lost_tokens=used.lost_tokens,
+        lost_tokens=used.lost_tokens + sum(one.total_tokens for one in lost),
         cached_tokens=used.cached_tokens + new.cached_tokens,
-        cost_usd=None if price is None or used.cost_usd is None else round(used.cost_usd + price, 6),
-        counted_usd=round(used.counted_usd + _dollars(work, new), 6),
+        cost_usd=None if used.cost_usd is None or len(known) < len(prices) else round(used.cost_usd + sum(known), 6),
+        counted_usd=round(used.counted_usd + sum(known), 6),
         model=work.run.model,
-        model_calls=used.model_calls + 1,
+        model_calls=used.model_calls + len(prices),
+        lost_calls=used.lost_calls + len(lost),
     )

@@ -118,7 +118,7 @@ def _do(work: Work, model: ModelPort) -> None:
         receive_approval(work)
     if work.next != "continue" or work.run.role != work.role:  # another role has its own words and tools: next time
         return
-    work.items += [*_opening(work), *told_fixes(work)]
+    work.items += [*_opening(work), *told_fixes(work), *_told_cut(work)]
     work.writer.enter_stage("plan" if not work.past else work.writer.stage)
     work.writer.emit(StartStep())
     completed = ask_model(work, model)
@@ -149,6 +149,11 @@ def _asked_plan(work: Work, state: ProjectState) -> list[Item]:
     """A word about the plan in the first turn of a project; no call of its own, which the person would pay for."""
     wanted = work.run.asks_plan and work.role == "coder" and not (state.plan or state.requirements)
     return [UserMessage(content=load_prompt("first_plan"))] if wanted else []
+
+
+def _told_cut(work: Work) -> list[Item]:
+    """Said after the results of the calls that came through."""
+    return [UserMessage(content=load_prompt("answer_cut"))] if work.was_cut else []
 
 
 def _use_tools(work: Work, completed: Completed) -> None:

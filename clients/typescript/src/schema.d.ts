@@ -3977,6 +3977,7 @@ export interface components {
              *       "completion_tokens": 0,
              *       "cost_usd": 0,
              *       "counted_usd": 0,
+             *       "lost_calls": 0,
              *       "lost_tokens": 0,
              *       "model": "",
              *       "model_calls": 0,
@@ -4153,6 +4154,7 @@ export interface components {
              *       "completion_tokens": 0,
              *       "cost_usd": 0,
              *       "counted_usd": 0,
+             *       "lost_calls": 0,
              *       "lost_tokens": 0,
              *       "model": "",
              *       "model_calls": 0,
@@ -4254,7 +4256,9 @@ export interface components {
          * @description Tokens and dollars, summed over the calls of a run. `cost_usd` is None when the price is not known.
          *
          *     `counted_usd` is what the cap of dollars sees: nothing of a model without a price, which has that of tokens alone.
-         *     `lost_tokens` is what attempts that died may have used, for the cap of tokens.
+         *     `lost_calls` brought no whole answer: they were cut, stopped or never answered (these are among `model_calls`), or
+         *     their attempt died. `lost_tokens` is what they may have used, estimated; it is in no other figure of tokens, and
+         *     counts for the cap. Their dollars are in `cost_usd` and `counted_usd`; those of attempts that died in the latter.
          */
         RunUsage: {
             /** @default 0 */
@@ -4265,6 +4269,8 @@ export interface components {
             cost_usd: number | null;
             /** @default 0 */
             counted_usd: number;
+            /** @default 0 */
+            lost_calls: number;
             /** @default 0 */
             lost_tokens: number;
             /** @default  */
@@ -4532,6 +4538,7 @@ export interface components {
              *       "completion_tokens": 0,
              *       "cost_usd": 0,
              *       "counted_usd": 0,
+             *       "lost_calls": 0,
              *       "lost_tokens": 0,
              *       "model": "",
              *       "model_calls": 0,
@@ -4963,6 +4970,7 @@ export interface components {
              *       "completion_tokens": 0,
              *       "cost_usd": 0,
              *       "counted_usd": 0,
+             *       "lost_calls": 0,
              *       "lost_tokens": 0,
              *       "model": "",
              *       "model_calls": 0,
@@ -6551,6 +6559,7 @@ export interface operations {
                      *             "completion_tokens": 0,
                      *             "cost_usd": 0,
                      *             "counted_usd": 0,
+                     *             "lost_calls": 0,
                      *             "lost_tokens": 0,
                      *             "model": "",
                      *             "model_calls": 0,
@@ -10103,6 +10112,7 @@ export interface operations {
                      *             "completion_tokens": 0,
                      *             "cost_usd": 0,
                      *             "counted_usd": 0,
+                     *             "lost_calls": 0,
                      *             "lost_tokens": 0,
                      *             "model": "",
                      *             "model_calls": 0,
@@ -10233,6 +10243,7 @@ export interface operations {
                      *         "completion_tokens": 0,
                      *         "cost_usd": 0,
                      *         "counted_usd": 0,
+                     *         "lost_calls": 0,
                      *         "lost_tokens": 0,
                      *         "model": "",
                      *         "model_calls": 0,
@@ -10297,16 +10308,16 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "source": "catalog",
-                     *             "title": "lucide-react@1.72.0"
+                     *             "title": "motion@14.14.0"
                      *           },
                      *           {
                      *             "source": "catalog",
-                     *             "title": "react-i18next@18.0.1"
+                     *             "title": "qrcode@1.5.4"
                      *           }
                      *         ]
                      *       },
                      *       "stderr": "",
-                     *       "stdout": "- lucide-react@1.72.0 [catalog]\n  Over 1,500 consistent line icons as tree-shakable React components. (icons; react) Stands in for: @fortawesome/react-fontawesome @heroicons/react @iconify/react @mui/icons-material @phosphor-icons/react @ra...",
+                     *       "stdout": "- motion@14.14.0 [catalog]\n  Springs, gestures, layout and scroll animation; React components at motion/react, plain functions at motion. animation beyond CSS transitions (motion) Stands in for: @react-spring/web animejs framer-motion gsap ...",
                      *       "success": true
                      *     }
                      */
@@ -11015,6 +11026,7 @@ export interface operations {
                      *         "completion_tokens": 0,
                      *         "cost_usd": 0,
                      *         "counted_usd": 0,
+                     *         "lost_calls": 0,
                      *         "lost_tokens": 0,
                      *         "model": "",
                      *         "model_calls": 0,
@@ -11139,6 +11151,7 @@ export interface operations {
                      *         "completion_tokens": 5,
                      *         "cost_usd": 0.001,
                      *         "counted_usd": 0.001,
+                     *         "lost_calls": 0,
                      *         "lost_tokens": 0,
                      *         "model": "fake",
                      *         "model_calls": 1,
@@ -11259,6 +11272,7 @@ export interface operations {
                      *         "completion_tokens": 0,
                      *         "cost_usd": 0,
                      *         "counted_usd": 0,
+                     *         "lost_calls": 0,
                      *         "lost_tokens": 0,
                      *         "model": "",
                      *         "model_calls": 0,

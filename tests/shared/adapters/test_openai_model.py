@@ -1,5 +1,6 @@
 """The real client over HTTP against the scripted server: bodies, retries, time, secrets."""
 
+import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
@@ -24,9 +25,11 @@ from shared.domain.model_messages import (
     ModelEvent,
     ModelRequest,
     Retrying,
+    TextDelta,
     ToolOutput,
     ToolSpec,
     UserMessage,
+    Waiting,
     text_of,
     tool_calls_of,
 )
@@ -273,19 +276,53 @@ def test_silence_in_the_middle_is_a_truncation(scripted: ScriptedModel, make: Ma
     scripted.script.push(say("a", "b", stall_after=1, stall_seconds=120), repeat=True)
     began = time.monotonic()
     with pytest.raises(ModelTruncated, match="in time"):
-        list(make(read_timeout=0.5, max_attempts=100).stream(ask()))
+        list(make(max_attempts=100).stream(ask(silence_seconds=0.5)))
     assert time.monotonic() - began < 110
     scripted.script.reset()
 
 
-def test_silence_at_the_start_is_retried_within_the_deadline(scripted: ScriptedModel, make: Make) -> None:
-    scripted.script.push(say("a", stall_after=0, stall_seconds=120), say("ok"))
-    model, events = make(read_timeout=0.3), []
-    for event in model.stream(ask()):
-        events.append(event)
-        if isinstance(event, Retrying):  # only the silent attempt is short of time
-            model._settings = replace(model._settings, read_timeout=60)
-    assert text_of(last(events).items) == "ok"
+def test_silence_at_the_start_is_retried_and_each_attempt_has_its_own_time(scripted: ScriptedModel, make: Make) -> None:
+    silent = say("a", stall_after=0, stall_seconds=120)
+    scripted.script.push(silent, silent, say("ok"))
+    events = list(make().stream(ask(first_token_seconds=4)))
+    again = [event for event in events if isinstance(event, Retrying)]
+    assert text_of(last(events).items) == "ok" and [event.lost for event in again] == [True, True]
+
+
+def test_a_slow_first_word_is_waited_for_longer_than_a_gap(scripted: ScriptedModel, make: Make) -> None:
+    scripted.script.push(say("late", first_delay=3))
+    events = list(make().stream(ask(first_token_seconds=60, silence_seconds=0.5)))
+    assert text_of(last(events).items) == "late" and not [e for e in events if isinstance(e, Retrying)]
+
+
+def test_an_answer_that_drips_is_heard_to_its_end(scripted: ScriptedModel, make: Make) -> None:
+    """The gap bounds each wait, not all of them together."""
+    scripted.script.push(say(*"abcdefgh", delay=0.4))
+    events = list(make().stream(ask(first_token_seconds=30, silence_seconds=3)))
+    assert text_of(last(events).items) == "abcdefgh"
+
+
+def test_who_waits_for_a_silent_server_is_never_held_up(scripted: ScriptedModel, make: Make) -> None:
+    scripted.script.push(say("a", stall_after=0, stall_seconds=120), say("next"))
+    model = make()
+    events = model.stream(ask())
+    began = time.monotonic()
+    assert isinstance(next(events), Waiting)
+    events.close()  # type: ignore[attr-defined]  # it is a generator
+    assert time.monotonic() - began < 10
+    assert text_of(last(list(model.stream(ask()))).items) == "next"
+
+
+def test_a_dropped_answer_ends_the_reading_thread(scripted: ScriptedModel, make: Make) -> None:
+    scripted.script.push(say("a", "b", stall_after=1, stall_seconds=60))
+    events = make().stream(ask())
+    while not isinstance(next(events), TextDelta):
+        pass
+    (reading,) = [thread for thread in threading.enumerate() if thread.name == "listening" and thread.is_alive()][-1:]
+    events.close()  # type: ignore[attr-defined]  # it is a generator
+    reading.join(20)
+    assert not reading.is_alive()
+    scripted.script.reset()
 
 
 def test_an_answer_that_never_ends_stops_at_the_deadline(scripted: ScriptedModel, make: Make) -> None:
@@ -294,8 +331,8 @@ def test_an_answer_that_never_ends_stops_at_the_deadline(scripted: ScriptedModel
     model._policy = replace(model._policy, clock=lambda: now)
     with pytest.raises(ModelTruncated, match="longer than"):
         for event in model.stream(ask()):
-            heard.append(event)
-            now = 1_000.0
+            heard += [event] if isinstance(event, TextDelta) else []
+            now = 1_000.0 if heard else 0.0
     assert len(heard) == 1
 
 

@@ -8,7 +8,7 @@ from shared.adapters.openai_errors import Passing, retry_after, safe
 from shared.adapters.openai_retry import RetryPolicy, with_retries
 from shared.domain.errors import ModelUnavailable
 from shared.domain.model_errors import ModelRateLimited
-from shared.domain.model_messages import ModelEvent, Retrying, TextDelta
+from shared.domain.model_messages import ModelEvent, Retrying, TextDelta, Waiting
 
 
 class Clock:
@@ -36,8 +36,15 @@ def play(failures: list[ModelUnavailable], policy_clock: Clock, timeout: float, 
 
 def test_waits_grow_and_what_the_service_asked_for_is_the_floor() -> None:
     clock = Clock()
-    play([Passing("a"), Passing("b"), ModelRateLimited("c", retry_after=9)], clock, 100)
-    assert clock.slept[0] < clock.slept[1] < 9 <= clock.slept[2]
+    events = play([Passing("a"), Passing("b"), ModelRateLimited("c", retry_after=9)], clock, 100)
+    waits = [event.wait_seconds for event in events if isinstance(event, Retrying)]
+    assert waits[0] < waits[1] < 9 <= waits[2] and clock.now == pytest.approx(sum(waits))
+
+
+def test_a_long_wait_lets_whoever_listens_stop_at_any_moment() -> None:
+    clock = Clock()
+    events = play([ModelRateLimited("slow down", retry_after=30)], clock, 100)
+    assert len([event for event in events if isinstance(event, Waiting)]) >= 60 and max(clock.slept) <= 0.5
 
 
 @given(

@@ -119,7 +119,7 @@ def test_an_answer_that_never_ends_is_stopped_and_counted() -> None:
     loop = LoopDriver([say(*["word " * 200] * 2_000)])
     run = loop.play(budget={"tokens": 20_000})
     assert (run.failure_code, run.usage.model_calls) == ("BUDGET_EXCEEDED", 1)
-    assert 15_000 < run.usage.total_tokens < 25_000
+    assert 15_000 < run.usage.lost_tokens < 25_000 and (run.usage.lost_calls, run.usage.total_tokens) == (1, 0)
     check_stream(loop, run)
 
 
@@ -135,7 +135,8 @@ def test_cut_answers_are_paid_for_and_asked_for_again_only_within_the_caps() -> 
     loop = LoopDriver([cut] * 3)
     run = loop.play(budget={"model_calls": 2})
     assert (run.failure_code, len(loop.model.requests)) == ("BUDGET_EXCEEDED", 2)
-    assert run.usage.model_calls == 2 and run.usage.completion_tokens == 268 and run.usage.prompt_tokens > 100
+    assert run.usage.model_calls == 2 == run.usage.lost_calls
+    assert run.usage.lost_tokens > 368 and (run.usage.prompt_tokens, run.usage.completion_tokens) == (0, 0)
     assert loop.model.requests[-1].tools == loop.model.requests[0].tools
     check_stream(loop, run)
 
