@@ -71,6 +71,8 @@ _OPTIONS = (
     "startFrom",
     "conversation_id",
     "conversationId",
+    "new_conversation",
+    "newConversation",
 )
 
 

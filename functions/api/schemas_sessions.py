@@ -37,6 +37,12 @@ def session_view(session: Conversation, app: App) -> dict[str, Any]:
     }
 
 
+def conversation_view(conversation: Conversation, app: App) -> dict[str, Any]:
+    """A conversation in a list of them."""
+    body = conversation.model_dump(mode="json", exclude={"tenant_id"})
+    return body | {"latest": conversation.id == app.conversation_id}
+
+
 def session_result(run: Run) -> dict[str, Any]:
     """What came of a message: a diff to review, an answer, or an error with the evaluator's last word."""
     told: dict[str, Any] = {"message": run.summary, "run_id": run.id, "diff_id": run.diff_id}

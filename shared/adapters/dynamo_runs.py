@@ -45,7 +45,7 @@ class DynamoRunStore:
 
     def enqueue(self, app: App, run: Run, turn: Turn, conversation: Conversation | None) -> None:
         self._table.apply(
-            _requeue(app, [*app.queued_run_ids, run.id]),
+            _requeue(app, [*app.queued_run_ids, run.id], **_latest(run)),
             create(run_item(run)),
             create(keys.run_in_app(run.tenant_id, run.app_id, run.id)),
             create(turn_item(turn, self._bodies)),
@@ -157,10 +157,15 @@ def _claim(run: Run) -> Write:
     return update(
         keys.app(run.tenant_id, run.app_id),
         LIVE & equals("active_run_id", None),
-        values={"active_run_id": run.id},
+        values={"active_run_id": run.id} | _latest(run),
         increments={"version": 1},
         refused=_app_taken,
     )
+
+
+def _latest(run: Run) -> dict[str, str]:
+    """The app's latest conversation: that of the latest message, which a repair nobody asked for is none of."""
+    return {} if run.repair else {"conversation_id": run.conversation_id}
 
 
 def _requeue(app: App, queue: Sequence[str], **claim: str) -> Write:

@@ -12,9 +12,19 @@ class Chunk(BaseModel):
     model_config = ConfigDict(frozen=True, alias_generator=to_camel, populate_by_name=True, extra="ignore")
 
 
+class StartMetadata(BaseModel):
+    """What a client keeps with the message, to send the next one to the same conversation."""
+
+    run_id: str
+    conversation_id: str
+
+
 class Start(Chunk):
+    """`message_metadata` is None in events stored before."""
+
     type: Literal["start"] = "start"
     message_id: str
+    message_metadata: StartMetadata | None = None
 
 
 class StartStep(Chunk):

@@ -2,7 +2,7 @@
 
 import posixpath
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Literal
 
@@ -57,19 +57,21 @@ def same_conversation(turns: Iterable[Turn], run: Run) -> list[Turn]:
     return kept
 
 
-def earlier_turns(turns: Sequence[Turn]) -> list[Item]:
+def earlier_turns(turns: Sequence[Turn], reviews: Mapping[str, str] | None = None) -> list[Item]:
     """What was asked before and what came of it, oldest first; the newest turns that fit, each shortened.
 
-    Only a completed turn has the assistant's words; how any other ended is told as a fact.
+    Only a completed turn has the assistant's words; how any other ended is told as a fact. `reviews` has, by a turn's
+    id, what a person decided about its work; it follows the turn.
     """
     room, items = _TURNS_CHARACTERS, list[Item]()
     for turn in turns[:_TURNS]:
         asked = shortened(turn.prompt, _TURN_CHARACTERS)
         came = _outcome(turn)
+        review = [UserMessage(content=said)] if (said := (reviews or {}).get(turn.id)) else []
         room -= len(asked) + len(came.content)
         if room < 0:
             break
-        items = [UserMessage(content=asked), came, *items]
+        items = [UserMessage(content=asked), came, *review, *items]
     return items
 
 

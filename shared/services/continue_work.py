@@ -20,15 +20,15 @@ _START_OVER = 'Send the message with `start_from: "draft"` to start over from th
 def with_work(run: Run, ports: LoopPorts) -> Run:
     """The run with what its conversation left unfinished; as it is when there is nothing, or it starts from the draft.
 
-    After a person's own cancel the draft is the default. Conflict `MERGE_CONFLICT` with `paths` and `diff_id`;
-    Invalid `NOT_READY` when `start_from` is `work` and there is none.
+    After a person's own cancel or rejection the draft is the default. Conflict `MERGE_CONFLICT` with `paths` and
+    `diff_id`; Invalid `NOT_READY` when `start_from` is `work` and there is none.
     """
     found = find_work(run, ports)
     if found is None:
         if run.start_from == "work":
             raise Invalid("This conversation has no unfinished work to go on with.", code="NOT_READY")
         return run
-    unasked = run.start_from is None and (found.passed_over or kind_of(found.run) == "cancelled")
+    unasked = run.start_from is None and (found.passed_over or kind_of(found) in ("cancelled", "rejected"))
     if run.start_from == "draft" or unasked:
         return run.model_copy(update={"continues": _described(found, tree=None, rebased=False)})
     return taking_up(run, found, ports)
@@ -68,15 +68,17 @@ def close_continued(run: Run, ports: LoopPorts) -> None:
     if run.continues is None or run.continues.outcome != "continued":
         return
     diff = ports.diffs.get(run.tenant_id, run.app_id, run.continues.diff_id)
-    if is_open(diff):
+    if is_open(diff) or diff.status == "rejected":
         changes = {"status": "continued", "continued_by": run.id, "updated_at": ports.clock.now()}
         with suppress(Conflict):  # a person decided on it in this very moment, and that stands
             ports.diffs.update(diff.model_copy(update=changes))
 
 
-def kind_of(run: Run) -> WorkKind:
+def kind_of(work: Leftover) -> WorkKind:
     """What a run's leftover is."""
-    match run.status:
+    if work.diff.status == "rejected":
+        return "rejected"
+    match work.run.status:
         case "completed":
             return "proposal"
         case "aborted":
@@ -113,7 +115,7 @@ def _described(work: Leftover, *, tree: str | None, rebased: bool) -> Continued:
     return Continued(
         run_id=work.run.id,
         diff_id=work.diff.id,
-        kind=kind_of(work.run),
+        kind=kind_of(work),
         outcome="set_aside" if tree is None else "continued",
         tree=tree,
         rebased=rebased,

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import datetime
 from types import TracebackType
 
+from shared.domain.chunks import Start, StartMetadata
 from shared.domain.data_chunks import DataStage, StageData
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Conflict
@@ -15,6 +16,12 @@ from shared.ports.clock import Clock
 from shared.ports.runs import EventLog
 
 _TRIES = 20
+
+
+def start_of(run: Run) -> Start:
+    """The first chunk of a segment, which names the run and its conversation."""
+    metadata = StartMetadata(run_id=run.id, conversation_id=run.conversation_id)
+    return Start(message_id=run.turn_id, message_metadata=metadata)
 
 
 class Fenced(Exception):

@@ -1,4 +1,4 @@
-"""The unfinished work of a conversation: the latest run of it that left an open diff and no revision."""
+"""The unfinished work of a conversation: the latest run of it that left an open or rejected diff and no revision."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -12,7 +12,7 @@ _PAGE, _MOST_PAGES, _LOOKED_BACK = 10, 5, 12
 
 
 class Leftover(NamedTuple):
-    """An open diff with the run that left it. `passed_over`: a later message already left it aside."""
+    """A diff with the run that left it. `passed_over`: a later message already left it aside."""
 
     run: Run
     diff: Diff
@@ -35,7 +35,7 @@ def find_work(run: Run, ports: LoopPorts) -> Leftover | None:
             passed_over = passed_over or (earlier.continues is not None and earlier.continues.outcome != "continued")
             continue
         diff = _diff(turn, ports)
-        open_still = diff is not None and diff.status in ("pending_review", "interrupted")
+        open_still = diff is not None and diff.status in ("pending_review", "interrupted", "rejected")
         return Leftover(earlier, diff, passed_over) if diff is not None and open_still else None
     return None
 

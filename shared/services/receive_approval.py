@@ -1,9 +1,9 @@
 """The calls that waited for a person are decided: run what was allowed, answer the rest, go on as the answer asked."""
 
-from shared.domain.chunks import Start
 from shared.domain.model_messages import Completed, ToolCall, UserMessage, tool_calls_of
 from shared.domain.run import HeldCall
 from shared.domain.untrusted import shortened
+from shared.services.event_writer import start_of
 from shared.services.loop_work import Work
 from shared.services.roles import tools_of
 from shared.services.run_tools import ToolRound, report, run_tools
@@ -19,7 +19,7 @@ def receive_approval(work: Work) -> None:
     run = work.run
     if not run.held:
         return
-    work.writer.emit(Start(message_id=run.turn_id))
+    work.writer.emit(start_of(run))
     calls = {call.call_id: as_meant(call) for call in tool_calls_of(work.past)}
     held = [(one, calls[one.call_id]) for one in run.held if one.call_id in calls]
     done = _run(work, held)

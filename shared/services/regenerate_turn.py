@@ -2,6 +2,7 @@
 
 from typing import Any, Protocol
 
+from shared.domain.app import App
 from shared.domain.base import Files, Page
 from shared.domain.egress import in_order
 from shared.domain.errors import Conflict, NotFound
@@ -15,7 +16,7 @@ from shared.services.matching_page import matching_page
 from shared.services.ports_bundle import Ports
 from shared.services.rebase_diff import require_clean
 from shared.services.rollback_run import committed_by
-from shared.services.start_run import RunRequest
+from shared.services.start_run import RunRequest, named_conversation
 
 _LOOKED_BACK = 50
 _NOT_LATEST = (
@@ -40,7 +41,7 @@ def regenerate_turn(
     `NOT_LATEST_ANSWER`, `RUN_ACTIVE`, `MERGE_CONFLICT`.
     """
     app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
-    conversation = _conversation(principal, app_id, request, turn_id, ports)
+    conversation = _conversation(app, request, turn_id, ports)
     turn = _wanted(conversation, request.message, turn_id, ports) if conversation else None
     if turn is None or conversation is None:
         return start(request)
@@ -69,17 +70,15 @@ def regenerate_turn(
     )
 
 
-def _conversation(
-    principal: Principal, app_id: str, request: RunRequest, turn_id: str | None, ports: Ports
-) -> Conversation | None:
-    """The one of the turn, or the one that the body names; None for a message of no conversation."""
-    named = request.conversation_id
+def _conversation(app: App, request: RunRequest, turn_id: str | None, ports: Ports) -> Conversation | None:
+    """The one of the turn, or the message's; None for a message of no conversation."""
+    named = named_conversation(app, request)
     if turn_id is not None:
-        own = ports.turns.turn(principal.tenant_id, app_id, turn_id).conversation_id
-        if named not in (None, own):
+        own = ports.turns.turn(app.tenant_id, app.id, turn_id).conversation_id
+        if request.conversation_id not in (None, own):
             raise NotFound("No answer of this conversation has that message id.", message_id=turn_id)
         named = own
-    return ports.turns.conversation(principal.tenant_id, app_id, named) if named else None
+    return ports.turns.conversation(app.tenant_id, app.id, named) if named else None
 
 
 def _wanted(conversation: Conversation, message: str, turn_id: str | None, ports: Ports) -> Turn | None:
@@ -110,18 +109,20 @@ def _latest(conversation: Conversation, ports: Ports) -> list[Turn]:
 def _tree_before(old: Run, draft: Revision, ports: Ports) -> str | None:
     """The draft without what the old answer committed; None when nothing of it is in the draft.
 
-    An answer that was itself done again is taken back to where it began, not to the answer that it replaced.
+    An answer that was itself done again is taken back to where it began, not to the answer that it replaced; one that
+    went on with unfinished work begins with that work again.
     """
+    begun = old.continues.tree if old.continues else None
+    before = old.start_tree or begun or old.base_tree
     committed = committed_by(old, ports)
-    if committed is None:
+    if committed is None and begun is None:
         return None
-    applied = ports.revisions.get(old.tenant_id, old.app_id, committed)
+    applied = ports.revisions.get(old.tenant_id, old.app_id, committed).tree if committed else old.base_tree
 
     def files(tree: str) -> Files:
         return ports.snapshots.get(old.tenant_id, old.app_id, tree)
 
     now = files(draft.tree)
-    before = old.start_tree or old.base_tree
-    merged = merge_trees(base=files(applied.tree), ours=now, theirs=files(before), ports=ports)
+    merged = merge_trees(base=files(applied), ours=now, theirs=files(before), ports=ports)
     require_clean(merged)
     return None if merged.files == now else ports.snapshots.put(old.tenant_id, old.app_id, merged.files)

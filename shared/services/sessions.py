@@ -61,6 +61,14 @@ def list_sessions(
     return app, matching_page(read, keep, limit=limit, cursor=cursor)
 
 
+def list_conversations(
+    *, principal: Principal, app_id: str, ports: Ports, limit: int, cursor: str | None = None
+) -> tuple[App, Page[Conversation]]:
+    """The app and all its conversations, sessions too, newest first."""
+    app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
+    return app, ports.turns.conversations(app.tenant_id, app.id, limit=limit, cursor=cursor)
+
+
 def find_session(*, principal: Principal, session_id: str, ports: Ports) -> tuple[Conversation, App]:
     """Any conversation is one; NotFound also when its app is deleted."""
     session = ports.turns.find_conversation(principal.tenant_id, require_id("conv", session_id))

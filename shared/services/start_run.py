@@ -9,7 +9,6 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, field_validator
 from shared.domain.app import App, AutonomyMode, EvaluatorMode, ModelMode, ReviewMode
 from shared.domain.base import without_unseen
 from shared.domain.build_result import SessionName
-from shared.domain.chunks import Start
 from shared.domain.continued import StartFrom
 from shared.domain.data_chunks import DataStage, StageData
 from shared.domain.egress import UntrustedSource
@@ -27,7 +26,7 @@ from shared.services.check_budget import check_budget
 from shared.services.choose_model import choose_model
 from shared.services.continue_work import close_continued, taking_up, with_work
 from shared.services.end_run import end_run
-from shared.services.event_writer import EventWriter
+from shared.services.event_writer import EventWriter, start_of
 from shared.services.find_work import Leftover
 from shared.services.latest_result import session_of
 from shared.services.loop_ports import LoopPorts
@@ -61,6 +60,7 @@ class RunRequest(BaseModel):
     conversation_id: str | None = Field(
         default=None, validation_alias=AliasChoices("conversation_id", "conversationId")
     )
+    new_conversation: bool = Field(default=False, validation_alias=AliasChoices("new_conversation", "newConversation"))
     base_revision_id: str | None = Field(
         default=None, validation_alias=AliasChoices("base_revision_id", "baseRevisionId")
     )
@@ -130,7 +130,7 @@ def start_run(
         unpriced=ports.price(model, Usage()) is None,
     )
     draft = _draft(app, request, ports)
-    conversation = _conversation(app, request, ports)
+    conversation, is_new = _conversation(app, request, repair is not None, ports)
     run = _run(principal, app, draft, conversation, request, request_id, model, ports)
     given = {
         "candidate_tree": candidate_tree or draft.tree,
@@ -144,11 +144,11 @@ def start_run(
     run = run.model_copy(update=given)
     if work is not None:
         run = taking_up(run, work, ports)
-    elif request.conversation_id and not (candidate_tree or repair or regenerates):
+    elif not (is_new or candidate_tree or repair or regenerates):
         run = with_work(run, ports)
     if request.review is not None:
         run = run.model_copy(update={"review": request.review})
-    new = None if request.conversation_id else conversation
+    new = conversation if is_new else None
     note_run(run)
     try:
         ports.runs.start(run, _turn(run), new)
@@ -181,16 +181,28 @@ def _draft(app: App, request: RunRequest, ports: LoopPorts) -> Revision:
     return ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id)
 
 
-def _conversation(app: App, request: RunRequest, ports: LoopPorts) -> Conversation:
-    if request.conversation_id is not None:
-        return ports.turns.conversation(app.tenant_id, app.id, request.conversation_id)
-    return Conversation(
+def named_conversation(app: App, request: RunRequest) -> str | None:
+    """The one that the message names, else the app's latest; None when it begins a new one."""
+    if request.new_conversation:
+        if request.conversation_id is not None:
+            raise Invalid("Send either `conversation_id` or `new_conversation`, not both.")
+        return None
+    return request.conversation_id or app.conversation_id
+
+
+def _conversation(app: App, request: RunRequest, is_repair: bool, ports: LoopPorts) -> tuple[Conversation, bool]:
+    """The message's conversation, and whether it is new. A repair that no person asked for joins only the one named."""
+    named = request.conversation_id if is_repair else named_conversation(app, request)
+    if named is not None:
+        return ports.turns.conversation(app.tenant_id, app.id, named), False
+    made = Conversation(
         id=new_id("conv"),
         tenant_id=app.tenant_id,
         app_id=app.id,
         title=without_unseen(request.message.strip()[:80]),
         created_at=ports.clock.now(),
     )
+    return made, True
 
 
 def _run(
@@ -254,7 +266,7 @@ def _turn(run: Run) -> Turn:
 
 def _first_words(run: Run, ports: LoopPorts) -> None:
     writer = EventWriter(run, events=ports.events, clock=ports.clock, flush_seconds=0)
-    writer.emit(Start(message_id=run.turn_id), DataStage(data=StageData(stage="queued")))
+    writer.emit(start_of(run), DataStage(data=StageData(stage="queued")))
     writer.flush()
 
 

@@ -13,11 +13,13 @@ _BEGAN = {
     "unfinished": "They hold what the run before this one did and did not finish. Go on with it; do not start again.",
     "cancelled": "They hold what a run did that the person cancelled and wants to go on with. Do not start again.",
     "proposal": "They hold your last proposal, which is not kept yet. The person asks for a change to it.",
+    "rejected": "They hold work that the person rejected and wants to go on with after all. Do not start again.",
 }
 _ASIDE = {
     "unfinished": "the person wants to start over from the draft",
     "cancelled": "the person cancelled that run",
     "proposal": "the person wants to start over from the draft",
+    "rejected": "the person rejected them",
 }
 
 

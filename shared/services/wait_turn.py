@@ -1,11 +1,10 @@
 """A message for an app at work waits for its turn."""
 
-from shared.domain.chunks import Start
 from shared.domain.data_chunks import DataStage, StageData
 from shared.domain.errors import Conflict
 from shared.domain.run import Conversation, Run, Turn
 from shared.ports.engine import Workflows
-from shared.services.event_writer import EventWriter
+from shared.services.event_writer import EventWriter, start_of
 from shared.services.loop_ports import LoopPorts
 from shared.services.start_next import start_next
 
@@ -21,7 +20,7 @@ def wait_turn(
     _enqueue(planned, turn.model_copy(update={"status": "planned"}), conversation, ports)
     writer = EventWriter(planned, events=ports.events, clock=ports.clock, flush_seconds=0)
     waits = StageData(stage="queued", message="Waiting for the run before it.")
-    writer.emit(Start(message_id=run.turn_id), DataStage(data=waits))
+    writer.emit(start_of(run), DataStage(data=waits))
     writer.flush()
     start_next(run.tenant_id, run.app_id, ports=ports, workflows=workflows)
     return ports.runs.get(run.tenant_id, run.id)

@@ -9,6 +9,7 @@ import pytest
 from shared.domain.app import App
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.model_messages import AssistantMessage, Reasoning, ToolCall, ToolOutput, UserMessage
+from shared.domain.reproduction import Repair
 from shared.domain.run import Lease, Run, RunUsage, Step, Turn
 from tests.fakes.clock import START
 from tests.fakes.samples import OTHER_TENANT, a_conversation, a_diff, a_run, a_turn, an_app, an_iteration
@@ -50,6 +51,17 @@ def test_starting_stores_all_and_claims_the_app(stores: Any, app: App) -> None:
     assert stores.runs.get(app.tenant_id, run.id) == run
     assert stores.turns.turn(app.tenant_id, app.id, turn.id) == turn
     assert stores.turns.conversation(app.tenant_id, app.id, conversation.id) == conversation
+
+
+def test_the_latest_message_names_the_apps_conversation_and_a_repair_does_not(stores: Any, app: App) -> None:
+    run = begin(stores, app)
+    assert stores.apps.get(app.tenant_id, app.id).conversation_id == run.conversation_id
+    later, repair = a_run(app), a_run(app, repair=Repair())
+    stores.runs.enqueue(stores.apps.get(app.tenant_id, app.id), later, a_turn(later), a_conversation(later))
+    assert stores.apps.get(app.tenant_id, app.id).conversation_id == later.conversation_id
+    stores.runs.pause(run)
+    stores.runs.start(repair, a_turn(repair), a_conversation(repair))
+    assert stores.apps.get(app.tenant_id, app.id).conversation_id == later.conversation_id
 
 
 def test_one_run_at_work_an_app(stores: Any, app: App, run: Run) -> None:

@@ -34,7 +34,8 @@ class FakeRunStore:
             self._records.put(turn, tenant, app_id, turn.id)
             if conversation is not None:
                 self._records.put(conversation, tenant, app_id, conversation.id)
-            self._records.put(next_version(app.model_copy(update={"active_run_id": run.id})), tenant, app_id)
+            claimed = app.model_copy(update={"active_run_id": run.id} | _latest(run))
+            self._records.put(next_version(claimed), tenant, app_id)
 
     def enqueue(self, app: App, run: Run, turn: Turn, conversation: Conversation | None) -> None:
         with self._records.lock:
@@ -45,7 +46,7 @@ class FakeRunStore:
             self._records.put(turn, run.tenant_id, run.app_id, turn.id)
             if conversation is not None:
                 self._records.put(conversation, run.tenant_id, run.app_id, conversation.id)
-            self._requeue(app, [*app.queued_run_ids, run.id])
+            self._requeue(app.model_copy(update=_latest(run)), [*app.queued_run_ids, run.id])
 
     def promote(self, app: App, run: Run, queue: Sequence[str]) -> Run:
         with self._records.lock:
@@ -87,7 +88,8 @@ class FakeRunStore:
             if app.active_run_id is not None:
                 raise Conflict("A run is at work on this app.", code="RUN_ACTIVE", active_run_id=app.active_run_id)
             self._records.expect_version(run, run.tenant_id, run.id)
-            self._records.put(next_version(app.model_copy(update={"active_run_id": run.id})), run.tenant_id, app.id)
+            claimed = app.model_copy(update={"active_run_id": run.id} | _latest(run))
+            self._records.put(next_version(claimed), run.tenant_id, app.id)
             return self._records.replace(run, run.tenant_id, run.id)
 
     def lease(self, tenant_id: str, run_id: str, *, now_ms: int, until_ms: int) -> Run:
@@ -162,3 +164,7 @@ class FakeRunStore:
         app = self._records.find(App, tenant_id, app_id)
         if app is not None and app.active_run_id == run_id:
             self._records.put(next_version(app.model_copy(update={"active_run_id": None})), tenant_id, app_id)
+
+
+def _latest(run: Run) -> dict[str, object]:
+    return {} if run.repair else {"conversation_id": run.conversation_id}

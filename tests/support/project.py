@@ -134,9 +134,12 @@ class Project:
 
     @contextmanager
     def talking(self, message: str, *replies: Reply, **options: Any) -> Iterator[tuple[Talk, Iterator[Chunk]]]:
-        """Send a message; its stream is open for the block, and cut at its end if anything is left."""
+        """Send a message; its stream is open for the block, and cut at its end if anything is left.
+
+        It begins a conversation of its own, so that tests that share a project do not go on with each other's work.
+        """
         self.script.push(*replies, match=self.id)
-        body = {"message": f"{message} ({self.id})", **options}
+        body = {"message": f"{message} ({self.id})", "new_conversation": "conversation_id" not in options, **options}
         with self.client.stream("POST", f"{self.builder}/chat/stream", body) as answer:
             heard = chunks(answer)
             first = next(heard)

@@ -122,6 +122,7 @@ CASES: dict[Route, Case] = {
     _project("DELETE"): Case(WRITE, owner=204),
     _project("POST", "/sessions"): Case(WRITE, json={"session_type": "global"}),
     _project("GET", "/sessions"): Case(READ),
+    _project("GET", "/conversations"): Case(READ),
     _project("GET", "/diffs"): Case(READ),
     _project("GET", "/runs"): Case(READ),
     _project("POST", "/runs"): Case(WRITE, owner=202, json={"message": "Make it blue"}),

@@ -1048,6 +1048,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/projects/{project_id}/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All conversations with their titles, newest first; `latest` is the one that a chat message joins by itself
+         * @description All conversations with their titles, newest first; `latest` is the one that a chat message joins by itself.
+         */
+        get: operations["listConversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{project_id}/diffs": {
         parameters: {
             query?: never;
@@ -1681,6 +1701,8 @@ export interface components {
             };
             /** @default null */
             mode: ("auto" | "fast" | "deep" | "budget" | "research" | "code") | null;
+            /** @default false */
+            new_conversation: boolean;
             /** @default auto */
             plan: "auto" | boolean;
             /** @default false */
@@ -2247,7 +2269,7 @@ export interface components {
             /** @default [] */
             failed: string[];
             /** @enum {string} */
-            kind: "unfinished" | "cancelled" | "proposal";
+            kind: "unfinished" | "cancelled" | "proposal" | "rejected";
             /** @enum {string} */
             outcome: "continued" | "set_aside" | "conflict";
             /** @default [] */
@@ -2271,7 +2293,7 @@ export interface components {
             /** @default [] */
             failed: string[];
             /** @enum {string} */
-            kind: "unfinished" | "cancelled" | "proposal";
+            kind: "unfinished" | "cancelled" | "proposal" | "rejected";
             message: string;
             /** @enum {string} */
             outcome: "continued" | "set_aside" | "conflict";
@@ -2284,6 +2306,27 @@ export interface components {
             stopped: string;
             /** @default [] */
             verified: string[];
+        };
+        /**
+         * Conversation
+         * @description A thread of turns about one app. The first seed's sessions are those with a `session_type`.
+         *
+         *     What came before `cleared_at` is neither shown nor told to the model.
+         */
+        Conversation: {
+            app_id: string;
+            /** @default null */
+            cleared_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            latest: boolean;
+            /** @default null */
+            node_id: string | null;
+            /** @default null */
+            session_type: ("global" | "node") | null;
+            /** @default  */
+            title: string;
         };
         /**
          * ConversationMessage
@@ -2310,6 +2353,14 @@ export interface components {
             session_id: string;
             /** @default null */
             token_usage: components["schemas"]["TokenUsage"] | null;
+        };
+        /**
+         * ConversationPage
+         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
+         */
+        ConversationPage: {
+            items: components["schemas"]["Conversation"][];
+            next_cursor: string | null;
         };
         /** DataApproval */
         DataApproval: {
@@ -4216,6 +4267,8 @@ export interface components {
             };
             /** @default null */
             mode: ("auto" | "fast" | "deep" | "budget" | "research" | "code") | null;
+            /** @default false */
+            new_conversation: boolean;
             /** @default auto */
             plan: "auto" | boolean;
             /** @default false */
@@ -4371,9 +4424,14 @@ export interface components {
             /** @enum {string} */
             stage: "queued" | "context" | "plan" | "inspect" | "edit" | "compile" | "test" | "build" | "evaluate" | "repair" | "commit" | "done";
         };
-        /** Start */
+        /**
+         * Start
+         * @description `message_metadata` is None in events stored before.
+         */
         Start: {
             messageId: string;
+            /** @default null */
+            messageMetadata: components["schemas"]["StartMetadata"] | null;
             /**
              * @default start
              * @constant
@@ -4552,6 +4610,14 @@ export interface components {
             /** @default null */
             waiting_since: string | null;
             waiting_steps: string[];
+        };
+        /**
+         * StartMetadata
+         * @description What a client keeps with the message, to send the next one to the same conversation.
+         */
+        StartMetadata: {
+            conversation_id: string;
+            run_id: string;
         };
         /** StartStep */
         StartStep: {
@@ -5872,7 +5938,7 @@ export interface operations {
                      *           "active_run_id": null,
                      *           "autonomy_mode": "off",
                      *           "confirmed": null,
-                     *           "conversation_id": null,
+                     *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z005",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z004",
                      *           "evaluator": "build",
@@ -6027,7 +6093,7 @@ export interface operations {
                      *       "active_run_id": null,
                      *       "autonomy_mode": "off",
                      *       "confirmed": null,
-                     *       "conversation_id": null,
+                     *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "evaluator": "build",
@@ -6142,7 +6208,7 @@ export interface operations {
                      *       "active_run_id": null,
                      *       "autonomy_mode": "off",
                      *       "confirmed": null,
-                     *       "conversation_id": null,
+                     *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "evaluator": "build",
@@ -6456,7 +6522,7 @@ export interface operations {
                      *         "by": "user-1",
                      *         "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001"
                      *       },
-                     *       "conversation_id": null,
+                     *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "evaluator": "build",
@@ -7472,7 +7538,7 @@ export interface operations {
                      *         "active_run_id": null,
                      *         "autonomy_mode": "off",
                      *         "confirmed": null,
-                     *         "conversation_id": null,
+                     *         "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *         "evaluator": "build",
@@ -7514,7 +7580,7 @@ export interface operations {
                      *         "build_status": "succeeded",
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "diagnostics": [],
-                     *         "id": "bld_01k9yzr3n5d7t8v2w4x6y8z005",
+                     *         "id": "bld_01k9yzr3n5d7t8v2w4x6y8z006",
                      *         "kind": "revision",
                      *         "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *         "timings": {}
@@ -7523,10 +7589,10 @@ export interface operations {
                      *         "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
                      *         "build_error": null,
                      *         "build_finished_at": null,
-                     *         "build_id": "bld_01k9yzr3n5d7t8v2w4x6y8z005",
+                     *         "build_id": "bld_01k9yzr3n5d7t8v2w4x6y8z006",
                      *         "build_started_at": null,
                      *         "build_status": "succeeded",
-                     *         "commit": "0404040404040404040404040404040404040404",
+                     *         "commit": "0505050505050505050505050505050505050505",
                      *         "created_at": "2026-03-01T12:00:00.000Z",
                      *         "created_by": "user-1",
                      *         "dist_storage_prefix": "apps/acme/app_01k9yzr3n5d7t8v2w4x6y8z001/revisions/rev_01k9yzr3n5d7t8v2w4x6y8z002/dist/",
@@ -7539,30 +7605,30 @@ export interface operations {
                      *         "run_id": null,
                      *         "template_runtime": "vite_static",
                      *         "tenant_id": "acme",
-                     *         "tree": "0303030303030303030303030303030303030303"
+                     *         "tree": "0404040404040404040404040404040404040404"
                      *       },
                      *       "pending_diffs": [
                      *         {
                      *           "accepted_tree": null,
                      *           "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
-                     *           "base_commit": "0404040404040404040404040404040404040404",
+                     *           "base_commit": "0505050505050505050505050505050505050505",
                      *           "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
-                     *           "base_tree": "0303030303030303030303030303030303030303",
+                     *           "base_tree": "0404040404040404040404040404040404040404",
                      *           "build_status": "unknown",
                      *           "commit_message": "Say it in German",
                      *           "committed_sha": null,
                      *           "continued_by": null,
-                     *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z010",
+                     *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "decisions": [],
                      *           "evaluator_reasoning": "",
                      *           "evaluator_verdict": "none",
                      *           "human_feedback": null,
-                     *           "id": "dif_01k9yzr3n5d7t8v2w4x6y8z008",
+                     *           "id": "dif_01k9yzr3n5d7t8v2w4x6y8z009",
                      *           "problems": [],
                      *           "reviewed_by": null,
                      *           "revision_id": null,
-                     *           "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z009",
+                     *           "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z010",
                      *           "status": "pending_review",
                      *           "target_branch": "main",
                      *           "tenant_id": "acme",
@@ -7576,12 +7642,12 @@ export interface operations {
                      *       "tree": [
                      *         {
                      *           "path": "index.html",
-                     *           "sha256": "0606060606060606060606060606060606060606060606060606060606060606",
+                     *           "sha256": "0707070707070707070707070707070707070707070707070707070707070707",
                      *           "size": 88
                      *         },
                      *         {
                      *           "path": "package.json",
-                     *           "sha256": "0707070707070707070707070707070707070707070707070707070707070707",
+                     *           "sha256": "0808080808080808080808080808080808080808080808080808080808080808",
                      *           "size": 90
                      *         }
                      *       ]
@@ -9532,7 +9598,7 @@ export interface operations {
                      *           "active_run_id": null,
                      *           "autonomy_mode": "off",
                      *           "confirmed": null,
-                     *           "conversation_id": null,
+                     *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z005",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "current_branch": "main",
                      *           "current_code": null,
@@ -9695,11 +9761,11 @@ export interface operations {
                      *       "active_run_id": null,
                      *       "autonomy_mode": "off",
                      *       "confirmed": null,
-                     *       "conversation_id": null,
+                     *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "current_branch": "main",
                      *       "current_code": "export function App() {\n  return \"Hello\";\n}\n",
-                     *       "current_commit": "0303030303030303030303030303030303030303",
+                     *       "current_commit": "0404040404040404040404040404040404040404",
                      *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "evaluator": "build",
                      *       "framework": "react",
@@ -9774,6 +9840,57 @@ export interface operations {
             409: components["responses"]["RevisionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listConversations: {
+        parameters: {
+            query?: {
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *           "cleared_at": null,
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "id": "conv_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "latest": true,
+                     *           "node_id": null,
+                     *           "session_type": null,
+                     *           "title": ""
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationPage"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailable"];
@@ -10186,9 +10303,20 @@ export interface operations {
                      *       },
                      *       "build_id": null,
                      *       "cancel_requested": false,
-                     *       "candidate_tree": "0606060606060606060606060606060606060606",
+                     *       "candidate_tree": "0707070707070707070707070707070707070707",
                      *       "commit_message": null,
-                     *       "continues": null,
+                     *       "continues": {
+                     *         "diff_id": "dif_01k9yzr3n5d7t8v2w4x6y8z009",
+                     *         "failed": [],
+                     *         "kind": "proposal",
+                     *         "outcome": "continued",
+                     *         "paths": [],
+                     *         "rebased": false,
+                     *         "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z008",
+                     *         "stopped": "",
+                     *         "tree": "0707070707070707070707070707070707070707",
+                     *         "verified": []
+                     *       },
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "created_by": "user-1",
@@ -10262,7 +10390,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrRunActive"];
+            409: components["responses"]["RevisionConflictOrRunActiveOrMergeConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatch"];
@@ -11290,7 +11418,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrRunActive"];
+            409: components["responses"]["RevisionConflictOrRunActiveOrMergeConflict"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatch"];
             429: components["responses"]["RateLimitedOrBudgetExceeded"];
@@ -11744,7 +11872,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrRunActive"];
+            409: components["responses"]["RevisionConflictOrRunActiveOrMergeConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatch"];

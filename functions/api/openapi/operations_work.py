@@ -19,7 +19,7 @@ _RUN = "/runs/{run_id}"
 _PREVIEW = "/public/apps/preview/revisions/{revision_id}"
 _GATE = ("BUILDER_PATCH_POLICY_VIOLATION", "BUILDER_COMPILE_FAILED")
 _REVIEW = ("DIFF_STALE", "NOT_AWAITING_APPROVAL")
-_START = ("REVISION_CONFLICT", "RUN_ACTIVE", "NOT_READY", "BUDGET_EXCEEDED", "FEATURE_DISABLED")
+_START = ("REVISION_CONFLICT", "RUN_ACTIVE", "MERGE_CONFLICT", "NOT_READY", "BUDGET_EXCEEDED", "FEATURE_DISABLED")
 _TOOL = ("REVISION_CONFLICT", "RUN_ACTIVE", "FEATURE_DISABLED", *_GATE)
 _TOKEN = ("PREVIEW_TOKEN_REQUIRED", "PREVIEW_TOKEN_INVALID", "PREVIEW_TOKEN_EXPIRED")
 PUBLISHED = "GET /apps/{slug}/{revision_id}/"
@@ -37,6 +37,7 @@ WORK: dict[str, Operation] = {
     f"DELETE {_P}": Operation("deleteProject", WRITE, {204: None}, ("REVISION_CONFLICT",)),
     f"POST {_P}/sessions": Operation("openSession", WRITE, {200: views.Session}),
     f"GET {_P}/sessions": Operation("listSessions", READ, {200: views.SessionList}),
+    f"GET {_P}/conversations": Operation("listConversations", READ, {200: views.ConversationPage}),
     f"GET {_P}/diffs": Operation("listDiffs", READ, {200: views.DiffPage}),
     f"GET {_P}/runs": Operation("listRuns", READ, {200: views.RunPage}),
     f"POST {_P}/runs": Operation("startRun", WRITE, {202: views.StartedRun}, _START),

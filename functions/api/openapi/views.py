@@ -139,6 +139,8 @@ Session = one(
     node_id=str | None, cleared_at=Moment | None, created_at=Moment, updated_at=Moment,
 )  # fmt: skip
 SessionList = page("SessionList", Session)
+Conversation = view("Conversation", run.Conversation, {"tenant_id"}, latest=bool)
+ConversationPage = page("ConversationPage", Conversation)
 MessagePage = page("MessagePage", list_messages.Message)
 ToolLog = one("ToolLog", "The last tool calls, latest first.", items=list[read_state.ToolLogEntry])
 TextFile = one("TextFile", "One text file.", path=str, content=str)

@@ -12,7 +12,7 @@ from functions.api.problems import request_id
 from functions.api.schemas import page_of
 from functions.api.schemas_chat import SessionHeader
 from functions.api.schemas_runs import stream_url
-from functions.api.schemas_sessions import project_view, session_result, session_view
+from functions.api.schemas_sessions import conversation_view, project_view, session_result, session_view
 from shared.domain.ids import message_id
 from shared.domain.run import Run, SessionType
 from shared.services.create_app import AppRequest, create_app
@@ -21,7 +21,14 @@ from shared.services.get_project import get_project
 from shared.services.list_apps import list_apps
 from shared.services.list_messages import FullMessage, full_message, list_messages
 from shared.services.send_message import SessionMessage, send_message, wait_for_run
-from shared.services.sessions import SessionRequest, clear_session, find_session, list_sessions, open_session
+from shared.services.sessions import (
+    SessionRequest,
+    clear_session,
+    find_session,
+    list_conversations,
+    list_sessions,
+    open_session,
+)
 
 router = APIRouter(tags=["sessions"], route_class=IdempotentRoute)
 _WAIT = re.compile(r"\bwait=(\d{1,3})\b")
@@ -77,6 +84,13 @@ def sessions(
         principal=who, app_id=project_id, ports=deps.ports, limit=limit, cursor=cursor, session_type=session_type
     )
     return page_of(page, [session_view(session, app) for session in page.items])
+
+
+@router.get("/projects/{project_id}/conversations")
+def conversations(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
+    """All conversations with their titles, newest first; `latest` is the one that a chat message joins by itself."""
+    app, page = list_conversations(principal=who, app_id=project_id, ports=deps.ports, limit=limit, cursor=cursor)
+    return page_of(page, [conversation_view(one, app) for one in page.items])
 
 
 @router.post("/sessions/{session_id}/messages", status_code=202)

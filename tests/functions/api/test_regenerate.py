@@ -164,7 +164,7 @@ def test_a_message_that_is_not_ours_is_not_found(name: str) -> None:
 def test_an_answer_of_another_conversation_is_not_found() -> None:
     chat = Chat(say("One."), say("Two."))
     first = chat.run_of(chat.post())
-    other = chat.run_of(chat.post())
+    other = chat.run_of(chat.post(newConversation=True))
     assert chat.again(other, messageId=first.turn_id).status_code == 404
 
 

@@ -6,8 +6,10 @@ import pytest
 
 from shared.domain.errors import Conflict, Invalid, Unavailable
 from shared.domain.model_messages import UserMessage
+from shared.domain.review import Review
 from shared.domain.run import Run
 from shared.services.cancel_run import cancel_run
+from shared.services.review_diff import review_diff
 from shared.services.save_revision import SaveRequest, save_revision
 from shared.services.start_next import start_next
 from tests.fakes.engine import COMPILE_ERROR
@@ -230,3 +232,33 @@ def test_a_message_that_waited_starts_from_the_draft_when_the_work_does_not_fit_
     assert run.continues and (run.continues.outcome, run.continues.paths) == ("conflict", ["src/new.ts"])
     loop.follow(run)
     assert "src/new.ts" in words_of(loop) and "does not fit" in words_of(loop)
+
+
+def review(loop: LoopDriver, run: Run, **said: Any) -> None:
+    body = Review.model_validate(said)
+    review_diff(principal=USER, diff_id=run.diff_id or "", review=body, ports=loop.world.ports())
+
+
+def test_the_feedback_on_a_rejected_proposal_is_told_with_its_hunks() -> None:
+    loop = LoopDriver([calls(WRITE, FINISH), calls(FINISH)])
+    first = loop.play("Make it", review="before")
+    hunk = {"index": 0, "decision": "reject"}
+    files = [{"path": "src/new.ts", "decision": "reject", "hunks": [hunk]}]
+    review(loop, first, decision="reject", feedback="Not a constant, please.", files=files)
+    run = next_message(loop, first, "Again")
+    assert "src/new.ts" not in files_of(loop, run)
+    loop.follow(run)
+    told = words_of(loop)
+    assert "The person rejected this work" in told and "Their words: Not a constant, please." in told
+    assert "hunk 0 rejected:\n+export const made = 1;" in told
+    assert told.index("Make it") < told.index("Not a constant") < told.index("<request>")
+
+
+def test_rejected_work_can_be_gone_on_with() -> None:
+    loop = LoopDriver([calls(WRITE, FINISH), calls(FINISH)])
+    first = loop.play("Make it", review="before")
+    review(loop, first, decision="reject", feedback="Blue.")
+    run = next_message(loop, first, "Make it blue", start_from="work")
+    assert "src/new.ts" in files_of(loop, run) and diff_of(loop, first).status == "continued"
+    loop.follow(run)
+    assert "Blue." in words_of(loop) or "rejected and wants to go on" in words_of(loop)
