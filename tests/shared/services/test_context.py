@@ -235,5 +235,5 @@ def test_a_window_too_small_for_anything_fails_honestly() -> None:
 def test_turns_of_other_conversations_are_not_told() -> None:
     loop = LoopDriver([say("First."), say("Second.")])
     first = loop.play("Secret of the first")
-    loop.follow(loop.start("Something else", app_id=first.app_id))
+    loop.follow(loop.start("Something else", app_id=first.app_id, new_conversation=True))
     assert "Secret of the first" not in text_of(list(loop.model.requests[1].items))

@@ -19,7 +19,7 @@ def test_a_waiting_run_is_found_until_another_of_its_conversation_is_at_work() -
     loop = LoopDriver([call("write_file", path="src/a.ts", content="export {}\n"), say("Other.")])
     waiting = loop.play(autonomy="semi_auto")
     assert (waiting.status, found(loop, waiting)) == ("awaiting_approval", waiting.id)
-    other = loop.start("Elsewhere", waiting.app_id)
+    other = loop.start("Elsewhere", waiting.app_id, new_conversation=True)
     assert (found(loop, waiting), found(loop, other)) == (waiting.id, other.id)
     loop.follow(other)
     here = loop.start("Here", waiting.app_id, conversation_id=waiting.conversation_id)
@@ -29,7 +29,7 @@ def test_a_waiting_run_is_found_until_another_of_its_conversation_is_at_work() -
 def test_a_message_that_waits_for_its_turn_is_found_behind_another_conversations_run() -> None:
     loop = LoopDriver([])
     active = loop.start("First")
-    first, second = (loop.start(text, active.app_id, queue=True) for text in ("Second", "Third"))
+    first, second = (loop.start(text, active.app_id, queue=True, new_conversation=True) for text in ("Second", "Third"))
     third = loop.start("Fourth", active.app_id, queue=True, conversation_id=first.conversation_id)
     assert [run.status for run in (first, second, third)] == ["planned"] * 3
     assert (found(loop, active), found(loop, first), found(loop, second)) == (active.id, first.id, second.id)
