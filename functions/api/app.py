@@ -7,6 +7,7 @@ from fastapi.middleware.cors import CORSMiddleware
 
 from functions.api import problems
 from functions.api.container import Container
+from functions.api.head import HeadAsGet
 from functions.api.middleware import BodyLimit, OpenCors, RequestIds
 from functions.api.routes import (
     api_keys,
@@ -84,6 +85,7 @@ def create_app(container: Container) -> FastAPI:
 
 def _add_middleware(app: FastAPI, container: Container) -> None:
     """The last one added is the outermost."""
+    app.add_middleware(HeadAsGet, places=("/public", container.ports.addresses.cdn_prefix))
     app.add_middleware(BodyLimit, max_bytes=container.ports.limits.body_bytes)
     if container.cors_origins:
         app.add_middleware(

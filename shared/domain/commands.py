@@ -17,6 +17,7 @@ _PROGRAMS = frozenset({
     "pkill", "shutdown", "reboot", "systemctl", "docker", "podman", "kubectl", "aws", "gcloud", "apt", "apt-get",
     "yum", "dnf", "apk", "brew", "snap",
 })  # fmt: skip
+_PYTHON = frozenset({"python", "python2", "python3", "pytest", "pip", "pip3", "uv", "poetry", "tox"})
 _NPM_OTHERS = {
     "install": "Use the tool add_dependency.", "i": "Use the tool add_dependency.",
     "add": "Use the tool add_dependency.",
@@ -103,6 +104,8 @@ def _forbidden_start(words: Sequence[str]) -> str | None:
     name = lowered[0].rpartition("/")[2]
     if name in _PROGRAMS:
         return f"`{name}` is never run."
+    if name in _PYTHON:
+        return "There is no Python in the worker, projects are Vite projects."
     if lowered[0] == "git" and "push" in lowered:
         return "`git push` is never run."
     if lowered[0] in ("npm", "pnpm", "yarn", "bun") and len(words) > 1 and lowered[1] in _NPM_OTHERS:
@@ -133,8 +136,4 @@ def _is_package_program(words: Sequence[str]) -> bool:
     return False
 
 
-def _is_pytest(words: Sequence[str]) -> bool:
-    return words[0] == "pytest" or tuple(words[:3]) == ("python", "-m", "pytest")
-
-
-_ALLOWLIST: tuple[Callable[[Sequence[str]], bool], ...] = (_is_script, _is_package_program, _is_pytest)
+_ALLOWLIST: tuple[Callable[[Sequence[str]], bool], ...] = (_is_script, _is_package_program)

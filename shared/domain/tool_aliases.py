@@ -4,15 +4,17 @@ import shlex
 from typing import Any, NamedTuple
 
 from shared.domain.errors import Invalid
+from shared.domain.paths import normalise_path
 
 Params = dict[str, Any]
 
 
 class ToolCallByName(NamedTuple):
-    """Our own tool and its parameters."""
+    """Our own tool and its parameters; `done` is the answer where nothing is left to do."""
 
     tool: str
     params: Params
+    done: str | None = None
 
 
 _FILE = {
@@ -40,9 +42,11 @@ def ours(tool: str, params: Params) -> ToolCallByName:
 
 def _file(params: Params) -> ToolCallByName:
     action = params.pop("action", None)
+    if action == "mkdir":
+        return ToolCallByName("list_files", _folder(params), "Nothing to do: a folder is there once a file is in it.")
     tool = _FILE.get(str(action))
     if tool is None:
-        raise Invalid(f"The file tool has the actions {', '.join(_FILE)}; folders are made by the files in them.")
+        raise Invalid(f"The file tool has the actions {', '.join(_FILE)} and mkdir.")
     if tool == "write_file" and "new_content" in params:
         params["content"] = params.pop("new_content")
     if tool == "edit_file" and "edits" not in params:
@@ -51,6 +55,11 @@ def _file(params: Params) -> ToolCallByName:
         folder = str(params.pop("path", "") or "")
         params.setdefault("prefix", None if folder in _HERE else folder)
     return ToolCallByName(tool, params)
+
+
+def _folder(params: Params) -> Params:
+    """The folder as a prefix, checked as every path is."""
+    return {"prefix": normalise_path(str(params.get("path") or "").rstrip("/")) + "/"}
 
 
 def _command(params: Params) -> Params:

@@ -40,6 +40,12 @@ FIX_NAMES = 50
 PASSAGES = 4_000
 QUERY_WORDS = 20
 
+# ---- searching code -------------------------------------------------------------------------------------------------
+PATTERN_CHARACTERS = 200
+PATTERN_LINE = 2_000
+PATTERN_SEARCHED = 2_000_000
+"""Of one pattern, of each line that it is held against, and of all of them: the rest is not searched, and told."""
+
 # ---- what a run is opened with -------------------------------------------------------------------------------------
 IMPORTS_A_FILE = 200
 

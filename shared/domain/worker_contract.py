@@ -102,10 +102,20 @@ class JobLimits(_Document):
     dist_files: int = Field(default=2000, ge=1, le=100_000)
 
 
+JOB_NAME = "build_published_app_revision_task"
+"""What older clients call the job of `apps_build`, with revision_id, tenant_id, app_id, slug and kind."""
+
+
 class Job(_Document):
-    """Everything a worker is told. It is short-lived and secret: it holds two presigned URLs."""
+    """Everything a worker is told. It is short-lived and secret: it holds two presigned URLs.
+
+    `name`, `revision_id` and `slug` are for whoever reads the document; the worker needs none of them.
+    """
 
     version: Version = 1
+    name: Annotated[str, StringConstraints(max_length=100)] = JOB_NAME
+    revision_id: Annotated[str, StringConstraints(max_length=64)] = ""
+    slug: Annotated[str, StringConstraints(max_length=100)] = ""
     build_id: Identifier
     tenant_id: Annotated[str, StringConstraints(min_length=1, max_length=200)]
     app_id: Identifier

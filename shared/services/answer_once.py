@@ -1,27 +1,43 @@
-"""Chat without the agentic loop: one call of the model, no tools; its answer is a whole change or none."""
+"""Chat without the agentic loop: one call of the model, no tools; its answer is a whole change or none.
 
-from typing import Any
+An answer that cannot be read or applied is asked for once more, with what was wrong with it.
+"""
 
+from pydantic import ConfigDict, ValidationError
 from pydantic_core import from_json
 
 from shared.domain.autonomy import waits_for_person
 from shared.domain.chunks import FinishStep, StartStep
 from shared.domain.errors import AppError, Invalid
-from shared.domain.model_messages import Completed, text_of
+from shared.domain.model_messages import Completed, UserMessage, text_of
 from shared.domain.operation_types import parse_operations
+from shared.domain.untrusted import shortened
 from shared.ports.model import ModelPort
 from shared.services.ask_model import ask_model
 from shared.services.loop_work import Work
 from shared.services.run_tools import ToolRound
 from shared.services.settle_answer import finish_work
+from shared.tools.compiling import describe
+from shared.tools.finish import FinishParams, said_in
 from shared.tools.writing import apply_one
 
 _ONE_ANSWER = "This deployment allows one answer a message (BUILDER_AGENTIC_LOOP_ENABLED is off)."
+_AGAIN = "Your answer could not be applied:"
+_TOLD = 2_000
+
+
+class _Answer(FinishParams):
+    """The answer's JSON object; what else stands in it is of no use."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True, strict=True)
+
+    summary: str = ""
+    operations: list[object]
 
 
 def answer_once(work: Work, model: ModelPort) -> None:
     """Ask, apply and build. A failed gate ends the run, its work kept as a diff."""
-    if work.past:
+    if work.past and not _is_asked_again(work):
         work.fail(_code(work), f"The change does not build. {_ONE_ANSWER} Its work is kept as a diff.")
         return
     if waits_for_person(work.run.autonomy, "write"):
@@ -33,6 +49,11 @@ def answer_once(work: Work, model: ModelPort) -> None:
         work.hear(completed)
         _apply(work, completed)
     work.writer.emit(FinishStep())
+
+
+def _is_asked_again(work: Work) -> bool:
+    last = work.past[-1] if work.past else None
+    return isinstance(last, UserMessage) and last.content.startswith(_AGAIN)
 
 
 def _code(work: Work) -> str:
@@ -47,32 +68,44 @@ def _apply(work: Work, completed: Completed) -> None:
         said = _change_in(text_of(completed.items))
         _edit(work, said)
     except AppError as error:
-        work.fail(error.code, f"The model's answer could not be applied: {error.message} {_ONE_ANSWER}")
+        _refuse(work, error)
         return
-    done = ToolRound(steps=work.steps, finish_data={"summary": said.get("summary")})
+    done = ToolRound(steps=work.steps, finish_data=said_in(said))
     finish_work(work, completed, done)
     if work.next == "continue":
         work.fail("BUILDER_COMPILE_FAILED", f"The change does not compile. {_ONE_ANSWER} Its work is kept as a diff.")
 
 
-def _change_in(text: str) -> dict[str, Any]:
+def _refuse(work: Work, error: AppError) -> None:
+    """Once more, with the reason; the second time it is the end."""
+    if work.past:
+        work.fail(error.code, f"The model's answer could not be applied: {error.message} {_ONE_ANSWER}")
+        return
+    told = shortened(f"{error.message} {describe(error.diagnostics)}".rstrip(), _TOLD)
+    work.items.append(UserMessage(content=f"{_AGAIN} {told} Nothing was changed. Answer again, whole and corrected."))
+    work.next = "continue"
+
+
+def _change_in(text: str) -> _Answer:
     """The JSON object in the answer; plain words are an answer that changes nothing."""
     first, last = text.find("{"), text.rfind("}")
     if '"operations"' not in text:
-        return {"summary": text.strip(), "operations": []}
+        return _Answer(summary=text.strip(), operations=[])
     try:
-        found = from_json(text[first : last + 1])
+        return _Answer.model_validate(from_json(text[first : last + 1]))
+    except ValidationError as error:
+        wrong = ", ".join(".".join(map(str, one["loc"])) or "the whole" for one in error.errors()[:5])
+        raise Invalid(
+            f"it is not an object with `summary`, `operations` and what else was asked for ({wrong})."
+        ) from None
     except ValueError as error:
         raise Invalid(f"its JSON cannot be read ({error}).") from None
-    if not isinstance(found, dict) or "operations" not in found or not isinstance(found.get("summary", ""), str):
-        raise Invalid("it is not an object with `summary` and `operations`.")
-    return found
 
 
-def _edit(work: Work, said: dict[str, Any]) -> None:
+def _edit(work: Work, said: _Answer) -> None:
     """All operations or none, under the rules that people's saves obey."""
     before = work.workspace.files
-    for operation in parse_operations(said.get("operations", [])):
+    for operation in parse_operations(said.operations):
         result = apply_one(operation, work.workspace, operation.path)
         if result.files is None:
             work.workspace.files = before

@@ -13,7 +13,7 @@ from shared.services.change_build import is_finished
 from shared.services.loop_ports import LoopPorts
 
 TestStatus = Literal["passed", "failed", "error"]
-_TESTS = re.compile(r"\b(test|vitest|pytest)\b")
+_TESTS = re.compile(r"\b(test|vitest)\b")
 _COMMAND_FAILED = "COMMAND_FAILED"
 
 

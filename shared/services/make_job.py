@@ -27,6 +27,8 @@ def make_job(
     upload = blobs.presign_post(result_key(build), max_bytes=result_bytes(limits), seconds=seconds)
     return Job(
         build_id=build.id,
+        revision_id=build.revision_id,
+        slug=build.slug,
         tenant_id=build.tenant_id,
         app_id=build.app_id,
         kind=build.kind,

@@ -17,7 +17,7 @@ from shared.services.list_runs import steps_of
 from shared.services.loop_ports import LoopPorts
 
 _TURNS, _LOG = 50, 20
-_TESTS = re.compile(r"\b(test|vitest|pytest)\b")
+_TESTS = re.compile(r"\b(test|vitest)\b")
 
 
 class ToolLogEntry(BaseModel):

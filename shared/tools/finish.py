@@ -1,5 +1,7 @@
 """`finish`: the model says that the work is done. The loop checks that it is."""
 
+from typing import Any
+
 from pydantic import Field
 
 from shared.domain.untrusted import shortened
@@ -15,14 +17,18 @@ class FinishParams(Params):
     assumptions: list[str] | None = Field(default=None, description="Null for none.")
 
 
-def _run(params: FinishParams, workspace: Workspace) -> ToolResult:
+def said_in(params: FinishParams) -> dict[str, Any]:
+    """The words as they are kept: bounded, and None where nothing was said."""
     assumed = [shortened(each, 500) for each in params.assumptions or []]
-    told = {
+    return {
         "summary": shortened(params.summary.strip(), SUMMARY_MOST),
         "rationale": shortened(params.rationale, SUMMARY_MOST) if params.rationale else None,
         "assumptions": assumed[:20] or None,
     }
-    return ToolResult(ok=True, text="Finished.", data=told)
+
+
+def _run(params: FinishParams, workspace: Workspace) -> ToolResult:
+    return ToolResult(ok=True, text="Finished.", data=said_in(params))
 
 
 FINISH = Tool(

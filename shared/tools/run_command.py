@@ -20,7 +20,7 @@ class RunCommandParams(Params):
 def _effect(params: RunCommandParams, _: Workspace) -> Effect:
     """Nobody is asked about what is refused anyway."""
     verdict = classify(params.command)
-    if isinstance(verdict, Forbidden) or _is_python(params.command):
+    if isinstance(verdict, Forbidden):
         return "check"
     return "unlisted_command" if isinstance(verdict, NeedsApproval) else "command"
 
@@ -29,13 +29,7 @@ def _run(params: RunCommandParams, workspace: Workspace) -> ToolResult:
     verdict = classify(params.command)
     if isinstance(verdict, Forbidden):
         return refuse(f"Not run: {verdict.reason} These run: {_LIST}.")
-    if _is_python(params.command):
-        return refuse(f"Not run: there is no Python in the worker, projects are Vite projects. These run: {_LIST}.")
     return ToolResult(ok=True, text="", task=WorkerTask(task="command", command=list(verdict.argv)))
-
-
-def _is_python(command: str) -> bool:
-    return command.split()[:1] in (["pytest"], ["python"], ["python3"])
 
 
 RUN_COMMAND = Tool(

@@ -136,6 +136,8 @@ CASES: dict[Route, Case] = {
     _project("POST", "/terminal/run"): Case(TOOLS, json={"command": "npm run build"}),
     _project("POST", "/search/docs"): Case(TOOLS, json={"query": "react"}),
     _project("POST", "/search/messages"): Case(TOOLS, json={"query": "blue"}),
+    ("POST", "/search/docs"): Case(TOOLS, json={"project_id": "{app_id}", "query": "react"}),
+    ("POST", "/search/messages"): Case(TOOLS, json={"project_id": "{app_id}", "query": "blue"}),
     ("POST", "/api/tools/{tool}"): Case(TOOLS, json={"project_id": "{app_id}", "params": {}}),
     ("POST", "/sessions/{session_id}/messages"): Case(WRITE, owner=202, json={"message": "Make it blue"}),
     ("GET", "/sessions/{session_id}/messages"): Case(READ),

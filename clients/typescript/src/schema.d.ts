@@ -1480,6 +1480,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/search/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `search_docs` with the project in the body
+         * @description `search_docs` with the project in the body.
+         */
+        post: operations["searchDocsOf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `search_messages` with the project in the body
+         * @description `search_messages` with the project in the body.
+         */
+        post: operations["searchMessagesOf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sessions/{session_id}": {
         parameters: {
             query?: never;
@@ -3555,6 +3595,11 @@ export interface components {
         ProjectPage: {
             items: components["schemas"]["Project"][];
             next_cursor: string | null;
+        };
+        /** @description Which project, where the path does not say it. */
+        ProjectSearch: {
+            project_id: string;
+            query: string;
         };
         /**
          * PublicRuntime
@@ -11483,6 +11528,125 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    searchDocsOf: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
+                 *       "query": "react"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProjectSearch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "changed_paths": [],
+                     *         "results": [
+                     *           {
+                     *             "source": "catalog",
+                     *             "title": "motion@14.14.0"
+                     *           },
+                     *           {
+                     *             "source": "catalog",
+                     *             "title": "qrcode@1.5.4"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "stderr": "",
+                     *       "stdout": "- motion@14.14.0 [catalog]\n  Springs, gestures, layout and scroll animation; React components at motion/react, plain functions at motion. animation beyond CSS transitions (motion) Stands in for: @react-spring/web animejs framer-motion gsap ...",
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RevisionConflictOrRunActive"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailableOrFeatureDisabled"];
+        };
+    };
+    searchMessagesOf: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
+                 *       "query": "blue"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProjectSearch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "changed_paths": [],
+                     *         "results": []
+                     *       },
+                     *       "stderr": "",
+                     *       "stdout": "No earlier turn speaks of it.",
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RevisionConflictOrRunActive"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailableOrFeatureDisabled"];
         };
     };
     readSession: {

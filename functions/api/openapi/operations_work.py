@@ -51,6 +51,8 @@ WORK: dict[str, Operation] = {
     f"POST {_P}/terminal/run": _tool("runCommand"),
     f"POST {_P}/search/docs": _tool("searchDocs"),
     f"POST {_P}/search/messages": _tool("searchMessages"),
+    "POST /search/docs": Operation("searchDocsOf", TOOLS, {200: use_tool.ToolAnswer}, _TOOL, found=True),
+    "POST /search/messages": Operation("searchMessagesOf", TOOLS, {200: use_tool.ToolAnswer}, _TOOL, found=True),
     "POST /api/tools/{tool}": _tool("useTool"),
     f"GET {_S}": Operation("readSession", READ, {200: views.Session}),
     f"DELETE {_S}": Operation("clearSession", WRITE, {204: None}),

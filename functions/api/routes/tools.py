@@ -40,6 +40,12 @@ class SearchBody(_Body):
     query: str
 
 
+class ProjectSearch(SearchBody):
+    """Which project, where the path does not say it."""
+
+    project_id: str
+
+
 @router.post("/api/tools/{tool}")
 def call(tool: ToolName, request: ToolRequest, who: ToolUser, deps: Deps) -> ToolAnswer:
     """Run a tool on the draft (or on a run's candidate). A write is a save. 409 REVISION_CONFLICT, 422, 429."""
@@ -90,6 +96,18 @@ def search_docs(project_id: str, body: SearchBody, who: ToolUser, deps: Deps) ->
 def search_messages(project_id: str, body: SearchBody, who: ToolUser, deps: Deps) -> ToolAnswer:
     """The project's earlier turns."""
     return _use("search_messages", ToolRequest(project_id=project_id, params={"query": body.query}), who, deps)
+
+
+@router.post("/search/docs")
+def search_docs_of(body: ProjectSearch, who: ToolUser, deps: Deps) -> ToolAnswer:
+    """`search_docs` with the project in the body."""
+    return search_docs(body.project_id, body, who, deps)
+
+
+@router.post("/search/messages")
+def search_messages_of(body: ProjectSearch, who: ToolUser, deps: Deps) -> ToolAnswer:
+    """`search_messages` with the project in the body."""
+    return search_messages(body.project_id, body, who, deps)
 
 
 def _use(tool: str, request: ToolRequest, who: Principal, deps: Container) -> ToolAnswer:

@@ -175,10 +175,27 @@ def test_the_older_names_of_tools(tool: str, params: dict[str, Any], monkeypatch
     assert answer.status_code == 200 and answer.json()["success"], answer.text
 
 
+def test_a_folder_needs_nothing_to_be_made() -> None:
+    api, app, revision = started()
+    told = use(api, "file", app, {"action": "mkdir", "path": "src/parts/"}).json()
+    assert told["success"] and "once a file is in it" in told["stdout"] and told["data"] == {"prefix": "src/parts/"}
+    assert draft_of(api, app) == revision.id
+    for path in ({"path": "../x"}, {"path": ""}, {}):
+        assert code(use(api, "file", app, {"action": "mkdir", **path})) == (422, "BUILDER_PATCH_POLICY_VIOLATION")
+
+
+def test_the_searches_at_their_first_paths() -> None:
+    api, app, _ = started()
+    for what in ("docs", "messages"):
+        told = api.client.post(f"/search/{what}", json={"project_id": app.id, "query": "react"})
+        inside = api.client.post(f"/projects/{app.id}/search/{what}", json={"query": "react"})
+        assert (told.status_code, told.json()) == (200, inside.json())
+
+
 @pytest.mark.parametrize(
     ("tool", "params"),
     [
-        ("file", {}), ("file", {"action": "mkdir", "path": "src/x"}), ("file", {"action": ["read"], "path": "x"}),
+        ("file", {}), ("file", {"action": ["read"], "path": "x"}),
         ("file", {"action": "read"}), ("file", {"action": "edit", "path": "src/App.tsx"}), ("run", {}),
         ("run", {"command": 3}), ("run_terminal", {"command": "npm test", "cwd": "/etc"}), ("api", {}),
         ("api", {"method": "DELETE", "url": "http://a.b/"}), ("browser", {"action": "evaluate"}), ("db", {"path": "x"}),

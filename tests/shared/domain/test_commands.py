@@ -16,7 +16,7 @@ from shared.domain.commands import Allowed, Forbidden, NeedsApproval, classify
         "npm test -- --reporter=dot", "npx vitest run", "npx vitest run src/a.test.ts tests/b", "npx tsc --noEmit",
         'npx vitest run -t "adds two (quickly)"', "npx tsc --noEmit -p tsconfig.app.json",
         "npx eslint src --max-warnings 0",
-        "npx oxlint src", "npx eslint src/env", "pytest", "pytest tests -k 'a or b'", "python -m pytest -q",
+        "npx oxlint src", "npx eslint src/env",
     ],
 )  # fmt: skip
 def test_the_list_runs_at_once(command: str) -> None:
@@ -28,8 +28,7 @@ def test_the_list_runs_at_once(command: str) -> None:
     [
         "npm run dev", "npm run deploy", "npm start", "npx vite", "npx vitest", "npx vitest watch", "npx tsc",
         "npx -y vitest run",
-        "npx tsc --noEmit --watch", "npx tsc --noEmit false", "node build.mjs", "python build.py",
-        "python -m http.server",
+        "npx tsc --noEmit --watch", "npx tsc --noEmit false", "node build.mjs",
         "git status", "ls src", "npm --prefix x test", "npm run --prefix x test", "npm test --prefix x",
         "NPM test", "ts-node x",
         "npm run lint --silent", "npx --package x vitest run",
@@ -59,6 +58,7 @@ def test_everything_else_waits_for_a_person(command: str) -> None:
         ("npm t\\est", "backslash"),
         ("npm test \x00", "cannot be shown"), ("npm test \u202e", "cannot be shown"), ("x" * 501, "at most 500"),
         ("RM x", "`rm`"), ("./rm x", "`rm`"), ("npm exec vitest run", "`exec`"),
+        ("pytest", "no Python"), ("python -m pytest -q", "no Python"), ("./python3 x.py", "no Python"),
         ("npx eslint file:/etc/passwd", "outside the project"),
     ],
 )  # fmt: skip
@@ -70,7 +70,7 @@ def test_what_is_never_run_is_refused_with_its_reason(command: str, why: str) ->
 ALLOWED = st.sampled_from([
     "npm test", "npm run build", "npm run lint --", "npx vitest run", "npx eslint src", "npx oxlint",
     "npx tsc --noEmit",
-    "pytest", "python -m pytest", "npm test -- x",
+    "npm test -- x",
 ])  # fmt: skip
 PARTS = st.sampled_from([
     ";", "&&", "||", "|", "&", ">", ">>", "<", "`id`", "$(id)", "$HOME", "\n", "\r\n", "rm", "/bin/rm", "sudo",
@@ -98,7 +98,7 @@ def test_a_forbidden_part_is_never_allowed(
 def test_any_text_has_a_verdict_and_only_plain_words_run(command: str) -> None:
     match classify(command):
         case Allowed(argv):
-            assert argv[0] in ("npm", "npx", "pytest", "python")
+            assert argv[0] in ("npm", "npx")
             assert not set("".join(argv)) & set(";&|<>`$\\\n")
         case NeedsApproval(argv, reason):
             assert argv and reason and not set("".join(argv)) & set(";&|<>`$\\\n")

@@ -12,9 +12,9 @@ from tests.fakes.model import say
 from tests.support.loop import BUILD_ERROR, LoopDriver
 
 
-def played(answer: Any, **request: Any) -> tuple[LoopDriver, Run]:
-    text = answer if isinstance(answer, str) else json.dumps(answer)
-    loop = LoopDriver([say(text)], ports_over={"switches": Switches(agentic_loop=False)})
+def played(*answers: Any, **request: Any) -> tuple[LoopDriver, Run]:
+    texts = [answer if isinstance(answer, str) else json.dumps(answer) for answer in answers]
+    loop = LoopDriver([say(text) for text in texts], ports_over={"switches": Switches(agentic_loop=False)})
     return loop, loop.play(**request)
 
 
@@ -29,6 +29,30 @@ def test_one_answer_is_applied_built_and_committed() -> None:
     assert tree["src/note.ts"] == b"export {}\n"
     asked = loop.model.requests[0]
     assert (asked.tools, asked.tool_choice) == ((), "none") and '"operations"' in asked.instructions
+
+
+def test_rationale_and_assumptions_are_asked_for_and_kept() -> None:
+    loop, run = played(change("export {}\n") | {"rationale": "Short.", "assumptions": ["No login", "x" * 900]})
+    assert (run.rationale, run.assumptions[0], len(run.assumptions[1])) == ("Short.", "No login", 500)
+    turn = loop.world.turns.turn(run.tenant_id, run.app_id, run.turn_id)
+    assert (turn.rationale, turn.assumptions) == (run.rationale, run.assumptions)
+    assert (
+        '"rationale"' in loop.model.requests[0].instructions and '"assumptions"' in loop.model.requests[0].instructions
+    )
+
+
+def test_an_answer_that_does_not_fit_is_asked_for_once_more_with_what_was_wrong() -> None:
+    wrong = {"summary": "x", "operations": [{"op": "delete_file", "path": "src/nowhere.ts"}, {"op": "boom"}]}
+    loop, run = played(wrong, change("export {}\n"))
+    assert (run.status, run.summary, len(loop.model.requests)) == ("completed", "A note.", 2)
+    first, second = loop.model.requests
+    assert second.items[: len(first.items)] == first.items and second.instructions == first.instructions
+    assert "boom" in str(second.items[-1]) and str(second.items[-1]).count("Nothing was changed.") == 1
+
+
+def test_a_gate_that_fails_after_the_second_answer_ends_the_run() -> None:
+    loop, run = played('{"operations": [', change(BUILD_ERROR))
+    assert (run.status, run.failure_code, len(loop.model.requests)) == ("failed", "BUILD_FAILED", 2)
 
 
 def test_json_in_a_fence_is_understood() -> None:
@@ -59,16 +83,18 @@ def test_a_failed_gate_ends_the_run_and_keeps_its_work(content: str, code: str) 
         '{"summary": 1, "operations": []}',
         '{"summary": "x", "operations": 5}',
         '["operations"]{}',
+        {"summary": "x", "rationale": 3, "operations": []},
+        {"summary": "x", "assumptions": "none", "operations": []},
         {"summary": "x", "operations": [{"op": "upsert_file", "path": "../etc/passwd", "content": "x"}]},
         {"summary": "x", "operations": [{"op": "delete_file", "path": "src/nowhere.ts"}]},
         {"summary": "x", "operations": [change("export {}")["operations"][0], {"op": "boom"}]},
     ],
 )
 def test_nonsense_ends_the_run_with_nothing_applied(answer: Any) -> None:
-    loop, run = played(answer)
+    loop, run = played(answer, answer)
     assert (run.status, run.diff_id, run.candidate_tree) == ("failed", None, run.base_tree)
     assert run.failure_code in {"VALIDATION_FAILED", "BUILDER_PATCH_POLICY_VIOLATION", "NOT_FOUND"}
-    assert len(loop.model.requests) == 1
+    assert len(loop.model.requests) == 2
 
 
 def test_where_writes_wait_for_a_person_the_whole_waits() -> None:

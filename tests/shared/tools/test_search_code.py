@@ -1,5 +1,7 @@
 """`search_code`: where a text stands."""
 
+import time
+
 import pytest
 
 from tests.support.workspace import a_workspace, check_refused, use
@@ -15,6 +17,48 @@ def test_text_is_found_with_path_and_line() -> None:
 
 def test_the_query_is_no_pattern() -> None:
     assert use(a_workspace(), "search_code", query="(a+)+$").data == {"matches": 0}
+
+
+def test_a_pattern_is_matched_line_by_line() -> None:
+    files = {"src/a.ts": b"const one = useState(1)\nconst two = useMemo(2)\n", "src/b.ts": b"// nothing\n"}
+    found = use(a_workspace(files), "search_code", query=r"use(State|Effect)\(", pattern=True)
+    assert found.text == "src/a.ts:1: const one = useState(1)"
+    assert (
+        use(a_workspace(files), "search_code", query="USE[A-Z]", pattern=True, case_sensitive=True).data["matches"] == 0
+    )
+    assert use(a_workspace(files), "search_code", query="^CONST", pattern=True).data["matches"] == 2
+
+
+def test_files_are_found_by_name() -> None:
+    files = {"src/Card.tsx": b"export {};\n", "src/list.ts": b'import "./Card";\n', "public/card.png": b"\0"}
+    found = use(a_workspace(files), "search_code", query="card")
+    assert found.text == 'Names: public/card.png, src/Card.tsx\nsrc/list.ts:1: import "./Card";'
+    assert found.data == {"matches": 1, "names": ["public/card.png", "src/Card.tsx"]}
+    assert use(a_workspace(files), "search_code", query=r"rd\.tsx$", pattern=True).data["names"] == ["src/Card.tsx"]
+
+
+@pytest.mark.parametrize("query", ["(a+)+$", "(x+x+)+y", "(.*)(.*)(.*)(.*)[^a]{40}z"])
+def test_a_pattern_that_goes_back_in_other_engines_takes_no_longer(query: str) -> None:
+    files = {f"src/f{n}.ts": b"xa" * 10_000 + b"!\n" + b"a" * 1_900 + b"b\n" for n in range(20)}
+    began = time.process_time()
+    assert use(a_workspace(files), "search_code", query=query, pattern=True).ok
+    assert time.process_time() - began < 5, "seconds of this process; a matcher that goes back needs years"
+
+
+@pytest.mark.parametrize(
+    ("query", "why"),
+    [("(", "unclosed group"), ("(?=x)", "look-around"), (r"(a)\1", "backreferences"), ("x" * 201, "at most 200"),
+     (r"(\w{100}){100}", "size limit")],
+)  # fmt: skip
+def test_what_is_no_pattern_is_refused_with_its_reason(query: str, why: str) -> None:
+    assert why in check_refused(a_workspace(), "search_code", query=query, pattern=True)
+
+
+def test_a_pattern_stops_after_a_stated_amount_of_text() -> None:
+    files = {f"src/f{n:03}.ts": b"const needle = 1;\n" * 2_000 for n in range(200)}
+    found = use(a_workspace(files), "search_code", query="needle", pattern=True)
+    assert "Stopped after 2000000 characters: give a prefix." in found.text
+    assert 100_000 < found.data["matches"] < 2_000_000 / 17
 
 
 def test_many_hits_in_a_large_project_stay_readable() -> None:
