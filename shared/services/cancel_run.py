@@ -7,6 +7,7 @@ from shared.domain.ids import require_id
 from shared.domain.run import Run
 from shared.ports.engine import Workflows
 from shared.services.end_run import end_run
+from shared.services.live_run import live_run
 from shared.services.loop_ports import LoopPorts
 from shared.services.start_next import start_next
 
@@ -24,7 +25,7 @@ def cancel_run(tenant_id: str, app_id: str, run_id: str, *, ports: LoopPorts, wo
         ended = end_run(tenant_id, run_id, status="aborted", failure_code="CANCELLED", ports=ports)
         start_next(tenant_id, app_id, ports=ports, workflows=workflows)
         return ended
-    return ports.runs.get(tenant_id, run_id)
+    return live_run(ports.runs.get(tenant_id, run_id), ports)
 
 
 def belongs_to(run: Run, app_id: str) -> Run:

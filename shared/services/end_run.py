@@ -66,6 +66,7 @@ def _ended(
         "stage": "done",
         "failure_code": None if ending == "completed" else code or run.failure_code or "INTERNAL",
         "summary": run.summary if made else summary or run.summary,
+        "cancel_requested": ports.runs.cancel_requested(run.tenant_id, run.id),
         "revision_id": made.id if made else None,
         "finished_at": ports.clock.now(),
         "lease": Lease(attempt=run.lease.attempt + 1),

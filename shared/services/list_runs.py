@@ -6,6 +6,7 @@ from shared.domain.base import Page
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.run import TERMINAL, HeldCall, Iteration, Run, RunStatus, Step
+from shared.services.live_run import live_run
 from shared.services.loop_ports import LoopPorts
 from shared.services.matching_page import matching_page
 
@@ -29,7 +30,8 @@ def list_runs(
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
 
     def read(most: int, after: str | None) -> Page[Run]:
-        return ports.runs.list(app.tenant_id, app.id, limit=most, cursor=after)
+        page = ports.runs.list(app.tenant_id, app.id, limit=most, cursor=after)
+        return page.model_copy(update={"items": [live_run(run, ports) for run in page.items]})
 
     return matching_page(read, lambda run: _stands(run.status, status), limit=limit, cursor=cursor)
 

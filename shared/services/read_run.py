@@ -9,6 +9,7 @@ from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.domain.run import Iteration, Role, Run, Step
 from shared.services.list_runs import find_run, steps_of
+from shared.services.live_run import live_run
 from shared.services.loop_ports import LoopPorts
 
 Actor = Literal["manager", "code_worker", "test_worker", "doc_worker"]
@@ -52,7 +53,7 @@ class RunStory(BaseModel):
 
 def read_run(*, principal: Principal, run_id: str, ports: LoopPorts) -> RunStory:
     """The run as it stands. NotFound also when its app is deleted."""
-    run = find_run(principal=principal, run_id=run_id, ports=ports)
+    run = live_run(find_run(principal=principal, run_id=run_id, ports=ports), ports)
     iterations = ports.runs.iterations(run.tenant_id, run.id)
     before, after = _hashes(run, run.base_tree, ports), _hashes(run, run.candidate_tree, ports)
     return RunStory(run=run, steps=_steps(run, iterations, before), touched_files=_touched(before, after))

@@ -75,7 +75,7 @@ def test_notes_and_the_last_call_leave_the_prefix_and_the_tools_as_they_were() -
 
 LAST = {
     "calls": ({"model_calls": 2}, {}),
-    "tokens": ({"tokens": 60_000}, {}),
+    "tokens": ({"tokens": 80_000}, {}),
     "dollars": ({"dollars": 0.35}, {"price": lambda model, usage: 0.1}),
 }
 
@@ -83,8 +83,8 @@ LAST = {
 @pytest.mark.parametrize("cap", LAST)
 def test_before_each_cap_there_is_a_last_call_that_can_finish(cap: str) -> None:
     budget, over = LAST[cap]
-    first = costing(calls(write()), 25_000) if cap == "tokens" else calls(write())
-    middle = [] if cap == "calls" else [costing(looks(1)[0], 20_000)]
+    first = costing(calls(write()), 20_000, 10_000) if cap == "tokens" else calls(write())
+    middle = [] if cap == "calls" else [costing(looks(1)[0], 20_000, 10_000)]
     loop = LoopDriver([first, *middle, calls(FINISH)], ports_over=over)
     run = loop.play(budget=budget)
     assert ["last call" in " ".join(notes(request)) for request in loop.model.requests][-1]

@@ -21,11 +21,13 @@ from shared.domain.model_messages import (
     ToolOutput,
     Usage,
     UserMessage,
+    Waiting,
 )
 from shared.domain.models import ModelEntry, Models
 from shared.domain.run import Run
 from tests.fakes.model import Call, FakeModel, Reply, calls, say
 from tests.shared.services.test_hostile_answers import check_stream
+from tests.support.api import Api
 from tests.support.loop import LoopDriver
 from tests.support.scripted_model.server import ScriptedModel, start_scripted
 
@@ -252,3 +254,33 @@ def test_a_cancel_is_noticed_while_the_model_says_nothing(
     thread.join(60)
     assert time.monotonic() - asked < 4, "two seconds, and as much again for a machine under load"
     assert (ended[0].status, ended[0].failure_code) == ("aborted", "CANCELLED")
+
+
+def test_a_cancel_and_the_stage_show_at_once_while_the_model_is_asked() -> None:
+    looked: list[dict[str, Any]] = []
+
+    class Asked(FakeModel):
+        """While it is asked, somebody looks, cancels, and looks again."""
+
+        def stream(self, request: ModelRequest) -> Iterator[ModelEvent]:
+            yield Waiting()
+            while "data-stage" not in loop.kinds(run)[1:]:
+                time.sleep(0.01)
+            looked.append(api.client.get(f"/runs/{run.id}").json())
+            looked.append(api.client.post(f"/admin/apps/{run.app_id}/builder/chat/{run.id}/cancel").json())
+            looked.append(api.client.get(f"/runs/{run.id}").json())
+            looked.extend(api.client.get(f"/projects/{run.app_id}/runs").json()["items"])
+            while True:
+                yield Waiting()
+
+    loop = LoopDriver([])
+    api = Api(loop.world)
+    loop.model = Asked()
+    run = loop.start()
+    ended = loop.follow(run)
+    before, _, *after = looked
+    assert (before["stage"], before["cancel_requested"]) == ("plan", False)
+    assert [(one["stage"], one["cancel_requested"]) for one in after] == [("plan", True)] * 2
+    assert (ended.status, ended.cancel_requested) == ("aborted", True)
+    shown = api.client.get(f"/runs/{run.id}").json()
+    assert (shown["status"], shown["cancel_requested"], shown["stage"]) == ("cancelled", True, "done")
