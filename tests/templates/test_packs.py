@@ -61,7 +61,7 @@ def test_the_builder_accepts_it_as_it_is(pack: TemplatePack) -> None:
 
 
 def test_it_is_small(pack: TemplatePack) -> None:
-    assert len(pack.files) < (30 if kind_of(pack.key) == "site" else 48)
+    assert len(pack.files) < (30 if kind_of(pack.key) == "site" else 50)
     assert sum(map(len, pack.files.values())) < 200_000
 
 

@@ -1,13 +1,13 @@
-/** Shows it above everything. The browser keeps the focus inside; call what it returns to close it. */
+/** Shows it above everything, with the focus inside. What it returns closes it and gives the focus back. */
 export function openModal(dialog: HTMLDialogElement): () => void {
+  const opener = document.activeElement;
   dialog.showModal();
   return () => {
     dialog.close();
-    setTimeout(focusPage);
+    setTimeout(() => {
+      if (document.activeElement !== document.body) return;
+      const next = opener?.isConnected ? opener : document.getElementById("main");
+      if (next instanceof HTMLElement) next.focus();
+    });
   };
-}
-
-/** The browser gives the focus back to what opened the dialog. When that is gone, the page has it. */
-function focusPage(): void {
-  if (document.activeElement === document.body) document.getElementById("main")?.focus();
 }

@@ -1,0 +1,2 @@
+/** Options of the Svelte compiler. None are needed so far. */
+export default {};
