@@ -23,7 +23,9 @@ const SETTLE_MS = 3_000;
 const QUIET_MS = 300;
 const WHOLE_MS = 80_000;
 const MOST_ELEMENTS = 15_000;
-const MOST_PICTURE = 1024 * 1024;
+const MOST_PICTURE = 768 * 1024;
+const MOST_WIDTH = 1000;
+const MOST_HEIGHT = 1600;
 const FLAGS = [
   '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--disable-extensions', '--mute-audio',
@@ -128,9 +130,9 @@ async function answers(send) {
 }
 
 async function look(send) {
-  const facts = 'JSON.stringify([location.href, document.title, document.getElementsByTagName("*").length])';
-  const { result } = await send('Runtime.evaluate', { expression: facts });
-  const [url, title, elements] = JSON.parse(result.value);
+  const expression = '[location.href, document.title, document.getElementsByTagName("*").length]';
+  const { result } = await send('Runtime.evaluate', { expression, returnByValue: true });
+  const [url, title, elements] = result.value;
   watcher.report.url = String(url).replace(origin, '').slice(0, 500);
   watcher.report.title = String(title).slice(0, 500);
   if (!url.startsWith(`${origin}/`)) {
@@ -143,10 +145,17 @@ async function look(send) {
   }
 }
 
+/** The window's top, and below it as much as one picture bears; a page that was scrolled as it stands. */
 async function picture(send) {
-  for (const scale of [1, 0.5]) {
-    const clip = { x: 0, y: 0, width: spec.width, height: HEIGHT, scale };
-    const { data } = await send('Page.captureScreenshot', { format: 'png', clip, captureBeyondViewport: false });
+  const expression = '[Math.round(scrollY), document.documentElement.scrollHeight]';
+  const { result } = await send('Runtime.evaluate', { expression, returnByValue: true });
+  const [scrolled, whole] = result.value;
+  const height = scrolled > 0 ? HEIGHT : Math.min(Math.max(whole, HEIGHT), MOST_HEIGHT);
+  if (whole > scrolled + height) watcher.note(`The page is ${whole} px high; its picture shows ${height} px from ${scrolled} on.`);
+  const fit = Math.min(1, MOST_WIDTH / spec.width);
+  for (const scale of [fit, fit / 2, fit / 4]) {
+    const clip = { x: 0, y: scrolled, width: spec.width, height, scale };
+    const { data } = await send('Page.captureScreenshot', { format: 'png', clip, captureBeyondViewport: height > HEIGHT });
     const content = Buffer.from(data, 'base64');
     if (content.length <= MOST_PICTURE) return writeFileSync('screenshot.png', content);
   }
