@@ -1,6 +1,7 @@
-"""The headless Chromium of the worker on AWS: the npm package of `infra/browser`, pinned by the hash in its lockfile.
+"""The headless Chromium of the worker on AWS, and of a laptop without one: the npm package of `infra/browser`.
 
-The package holds its parts compressed for Lambda. They are unpacked here, and none of its code is run.
+It is pinned by the hash in its lockfile and holds its parts compressed for Lambda. They are unpacked here, and none of
+its code is run.
 """
 
 import io
@@ -13,6 +14,9 @@ from pathlib import Path
 from local.node import find_node
 
 LOCKED = Path(__file__).parent / "browser"
+_NPM_FLAGS = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--prefer-offline",
+              "--fetch-retries=1", "--fetch-timeout=60000")  # fmt: skip
+_NPM_SECONDS = 300
 _PARTS = "node_modules/@sparticuz/chromium/bin"
 _UNPACK = "process.stdout.write(require('zlib').brotliDecompressSync(require('fs').readFileSync(process.argv[1])))"
 # The package's own configuration looks for its fonts where it unpacks on Lambda; without any, text has no size.
@@ -41,8 +45,8 @@ def _installed(folder: Path) -> Path:
     for name in ("package.json", "package-lock.json"):
         shutil.copyfile(LOCKED / name, folder / name)
     node = find_node()
-    command = [str(node.binary), str(node.npm), "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-    subprocess.run([*command, "--prefer-offline"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    command = [str(node.binary), str(node.npm), "ci", *_NPM_FLAGS]
+    subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, timeout=_NPM_SECONDS)
     return folder
 
 

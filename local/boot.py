@@ -122,6 +122,8 @@ class Stack:
         )  # fmt: skip
         if self.model_name:
             settings["CHATBUILDER_MODEL"] = self.model_name
+        if not self.worker.has_browser:
+            settings.setdefault("APPS_BUILDER_BROWSER_ENABLED", "0")
         if self.config.enforce_roles:
             settings["AUTH"] = "true"
         os.environ.update(settings)

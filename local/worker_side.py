@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from infra.function_list import LIVE
+from local.browser import ensure_browser
 from local.compile_cache import ensure_compile_cache
 from local.config import STACK_NAME, LocalConfig
 from local.runner.queue import Runner
@@ -27,6 +28,7 @@ class WorkerSide:
         self.secret = kept_secret(config.data, "worker-secret")
         self._lambda: Any = None
         self._stopping = False
+        self.has_browser = ensure_browser(self.toolchain, progress)
         sandbox = local_sandbox(config.sandbox, self.toolchain)
         ensure_compile_cache(self.toolchain, sandbox, progress)
         self._runner = Runner(config.data / "runner", self.toolchain, self._done, sandbox, workers=config.workers)

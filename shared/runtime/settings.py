@@ -23,6 +23,7 @@ class Flags(NamedTuple):
     worker_build_gate: bool
     build_automation: bool
     targeted_tests: bool
+    browser: bool
 
 
 class Settings(NamedTuple):
@@ -191,6 +192,7 @@ def _flags(env: Mapping[str, str]) -> Flags:
         worker_build_gate=_on(env, "APPS_BUILDER_WORKER_BUILD_GATE_ENABLED"),
         build_automation=_on(env, "APPS_BUILDER_BUILD_AUTOMATION_ENABLED"),
         targeted_tests=_on(env, "APPS_BUILDER_TARGETED_TESTS_ENABLED"),
+        browser=_on(env, "APPS_BUILDER_BROWSER_ENABLED"),
     )
 
 

@@ -78,4 +78,5 @@ def switches(settings: Settings) -> Switches:
         worker_build_gate=flags.worker_build_gate,
         build_automation=flags.build_automation,
         targeted_tests=flags.targeted_tests,
+        browser=flags.browser,
     )

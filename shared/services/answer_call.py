@@ -7,6 +7,7 @@ from shared.domain.chunks import ToolOutputAvailable, ToolOutputError
 from shared.domain.model_messages import Picture, ToolCall
 from shared.domain.revision import Build
 from shared.domain.run import Step
+from shared.services.describe_task import is_unavailable
 from shared.services.loop_work import Work
 
 
@@ -19,8 +20,12 @@ def answer_call(
     data: Mapping[str, Any] | None = None,
     picture: Picture | None = None,
 ) -> None:
-    """`shown` is for people, `told` for the model: None where the run ends here. There may be no call to answer."""
-    ok = build.status == "succeeded"
+    """`shown` is for people, `told` for the model: None where the run ends here. There may be no call to answer.
+
+    What the worker cannot do at all is no failure of the call, and the step was skipped.
+    """
+    unavailable = is_unavailable(build)
+    ok = build.status == "succeeded" or unavailable
     if call is not None:
         output = {"text": shown, "build_id": build.id, **(data or {})}
         done = ToolOutputAvailable(tool_call_id=call.call_id, output=output)
@@ -29,7 +34,7 @@ def answer_call(
             Step(
                 call_id=call.call_id,
                 tool=call.name,
-                status="completed" if ok else "failed",
+                status="skipped" if unavailable else "completed" if ok else "failed",
                 arguments=call.arguments,
                 output=shown,
                 duration_ms=duration_ms(build) or 0,

@@ -75,7 +75,7 @@ def _helps_to_repeat(work: Work, why: ModelUnavailable) -> bool:
 
 def _request(work: Work, until: float) -> ModelRequest:
     """The next request. Its tools are the role's own, also in the last call, so that the cached prefix stays."""
-    tools = tuple(tool.spec() for tool in told_of(tools_of(work.role)))
+    tools = tuple(tool.spec() for tool in told_of(tools_of(work.role, work.ports.switches)))
     entry = work.ports.models.find(work.run.model)
     prompt: Role | Literal["repairer"] = "repairer" if work.run.repair and work.role == "fixer" else work.role
     return ModelRequest(

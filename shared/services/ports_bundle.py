@@ -28,6 +28,7 @@ class Switches:
     worker_build_gate: bool = True
     build_automation: bool = True
     targeted_tests: bool = True
+    browser: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -46,7 +46,7 @@ def _run(work: Work, held: list[tuple[HeldCall, ToolCall]]) -> ToolRound:
         work.workspace.granted = decided.decision == "approve" and bool(decided.concerns)  # a key may approve the rest
         run_tools(
             [call],
-            tools=tools_of(work.role),
+            tools=tools_of(work.role, work.ports.switches),
             workspace=work.workspace,
             writer=work.writer,
             cancelled=work.cancelled,

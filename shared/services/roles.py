@@ -6,23 +6,27 @@ from typing import Any
 
 from shared.domain.run import Role
 from shared.services.loop_work import Work
+from shared.services.ports_bundle import Switches
 from shared.tools.base import Params, Tool, ToolResult, Workspace, not_run
+from shared.tools.browser import BROWSER
 from shared.tools.roles import TOOLS_OF
 
+_ALL_ON = Switches()
 _LAST = "Not run: this was the last call of the run, so nobody would read the result."
 _LAST_EDIT = "Not run: this was the last call of the run, and the edit would wait for a person."
 
 
-def tools_of(role: Role) -> Mapping[str, Tool[Any]]:
-    """The tools of a role by name, in a fixed order."""
-    return {} if role == "single" else TOOLS_OF[role]
+def tools_of(role: Role, switches: Switches = _ALL_ON) -> Mapping[str, Tool[Any]]:
+    """The tools of a role by name, in a fixed order; none that the worker of this deployment cannot run."""
+    tools = {} if role == "single" else TOOLS_OF[role]
+    return tools if switches.browser else {name: tool for name, tool in tools.items() if name != BROWSER.name}
 
 
 def tools_in(work: Work) -> Mapping[str, Tool[Any]]:
     """What the answer of this iteration may use. Of the last call that is edits, where they wait for no person, and
     `finish`; the other tools are offered all the same, since the list is part of the cached prefix, and refuse.
     """
-    tools = tools_of(work.role)
+    tools = tools_of(work.role, work.ports.switches)
     if not work.last_call:
         return tools
     may_edit = work.workspace.may_fix

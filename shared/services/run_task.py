@@ -8,7 +8,7 @@ from shared.domain.spans import traceparent
 from shared.domain.trail import request_id
 from shared.domain.worker_task import WorkerTask
 from shared.services.change_build import is_finished
-from shared.services.describe_task import command_text, page_text, tests_text
+from shared.services.describe_task import command_text, is_unavailable, page_text, tests_text
 from shared.services.dist_objects import log_key
 from shared.services.ports_bundle import Ports
 from shared.services.read_task import read_page
@@ -49,6 +49,8 @@ def _told(build: Build, ports: Ports) -> ToolResult:
     if not is_finished(build):
         why = build.error.message if build.error else "The worker is still at it; nothing was changed. Try again later."
         return ToolResult(False, why, data)
+    if is_unavailable(build):
+        return ToolResult(True, _text(build, ports), data | {"status": "unavailable"})
     return ToolResult(build.status == "succeeded", _text(build, ports), data, diagnostics=_found(build))
 
 

@@ -29,6 +29,7 @@ from shared.tools.base import Params, ReportText, Tool, ToolResult, Workspace, r
 from shared.tools.reading import text_or_none
 
 _LOCK = "package-lock.json"
+_NO_BROWSER = ToolResult(ok=True, text="unavailable: the worker here has no browser.", data={"status": "unavailable"})
 _SKIPPED = ToolResult(ok=True, text="skipped: targeted tests are switched off here.", data={"status": "skipped"})
 
 
@@ -177,6 +178,8 @@ def _by_worker(
         return _answer(result)
     if task.task == "tests" and not ports.switches.targeted_tests:
         return _answer(_SKIPPED)
+    if task.task == "browser" and not ports.switches.browser:
+        return _answer(_NO_BROWSER)
     if not ports.switches.build_automation:
         raise FeatureDisabled("Builds are switched off here.", flag="APPS_BUILDER_BUILD_AUTOMATION_ENABLED")
     return _answer(run_task(draft=place.draft, slug=place.slug, tree=place.tree, task=task, ports=ports))

@@ -143,6 +143,22 @@ def test_a_named_browser_is_the_only_candidate(
     assert found is not None and (found.program, found.reads[0]) == (program, tmp_path)
 
 
+def test_what_another_tool_keeps_is_found_last(
+    toolchain: InstalledToolchain, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert find_browser(toolchain) is None
+    for version in ("1100", "1200"):
+        program = tmp_path / ".cache" / "ms-playwright" / f"chromium-{version}" / "chrome-linux" / "chrome"
+        program.parent.mkdir(parents=True)
+        program.write_bytes(b"\x7fELF")
+        program.chmod(0o755)
+    found = find_browser(toolchain)
+    assert found is not None and found.program.parts[-3] == "chromium-1200"
+
+
 def gone(open_page: Open, body: str) -> Uploaded:
     """A page that leaves, seen after it left: a slow machine may look before, so the next try has more to do first."""
     for waits in range(0, 11, 2):

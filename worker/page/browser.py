@@ -1,4 +1,4 @@
-"""Finds a Chromium: the one that CHROMIUM names, the toolchain's own, or this machine's."""
+"""Finds a Chromium: the one that CHROMIUM names, the toolchain's own, this machine's, or another tool's."""
 
 import os
 import shutil
@@ -8,7 +8,19 @@ from pathlib import Path
 
 from worker.toolchain import Toolchain
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "chromium-headless-shell",
+          "microsoft-edge")  # fmt: skip
+_PLACES = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+)
+_KEPT = (
+    ".cache/ms-playwright/chromium*/chrome-*/chrome",
+    ".cache/ms-playwright/chromium*/chrome-*/headless_shell",
+    ".cache/puppeteer/chrome*/*/chrome-*/chrome*",
+    "Library/Caches/ms-playwright/chromium*/chrome-*/Chromium.app/Contents/MacOS/Chromium",
+)
+"""Where other tools keep theirs, below the home directory; the newest is taken."""
 _OWN = {"LD_LIBRARY_PATH": "lib", "FONTCONFIG_PATH": "fonts"}
 _FONTS = ("/etc/fonts", "/usr/share/fonts", "/usr/share/fontconfig")
 
@@ -28,6 +40,11 @@ def find_browser(toolchain: Toolchain) -> Browser | None:
     return browser_at(program) if program else None
 
 
+def own_browser(toolchain: Toolchain) -> Path:
+    """Where a toolchain's own browser is, or would be."""
+    return toolchain.node_modules.parent.parent / "browser" / "chromium"
+
+
 def browser_at(program: Path) -> Browser:
     """The browser that this program is or starts, with its own directory and the machine's fonts.
 
@@ -45,8 +62,11 @@ def _candidates(toolchain: Toolchain) -> Iterator[Path]:
     if named:
         yield Path(named)
         return
-    yield toolchain.node_modules.parent.parent / "browser" / "chromium"
+    yield own_browser(toolchain)
     yield from (Path(found) for name in _NAMES if (found := shutil.which(name)))
+    yield from map(Path, _PLACES)
+    home = Path(os.environ.get("HOME", "/nonexistent"))
+    yield from (found for pattern in _KEPT for found in sorted(home.glob(pattern), reverse=True))
 
 
 def _is_program(path: Path) -> bool:

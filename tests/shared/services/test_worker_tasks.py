@@ -17,7 +17,9 @@ from shared.services.describe_task import page_text
 from shared.services.dist_objects import log_key, page_key, screenshot_key
 from shared.services.ports_bundle import Switches
 from shared.services.read_result import ResultRefused, read_result
+from shared.services.roles import tools_of
 from shared.services.run_iteration import run_iteration
+from shared.tools.roles import told_of
 from tests.fakes.engine import COMPILE_ERROR
 from tests.fakes.model import Call, Reply, call, calls
 from tests.fakes.samples import a_build, an_app
@@ -238,8 +240,23 @@ def test_no_browser_is_a_plain_answer() -> None:
         "message": "There is no browser in this worker.",
     }
     loop = PipelineDriver([browser(), finish()], answers={"browser": lambda build: ended(build, **none)})
-    assert loop.play().status == "completed"
-    assert told(loop) == "The page was not opened (NO_BROWSER): There is no browser in this worker."
+    run = loop.play()
+    assert told(loop).startswith("unavailable: There is no browser in this worker. Go on without it")
+    steps = [step for done in loop.world.runs.first_iterations(run.tenant_id, run.id, 9) for step in done.steps]
+    assert ("browser", "skipped") in [(step.tool, step.status) for step in steps]
+    assert (run.status, run.failures, "tool-output-error" in loop.kinds(run)) == ("completed", {}, False)
+    outputs = [chunk["output"] for chunk in loop.chunks(run) if chunk["type"] == "tool-output-available"]
+    assert "unavailable" in [output.get("status") for output in outputs]
+
+
+def test_where_there_is_no_browser_it_is_not_offered() -> None:
+    off = Switches(browser=False)
+    loop = PipelineDriver([browser(), finish()], ports_over={"switches": off})
+    assert loop.play().status == "completed" and loop.done == []
+    offered = [tuple(tool.name for tool in request.tools) for request in loop.model.requests]
+    assert "browser" not in offered[0] and set(offered) == {offered[0]}, "the same list in every call of a run"
+    assert {tool.name for tool in told_of(tools_of("coder"))} - set(offered[0]) == {"browser"}
+    assert "There is no tool browser" in told(loop)
 
 
 def test_a_page_of_what_does_not_compile_is_not_asked_of_the_worker() -> None:
