@@ -15,7 +15,11 @@ from shared.services.ports_bundle import Ports
 
 
 class SessionRequest(BaseModel):
-    """Which session; `node_id` belongs to a node's and to no other."""
+    """Which session; `node_id` belongs to a node's and to no other.
+
+    There are no plan nodes here that it could be checked against: it is the caller's own name for a thread of its own,
+    made by the first who asks for it.
+    """
 
     model_config = ConfigDict(extra="forbid")
 

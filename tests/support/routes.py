@@ -106,7 +106,7 @@ CASES: dict[Route, Case] = {
     ("GET", "/diffs/{diff_id}/preview"): Case(READ),
     ("POST", "/diffs/{diff_id}/review"): Case(WRITE, json={"decision": "approve"}),
     ("POST", "/diffs/{diff_id}/commit"): Case(WRITE, owner=409, json={"commit_message": "Done"}),
-    ("POST", "/diffs/{diff_id}/refine-message"): Case(READ),
+    ("POST", "/diffs/{diff_id}/refine-message"): Case(READ, json={"style": "short"}),
     ("POST", "/diffs/{diff_id}/rebase"): Case(WRITE),
     ("POST", "/diffs/{diff_id}/discard"): Case(WRITE),
     ("POST", "/build-result"): Case(WRITE, json={"status": "success", "stage": "build"}, headers=_RESULT),

@@ -930,8 +930,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A commit message made from the change; nothing is stored
-         * @description A commit message made from the change; nothing is stored.
+         * A commit message made from the change, in the style asked for; nothing is stored
+         * @description A commit message made from the change, in the style asked for; nothing is stored.
          */
         post: operations["refineCommitMessage"];
         delete?: never;
@@ -3667,6 +3667,20 @@ export interface components {
             commit_message: string;
             diff_id: string;
             previous: string;
+            /** @enum {string} */
+            style: "plain" | "short" | "conventional";
+        };
+        /**
+         * @description `plain` names the change and its files, `short` is one line, `conventional` begins with what kind of work it was.
+         *
+         *     What no code could follow, such as instructions in words, is refused instead of left unread.
+         */
+        RefineRequest: {
+            /**
+             * @default plain
+             * @enum {string}
+             */
+            style: "plain" | "short" | "conventional";
         };
         /** @description Move an existing file to a path where nothing stands. */
         RenameFile: {
@@ -4439,7 +4453,12 @@ export interface components {
             plan: "auto" | boolean;
             start_from?: ("work" | "draft") | null;
         };
-        /** @description Which session; `node_id` belongs to a node's and to no other. */
+        /**
+         * @description Which session; `node_id` belongs to a node's and to no other.
+         *
+         *     There are no plan nodes here that it could be checked against: it is the caller's own name for a thread of its own,
+         *     made by the first who asks for it.
+         */
         SessionRequest: {
             node_id?: string | null;
             /**
@@ -9346,7 +9365,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "style": "short"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RefineRequest"] | null;
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -9356,18 +9384,21 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "commit_message": "Change App.tsx, new.ts and 1 more\n\n- src/App.tsx was changed (+1 -1) in function App.\n- src/new.ts is new (1 line): const fresh.\n- src/numbers.ts was changed (+2 -2) in const n2, const n25.",
+                     *       "commit_message": "Change App.tsx, new.ts and 1 more",
                      *       "diff_id": "dif_01k9yzr3n5d7t8v2w4x6y8z001",
-                     *       "previous": "Say it in German"
+                     *       "previous": "Say it in German",
+                     *       "style": "short"
                      *     }
                      */
                     "application/json": components["schemas"]["RefinedMessage"];
                 };
             };
+            400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];

@@ -17,7 +17,7 @@ from shared.services.describe_diff import describe_diff
 from shared.services.list_diffs import list_diffs, list_session_diffs
 from shared.services.preview_diff import DiffPreview, preview_diff
 from shared.services.rebase_diff import rebase_diff
-from shared.services.refine_message import RefinedMessage, refine_message
+from shared.services.refine_message import RefinedMessage, RefineRequest, refine_message
 from shared.services.review_diff import discard_diff, review_diff
 
 router = APIRouter(tags=["diffs"], route_class=IdempotentRoute)
@@ -75,9 +75,9 @@ def commit(diff_id: str, who: Writer, deps: Deps, body: CommitRequest | None = N
 
 
 @router.post("/diffs/{diff_id}/refine-message")
-def refine(diff_id: str, who: Reader, deps: Deps) -> RefinedMessage:
-    """A commit message made from the change; nothing is stored."""
-    return refine_message(principal=who, diff_id=diff_id, ports=deps.ports)
+def refine(diff_id: str, who: Reader, deps: Deps, body: RefineRequest | None = None) -> RefinedMessage:
+    """A commit message made from the change, in the style asked for; nothing is stored."""
+    return refine_message(principal=who, diff_id=diff_id, ports=deps.ports, request=body)
 
 
 @router.post("/diffs/{diff_id}/rebase")

@@ -163,6 +163,10 @@ def test_preview_refine_and_discard() -> None:
     assert {file["change"]["path"]: file["content"] for file in shown["files"]}["src/new.ts"].startswith("export")
     refined = post(api, f"/diffs/{diff.id}/refine-message").json()
     assert refined["diff_id"] == diff.id and "App.tsx" in refined["commit_message"]
+    short = post(api, f"/diffs/{diff.id}/refine-message", {"style": "short"}).json()
+    assert (short["style"], short["commit_message"]) == ("short", refined["commit_message"].split("\n")[0])
+    for odd in ({"style": "poem"}, {"instructions": "in French"}):
+        assert code(post(api, f"/diffs/{diff.id}/refine-message", odd)) == (422, "VALIDATION_FAILED")
     assert post(api, f"/diffs/{diff.id}/discard").json()["status"] == "discarded"
     assert post(api, f"/diffs/{diff.id}/discard").status_code == 200
     assert code(post(api, f"/diffs/{diff.id}/commit")) == (409, "NOT_AWAITING_APPROVAL")

@@ -19,7 +19,7 @@ from shared.services.describe_diff import describe_diff
 from shared.services.ports_bundle import Ports
 from shared.services.preview_diff import preview_diff
 from shared.services.rebase_diff import rebase_diff
-from shared.services.refine_message import refine_message
+from shared.services.refine_message import RefineRequest, refine_message
 from shared.services.review_diff import discard_diff, review_diff
 from tests.fakes.engine import COMPILE_ERROR
 from tests.fakes.samples import TENANT
@@ -311,6 +311,22 @@ def test_a_refined_message_is_made_from_the_change_and_stored_nowhere(desk: Desk
     title = refined.commit_message.split("\n")[0]
     assert "App.tsx" in title and len(title) <= 72
     assert refined.previous == "Say it in German" and desk.stored() == desk.diff
+
+
+def test_a_message_is_refined_in_the_style_that_is_asked_for(desk: Desk) -> None:
+    def refined(style: str) -> str:
+        request = RefineRequest.model_validate({"style": style})
+        told = refine_message(principal=desk.me, diff_id=desk.diff.id, ports=desk.ports, request=request)
+        assert told.style == style
+        return told.commit_message
+
+    plain = refined("plain")
+    subject, _, body = plain.partition("\n")
+    assert refined("short") == subject and body
+    assert refined("conventional") == f"feat: {subject[0].lower()}{subject[1:]}\n{body}"
+    run = desk.world.runs.get(desk.diff.tenant_id, desk.diff.run_id or "")
+    desk.world.runs.update(run.model_copy(update={"run_type": "fix_bug"}))
+    assert refined("conventional").startswith("fix: ") and len(refined("conventional").split("\n")[0]) <= 72
 
 
 def test_others_and_deleted_apps_have_no_diffs(desk: Desk, stranger: Principal) -> None:
