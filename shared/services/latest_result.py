@@ -25,7 +25,20 @@ def latest_result(run: Run, results: BuildResultStore) -> BuildResult | None:
     if run.session_id not in (run.conversation_id, run.app_id):
         of_session = results.get(run.tenant_id, run.session_id)
         told += [of_session] if of_session is not None and _is_about(of_session, run) else []
-    return max((each for each in told if each is not None), key=lambda each: each.reported_at, default=None)
+    return max((each for each in told if each is not None), key=_moment, default=None)
+
+
+def last_page_report(run: Run, results: BuildResultStore) -> BuildResult | None:
+    """What a browser said last of the very revision that the run begins with, wherever it was reported."""
+    told = [
+        results.get(run.tenant_id, each) for each in dict.fromkeys((run.app_id, run.conversation_id, run.session_id))
+    ]
+    own = [each for each in told if each is not None and each.source == "browser" and each.app_id == run.app_id]
+    return max((each for each in own if each.revision_id == run.base_revision_id), key=_moment, default=None)
+
+
+def _moment(result: BuildResult) -> datetime:
+    return result.reported_at
 
 
 def _is_about(result: BuildResult, run: Run) -> bool:

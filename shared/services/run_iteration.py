@@ -33,6 +33,7 @@ from shared.services.roles import tools_in
 from shared.services.run_tools import ToolRound, run_tools
 from shared.services.settle_answer import settle_answer, store_candidate
 from shared.services.stop_at_cap import end_stopped, tell_stopped
+from shared.services.tell_report import tell_report
 from shared.services.tell_reviews import tell_reviews
 from shared.services.tell_work import tell_work
 
@@ -141,6 +142,7 @@ def _opening(work: Work) -> list[Item]:
     return [
         *earlier_turns(turns, tell_reviews(turns, work.ports)),
         *tell_work(work),
+        *tell_report(work),
         *opening(run, work.workspace.files, turns, state, window=work.ports.models.window(run.model)),
         *_asked_plan(work, state),
     ]
