@@ -27,9 +27,10 @@ from local.model_server import start_offline_model
 from local.node import find_node
 from local.progress import Progress
 from local.servers import Servers, take_port
-from local.site_files import SiteFiles
+from local.site_files import site_files
 from local.synth import synthesise
 from local.worker_side import WorkerSide
+from shared.runtime.settings import Settings
 
 T = TypeVar("T")
 log = logging.getLogger("local")
@@ -151,7 +152,7 @@ class Stack:
         router = HostRouter(
             mode="domain", domain="apps.localhost", scheme="http", port_suffix=f":{self.config.site_port}"
         )
-        files = SiteFiles(self.emulator.client("s3"), os.environ["APPS_BUNDLE_BUCKET"])
+        files = site_files(Settings.from_env(), self.emulator.client("s3"))
         return ApiFront(app, self.issuer), SitesFront(app, router, files, self.config.studio_origins)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import get_args
 
+from shared.runtime.settings import read_bundle
 from worker.sandbox.choose import Choice
 
 DEFAULT_PORT = 8600
@@ -21,6 +22,7 @@ PASSED_TO_FUNCTIONS = (
     "APPS_BUILDER_WORKER_BUILD_GATE_ENABLED", "APPS_BUILDER_BUILD_AUTOMATION_ENABLED",
     "APPS_BUILDER_TARGETED_TESTS_ENABLED", "APPS_BUILDER_BROWSER_ENABLED", "EVENT_FLUSH_MS", "STREAM_POLL_MS",
     "RATE_LIMITS", "BUDGETS", "STREAM_LIMITS", "BUILDS", "RUN_CAPS",
+    "APPS_BUNDLE_ENDPOINT", "APPS_BUNDLE_ACCESS_KEY", "APPS_BUNDLE_SECRET_KEY",
     "CHATBUILDER_FORBID_PAID_MODELS", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS",
     "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG",
 )  # fmt: skip
@@ -44,7 +46,7 @@ class LocalConfig:
     workers: int = 2
     sandbox: str = "bubblewrap"
     enforce_roles: bool = False
-    passed_on: Mapping[str, str] = field(default_factory=dict)
+    passed_on: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def site_port(self) -> int:
@@ -75,6 +77,7 @@ class LocalConfig:
 def from_env(env: Mapping[str, str] | None = None) -> LocalConfig:
     """The configuration of the environment; BadConfig when a value cannot be used."""
     source = os.environ if env is None else env
+    _check_bundle(source)
     return LocalConfig(
         data=Path(source.get("CHATBUILDER_DATA") or ".chatbuilder").expanduser().resolve(),
         port=_port(source.get("CHATBUILDER_PORT", "")), sample=source.get("CHATBUILDER_SAMPLE", "1") != "0",
@@ -85,6 +88,13 @@ def from_env(env: Mapping[str, str] | None = None) -> LocalConfig:
         passed_on={name: source[name] for name in PASSED_TO_FUNCTIONS if name in source}
         | _models(source.get("MODELS", "")),
     )  # fmt: skip
+
+
+def _check_bundle(source: Mapping[str, str]) -> None:
+    try:
+        read_bundle(source)
+    except ValueError as error:
+        raise BadConfig(str(error)) from None
 
 
 def _sandbox(text: str) -> str:

@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
 
-from botocore.exceptions import ClientError
+from botocore.exceptions import BotoCoreError, ClientError
 
+from local.config import BadConfig
+from shared.runtime.engine import site_client
+from shared.runtime.settings import Settings
 from shared.services.site_headers import published_headers
 
 Headers = list[tuple[bytes, bytes]]
@@ -18,7 +21,7 @@ PASSED_ON = {
     "ContentEncoding": b"content-encoding",
     "ContentRange": b"content-range",
 }
-STATUS = {"NoSuchKey": 404, "404": 404, "304": 304, "InvalidRange": 416, "416": 416}
+STATUS = {"NoSuchKey": 404, "404": 404, "NoSuchBucket": 404, "304": 304, "InvalidRange": 416, "416": 416}
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,31 @@ class SiteFiles:
         except ClientError as error:
             return missing(str(error.response.get("Error", {}).get("Code", "")), wanted.get("if-none-match", ""))
         return found(answer)
+
+
+def site_files(settings: Settings, own: Any) -> SiteFiles:
+    """Those of the stack's own bucket, of which `own` is a client; or of another store, where it is made if missing.
+
+    BadConfig when that store cannot be used.
+    """
+    if settings.bundle is None:
+        return SiteFiles(own, settings.site_bucket)
+    client = site_client(settings)
+    try:
+        _make_bucket(client, settings.site_bucket)
+    except (BotoCoreError, ClientError) as error:
+        why = error.response["Error"].get("Code", "") if isinstance(error, ClientError) else type(error).__name__
+        raise BadConfig(f"APPS_BUNDLE_ENDPOINT: the store refused or did not answer ({why})") from None
+    return SiteFiles(client, settings.site_bucket)
+
+
+def _make_bucket(client: Any, bucket: str) -> None:
+    try:
+        client.head_bucket(Bucket=bucket)
+    except ClientError as error:
+        if STATUS.get(str(error.response.get("Error", {}).get("Code", ""))) != 404:
+            raise
+        client.create_bucket(Bucket=bucket)
 
 
 def found(answer: Mapping[str, Any]) -> Found:

@@ -25,7 +25,7 @@ def s3(region: str | None = None) -> Any:
 
 def s3_elsewhere(endpoint: str, access_key: str, secret_key: str, region: str | None = None) -> Any:
     """A client of a store that speaks S3 and is not AWS's (APPS_BUNDLE_ENDPOINT)."""
-    return _session().create_client(
+    client = _session().create_client(
         "s3",
         region_name=region,
         endpoint_url=endpoint,
@@ -33,6 +33,7 @@ def s3_elsewhere(endpoint: str, access_key: str, secret_key: str, region: str | 
         aws_secret_access_key=secret_key,
         config=_s3_config({"addressing_style": "path"}),
     )
+    return _without_expect(client)
 
 
 def stepfunctions() -> Any:

@@ -1,5 +1,7 @@
 """What runs things, over the settings: state machines, workers, the public addresses."""
 
+from typing import Any
+
 from shared.adapters import aws_clients
 from shared.adapters.cloudfront_cdn import CloudFrontCdn
 from shared.adapters.codebuild_worker import CodeBuildWorker
@@ -31,7 +33,14 @@ def worker(settings: Settings, blobs: BlobStore) -> WorkerBackend:
 
 def site(settings: Settings) -> S3SiteStore:
     """The site bucket."""
-    return S3SiteStore(aws_clients.s3(settings.site_region), settings.site_bucket)
+    return S3SiteStore(site_client(settings), settings.site_bucket)
+
+
+def site_client(settings: Settings) -> Any:
+    """A client of S3 where the site's files lie: in the stack's own bucket, or where `APPS_BUNDLE_ENDPOINT` says."""
+    if settings.bundle is None:
+        return aws_clients.s3(settings.site_region)
+    return aws_clients.s3_elsewhere(*settings.bundle, region=settings.site_region)
 
 
 def cdn(settings: Settings) -> Cdn:

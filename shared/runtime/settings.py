@@ -1,6 +1,7 @@
 """All configuration of the functions, read once from the environment by each composition root."""
 
 import os
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -12,6 +13,7 @@ _STREAMS = frozenset({"tenant", "person", "run"})
 _BUDGETS = frozenset({"day", "month", "day_tokens", "month_tokens"})
 _RUN_CAPS = {"calls": "run_model_calls", "tokens": "run_tokens", "dollars": "run_dollars", "seconds": "run_seconds"}
 _BUILDS = {"at_once": "builds_at_once", "day": "build_seconds_day", "month": "build_seconds_month"}
+_ENDPOINT = re.compile(r"https?://[A-Za-z0-9.-]{1,253}(:\d{1,5})?/?")
 _ON = {"1", "true", "yes", "on"}
 
 
@@ -24,6 +26,18 @@ class Flags(NamedTuple):
     build_automation: bool
     targeted_tests: bool
     browser: bool
+
+
+class Bundle(NamedTuple):
+    """A store for the site's files that speaks S3 and is not the stack's own bucket."""
+
+    endpoint: str
+    access_key: str
+    secret_key: str
+
+    def __repr__(self) -> str:
+        """Without its keys: this may end up in a log."""
+        return f"Bundle({self.endpoint})"
 
 
 class Settings(NamedTuple):
@@ -72,13 +86,17 @@ class Settings(NamedTuple):
     builds: dict[str, int | None]
     run_caps: dict[str, float]
     outgoing_ports: tuple[int, ...]
+    bundle: Bundle | None
     flags: Flags
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] | None = None) -> "Settings":
-        """Settings from `env` (default: the process's); what is absent gets its default."""
+        """Settings from `env` (default: the process's); what is absent gets its default.
+
+        ValueError for a store of the site's files that cannot be used.
+        """
         source = os.environ if env is None else env
-        return cls(**_strings(source), **_choices(source), flags=_flags(source))  # type: ignore[arg-type]  # one dict per type
+        return cls(**_strings(source), **_choices(source), bundle=read_bundle(source), flags=_flags(source))  # type: ignore[arg-type]  # one dict per type
 
     def limits(self) -> "Limits":
         """The defaults of CONTRACTS with what this deployment has set."""
@@ -91,6 +109,21 @@ class Settings(NamedTuple):
         return DEFAULT_LIMITS.model_copy(
             update={**rates, **streams, **budgets, **self.builds, **self.run_caps, "fetch_ports": ports}
         )
+
+
+def read_bundle(env: Mapping[str, str]) -> Bundle | None:
+    """The store that `APPS_BUNDLE_*` names; None: the stack's own bucket. ValueError says why not, without values."""
+    names = ("APPS_BUNDLE_ENDPOINT", "APPS_BUNDLE_ACCESS_KEY", "APPS_BUNDLE_SECRET_KEY")
+    values = [env.get(name, "") for name in names]
+    if not any(values):
+        return None
+    if missing := [name for name, value in zip(names, values, strict=True) if not value]:
+        raise ValueError(f"{', '.join(names)} go together: {' and '.join(missing)} is not set")
+    if not _ENDPOINT.fullmatch(values[0]):
+        raise ValueError("APPS_BUNDLE_ENDPOINT is the address of a store, `https://host` or `https://host:port`")
+    if env.get("DISTRIBUTION_ID"):
+        raise ValueError("APPS_BUNDLE_ENDPOINT is not for AWS: CloudFront serves the stack's own bucket. Leave it out")
+    return Bundle(*values)
 
 
 def _strings(env: Mapping[str, str]) -> dict[str, str]:
