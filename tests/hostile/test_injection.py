@@ -24,9 +24,9 @@ from shared.ports.outgoing import WireAnswer
 from shared.services.advance_run import Advance, advance_run
 from shared.services.dist_objects import page_key
 from shared.services.import_app import ImportRequest, import_app
-from shared.services.list_runs import steps_of
 from shared.services.mark_untrusted import ConfirmRequest, confirm_source
 from shared.services.patch_app import AppPatch, patch_app
+from shared.services.read_run import read_run
 from shared.services.repair_preview import repair_preview
 from shared.services.resume_run import resume_run
 from shared.services.use_tool import ToolRequest, use_tool
@@ -78,8 +78,8 @@ class Scene:
 
     def shown(self, run: Run) -> dict[str, Any]:
         """The waiting step as `GET /runs/{id}` shows it."""
-        steps = steps_of(run, self.world.runs.iterations(run.tenant_id, run.id))
-        told = run_with_steps(run, steps, self.loop.ports.limits)["steps"]
+        story = read_run(principal=USER, run_id=run.id, ports=self.loop.ports)
+        told = run_with_steps(story, self.loop.ports.limits)["steps"]
         (waiting,) = [step for step in told if step["status"] == "needs_approval" and step["tool"] == "api_request"]
         found: dict[str, Any] = waiting
         return found
