@@ -29,7 +29,7 @@ def diff_view(detail: DiffDetail) -> dict[str, Any]:
 
 
 def diff_page(page: Page[DiffDetail]) -> dict[str, Any]:
-    """A list answer: files without their hunks, long patches cut short."""
+    """A list answer: files without their hunks; the patch is read with one diff."""
     items = [diff_view(detail) for detail in page.items]
     for item in items:
         for file in item["files"]:

@@ -60,7 +60,9 @@ def _short(text: str) -> str:
 def _tell(change: FileChange, before: Files, after: Files) -> FileStory:
     touched = [] if change.binary or change.status == "renamed" else _touched(change, before, after)
     return FileStory(
-        **change.model_dump(exclude={"hunks"}), touched=touched, sentence=_sentence(change, before, after, touched)
+        **change.model_dump(exclude={"hunks", "folded"}),
+        touched=touched,
+        sentence=_sentence(change, before, after, touched),
     )
 
 

@@ -16,6 +16,7 @@ __all__ = [
     "changed_paths",
     "file_changes",
     "first_lines",
+    "fold_locks",
     "patch_of",
     "readable_diff",
     "unified_diff",
@@ -25,7 +26,10 @@ Status = Literal["added", "modified", "deleted", "renamed"]
 
 
 class FileChange(Entity):
-    """What became of one file. A renamed file has equal content; a binary file has no hunks."""
+    """What became of one file. A renamed file has equal content; a binary file has no hunks.
+
+    A `folded` one is shown by its counts only: a lockfile, which nobody writes by hand.
+    """
 
     path: str
     old_path: str | None = None
@@ -34,6 +38,13 @@ class FileChange(Entity):
     deletions: int = 0
     hunks: list[Hunk] = []
     binary: bool = False
+    folded: bool = False
+
+
+def fold_locks(changes: Iterable[FileChange]) -> list[FileChange]:
+    """The same changes, lockfiles without their hunks."""
+    folded = {"hunks": [], "folded": True}
+    return [change.model_copy(update=folded) if change.path in LOCKFILES else change for change in changes]
 
 
 def file_changes(before: Files, after: Files) -> list[FileChange]:
@@ -60,8 +71,8 @@ def unified_diff(before: Files, after: Files, *, binary: bool = False) -> str:
 
 
 def patch_of(changes: Iterable[FileChange], before: Files, after: Files) -> str:
-    """The patch of changes that are already known."""
-    return "".join(_patches(changes, before, after, binary=False))
+    """The patch of changes that are already known; a folded one is not in it."""
+    return "".join(_patches((change for change in changes if not change.folded), before, after, binary=False))
 
 
 def _patches(changes: Iterable[FileChange], before: Files, after: Files, binary: bool) -> Iterator[str]:

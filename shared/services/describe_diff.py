@@ -5,7 +5,7 @@ from typing import NamedTuple
 from shared.domain.app import App
 from shared.domain.base import Files
 from shared.domain.diff import Diff
-from shared.domain.diffs import FileChange, changed_paths, file_changes, patch_of
+from shared.domain.diffs import FileChange, changed_paths, file_changes, fold_locks, patch_of
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.domain.operations_between import renames
@@ -13,7 +13,6 @@ from shared.services.find_diff import find_diff, is_stale
 from shared.services.ports_bundle import Ports
 
 PATCH_CHARACTERS = 1_000_000
-LISTED_CHARACTERS = 20_000
 
 
 class DiffDetail(NamedTuple):
@@ -28,7 +27,10 @@ class DiffDetail(NamedTuple):
 
 
 def describe_diff(*, principal: Principal, diff_id: str, ports: Ports, path: str | None = None) -> DiffDetail:
-    """The whole diff, or only the part about one file. NotFound for a file that it does not change."""
+    """The whole diff with its lockfiles folded, or only the part about one file, whichever that is.
+
+    NotFound for a file that it does not change.
+    """
     diff, app = find_diff(principal=principal, diff_id=diff_id, ports=ports)
     return detail(diff, app, ports, path=path)
 
@@ -39,18 +41,16 @@ def detail(diff: Diff, app: App, ports: Ports, *, path: str | None = None) -> Di
     if path is not None:
         before, after = _only(path, before, after)
     changes = file_changes(before, after)
+    changes = fold_locks(changes) if path is None else changes
     files, cut = within(changes, PATCH_CHARACTERS)
     patch, short = cut_patch(patch_of(changes, before, after), PATCH_CHARACTERS)
     return DiffDetail(diff, files, patch, cut or short, is_stale(diff, app), app.draft_revision_id)
 
 
 def listed(diff: Diff, app: App, ports: Ports) -> DiffDetail:
-    """As a list shows it: the files without their hunks, and the beginning of the patch."""
-    before, after = trees_of(diff, ports)
-    changes = file_changes(before, after)
-    files, _ = within(changes, 0)
-    patch, short = cut_patch(patch_of(changes, before, after), LISTED_CHARACTERS)
-    return DiffDetail(diff, files, patch, short, is_stale(diff, app), app.draft_revision_id)
+    """As a list shows it: the files with their counts, and nothing of what is in them."""
+    files, _ = within(fold_locks(file_changes(*trees_of(diff, ports))), 0)
+    return DiffDetail(diff, files, "", bool(files), is_stale(diff, app), app.draft_revision_id)
 
 
 def trees_of(diff: Diff, ports: Ports) -> tuple[Files, Files]:

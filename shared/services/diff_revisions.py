@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel
 
-from shared.domain.diffs import FileChange, file_changes, patch_of
+from shared.domain.diffs import FileChange, file_changes, fold_locks, patch_of
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revision import Revision
@@ -14,7 +14,8 @@ from shared.services.describe_diff import PATCH_CHARACTERS, cut_patch, within
 class RevisionDiff(BaseModel):
     """From `against` to `revision_id`: per file with hunks, and as one patch. `against` is None for the empty tree.
 
-    Hunks and patch end where they would be too much for one answer; then `truncated` is set.
+    Lockfiles are folded: their content is among the revision's files. Hunks and patch end where they would be too much
+    for one answer; then `truncated` is set.
     """
 
     revision_id: str
@@ -43,7 +44,7 @@ def diff_revisions(
         return snapshots.get(tenant_id, app_id, revision.tree)
 
     old, new = files(before) if before else {}, files(after)
-    found = file_changes(old, new)
+    found = fold_locks(file_changes(old, new))
     changes, cut = within(found, PATCH_CHARACTERS)
     patch, short = cut_patch(patch_of(found, old, new), PATCH_CHARACTERS)
     return RevisionDiff(revision_id=after.id, against=base_id, files=changes, patch=patch, truncated=cut or short)

@@ -8,6 +8,7 @@ from shared.domain.base import Files
 from shared.domain.change_story import FileStory, tell_files
 from shared.domain.diff import Diff
 from shared.domain.identity import Principal
+from shared.domain.managed_paths import LOCKFILES
 from shared.services.file_text import as_text
 from shared.services.find_diff import find_diff, is_stale
 from shared.services.ports_bundle import Ports
@@ -17,7 +18,9 @@ _CHARACTERS = 2_000_000
 
 
 class PreviewFile(BaseModel):
-    """One changed file. `content` is None for a deleted or binary file, and where the answer would grow too large."""
+    """One changed file. `content` is None for a deleted or binary file, for a lockfile, and where the answer would grow
+    too large.
+    """
 
     change: FileStory
     size: int | None
@@ -84,7 +87,7 @@ def _files(applied: _Applied) -> list[PreviewFile]:
     for story in tell_files(applied.before, applied.after):
         content = applied.after.get(story.path)
         text = as_text(story.path, content) if content is not None else None
-        fits = text is None or len(text) <= room
+        fits = text is None or (len(text) <= room and story.path not in LOCKFILES)
         room -= len(text or "") if fits else 0
         size = len(content) if content is not None else None
         shown.append(PreviewFile(change=story, size=size, content=text if fits else None, content_omitted=not fits))

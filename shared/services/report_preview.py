@@ -62,12 +62,16 @@ def is_new_report(claims: PreviewClaims, number: int, kept: IdempotencyStore) ->
 
 def report_preview(
     *, claims: PreviewClaims, report: BuildReport, addresses: SiteAddresses, ports: LoopPorts
-) -> BuildResult:
-    """Keep the report for the app, and for the conversation that made the revision.
+) -> BuildResult | None:
+    """Keep the report for the app, and for the conversation that made the revision. None for the page of a proposal,
+    which is no state of the app.
 
     A page of an older revision, still open somewhere, never takes the place of a newer one's report.
     """
-    revision = ports.revisions.get(claims.tenant_id, claims.app_id, claims.revision_id)
+    try:
+        revision = ports.revisions.get(claims.tenant_id, claims.app_id, claims.revision_id)
+    except NotFound:
+        return None
     result = BuildResult(
         tenant_id=claims.tenant_id,
         session_id=claims.app_id,

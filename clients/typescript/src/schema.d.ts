@@ -250,8 +250,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A token that opens one revision's preview for a while
-         * @description A token that opens one revision's preview for a while.
+         * A token that opens for a while the preview of a revision, or of what a diff proposes
+         * @description A token that opens for a while the preview of a revision, or of what a diff proposes. 422 NOT_READY.
          */
         post: operations["createPreviewToken"];
         /**
@@ -2816,6 +2816,8 @@ export interface components {
         /**
          * FileChange
          * @description What became of one file. A renamed file has equal content; a binary file has no hunks.
+         *
+         *     A `folded` one is shown by its counts only: a lockfile, which nobody writes by hand.
          */
         FileChange: {
             /** @default 0 */
@@ -2824,6 +2826,8 @@ export interface components {
             binary: boolean;
             /** @default 0 */
             deletions: number;
+            /** @default false */
+            folded: boolean;
             /** @default [] */
             hunks: components["schemas"]["Hunk"][];
             /** @default null */
@@ -3154,6 +3158,8 @@ export interface components {
         /**
          * ListedFile
          * @description What became of one file. A renamed file has equal content; a binary file has no hunks.
+         *
+         *     A `folded` one is shown by its counts only: a lockfile, which nobody writes by hand.
          */
         ListedFile: {
             /** @default 0 */
@@ -3162,6 +3168,8 @@ export interface components {
             binary: boolean;
             /** @default 0 */
             deletions: number;
+            /** @default false */
+            folded: boolean;
             /** @default null */
             old_path: string | null;
             path: string;
@@ -3406,7 +3414,8 @@ export interface components {
         };
         /**
          * PreviewFile
-         * @description One changed file. `content` is None for a deleted or binary file, and where the answer would grow too large.
+         * @description One changed file. `content` is None for a deleted or binary file, for a lockfile, and where the answer would grow
+         *     too large.
          */
         PreviewFile: {
             change: components["schemas"]["FileStory"];
@@ -3415,9 +3424,10 @@ export interface components {
             content_omitted: boolean;
             size: number | null;
         };
-        /** @description `ttl` in seconds, at most 30 minutes. */
+        /** @description What to look at: a revision, or what a diff proposes. `ttl` in seconds, at most 30 minutes. */
         PreviewRequest: {
-            revision_id: string;
+            diff_id?: string | null;
+            revision_id?: string | null;
             ttl?: number | null;
         };
         /**
@@ -3893,7 +3903,8 @@ export interface components {
          * RevisionDiff
          * @description From `against` to `revision_id`: per file with hunks, and as one patch. `against` is None for the empty tree.
          *
-         *     Hunks and patch end where they would be too much for one answer; then `truncated` is set.
+         *     Lockfiles are folded: their content is among the revision's files. Hunks and patch end where they would be too much
+         *     for one answer; then `truncated` is set.
          */
         RevisionDiff: {
             against: string | null;
@@ -6853,7 +6864,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailable"];
@@ -7378,6 +7389,7 @@ export interface operations {
                      *           "additions": 1,
                      *           "binary": false,
                      *           "deletions": 0,
+                     *           "folded": false,
                      *           "hunks": [
                      *             {
                      *               "header": "@@ -0,0 +1 @@",
@@ -7395,6 +7407,7 @@ export interface operations {
                      *           "additions": 1,
                      *           "binary": false,
                      *           "deletions": 0,
+                     *           "folded": false,
                      *           "hunks": [
                      *             {
                      *               "header": "@@ -0,0 +1 @@",
@@ -8871,6 +8884,7 @@ export interface operations {
                      *           "additions": 1,
                      *           "binary": false,
                      *           "deletions": 1,
+                     *           "folded": false,
                      *           "hunks": [
                      *             {
                      *               "header": "@@ -1,3 +1,3 @@",
@@ -8889,6 +8903,7 @@ export interface operations {
                      *           "additions": 1,
                      *           "binary": false,
                      *           "deletions": 0,
+                     *           "folded": false,
                      *           "hunks": [
                      *             {
                      *               "header": "@@ -0,0 +1 @@",
@@ -8988,6 +9003,7 @@ export interface operations {
                      *           "additions": 1,
                      *           "binary": false,
                      *           "deletions": 1,
+                     *           "folded": false,
                      *           "hunks": [
                      *             {
                      *               "header": "@@ -1,3 +1,3 @@",
@@ -9006,6 +9022,7 @@ export interface operations {
                      *           "additions": 1,
                      *           "binary": false,
                      *           "deletions": 0,
+                     *           "folded": false,
                      *           "hunks": [
                      *             {
                      *               "header": "@@ -0,0 +1 @@",
@@ -9100,6 +9117,7 @@ export interface operations {
                      *           "additions": 1,
                      *           "binary": false,
                      *           "deletions": 1,
+                     *           "folded": false,
                      *           "hunks": [
                      *             {
                      *               "header": "@@ -1,3 +1,3 @@",
@@ -9118,6 +9136,7 @@ export interface operations {
                      *           "additions": 1,
                      *           "binary": false,
                      *           "deletions": 0,
+                     *           "folded": false,
                      *           "hunks": [
                      *             {
                      *               "header": "@@ -0,0 +1 @@",
@@ -9286,6 +9305,7 @@ export interface operations {
                      *           "additions": 1,
                      *           "binary": false,
                      *           "deletions": 1,
+                     *           "folded": false,
                      *           "hunks": [
                      *             {
                      *               "header": "@@ -1,3 +1,3 @@",
@@ -9304,6 +9324,7 @@ export interface operations {
                      *           "additions": 1,
                      *           "binary": false,
                      *           "deletions": 0,
+                     *           "folded": false,
                      *           "hunks": [
                      *             {
                      *               "header": "@@ -0,0 +1 @@",
@@ -9458,6 +9479,7 @@ export interface operations {
                      *           "additions": 1,
                      *           "binary": false,
                      *           "deletions": 1,
+                     *           "folded": false,
                      *           "hunks": [
                      *             {
                      *               "header": "@@ -1,3 +1,3 @@",
@@ -9476,6 +9498,7 @@ export interface operations {
                      *           "additions": 1,
                      *           "binary": false,
                      *           "deletions": 0,
+                     *           "folded": false,
                      *           "hunks": [
                      *             {
                      *               "header": "@@ -0,0 +1 @@",
@@ -10011,7 +10034,7 @@ export interface operations {
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "current_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *           "decisions": [],
-                     *           "diff_content": "diff --git a/src/App.tsx b/src/App.tsx\nindex 0909090909090909090909090909090909090909..0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a 100644\n--- a/src/App.tsx\n+++ b/src/App.tsx\n@@ -1,3 +1,3 @@\n export function App() {\n-  return \"Hello\";\n+  return...",
+                     *           "diff_content": "",
                      *           "evaluator_reasoning": "",
                      *           "evaluator_verdict": "none",
                      *           "files": [
@@ -10019,6 +10042,7 @@ export interface operations {
                      *               "additions": 1,
                      *               "binary": false,
                      *               "deletions": 1,
+                     *               "folded": false,
                      *               "old_path": null,
                      *               "path": "src/App.tsx",
                      *               "status": "modified"
@@ -10027,6 +10051,7 @@ export interface operations {
                      *               "additions": 1,
                      *               "binary": false,
                      *               "deletions": 0,
+                     *               "folded": false,
                      *               "old_path": null,
                      *               "path": "src/new.ts",
                      *               "status": "added"
@@ -10047,7 +10072,7 @@ export interface operations {
                      *           "test_results": null,
                      *           "tests_run_at": null,
                      *           "tree": "0606060606060606060606060606060606060606",
-                     *           "truncated": false,
+                     *           "truncated": true,
                      *           "updated_at": "2026-03-01T12:00:00.000Z",
                      *           "vibecoder_prompt": "Say it in German"
                      *         }
@@ -11794,7 +11819,7 @@ export interface operations {
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "current_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *           "decisions": [],
-                     *           "diff_content": "diff --git a/src/App.tsx b/src/App.tsx\nindex 0909090909090909090909090909090909090909..0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a 100644\n--- a/src/App.tsx\n+++ b/src/App.tsx\n@@ -1,3 +1,3 @@\n export function App() {\n-  return \"Hello\";\n+  return...",
+                     *           "diff_content": "",
                      *           "evaluator_reasoning": "",
                      *           "evaluator_verdict": "none",
                      *           "files": [
@@ -11802,6 +11827,7 @@ export interface operations {
                      *               "additions": 1,
                      *               "binary": false,
                      *               "deletions": 1,
+                     *               "folded": false,
                      *               "old_path": null,
                      *               "path": "src/App.tsx",
                      *               "status": "modified"
@@ -11810,6 +11836,7 @@ export interface operations {
                      *               "additions": 1,
                      *               "binary": false,
                      *               "deletions": 0,
+                     *               "folded": false,
                      *               "old_path": null,
                      *               "path": "src/new.ts",
                      *               "status": "added"
@@ -11830,7 +11857,7 @@ export interface operations {
                      *           "test_results": null,
                      *           "tests_run_at": null,
                      *           "tree": "0606060606060606060606060606060606060606",
-                     *           "truncated": false,
+                     *           "truncated": true,
                      *           "updated_at": "2026-03-01T12:00:00.000Z",
                      *           "vibecoder_prompt": "Say it in German"
                      *         }
@@ -11889,7 +11916,7 @@ export interface operations {
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "current_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *           "decisions": [],
-                     *           "diff_content": "diff --git a/src/App.tsx b/src/App.tsx\nindex 0909090909090909090909090909090909090909..0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a 100644\n--- a/src/App.tsx\n+++ b/src/App.tsx\n@@ -1,3 +1,3 @@\n export function App() {\n-  return \"Hello\";\n+  return...",
+                     *           "diff_content": "",
                      *           "evaluator_reasoning": "",
                      *           "evaluator_verdict": "none",
                      *           "files": [
@@ -11897,6 +11924,7 @@ export interface operations {
                      *               "additions": 1,
                      *               "binary": false,
                      *               "deletions": 1,
+                     *               "folded": false,
                      *               "old_path": null,
                      *               "path": "src/App.tsx",
                      *               "status": "modified"
@@ -11905,6 +11933,7 @@ export interface operations {
                      *               "additions": 1,
                      *               "binary": false,
                      *               "deletions": 0,
+                     *               "folded": false,
                      *               "old_path": null,
                      *               "path": "src/new.ts",
                      *               "status": "added"
@@ -11925,7 +11954,7 @@ export interface operations {
                      *           "test_results": null,
                      *           "tests_run_at": null,
                      *           "tree": "0606060606060606060606060606060606060606",
-                     *           "truncated": false,
+                     *           "truncated": true,
                      *           "updated_at": "2026-03-01T12:00:00.000Z",
                      *           "vibecoder_prompt": "Say it in German"
                      *         }

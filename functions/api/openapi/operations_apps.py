@@ -80,7 +80,7 @@ APPS: dict[str, Operation] = {
     f"POST {_B}/revert-file": Operation("revertFile", WRITE, {201: views.Revision}, _MERGE),
     f"POST {_B}/explain": Operation("explainChange", READ, {200: explain_change.Explanation}),
     f"POST {_B}/preview-token": Operation(
-        "createPreviewToken", READ, {200: preview_token.PreviewToken}
+        "createPreviewToken", READ, {200: preview_token.PreviewToken}, ("NOT_READY",)
     ),
     f"DELETE {_B}/preview-token": Operation("revokePreviews", WRITE, {204: None}, ("REVISION_CONFLICT",)),
     f"POST {_B}/chat/stream": Operation(

@@ -69,6 +69,8 @@ def report_of_page(body: bytes, kept: Sequence[str], request: Request, deps: Con
     if not is_new_report(claims, sent.number, deps.idempotency):
         return Response(status_code=204)
     result = report_preview(claims=claims, report=sent.report, addresses=deps.ports.addresses, ports=deps.loop)
+    if result is None:
+        return Response(status_code=204)
     repair_preview(
         result,
         page=sent.report.page,

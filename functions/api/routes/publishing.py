@@ -5,7 +5,7 @@ from pydantic import BaseModel, ConfigDict
 
 from functions.api.access import Deps, Publisher, Stopper, Viewer, Withdrawer
 from functions.api.idempotency import IdempotentRoute
-from shared.services.preview_token import PreviewToken, issue_preview_token, revoke_previews
+from shared.services.preview_token import PreviewRequest, PreviewToken, issue_preview_token, revoke_previews
 from shared.services.publish_app import Published, publish_app
 from shared.services.rollback_app import rollback_app
 from shared.services.unpublish_app import unpublish_app
@@ -18,14 +18,6 @@ class RollbackRequest(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     revision_id: str
-
-
-class PreviewRequest(BaseModel):
-    """`ttl` in seconds, at most 30 minutes."""
-
-    model_config = ConfigDict(extra="forbid")
-    revision_id: str
-    ttl: int | None = None
 
 
 @router.post("/publish")
@@ -51,10 +43,8 @@ def unpublish(app_id: str, who: Withdrawer, deps: Deps) -> Published:
 
 @router.post("/builder/preview-token")
 def preview_token(app_id: str, request: PreviewRequest, who: Viewer, deps: Deps) -> PreviewToken:
-    """A token that opens one revision's preview for a while."""
-    return issue_preview_token(
-        principal=who, app_id=app_id, revision_id=request.revision_id, ttl=request.ttl, ports=deps.ports
-    )
+    """A token that opens for a while the preview of a revision, or of what a diff proposes. 422 NOT_READY."""
+    return issue_preview_token(principal=who, app_id=app_id, request=request, ports=deps.ports)
 
 
 @router.delete("/builder/preview-token", status_code=204)

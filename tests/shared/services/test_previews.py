@@ -13,7 +13,13 @@ from shared.ports.requests import PreviewClaims
 from shared.services.addresses import SiteAddresses
 from shared.services.delete_app import delete_app
 from shared.services.ports_bundle import Ports
-from shared.services.preview_token import PreviewToken, check_preview, issue_preview_token, revoke_previews
+from shared.services.preview_token import (
+    PreviewRequest,
+    PreviewToken,
+    check_preview,
+    issue_preview_token,
+    revoke_previews,
+)
 from shared.services.publish_app import publish_app
 from shared.services.read_preview_asset import PreviewAsset, read_preview_asset
 from shared.services.read_runtime import find_published, read_preview_runtime, read_public_runtime
@@ -32,8 +38,9 @@ def made(world: World) -> Made:
 @pytest.fixture
 def issue(ports: Ports, me: Principal, made: Made) -> Callable[..., PreviewToken]:
     app, revision = made
-    return lambda **over: issue_preview_token(
-        **({"principal": me, "app_id": app.id, "revision_id": revision.id, "ports": ports} | over)
+    asked = {"revision_id": revision.id}
+    return lambda principal=me, app_id=app.id, **over: issue_preview_token(
+        principal=principal, app_id=app_id, request=PreviewRequest(**(asked | over)), ports=ports
     )
 
 
