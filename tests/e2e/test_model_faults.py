@@ -1,5 +1,7 @@
 """What a model server can do wrong: the run waits, asks again, or ends in so many words; it never lies, never hangs."""
 
+from typing import Any
+
 import pytest
 
 from local.openai_server.reply import Call, Reply, call, calls, say
@@ -52,15 +54,20 @@ def test_a_passing_fault_is_announced_and_got_over(project: Project, model: Scri
     assert opened == {chunk["toolCallId"] for chunk in talk.chunks if chunk["type"] == "tool-output-error"}
 
 
+def in_words_of_nobody(state: dict[str, Any]) -> dict[str, Any]:
+    """Without the one thing that a message moves in any case: which conversation is the latest."""
+    return state | {"app": {name: value for name, value in state["app"].items() if name != "conversation_id"}}
+
+
 @pytest.mark.parametrize("fault", FINAL)
 def test_a_lasting_fault_ends_the_run_and_frees_the_app(project: Project, model: ScriptedModel, fault: str) -> None:
     replies, code = FINAL[fault]
-    before = project.state()
+    before = in_words_of_nobody(project.state())
     talk = project.chat("How are things?", *replies)
     assert (talk.done["status"], talk.done["revision_id"], talk.done["diff_id"]) == ("failed", None, None)
     assert talk.done["failure_code"].startswith(code)
     assert "sk-secret" not in str(talk.chunks)
-    assert project.state() == before
+    assert in_words_of_nobody(project.state()) == before
     assert model.script.left <= (fault == "never well")  # a kept connection that died meanwhile is one of its attempts
     model.script.reset()
     assert project.chat("And now?", say("Better.")).done["status"] == "completed"

@@ -1,5 +1,7 @@
 """A fault at every single call of a run, one at a time: what is stored and told ends as if nothing had happened."""
 
+from typing import Any
+
 import pytest
 
 from shared.domain.broken_off import OpenParts
@@ -37,7 +39,7 @@ FINISH = Call(name="finish", arguments={"summary": "Done as asked.", "rationale"
 BUILD = Call(name="build_project_worker", arguments={})
 TESTS = Call(name="run_targeted_tests", arguments={"paths": None, "name": None})
 COMMAND = Call(name="run_command", arguments={"command": "npm run lint"})
-STORIES: dict[str, tuple[tuple[Reply, ...], dict[str, str]]] = {
+STORIES: dict[str, tuple[tuple[Reply, ...], dict[str, Any]]] = {
     "committed": ((calls(write(BUILD_ERROR), FINISH), calls(write("export {}\n"), BUILD), calls(FINISH)), {}),
     "proposed": ((calls(write("export {}\n"), FINISH),), {"review": "before"}),
     "approved": ((calls(write("export {}\n"), FINISH),), {"autonomy": "semi_auto"}),
@@ -46,6 +48,7 @@ STORIES: dict[str, tuple[tuple[Reply, ...], dict[str, str]]] = {
         (calls(write("export const a = 1\n"), FINISH), calls(write("export const b = 1\n"), FINISH)),
         {"evaluator": "model"},
     ),
+    "capped": ((calls(write("export {}\n")), calls(TESTS)), {"budget": {"model_calls": 2}}),
     "failed": (tuple(calls(write(COMPILE_ERROR + "\n" * number), FINISH) for number in range(4)), {}),
 }
 
