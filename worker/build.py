@@ -15,7 +15,7 @@ from worker.page.browser import Browser, find_browser
 from worker.sandbox.base import Sandbox, Workplace
 from worker.source import SourceInvalid, unpack
 from worker.tasks.base import Progress, Scene, TaskFailed
-from worker.tasks.build_dist import build_dist
+from worker.tasks.checks import build_and_check
 from worker.tasks.command import run_command
 from worker.tasks.page import open_page
 from worker.tasks.tests import run_tests
@@ -28,7 +28,7 @@ SOURCE_BYTES = 64 * 1024**2
 
 
 _TASKS: Mapping[str, Callable[[Scene], None]] = {
-    "build": build_dist,
+    "build": build_and_check,
     "command": run_command,
     "tests": run_tests,
     "browser": open_page,
@@ -123,6 +123,7 @@ def _result(scene: Scene, failure: TaskFailed | DistRefused | None) -> Result:
         timings=dict(progress.timings),
         tests=progress.tests,
         page=progress.page,
+        checks=progress.checks,
     )
 
 

@@ -17,6 +17,8 @@ LOG_TAIL_BYTES = 16 * 1024
 
 Kind = Literal["revision", "candidate", "template", "retry"]
 Task = Literal["build", "command", "tests", "browser"]
+Check = Literal["types", "tests", "page"]
+PartStatus = Literal["passed", "failed", "skipped", "unavailable"]
 Reason = Literal[
     "exit",
     "timeout",
@@ -94,14 +96,26 @@ class Job:
     build_args: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
     command: tuple[str, ...] = ()
+    checks: tuple[str, ...] = ()
     browser: PageSpec = field(default_factory=PageSpec)
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one check of a build found: `log` is what its program printed, the middle left out of a long one."""
+
+    status: PartStatus
+    reason: Reason | None = None
+    message: str = ""
+    log: str = ""
 
 
 @dataclass(frozen=True)
 class Result:
     """How a job ended. `reason` is None exactly when the status is `succeeded`.
 
-    `tests` is what a test run counted, `page` what a browser saw; None where there is nothing of the kind.
+    `tests` is what a test run counted, `page` what a browser saw, `checks` what the checks of a build found; None where
+    there is nothing of the kind. A check that failed leaves the status of its build alone.
     """
 
     build_id: str
@@ -114,6 +128,7 @@ class Result:
     timings: Mapping[str, int]
     tests: Mapping[str, Any] | None = None
     page: Mapping[str, Any] | None = None
+    checks: Mapping[str, Part] | None = None
 
     def document(self) -> dict[str, Any]:
         """The content of `result.json`."""
@@ -140,6 +155,7 @@ def parse_job(document: object) -> Job:
         build_args=_build_args(job.get("build_args", [])),
         limits=_limits(job.get("limits", {})),
         command=_command(job.get("command", []), task),
+        checks=_checks(job.get("checks", [])),
         browser=_page(job.get("browser", {})),
     )
 
@@ -228,6 +244,14 @@ def _command(value: object, task: str) -> tuple[str, ...]:
         raise JobInvalid(f"command: a list of at most {_COMMAND_PARTS} parts is required")
     if not all(isinstance(part, str) and 1 <= len(part) <= _PART_CHARS and part.isprintable() for part in value):
         raise JobInvalid(f"command: each part is a printable text of at most {_PART_CHARS} characters")
+    return tuple(value)
+
+
+def _checks(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > len(get_args(Check)):
+        raise JobInvalid("checks: a short list is required")
+    if not all(isinstance(name, str) and name in get_args(Check) for name in value):
+        raise JobInvalid(f"checks: each is one of {', '.join(get_args(Check))}")
     return tuple(value)
 
 

@@ -10,6 +10,7 @@ from shared.domain.base import Entity, Moment
 from shared.domain.egress import UntrustedSource
 from shared.domain.errors import Invalid
 from shared.domain.outgoing import host_key
+from shared.domain.verdict import Demand
 
 API_HOSTS_MOST = 50
 Framework = Literal["react", "vue", "svelte", "vanilla"]
@@ -30,6 +31,16 @@ class AppLimits(BaseModel):
     run_seconds: int | None = Field(default=None, ge=10, le=7200)
 
 
+class AppGates(BaseModel):
+    """What a failing check does to a change of the agent. A check that a project does not have stops nothing."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    types: Demand = "required"
+    tests: Demand = "required"
+    page: Demand = "required"
+
+
 class AppSettings(BaseModel):
     """What a person may set. `env` reaches the browser bundle, so only `VITE_*` names are taken.
 
@@ -43,6 +54,7 @@ class AppSettings(BaseModel):
     env: dict[str, str] = {}
     limits: AppLimits = AppLimits()
     api_hosts: list[str] = []
+    gates: AppGates = AppGates()
 
     @field_validator("api_hosts")
     @classmethod

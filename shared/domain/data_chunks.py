@@ -8,6 +8,7 @@ from shared.domain.chunks import Chunk
 from shared.domain.continued import WorkKind, WorkOutcome
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.run import RunUsage, Stage
+from shared.domain.verdict import Verdict
 
 
 class StageData(BaseModel):
@@ -48,7 +49,7 @@ class DiffData(BaseModel):
 
 
 class DiagnosticsData(BaseModel):
-    source: Literal["compile", "build", "policy", "tests"]
+    source: Literal["compile", "build", "policy", "types", "tests", "page"]
     ok: bool
     diagnostics: list[Diagnostic]
 
@@ -59,6 +60,14 @@ class BuildData(BaseModel):
     code: str | None = None
     message: str | None = None
     duration_ms: int | None = None
+
+
+class VerdictData(BaseModel):
+    """`ok`: nothing in it stops the change."""
+
+    build_id: str
+    ok: bool
+    verdict: Verdict
 
 
 class EvaluationData(BaseModel):
@@ -130,6 +139,11 @@ class DataDiagnostics(Chunk):
 class DataBuild(Chunk):
     type: Literal["data-build"] = "data-build"
     data: BuildData
+
+
+class DataVerdict(Chunk):
+    type: Literal["data-verdict"] = "data-verdict"
+    data: VerdictData
 
 
 class DataEvaluation(Chunk):

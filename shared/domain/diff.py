@@ -5,6 +5,7 @@ from typing import Literal
 from shared.domain.base import Entity, Moment
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.review import FileDecision
+from shared.domain.verdict import Verdict
 
 DiffStatus = Literal[
     "pending_review", "approved", "rejected", "committed", "stale", "interrupted", "discarded", "continued"
@@ -24,7 +25,7 @@ class Diff(Entity):
     An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
     should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
-    closed because the run `continued_by` goes on with it.
+    closed because the run `continued_by` goes on with it. `verdict` is that of `tree`.
     """
 
     id: str
@@ -43,6 +44,7 @@ class Diff(Entity):
     evaluator_reasoning: str = ""
     build_status: BuildOutcome = "unknown"
     problems: list[Diagnostic] = []
+    verdict: Verdict | None = None
     commit_message: str = ""
     human_feedback: str | None = None
     decisions: list[FileDecision] = []

@@ -39,6 +39,7 @@ from shared.domain.data_chunks import (
     DataStage,
     DataState,
     DataUsage,
+    DataVerdict,
 )
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.run import Stage
@@ -68,6 +69,7 @@ AnyChunk = Annotated[
     | DataDiff
     | DataDiagnostics
     | DataBuild
+    | DataVerdict
     | DataEvaluation
     | DataRevision
     | DataUsage

@@ -4,6 +4,7 @@ from typing import Literal
 
 from shared.domain.base import Entity, Moment
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.verdict import Verdict
 from shared.domain.worker_task import BUILD, WorkerTask
 from shared.domain.worker_tests import TestSummary
 
@@ -53,7 +54,7 @@ class BuildError(Entity):
 class Revision(Entity):
     """An immutable, content-addressed state of an app. Only its label and build fields ever change.
 
-    `reverts` names the revision whose change this one takes back.
+    `reverts` names the revision whose change this one takes back; `verdict` is what the agent's run found of its tree.
     """
 
     id: str
@@ -74,6 +75,7 @@ class Revision(Entity):
     build_error: BuildError | None = None
     build_started_at: Moment | None = None
     build_finished_at: Moment | None = None
+    verdict: Verdict | None = None
     dist_storage_prefix: str
     template_runtime: Literal["vite_static"] = "vite_static"
     version: int = 1
@@ -82,7 +84,8 @@ class Revision(Entity):
 class Build(Entity):
     """One task of a worker over one tree, mostly its build. A candidate reserves the revision id of its tree's commit.
 
-    Only a `work.task` of `build` ever makes a tree green. `tests` is what a test run counted, `request_id` the
+    Only a `work.task` of `build` ever makes a tree green. `status` is the build's alone: `verdict` says what its checks
+    found. `tests` is what a test run counted, `request_id` the
     HTTP request that it goes back to, `traceparent` the span that asked for it, `origin` that of its revision,
     `retried_at` when its latest attempt was asked for, if that was not the first; `env_digest` names the `settings.env`
     that the latest attempt was handed.
@@ -104,6 +107,7 @@ class Build(Entity):
     error: BuildError | None = None
     work: WorkerTask = BUILD
     tests: TestSummary | None = None
+    verdict: Verdict | None = None
     run_id: str | None = None
     request_id: str | None = None
     traceparent: str | None = None

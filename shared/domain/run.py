@@ -14,6 +14,7 @@ from shared.domain.egress import Concern, UntrustedSource
 from shared.domain.model_messages import Item
 from shared.domain.reproduction import Repair
 from shared.domain.steps import NextStep
+from shared.domain.verdict import Verdict
 
 RunStatus = Literal["planned", "running", "awaiting_approval", "completed", "failed", "aborted", "interrupted"]
 Stage = Literal[
@@ -105,6 +106,8 @@ class Run(Entity):
     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
     asked for.
+    `verdict` is the last one, about `verdict_tree`; `judged_build_id` the build that waits for the base's, to be
+    compared with.
     """
 
     id: str
@@ -143,6 +146,9 @@ class Run(Entity):
     green_tree: str | None = None
     green_build_id: str | None = None
     build_id: str | None = None
+    judged_build_id: str | None = None
+    verdict: Verdict | None = None
+    verdict_tree: str | None = None
     finishing: bool = False
     pending_call_id: str | None = None
     iteration: int = 0

@@ -5,6 +5,8 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from shared.domain.verdict import Check
+from shared.domain.worker_checks import CheckResult
 from shared.domain.worker_page import PageReport, PageSpec
 from shared.domain.worker_tests import TestSummary
 
@@ -128,6 +130,7 @@ class Job(_Document):
     build_args: Annotated[list[BuildArg], Field(max_length=8)] = []
     limits: JobLimits = JobLimits()
     command: Annotated[list[CommandPart], Field(max_length=40)] = []
+    checks: Annotated[list[Check], Field(max_length=3)] = []
     browser: PageSpec = PageSpec()
 
     @model_validator(mode="after")
@@ -151,3 +154,4 @@ class JobResult(_Document):
     timings: Annotated[dict[str, int], Field(max_length=32)] = {}
     tests: TestSummary | None = None
     page: PageReport | None = None
+    checks: dict[Check, CheckResult] | None = None

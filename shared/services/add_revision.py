@@ -9,6 +9,7 @@ from shared.domain.ids import new_id
 from shared.domain.revision import Build, BuildKind, Origin, Revision, dist_prefix
 from shared.domain.spans import traceparent
 from shared.domain.trail import request_id
+from shared.domain.verdict import Verdict
 from shared.services.measure import measure_change
 from shared.services.ports_bundle import Ports
 from shared.services.rebuild_draft import rebuild_if_draft
@@ -34,6 +35,7 @@ class NextRevision:
     run_id: str | None = None
     reverts: str | None = None
     built: Build | None = None
+    verdict: Verdict | None = None
     settles: Callable[[Revision], Diff] | None = None
 
 
@@ -92,6 +94,7 @@ def _entities(principal: Principal, new: NextRevision, ports: Ports) -> tuple[Re
         build_status=build.status,
         build_started_at=build.started_at,
         build_finished_at=build.finished_at,
+        verdict=new.verdict,
         dist_storage_prefix=dist_prefix(tenant_id, app_id, build.revision_id),
     )
     return revision, build

@@ -19,13 +19,16 @@ def answer_call(
     told: str | None,
     data: Mapping[str, Any] | None = None,
     picture: Picture | None = None,
+    *,
+    ok: bool | None = None,
 ) -> None:
     """`shown` is for people, `told` for the model: None where the run ends here. There may be no call to answer.
 
-    What the worker cannot do at all is no failure of the call, and the step was skipped.
+    What the worker cannot do at all is no failure of the call, and the step was skipped. `ok` is how the build ended,
+    unless it is given.
     """
     unavailable = is_unavailable(build)
-    ok = build.status == "succeeded" or unavailable
+    ok = (build.status == "succeeded" or unavailable) if ok is None else ok
     if call is not None:
         output = {"text": shown, "build_id": build.id, **(data or {})}
         done = ToolOutputAvailable(tool_call_id=call.call_id, output=output)

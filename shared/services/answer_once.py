@@ -38,7 +38,9 @@ class _Answer(FinishParams):
 def answer_once(work: Work, model: ModelPort) -> None:
     """Ask, apply and build. A failed gate ends the run, its work kept as a diff."""
     if work.past and not _is_asked_again(work):
-        work.fail(_code(work), f"The change does not build. {_ONE_ANSWER} Its work is kept as a diff.")
+        refused = work.run.verdict_tree == work.run.candidate_tree
+        said = "The change builds, but fails its checks." if refused else "The change does not build."
+        work.fail("VERDICT_FAILED" if refused else _code(work), f"{said} {_ONE_ANSWER} Its work is kept as a diff.")
         return
     if waits_for_person(work.run.autonomy, "write"):
         work.change(review="before")  # nothing can be asked about half-way, so the whole waits

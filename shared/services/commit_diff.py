@@ -70,6 +70,7 @@ def _next(diff: Diff, app: App, message: str | None, ports: Ports) -> NextRevisi
         message=text,
         run_id=diff.run_id,
         built=_built(diff, ports),
+        verdict=diff.verdict if diff.wanted_tree == diff.tree else None,
         settles=settles,
     )
 

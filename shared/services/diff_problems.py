@@ -6,6 +6,7 @@ from shared.domain.diff import Judgement
 from shared.domain.revision import Build
 from shared.domain.run import Run, RunStatus
 from shared.domain.untrusted import shortened
+from shared.domain.verdict import Check, Verdict, errors_of
 from shared.services.build_errors import TESTS_FAILED, is_ours
 from shared.services.last_tests import LastTests, find_build
 from shared.services.loop_ports import LoopPorts
@@ -29,7 +30,7 @@ def failed_build(run: Run, tree: str, ports: LoopPorts) -> Build | None:
 
 def problems_of(run: Run, tree: str, failed: Build | None, tests: LastTests | None) -> list[Diagnostic]:
     """What was found wrong with the work itself."""
-    return [*_gate(run, tree, failed), *_tests(tests), *_rejection(run, tree)]
+    return [*_gate(run, tree, failed), *_tests(tests, verdict_of(run, tree)), *_rejection(run, tree)]
 
 
 def stop_reason(status: RunStatus, code: str | None, summary: str | None) -> list[Diagnostic]:
@@ -59,12 +60,27 @@ def _gate(run: Run, tree: str, failed: Build | None) -> list[Diagnostic]:
         first = failed.error.diagnostics[:1]
         where = f": {first[0].path}: {first[0].message}" if first and first[0].path else ""
         return [_problem("BUILD_FAILED", f"This change does not build. {failed.error.message}{where}")]
+    if (verdict := verdict_of(run, tree)) is not None:
+        return [_problem(f"{name.upper()}_FAILED", _why(name, verdict)) for name in verdict.blocking]
     found = [one.message for one in run.diagnostics if one.severity == "error"]
     return [_problem("BUILDER_COMPILE_FAILED", f"The last check of this change failed: {found[0]}")] if found else []
 
 
-def _tests(tests: LastTests | None) -> list[Diagnostic]:
-    failed = tests is not None and tests.status == "failed"
+def verdict_of(run: Run, tree: str) -> Verdict | None:
+    """What the checks of exactly this tree found, when it was built."""
+    return run.verdict if run.verdict_tree == tree else None
+
+
+def _why(name: Check, verdict: Verdict) -> str:
+    first = next((found for found in errors_of(verdict.part(name))), None)
+    where = f" {first.path}:" if first and first.path else ""
+    return f"This change builds, but fails the check of its {name}.{where} {first.message if first else ''}".rstrip()
+
+
+def _tests(tests: LastTests | None, verdict: Verdict | None) -> list[Diagnostic]:
+    """The last tests, unless the verdict on this tree has run some: these may be of another tree, or failed before."""
+    ran = verdict is not None and verdict.tests.status in ("passed", "failed")
+    failed = not ran and tests is not None and tests.status == "failed"
     return [_problem(TESTS_FAILED, "The last tests of this run failed.")] if failed else []
 
 

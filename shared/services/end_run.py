@@ -5,7 +5,7 @@ from shared.domain.errors import Conflict, Transient
 from shared.domain.ids import derived_id
 from shared.domain.run import Lease, Run, RunStatus, Turn
 from shared.services.close_log import close_log
-from shared.services.diff_problems import commit_message, failed_build, problems_of, stop_reason, verdict_on
+from shared.services.diff_problems import commit_message, failed_build, problems_of, stop_reason, verdict_of, verdict_on
 from shared.services.find_commit import find_commit
 from shared.services.last_tests import last_tests
 from shared.services.list_runs import steps_of
@@ -105,7 +105,8 @@ def leftover_diff(
         vibecoder_prompt=run.message,
         evaluator_verdict=verdict_on(run, tree),
         evaluator_reasoning=run.evaluator_reasoning,
-        build_status="succeeded" if tree == run.green_tree else "failed" if failed else "unknown",
+        build_status="succeeded" if tree in (run.green_tree, run.verdict_tree) else "failed" if failed else "unknown",
+        verdict=verdict_of(run, tree),
         problems=[
             *problems_of(run, tree, failed, tests),
             *stop_reason(status, code or run.failure_code, summary or run.summary),

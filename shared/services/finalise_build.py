@@ -12,6 +12,7 @@ from shared.domain.errors import AppError, NotFound, TooLarge
 from shared.domain.revision import Build, BuildError, DistFile, DistManifest, dist_prefix, is_parked
 from shared.domain.steps import BuildState
 from shared.domain.trail import note_build
+from shared.domain.verdict import Verdict
 from shared.ports.build_results import BuildResultStore
 from shared.ports.engine import WorkerBackend
 from shared.ports.runs import RunStore
@@ -26,6 +27,7 @@ from shared.services.make_job import result_bytes
 from shared.services.parallel import for_each
 from shared.services.ports_bundle import AppBuildPorts
 from shared.services.read_result import ResultRefused, WorkerResult, read_result
+from shared.services.read_verdict import read_verdict
 from shared.services.rebuild_draft import rebuild_if_draft
 from shared.services.report_worker import report_worker
 from shared.services.start_build import ENQUEUE_FAILED, leave_queued
@@ -58,7 +60,7 @@ def finalise_build(
     build = _finalised(state, crash, ports, execution)
     if execution is not None:
         leave_slots(build, execution, ports=ports)
-    if build.work.task == "build":
+    if build.work.task == "build" and not build.work.base:
         report_worker(build, results=ports.results, runs=ports.runs, now=ports.clock.now())
     if build.kind != "candidate" and is_finished(build):
         rebuild_if_draft(build, ports=ports, automation=ports.automation)
@@ -110,21 +112,41 @@ def _record(build: Build, result: WorkerResult, ports: FinalisePorts) -> Build:
     timings = {**result.summary.timings, "worker_ms": result.summary.duration_ms}
     if build.work.task != "build":
         return _record_task(build, result, timings, ports)
-    if result.summary.status == "failed":
+    summary, error = result.summary, None
+    if summary.status == "failed":
         _store_log(build, result, ports)
-        return _fail(build, from_result(result.summary, _findings(build, result, ports)), ports, timings)
-    _store_dist(build, result, ports)
-    return finish_build(build=build, status="succeeded", error=None, timings=timings, ports=ports)
+        error = from_result(summary, _findings(build, result, ports))
+    else:
+        _store_dist(build, result, ports)
+    verdict = _verdict(build, result, error, ports)
+    tests = summary.tests if "tests" in build.work.checks else None
+    return finish_build(
+        build=build, status=summary.status, error=error, timings=timings, tests=tests, verdict=verdict, ports=ports
+    )
+
+
+def _verdict(build: Build, result: WorkerResult, error: BuildError | None, ports: FinalisePorts) -> Verdict | None:
+    """What the checks of a build found; None for a build without any."""
+    if not build.work.checks and not build.work.left_out:
+        return None
+    _store_page(build, result, ports)
+    files = ports.snapshots.get(build.tenant_id, build.app_id, build.tree)
+    return read_verdict(build.work, result.summary, error, files)
+
+
+def _store_page(build: Build, result: WorkerResult, ports: FinalisePorts) -> None:
+    """What a browser saw, and its picture."""
+    if result.summary.page is not None:
+        ports.blobs.put(page_key(build), result.summary.page.model_dump_json().encode(), "application/json")
+    if result.screenshot is not None:
+        ports.blobs.put(screenshot_key(build), result.screenshot, "image/png")
 
 
 def _record_task(build: Build, result: WorkerResult, timings: Mapping[str, int], ports: FinalisePorts) -> Build:
     """What a command, a test run or a browser left: words and a picture. No revision and no dist hears of it."""
     summary = result.summary
     _store_log(build, result, ports)
-    if summary.page is not None:
-        ports.blobs.put(page_key(build), summary.page.model_dump_json().encode(), "application/json")
-    if result.screenshot is not None:
-        ports.blobs.put(screenshot_key(build), result.screenshot, "image/png")
+    _store_page(build, result, ports)
     tests = summary.tests if build.work.task == "tests" else None
     error = None
     if summary.status == "failed":

@@ -6,6 +6,7 @@ from typing import Literal
 from shared.domain.errors import Conflict, Transient
 from shared.domain.revision import Build, BuildError, Revision
 from shared.domain.spans import told_span
+from shared.domain.verdict import Verdict
 from shared.domain.worker_tests import TestSummary
 from shared.ports.revisions import RevisionStore
 from shared.services.change_build import is_finished, revision_of
@@ -23,6 +24,7 @@ def finish_build(
     ports: BuildPorts,
     timings: Mapping[str, int] | None = None,
     tests: TestSummary | None = None,
+    verdict: Verdict | None = None,
 ) -> Build:
     """The finished build. One that has already finished is answered as it is, so late and double calls do nothing."""
     current = build
@@ -30,7 +32,8 @@ def finish_build(
         if is_finished(current):
             return current
         changes = {"status": status, "error": error, "finished_at": ports.clock.now(), "timings": dict(timings or {})}
-        finished = current.model_copy(update={**changes, "tests": tests, "task_token": None})
+        found = {"tests": tests, "verdict": verdict, "task_token": None}
+        finished = current.model_copy(update={**changes, **found})
         try:
             won = ports.builds.finish(finished, _mirrored(finished, ports.revisions), green=status == "succeeded")
         except Conflict:

@@ -47,7 +47,8 @@ def find_build(run: Run, build_id: str | None, ports: LoopPorts) -> Build | None
 def is_test(build: Build) -> bool:
     """Whether the worker was asked to run tests, by tool or by command."""
     task = build.work.task
-    return task == "tests" or (task == "command" and _TESTS.search(" ".join(build.work.command)) is not None)
+    checked = build.tests is not None and not build.work.base
+    return task == "tests" or checked or (task == "command" and _TESTS.search(" ".join(build.work.command)) is not None)
 
 
 def _results(build: Build) -> str:
@@ -58,6 +59,8 @@ def _results(build: Build) -> str:
 
 def tests_status(build: Build) -> TestStatus:
     """`error`: nothing is known about the tests, since the worker or its program failed."""
+    if build.verdict is not None and build.verdict.tests.status in ("passed", "failed"):
+        return "failed" if build.verdict.tests.status == "failed" else "passed"
     if build.status == "succeeded":
         return "passed"
     said = build.error is not None and build.error.code in (TESTS_FAILED, _COMMAND_FAILED)

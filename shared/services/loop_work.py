@@ -29,6 +29,7 @@ class Work:
     `shown` those that attempts of this iteration that died had shown, `silent` those that the stream keeps back,
     `past_steps` what came of the latest of them, `told` whether an earlier iteration said to take another way,
     `void_characters` how much attempts of this iteration that died had answered, `gates` what the fast gate said,
+    `graph` which local files import which, as that gate found when it passed last,
     `booking` what is being booked meanwhile, `was_cut` whether of the last answer only a part came through.
     """
 
@@ -58,6 +59,7 @@ class Work:
     build_id: str | None = None
     response: ResponseNote | None = None
     gates: list[bool] = field(default_factory=list)
+    graph: dict[str, list[str]] = field(default_factory=dict)
     booking: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:

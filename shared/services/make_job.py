@@ -47,6 +47,7 @@ def make_job(
             dist_files=limits.dist_files,
         ),
         command=build.work.command,
+        checks=build.work.checks,
         browser=build.work.page,
     )
 

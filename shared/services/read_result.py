@@ -24,7 +24,7 @@ class ResultRefused(Exception):
 
 @dataclass(frozen=True)
 class WorkerResult:
-    """A checked result: `dist` is path to content, empty when the build failed. `screenshot` is a browser's only."""
+    """A checked result: `dist` is path to content, empty when the build failed. `screenshot` is a page's."""
 
     summary: JobResult
     log: bytes
@@ -39,6 +39,7 @@ def read_result(data: bytes, build: Build, limits: Limits) -> WorkerResult:
     log = bytes(members.pop(LOG_MEMBER, b""))[: limits.worker_output_bytes]
     if build.work.task != "build":
         return _of_task(summary, log, members, build, limits)
+    picture = _picture(members, limits) if "page" in build.work.checks else None
     dist = {_dist_path(name): content for name, content in members.items()}
     if len(dist) > limits.dist_files:
         raise ResultRefused(f"dist has more than {limits.dist_files} files.")
@@ -46,7 +47,7 @@ def read_result(data: bytes, build: Build, limits: Limits) -> WorkerResult:
         raise ResultRefused(f"dist is larger than {limits.dist_bytes} bytes.")
     if summary.status == "succeeded" and "index.html" not in dist:
         raise ResultRefused("The build left no dist/index.html, so there is no page to serve.")
-    return WorkerResult(summary, log, dist if summary.status == "succeeded" else {})
+    return WorkerResult(summary, log, dist if summary.status == "succeeded" else {}, picture)
 
 
 def _of_task(
@@ -54,14 +55,20 @@ def _of_task(
 ) -> WorkerResult:
     """A result that is no build's: it holds no files but, of a browser, one picture."""
     browser = build.work.task == "browser"
-    picture = bytes(members.pop(SCREENSHOT_MEMBER, b"")) if browser else b""
+    picture = _picture(members, limits) if browser else None
     if members:
         raise ResultRefused(f"{ascii(next(iter(members)))[:120]} has no place in a result.")
-    if len(picture) > limits.screenshot_bytes or (picture and not picture.startswith(_PNG)):
-        raise ResultRefused("The picture of the page is none, or too large.")
     if browser and summary.status == "succeeded" and summary.page is None:
         raise ResultRefused("The result tells nothing of a page.")
-    return WorkerResult(summary, log, {}, picture or None)
+    return WorkerResult(summary, log, {}, picture)
+
+
+def _picture(members: dict[str, memoryview], limits: Limits) -> bytes | None:
+    """The picture of a page, taken out of the members; None when there is none."""
+    picture = bytes(members.pop(SCREENSHOT_MEMBER, b""))
+    if len(picture) > limits.screenshot_bytes or (picture and not picture.startswith(_PNG)):
+        raise ResultRefused("The picture of the page is none, or too large.")
+    return picture or None
 
 
 def _members(data: bytes, limits: Limits) -> dict[str, memoryview]:
@@ -71,7 +78,7 @@ def _members(data: bytes, limits: Limits) -> dict[str, memoryview]:
             raise ResultRefused(f"{ascii(member.name)[:120]} is a link or a special file; only files are taken.")
         if member.name in found:
             raise ResultRefused(f"{ascii(member.name)[:120]} is in the archive twice.")
-        if len(found) >= limits.dist_files + len((RESULT_MEMBER, LOG_MEMBER)):
+        if len(found) >= limits.dist_files + len((RESULT_MEMBER, LOG_MEMBER, SCREENSHOT_MEMBER)):
             raise ResultRefused(f"dist has more than {limits.dist_files} files.")
         found[member.name] = _content(view, member)
     return found

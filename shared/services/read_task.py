@@ -6,6 +6,7 @@ from shared.domain.errors import NotFound, TooLarge
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revision import Build, BuildError, BuildStatus
+from shared.domain.verdict import Verdict
 from shared.domain.worker_page import PageReport
 from shared.domain.worker_task import WorkerTask
 from shared.domain.worker_tests import TestSummary
@@ -28,6 +29,7 @@ class TaskResult(BaseModel):
     work: WorkerTask
     error: BuildError | None
     tests: TestSummary | None
+    verdict: Verdict | None
     page: PageReport | None
     screenshot_url: str | None
     timings: dict[str, int]
@@ -42,7 +44,7 @@ def read_task(
     page = read_page(build, blobs)
     pictured = page is not None and page.screenshot
     return TaskResult(
-        **build.model_dump(include={"id", "run_id", "status", "work", "error", "tests", "timings"}),
+        **build.model_dump(include={"id", "run_id", "status", "work", "error", "tests", "verdict", "timings"}),
         page=page,
         screenshot_url=blobs.presign_get(screenshot_key(build), _ADDRESS_SECONDS) if pictured else None,
     )
@@ -50,7 +52,8 @@ def read_task(
 
 def read_page(build: Build, blobs: BlobStore) -> PageReport | None:
     """What a browser reported; None when it opened nothing."""
-    if build.work.task != "browser" or build.status != "succeeded":
+    looked = build.work.task == "browser" or "page" in build.work.checks
+    if not looked or build.status != "succeeded":
         return None
     try:
         return PageReport.model_validate_json(blobs.get(page_key(build), max_bytes=_PAGE_BYTES))

@@ -34,8 +34,9 @@ def rebase_diff(*, principal: Principal, diff_id: str, ports: Ports) -> Diff:
         "base_tree": draft.tree,
         "tree": tree,
         "status": "interrupted" if diff.status == "interrupted" else "pending_review",
-        "evaluator_verdict": "none",  # both were said about another tree
+        "evaluator_verdict": "none",  # all were said about another tree
         "build_status": "unknown",
+        "verdict": None,
         "decisions": [],
         "accepted_tree": None,
     }

@@ -1,14 +1,17 @@
-"""A build that the loop waited for has ended: tell the stream and the model, and remember a green tree."""
+"""What the loop waited for has ended: tell the stream and the model. Of a green build its checks decide."""
 
 from shared.domain.data_chunks import BuildData, DataBuild, DataDiagnostics, DiagnosticsData
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.model_messages import ToolCall, tool_calls_of
 from shared.domain.revision import Build, BuildError
+from shared.domain.verdict import CHECKS
 from shared.services.answer_call import answer_call, duration_ms
 from shared.services.build_budget import BUDGET_EXCEEDED, QUEUE_FULL
 from shared.services.build_errors import WORKER_LOST, WORKER_SILENT
+from shared.services.judge_verdict import part_text
 from shared.services.loop_work import Work
 from shared.services.receive_task import receive_task
+from shared.services.receive_verdict import receive_verdict
 from shared.services.start_build import ENQUEUE_FAILED
 from shared.tools.base import clip
 from shared.tools.compiling import describe
@@ -24,12 +27,18 @@ def receive_build(work: Work) -> None:
     if run.build_id is None:
         return
     build = work.ports.builds.get(run.tenant_id, run.app_id, run.build_id)
+    base = None
+    if run.judged_build_id is not None:
+        base, build = build, work.ports.builds.get(run.tenant_id, run.app_id, run.judged_build_id)
     call = _call_of(work, run.pending_call_id)
-    work.change(build_id=None, pending_call_id=None, finishing=False)
+    work.change(build_id=None, judged_build_id=None, pending_call_id=None, finishing=False)
     if build.work.task != "build":
         receive_task(work, build, call, _NOT_THE_PROJECT)
     elif build.status == "succeeded":
-        _succeeded(work, build, call, run.finishing)
+        if base is None:
+            data = BuildData(build_id=build.id, status="succeeded", duration_ms=duration_ms(build))
+            work.writer.emit(DataBuild(data=data))
+        receive_verdict(work, build, call, run, base)
     else:
         _failed(work, build, call)
 
@@ -39,27 +48,15 @@ def _call_of(work: Work, call_id: str | None) -> ToolCall | None:
     return next((as_meant(call) for call in tool_calls_of(work.past) if call.call_id == call_id), None)
 
 
-def _succeeded(work: Work, build: Build, call: ToolCall | None, finishing: bool) -> None:
-    milliseconds = duration_ms(build)
-    work.change(green_tree=build.tree, green_build_id=build.id, diagnostics=[])
-    work.writer.emit(DataBuild(data=BuildData(build_id=build.id, status="succeeded", duration_ms=milliseconds)))
-    text = f"The build succeeded in {milliseconds} ms." if milliseconds is not None else "The build succeeded."
-    done = finishing and build.tree == work.run.candidate_tree
-    answer_call(work, call, build, text, None if done else text)
-    if done and work.run.evaluator == "model":
-        work.change(role="evaluator", pending_call_id=call.call_id if call else None)
-        work.next = "evaluate"
-    elif done:
-        work.next = "finish"
-
-
 def _failed(work: Work, build: Build, call: ToolCall | None) -> None:
     error = build.error or BuildError(code=_LOST, message="The build worker did not answer.")
     data = BuildData(build_id=build.id, status="failed", code=error.code, message=error.message)
     work.writer.emit(DataBuild(data=data))
     found = DiagnosticsData(source="build", ok=False, diagnostics=error.diagnostics)
     work.writer.emit(DataDiagnostics(data=found), diagnostics=error.diagnostics)
-    text = clip(f"The build failed ({error.code}): {error.message}\n{_details(error)}".strip())
+    text = clip(
+        "\n".join([f"The build failed ({error.code}): {error.message}", _details(error), _others(build)]).strip()
+    )
     answer_call(work, call, build, text, f"{text}\n\n{_advice(error)}")
     if error.code == BUDGET_EXCEEDED:
         work.fail(BUDGET_EXCEEDED, f"{error.message} What the run did is kept as a diff.")
@@ -76,6 +73,12 @@ def _advice(error: BuildError) -> str:
 
 def _details(error: BuildError) -> str:
     return describe(error.diagnostics) or error.log_tail[-4000:]
+
+
+def _others(build: Build) -> str:
+    """What the checks beside a failed build found: told at once, so that one repair can mend it all."""
+    failed = [name for name in CHECKS if build.verdict is not None and build.verdict.part(name).status == "failed"]
+    return "\n".join(part_text(name, build.verdict.part(name)) for name in failed) if build.verdict else ""
 
 
 def _comparable(error: BuildError) -> list[Diagnostic]:

@@ -2,12 +2,9 @@
 
 from shared.domain.compile_report import CompileReport
 from shared.domain.data_chunks import BuildData, DataBuild, DataDiagnostics, DiagnosticsData
-from shared.domain.errors import Conflict
-from shared.domain.ids import derived_id, new_id
+from shared.domain.ids import derived_id
 from shared.domain.model_messages import Completed, ToolCall, UserMessage, text_of
-from shared.domain.revision import Build
 from shared.domain.run import Role, Step
-from shared.domain.spans import traceparent
 from shared.domain.untrusted import shortened
 from shared.domain.worker_task import BUILD, WorkerTask
 from shared.services.diff_problems import suggested
@@ -16,6 +13,7 @@ from shared.services.hold_calls import hold
 from shared.services.load_prompt import load_prompt
 from shared.services.loop_work import Work, call_id_of, call_ids
 from shared.services.notice_stuck import notice_stuck
+from shared.services.plan_verdict import plan_verdict, store_build
 from shared.services.run_tools import ToolRound, report
 from shared.tools.base import ToolResult, not_run, refuse
 from shared.tools.compiling import describe
@@ -149,6 +147,7 @@ def _compiles(work: Work, done: ToolRound, call: ToolCall | None) -> bool:
     work.change(role=_next_role(work, compiled))
     work.gates.append(compiled.ok)
     if compiled.ok:
+        work.graph = compiled.graph
         return True
     parts = ("Not done: the project does not compile.", checked.note(), describe(compiled.diagnostics))
     text = "\n".join([*filter(None, parts), "Repair this first."])
@@ -180,7 +179,7 @@ def _build_unless_green(work: Work, done: ToolRound, call: ToolCall | None, *, f
                 call, ToolResult(ok=True, text="This tree has already been built; it is green."), done, work.writer, 0
             )
         return
-    request_work(work, tree)
+    request_work(work, tree, plan_verdict(work))
     _wait_for_worker(work, call, finishing=finishing)
 
 
@@ -211,26 +210,8 @@ def request_work(work: Work, tree: str, task: WorkerTask = BUILD) -> None:
     The id holds the tree and the task, so a repeated attempt that asks for the same gets the same, run once, and one
     that asks for something else never takes over an earlier one's result.
     """
-    run = work.run
     asked = () if task == BUILD else (task.model_dump_json(),)
-    build = Build(
-        id=derived_id("bld", run.id, str(work.number), tree, *asked),
-        tenant_id=run.tenant_id,
-        app_id=run.app_id,
-        slug=work.app.slug,
-        revision_id=new_id("rev"),
-        tree=tree,
-        kind="candidate",
-        work=task,
-        run_id=run.id,
-        request_id=run.request_id,
-        traceparent=traceparent(),
-        created_at=work.ports.clock.now(),
-    )
-    try:
-        work.ports.builds.create(build)
-    except Conflict:
-        build = work.ports.builds.get(run.tenant_id, run.app_id, build.id)
+    build = store_build(work, derived_id("bld", work.run.id, str(work.number), tree, *asked), tree, task)
     if task.task == "build":
         work.writer.enter_stage("build")
         work.writer.emit(DataBuild(data=BuildData(build_id=build.id, status="queued")))

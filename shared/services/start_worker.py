@@ -93,7 +93,7 @@ def _hand_over(build: Build, task_token: str, ports: WorkerPorts) -> Build:
 
 
 def _report(build: Build, stage: ResultStage, ports: WorkerPorts) -> None:
-    if build.work.task == "build":
+    if build.work.task == "build" and not build.work.base:
         report_running(build, stage, results=ports.results, runs=ports.runs)
 
 

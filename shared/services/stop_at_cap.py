@@ -3,7 +3,7 @@
 from shared.domain.model_messages import Completed
 from shared.domain.run import Run
 from shared.domain.untrusted import shortened
-from shared.services.diff_problems import failed_build, suggested
+from shared.services.diff_problems import failed_build, suggested, verdict_of
 from shared.services.loop_work import Work
 from shared.services.run_tools import ToolRound
 from shared.services.settle_answer import finish_work
@@ -56,9 +56,12 @@ def tell_stopped(work: Work) -> None:
 
 
 def _is_worth_a_try(work: Work) -> bool:
-    """Whether there is a change that may pass: not one whose build has just failed."""
+    """Whether there is a change that may pass: not one whose build or checks have just failed."""
     run = work.run
-    return _changed(run) and run.repair is None and failed_build(run, run.candidate_tree, work.ports) is None
+    verdict = verdict_of(run, run.candidate_tree)
+    refused = verdict is not None and bool(verdict.blocking)
+    builds = failed_build(run, run.candidate_tree, work.ports) is None
+    return _changed(run) and run.repair is None and builds and not refused
 
 
 def _give_up(work: Work, why: str) -> None:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from shared.domain import verdict
 from shared.domain import worker_contract as theirs
 from shared.domain.limits import DEFAULT_LIMITS
 from worker import contract as ours
@@ -29,6 +30,7 @@ JOB: dict[str, Any] = {
     "build_args": ["--base=./"],
     "limits": {"wall_seconds": 60, "memory_bytes": 1073741824, "processes": 100},
     "command": ["npm", "test"],
+    "checks": ["types", "page"],
     "browser": {"path": "/", "width": 1280, "actions": [{"do": "click", "name": "Save"}]},
 }
 
@@ -38,7 +40,7 @@ PATHS = [
     ("toolchain", "digest"), ("env",), ("env", "VITE_TITLE"), ("env", "PATH"), ("env", "VITE_"), ("env", "vite_x"),
     ("build_args",), ("limits",), ("limits", "wall_seconds"), ("limits", "memory_bytes"), ("limits", "processes"),
     ("limits", "output_bytes"), ("limits", "dist_bytes"), ("limits", "dist_files"), ("unknown",), ("limits", "unknown"),
-    ("command",), ("browser",), ("browser", "path"), ("browser", "width"), ("browser", "actions"),
+    ("command",), ("checks",), ("browser",), ("browser", "path"), ("browser", "width"), ("browser", "actions"),
     ("browser", "unknown"),
 ]  # fmt: skip
 
@@ -50,7 +52,7 @@ TEXTS = st.one_of(
     st.sampled_from([
         "http://a/b", "https://u:p@h:1/x", "http://h:0/", "http://h:99999/", "http://[::1]/", "http://[bad/", "HTTP://h/",
         "file:///etc/passwd", "http:///x", "http://h/\r\nX: y", "http://h/ü", "--base=./", "--base", "--x=$(id)", "-b",
-        "--base=./\n", "build", "test", "revision", "command", "browser",
+        "--base=./\n", "build", "test", "revision", "command", "browser", "types",
         "/a", "//a", "/\\a", "/" + "x" * 500, "bld_1\n", "a" * 65, "x" * 201, "x" * 4097, "a\x00b",
     ]),
 )  # fmt: skip
@@ -154,6 +156,8 @@ def test_words_and_limits_are_the_same_on_both_sides() -> None:
     assert get_args(ours.Reason) == get_args(theirs.JobReason)
     assert get_args(ours.Kind) == get_args(theirs.JobKind)
     assert get_args(ours.Task) == get_args(theirs.JobTask)
+    assert get_args(ours.Check) == get_args(verdict.Check)
+    assert get_args(ours.PartStatus) == get_args(verdict.PartStatus)
     assert set(get_args(ours.Reason)) >= theirs.RETRIABLE_REASONS
     members = ("RESULT_MEMBER", "LOG_MEMBER", "DIST_PREFIX", "SCREENSHOT_MEMBER")
     assert [getattr(ours, name) for name in members] == [getattr(theirs, name) for name in members]

@@ -2,7 +2,7 @@
 // It runs inside the sandbox, with the browser: whoever reads those files believes nothing in them.
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -38,7 +38,7 @@ const FLAGS = [
 ];
 
 const spec = JSON.parse(process.argv[2]);
-const finished = setTimeout(() => end('The page kept the browser busy for too long.'), WHOLE_MS);
+let finished;
 const origin = await serve('dist');
 const { child, tools } = start();
 const watcher = new Watcher(tools, origin);
@@ -169,8 +169,16 @@ async function measure(send) {
   watcher.report.layout = await layout(send, frameTree.frame.id, HEIGHT);
 }
 
+/** The browser starts while the project is built; false when there will be nothing to open. */
+async function ready() {
+  while (spec.waits && !existsSync('ready')) await pause(20);
+  finished = setTimeout(() => end('The page kept the browser busy for too long.'), WHOLE_MS);
+  return !spec.waits || readFileSync('ready', 'utf8') === 'go';
+}
+
 try {
   const send = await open();
+  if (!(await ready())) end();
   await visit(send);
   for (const action of spec.actions) {
     if (!(await answers(send))) break;

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from worker.ansi import plain
-from worker.contract import Job, Limits, Reason
+from worker.contract import Job, Limits, Part, Reason
 from worker.dist import DistFile
 from worker.page.browser import Browser
 from worker.sandbox.base import Command, Outcome, Sandbox, Workplace
@@ -34,6 +34,7 @@ class Progress:
     members: dict[str, bytes] = field(default_factory=dict)
     tests: Mapping[str, Any] | None = None
     page: Mapping[str, Any] | None = None
+    checks: Mapping[str, Part] | None = None
     timings: dict[str, int] = field(default_factory=dict)
     started: float = field(default_factory=time.monotonic)
 

@@ -19,7 +19,9 @@ from worker.tasks.build_dist import build_dist
 
 _SCRIPTS = Path(__file__).parents[1] / "page"
 _REPORT_BYTES, _PICTURE_BYTES = 2 * 1024**2, 1024**2
-_SECONDS, _PROCESSES = 100, 512  # the scripts end by themselves after 80 seconds
+PAGE_SECONDS, _PROCESSES = 100, 512  # the scripts end by themselves after 80 seconds
+READY = "ready"
+"""A browser that waits looks for this file: `go` when `dist` is there, `stop` when it never will be."""
 
 
 def open_page(scene: Scene) -> None:
@@ -29,30 +31,35 @@ def open_page(scene: Scene) -> None:
         raise TaskFailed("no_browser", "There is no browser in this worker.")
     build_dist(scene)
     scene.progress.files = ()
-    place = _page_place(scene.place)
-    limits = replace(scene.job.limits, wall_seconds=_SECONDS, processes=max(_PROCESSES, scene.job.limits.processes))
-    with scene.progress.timed("page_ms"):
-        scene.run(_command(scene, browser), "browser", place=place, limits=limits)
-    _take(scene, place)
+    place = page_place(scene.place)
+    (scene.place.project / DIST).rename(place.project / DIST)
+    run_browser(scene, browser, place, seconds=PAGE_SECONDS)
+    take_report(scene, place)
 
 
-def _page_place(place: Workplace) -> Workplace:
-    """A workplace that holds the built files and the scripts that open them, and nothing else of the project."""
+def page_place(place: Workplace) -> Workplace:
+    """A workplace that holds the scripts that open a page, and nothing of the project yet."""
     inner = Workplace(place.root / "page")
     inner.root.mkdir(mode=0o711)
     inner.project.mkdir()
-    (place.project / DIST).rename(inner.project / DIST)
     for script in _SCRIPTS.glob("*.mjs"):
         shutil.copyfile(script, inner.project / script.name)
     return inner
 
 
-def _command(scene: Scene, browser: Browser) -> Command:
+def run_browser(scene: Scene, browser: Browser, place: Workplace, *, seconds: int, waits: bool = False) -> None:
+    """Open the job's page in a sandbox over `place`. One that `waits` starts the browser, then waits for `READY`."""
     spec = {"program": str(browser.program), "environment": dict(browser.environment), **asdict(scene.job.browser)}
-    return Command(("node", "browse.mjs", json.dumps(spec)), {}, browser.reads)
+    command = Command(
+        ("node", "browse.mjs", json.dumps({**spec, "waits": waits, "layout": not waits})), {}, browser.reads
+    )
+    limits = replace(scene.job.limits, wall_seconds=seconds, processes=max(_PROCESSES, scene.job.limits.processes))
+    with scene.progress.timed("page_ms"):
+        scene.run(command, "browser", place=place, limits=limits)
 
 
-def _take(scene: Scene, place: Workplace) -> None:
+def take_report(scene: Scene, place: Workplace) -> None:
+    """Keep what the browser saw; TaskFailed when it saw nothing."""
     content = read_below(place.project, "report.json", _REPORT_BYTES)
     report = read_report(content) if content else None
     if report is None:

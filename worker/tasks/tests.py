@@ -4,6 +4,7 @@ import contextlib
 import re
 import shlex
 from collections.abc import Sequence
+from pathlib import Path
 
 from worker.reading import read_below
 from worker.sandbox.base import Command
@@ -31,6 +32,15 @@ def run_tests(scene: Scene) -> None:
         raise TaskFailed("exit", f"The test run ended with exit code {outcome.exit_code}.", outcome.exit_code)
 
 
+def has_tests(project: Path) -> bool:
+    """Whether package.json has a `test` script; the one that `npm init` writes is none."""
+    try:
+        script = script_text(read_package(project / "package.json"), "test")
+    except NoScript:
+        return False
+    return script is not None and "no test specified" not in script
+
+
 def _command(scene: Scene) -> Command:
     project, env, asked = scene.place.project, scene.job.env, scene.job.command
     try:
@@ -38,11 +48,12 @@ def _command(scene: Scene) -> Command:
         script = script_text(package, "test")
         vitest = _vitest_arguments(script, (scene.toolchain.node_modules / ".bin" / "vitest").exists())
         if vitest is None:
-            return script_command(project, "test", env, asked)
+            return script_command(project, "test", env, () if scene.job.checks else asked)
     except NoScript as error:
         raise TaskFailed("no_script", str(error)) from error
     reporters = ("--reporter=default", "--reporter=json", f"--outputFile.json={REPORT}")
-    argv = ("vitest", "run", *vitest, *reporters, *asked)
+    none = ("--passWithNoTests",) if scene.job.checks else ()
+    argv = ("vitest", "run", *vitest, *reporters, *none, *asked)
     return Command(argv, {**env, **npm_variables(package, "test")})
 
 

@@ -1884,6 +1884,11 @@ export interface components {
              * @default {
              *       "api_hosts": [],
              *       "env": {},
+             *       "gates": {
+             *         "page": "required",
+             *         "tests": "required",
+             *         "types": "required"
+             *       },
              *       "limits": {
              *         "run_dollars": null,
              *         "run_model_calls": null,
@@ -1903,6 +1908,45 @@ export interface components {
             untrusted: ("import" | "report" | "fetched")[];
             /** Format: date-time */
             updated_at: string;
+        };
+        /**
+         * AppGates
+         * @description What a failing check does to a change of the agent. A check that a project does not have stops nothing.
+         */
+        AppGates: {
+            /**
+             * @default required
+             * @enum {string}
+             */
+            page: "required" | "advisory" | "off";
+            /**
+             * @default required
+             * @enum {string}
+             */
+            tests: "required" | "advisory" | "off";
+            /**
+             * @default required
+             * @enum {string}
+             */
+            types: "required" | "advisory" | "off";
+        };
+        /** @description What a failing check does to a change of the agent. A check that a project does not have stops nothing. */
+        AppGatesInput: {
+            /**
+             * @default required
+             * @enum {string}
+             */
+            page: "required" | "advisory" | "off";
+            /**
+             * @default required
+             * @enum {string}
+             */
+            tests: "required" | "advisory" | "off";
+            /**
+             * @default required
+             * @enum {string}
+             */
+            types: "required" | "advisory" | "off";
         };
         /**
          * AppLimits
@@ -1960,6 +2004,11 @@ export interface components {
              * @default {
              *       "api_hosts": [],
              *       "env": {},
+             *       "gates": {
+             *         "page": "required",
+             *         "tests": "required",
+             *         "types": "required"
+             *       },
              *       "limits": {},
              *       "models": {}
              *     }
@@ -2000,6 +2049,14 @@ export interface components {
             };
             /**
              * @default {
+             *       "page": "required",
+             *       "tests": "required",
+             *       "types": "required"
+             *     }
+             */
+            gates: components["schemas"]["AppGates"];
+            /**
+             * @default {
              *       "run_dollars": null,
              *       "run_model_calls": null,
              *       "run_seconds": null,
@@ -2025,6 +2082,14 @@ export interface components {
             env: {
                 [key: string]: string;
             };
+            /**
+             * @default {
+             *       "page": "required",
+             *       "tests": "required",
+             *       "types": "required"
+             *     }
+             */
+            gates: components["schemas"]["AppGatesInput"];
             /** @default {} */
             limits: components["schemas"]["AppLimitsInput"];
             /** @default {} */
@@ -2519,6 +2584,15 @@ export interface components {
              */
             type: "data-usage";
         };
+        /** DataVerdict */
+        DataVerdict: {
+            data: components["schemas"]["VerdictData"];
+            /**
+             * @default data-verdict
+             * @constant
+             */
+            type: "data-verdict";
+        };
         /**
          * Decision
          * @description Something settled, with its reason.
@@ -2588,7 +2662,7 @@ export interface components {
             diagnostics: components["schemas"]["Diagnostic"][];
             ok: boolean;
             /** @enum {string} */
-            source: "compile" | "build" | "policy" | "tests";
+            source: "compile" | "build" | "policy" | "types" | "tests" | "page";
         };
         /**
          * Diff
@@ -2597,7 +2671,7 @@ export interface components {
          *     An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
          *     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
          *     should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
-         *     closed because the run `continued_by` goes on with it.
+         *     closed because the run `continued_by` goes on with it. `verdict` is that of `tree`.
          */
         Diff: {
             /** @default null */
@@ -2659,6 +2733,8 @@ export interface components {
             truncated: boolean;
             /** Format: date-time */
             updated_at: string;
+            /** @default null */
+            verdict: components["schemas"]["Verdict"] | null;
             /** @default  */
             vibecoder_prompt: string;
         };
@@ -3033,6 +3109,11 @@ export interface components {
              * @default {
              *       "api_hosts": [],
              *       "env": {},
+             *       "gates": {
+             *         "page": "required",
+             *         "tests": "required",
+             *         "types": "required"
+             *       },
              *       "limits": {
              *         "run_dollars": null,
              *         "run_model_calls": null,
@@ -3090,7 +3171,7 @@ export interface components {
          *     An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
          *     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
          *     should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
-         *     closed because the run `continued_by` goes on with it.
+         *     closed because the run `continued_by` goes on with it. `verdict` is that of `tree`.
          */
         ListedDiff: {
             /** @default null */
@@ -3152,6 +3233,8 @@ export interface components {
             truncated: boolean;
             /** Format: date-time */
             updated_at: string;
+            /** @default null */
+            verdict: components["schemas"]["Verdict"] | null;
             /** @default  */
             vibecoder_prompt: string;
         };
@@ -3351,7 +3434,7 @@ export interface components {
          *     An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
          *     `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
          *     should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
-         *     closed because the run `continued_by` goes on with it.
+         *     closed because the run `continued_by` goes on with it. `verdict` is that of `tree`.
          */
         PendingDiff: {
             /** @default null */
@@ -3405,6 +3488,8 @@ export interface components {
             tree: string;
             /** Format: date-time */
             updated_at: string;
+            /** @default null */
+            verdict: components["schemas"]["Verdict"] | null;
             /** @default  */
             vibecoder_prompt: string;
         };
@@ -3576,6 +3661,11 @@ export interface components {
              * @default {
              *       "api_hosts": [],
              *       "env": {},
+             *       "gates": {
+             *         "page": "required",
+             *         "tests": "required",
+             *         "types": "required"
+             *       },
              *       "limits": {
              *         "run_dollars": null,
              *         "run_model_calls": null,
@@ -3808,7 +3898,7 @@ export interface components {
          * Revision
          * @description An immutable, content-addressed state of an app. Only its label and build fields ever change.
          *
-         *     `reverts` names the revision whose change this one takes back.
+         *     `reverts` names the revision whose change this one takes back; `verdict` is what the agent's run found of its tree.
          */
         Revision: {
             app_id: string;
@@ -3847,6 +3937,8 @@ export interface components {
             template_runtime: "vite_static";
             tenant_id: string;
             tree: string;
+            /** @default null */
+            verdict: components["schemas"]["Verdict"] | null;
         };
         /** RevisionData */
         RevisionData: {
@@ -3858,7 +3950,7 @@ export interface components {
          * RevisionDetail
          * @description An immutable, content-addressed state of an app. Only its label and build fields ever change.
          *
-         *     `reverts` names the revision whose change this one takes back.
+         *     `reverts` names the revision whose change this one takes back; `verdict` is what the agent's run found of its tree.
          */
         RevisionDetail: {
             app_id: string;
@@ -3898,6 +3990,8 @@ export interface components {
             template_runtime: "vite_static";
             tenant_id: string;
             tree: string;
+            /** @default null */
+            verdict: components["schemas"]["Verdict"] | null;
         };
         /**
          * RevisionDiff
@@ -3958,6 +4052,8 @@ export interface components {
          *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
          *     asked for.
+         *     `verdict` is the last one, about `verdict_tree`; `judged_build_id` the build that waits for the base's, to be
+         *     compared with.
          */
         Run: {
             app_id: string;
@@ -4016,6 +4112,8 @@ export interface components {
             id: string;
             /** @default 0 */
             iteration: number;
+            /** @default null */
+            judged_build_id: string | null;
             /** @default 0 */
             last_seq: number;
             /** @default [] */
@@ -4107,6 +4205,10 @@ export interface components {
              *     }
              */
             usage: components["schemas"]["RunUsage"];
+            /** @default null */
+            verdict: components["schemas"]["Verdict"] | null;
+            /** @default null */
+            verdict_tree: string | null;
             /** @default 0 */
             waited_seconds: number;
             /** @default null */
@@ -4130,6 +4232,8 @@ export interface components {
          *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
          *     asked for.
+         *     `verdict` is the last one, about `verdict_tree`; `judged_build_id` the build that waits for the base's, to be
+         *     compared with.
          */
         RunDetail: {
             app_id: string;
@@ -4188,6 +4292,8 @@ export interface components {
             id: string;
             /** @default 0 */
             iteration: number;
+            /** @default null */
+            judged_build_id: string | null;
             /** @default 0 */
             last_seq: number;
             /** @default [] */
@@ -4284,6 +4390,10 @@ export interface components {
              *     }
              */
             usage: components["schemas"]["RunUsage"];
+            /** @default null */
+            verdict: components["schemas"]["Verdict"] | null;
+            /** @default null */
+            verdict_tree: string | null;
             /** @default 0 */
             waited_seconds: number;
             /** @default null */
@@ -4291,7 +4401,7 @@ export interface components {
             waiting_steps: string[];
         };
         /** @description One `data:` line of a run's stream; `seq` is also the `id:` to resume after. The last line is `[DONE]`. */
-        RunEvent: (components["schemas"]["Start"] | components["schemas"]["StartStep"] | components["schemas"]["FinishStep"] | components["schemas"]["TextStart"] | components["schemas"]["TextDelta"] | components["schemas"]["TextEnd"] | components["schemas"]["ReasoningStart"] | components["schemas"]["ReasoningDelta"] | components["schemas"]["ReasoningEnd"] | components["schemas"]["ToolInputStart"] | components["schemas"]["ToolInputDelta"] | components["schemas"]["ToolInputAvailable"] | components["schemas"]["ToolOutputAvailable"] | components["schemas"]["ToolOutputError"] | components["schemas"]["ToolApprovalRequest"] | components["schemas"]["ErrorChunk"] | components["schemas"]["Abort"] | components["schemas"]["Finish"] | components["schemas"]["DataStage"] | components["schemas"]["DataContinued"] | components["schemas"]["DataPlan"] | components["schemas"]["DataDiff"] | components["schemas"]["DataDiagnostics"] | components["schemas"]["DataBuild"] | components["schemas"]["DataEvaluation"] | components["schemas"]["DataRevision"] | components["schemas"]["DataUsage"] | components["schemas"]["DataState"] | components["schemas"]["DataRetry"] | components["schemas"]["DataApproval"] | components["schemas"]["DataDone"]) & {
+        RunEvent: (components["schemas"]["Start"] | components["schemas"]["StartStep"] | components["schemas"]["FinishStep"] | components["schemas"]["TextStart"] | components["schemas"]["TextDelta"] | components["schemas"]["TextEnd"] | components["schemas"]["ReasoningStart"] | components["schemas"]["ReasoningDelta"] | components["schemas"]["ReasoningEnd"] | components["schemas"]["ToolInputStart"] | components["schemas"]["ToolInputDelta"] | components["schemas"]["ToolInputAvailable"] | components["schemas"]["ToolOutputAvailable"] | components["schemas"]["ToolOutputError"] | components["schemas"]["ToolApprovalRequest"] | components["schemas"]["ErrorChunk"] | components["schemas"]["Abort"] | components["schemas"]["Finish"] | components["schemas"]["DataStage"] | components["schemas"]["DataContinued"] | components["schemas"]["DataPlan"] | components["schemas"]["DataDiff"] | components["schemas"]["DataDiagnostics"] | components["schemas"]["DataBuild"] | components["schemas"]["DataVerdict"] | components["schemas"]["DataEvaluation"] | components["schemas"]["DataRevision"] | components["schemas"]["DataUsage"] | components["schemas"]["DataState"] | components["schemas"]["DataRetry"] | components["schemas"]["DataApproval"] | components["schemas"]["DataDone"]) & {
             /** @default null */
             diagnostics: components["schemas"]["Diagnostic"][] | null;
             request_id: string;
@@ -4530,6 +4640,8 @@ export interface components {
          *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
          *     asked for.
+         *     `verdict` is the last one, about `verdict_tree`; `judged_build_id` the build that waits for the base's, to be
+         *     compared with.
          */
         StartedRun: {
             app_id: string;
@@ -4588,6 +4700,8 @@ export interface components {
             id: string;
             /** @default 0 */
             iteration: number;
+            /** @default null */
+            judged_build_id: string | null;
             /** @default 0 */
             last_seq: number;
             /** @default [] */
@@ -4680,6 +4794,10 @@ export interface components {
              *     }
              */
             usage: components["schemas"]["RunUsage"];
+            /** @default null */
+            verdict: components["schemas"]["Verdict"] | null;
+            /** @default null */
+            verdict_tree: string | null;
             /** @default 0 */
             waited_seconds: number;
             /** @default null */
@@ -4788,6 +4906,7 @@ export interface components {
             timings: {
                 [key: string]: number;
             };
+            verdict: components["schemas"]["Verdict"] | null;
             work: components["schemas"]["WorkerTask"];
         };
         /**
@@ -5270,12 +5389,60 @@ export interface components {
             valid: boolean;
         };
         /**
+         * Verdict
+         * @description One result for one tree.
+         */
+        Verdict: {
+            build: components["schemas"]["VerdictPart"];
+            page: components["schemas"]["VerdictPart"];
+            tests: components["schemas"]["VerdictPart"];
+            types: components["schemas"]["VerdictPart"];
+        };
+        /**
+         * VerdictData
+         * @description `ok`: nothing in it stops the change.
+         */
+        VerdictData: {
+            build_id: string;
+            ok: boolean;
+            verdict: components["schemas"]["Verdict"];
+        };
+        /**
+         * VerdictPart
+         * @description `failed` is the project's own fault. `reason` says why a part was skipped, was not available, or failed.
+         *
+         *     `known` are the findings of a failed part that the tree the work began with had too; `advisory`: it stops nothing.
+         */
+        VerdictPart: {
+            /** @default false */
+            advisory: boolean;
+            /** @default [] */
+            diagnostics: components["schemas"]["Diagnostic"][];
+            /** @default [] */
+            known: components["schemas"]["Diagnostic"][];
+            /** @default  */
+            reason: string;
+            /** @enum {string} */
+            status: "passed" | "failed" | "skipped" | "unavailable";
+        };
+        /**
          * WorkerTask
          * @description `command` is the words of a command, or the paths and options of a test run; `page` is what a browser opens.
+         *
+         *     `checks` are done beside a build; `left_out` says why others are not. `base`: the tree that a run began with, for
+         *     comparison, so that nobody is told of it.
          */
         WorkerTask: {
+            /** @default false */
+            base: boolean;
+            /** @default [] */
+            checks: ("types" | "tests" | "page")[];
             /** @default [] */
             command: string[];
+            /** @default {} */
+            left_out: {
+                [key: string]: string;
+            };
             /**
              * @default {
              *       "actions": [],
@@ -5994,6 +6161,11 @@ export interface operations {
                      *           "settings": {
                      *             "api_hosts": [],
                      *             "env": {},
+                     *             "gates": {
+                     *               "page": "required",
+                     *               "tests": "required",
+                     *               "types": "required"
+                     *             },
                      *             "limits": {
                      *               "run_dollars": null,
                      *               "run_model_calls": null,
@@ -6032,6 +6204,11 @@ export interface operations {
                      *           "settings": {
                      *             "api_hosts": [],
                      *             "env": {},
+                     *             "gates": {
+                     *               "page": "required",
+                     *               "tests": "required",
+                     *               "types": "required"
+                     *             },
                      *             "limits": {
                      *               "run_dollars": null,
                      *               "run_model_calls": null,
@@ -6114,6 +6291,11 @@ export interface operations {
                      *       "settings": {
                      *         "api_hosts": [],
                      *         "env": {},
+                     *         "gates": {
+                     *           "page": "required",
+                     *           "tests": "required",
+                     *           "types": "required"
+                     *         },
                      *         "limits": {
                      *           "run_dollars": null,
                      *           "run_model_calls": null,
@@ -6187,6 +6369,11 @@ export interface operations {
                      *       "settings": {
                      *         "api_hosts": [],
                      *         "env": {},
+                     *         "gates": {
+                     *           "page": "required",
+                     *           "tests": "required",
+                     *           "types": "required"
+                     *         },
                      *         "limits": {
                      *           "run_dollars": null,
                      *           "run_model_calls": null,
@@ -6302,6 +6489,11 @@ export interface operations {
                      *       "settings": {
                      *         "api_hosts": [],
                      *         "env": {},
+                     *         "gates": {
+                     *           "page": "required",
+                     *           "tests": "required",
+                     *           "types": "required"
+                     *         },
                      *         "limits": {
                      *           "run_dollars": null,
                      *           "run_model_calls": null,
@@ -6364,8 +6556,12 @@ export interface operations {
                      *       "status": "succeeded",
                      *       "tests": null,
                      *       "timings": {},
+                     *       "verdict": null,
                      *       "work": {
+                     *         "base": false,
+                     *         "checks": [],
                      *         "command": [],
+                     *         "left_out": {},
                      *         "page": {
                      *           "actions": [],
                      *           "path": "/",
@@ -6616,6 +6812,11 @@ export interface operations {
                      *       "settings": {
                      *         "api_hosts": [],
                      *         "env": {},
+                     *         "gates": {
+                     *           "page": "required",
+                     *           "tests": "required",
+                     *           "types": "required"
+                     *         },
                      *         "limits": {
                      *           "run_dollars": null,
                      *           "run_model_calls": null,
@@ -6955,7 +7156,8 @@ export interface operations {
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
                      *       "tenant_id": "acme",
-                     *       "tree": "0505050505050505050505050505050505050505"
+                     *       "tree": "0505050505050505050505050505050505050505",
+                     *       "verdict": null
                      *     }
                      */
                     "application/json": components["schemas"]["Revision"];
@@ -7018,7 +7220,8 @@ export interface operations {
                      *           "run_id": null,
                      *           "template_runtime": "vite_static",
                      *           "tenant_id": "acme",
-                     *           "tree": "0303030303030303030303030303030303030303"
+                     *           "tree": "0303030303030303030303030303030303030303",
+                     *           "verdict": null
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -7095,7 +7298,8 @@ export interface operations {
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
                      *       "tenant_id": "acme",
-                     *       "tree": "0404040404040404040404040404040404040404"
+                     *       "tree": "0404040404040404040404040404040404040404",
+                     *       "verdict": null
                      *     }
                      */
                     "application/json": components["schemas"]["Revision"];
@@ -7173,7 +7377,8 @@ export interface operations {
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
                      *       "tenant_id": "acme",
-                     *       "tree": "0303030303030303030303030303030303030303"
+                     *       "tree": "0303030303030303030303030303030303030303",
+                     *       "verdict": null
                      *     }
                      */
                     "application/json": components["schemas"]["RevisionDetail"];
@@ -7241,7 +7446,8 @@ export interface operations {
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
                      *       "tenant_id": "acme",
-                     *       "tree": "0303030303030303030303030303030303030303"
+                     *       "tree": "0303030303030303030303030303030303030303",
+                     *       "verdict": null
                      *     }
                      */
                     "application/json": components["schemas"]["Revision"];
@@ -7573,7 +7779,8 @@ export interface operations {
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
                      *       "tenant_id": "acme",
-                     *       "tree": "0404040404040404040404040404040404040404"
+                     *       "tree": "0404040404040404040404040404040404040404",
+                     *       "verdict": null
                      *     }
                      */
                     "application/json": components["schemas"]["Revision"];
@@ -7634,6 +7841,11 @@ export interface operations {
                      *         "settings": {
                      *           "api_hosts": [],
                      *           "env": {},
+                     *           "gates": {
+                     *             "page": "required",
+                     *             "tests": "required",
+                     *             "types": "required"
+                     *           },
                      *           "limits": {
                      *             "run_dollars": null,
                      *             "run_model_calls": null,
@@ -7713,6 +7925,7 @@ export interface operations {
                      *           "tests_run_at": null,
                      *           "tree": "0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b",
                      *           "updated_at": "2026-03-01T12:00:00.000Z",
+                     *           "verdict": null,
                      *           "vibecoder_prompt": "Say it in German"
                      *         }
                      *       ],
@@ -7793,7 +8006,8 @@ export interface operations {
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
                      *       "tenant_id": "acme",
-                     *       "tree": "0404040404040404040404040404040404040404"
+                     *       "tree": "0404040404040404040404040404040404040404",
+                     *       "verdict": null
                      *     }
                      */
                     "application/json": components["schemas"]["Revision"];
@@ -7938,7 +8152,8 @@ export interface operations {
                      *         "run_id": null,
                      *         "template_runtime": "vite_static",
                      *         "tenant_id": "acme",
-                     *         "tree": "0505050505050505050505050505050505050505"
+                     *         "tree": "0505050505050505050505050505050505050505",
+                     *         "verdict": null
                      *       },
                      *       "undoes": {
                      *         "created_at": "2026-03-01T12:00:00.000Z",
@@ -8206,6 +8421,11 @@ export interface operations {
                      *       "settings": {
                      *         "api_hosts": [],
                      *         "env": {},
+                     *         "gates": {
+                     *           "page": "required",
+                     *           "tests": "required",
+                     *           "types": "required"
+                     *         },
                      *         "limits": {
                      *           "run_dollars": null,
                      *           "run_model_calls": null,
@@ -8335,6 +8555,11 @@ export interface operations {
                      *       "settings": {
                      *         "api_hosts": [],
                      *         "env": {},
+                     *         "gates": {
+                     *           "page": "required",
+                     *           "tests": "required",
+                     *           "types": "required"
+                     *         },
                      *         "limits": {
                      *           "run_dollars": null,
                      *           "run_model_calls": null,
@@ -8935,6 +9160,7 @@ export interface operations {
                      *       "tree": "0606060606060606060606060606060606060606",
                      *       "truncated": false,
                      *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "verdict": null,
                      *       "vibecoder_prompt": "Say it in German"
                      *     }
                      */
@@ -9054,6 +9280,7 @@ export interface operations {
                      *       "tree": "0606060606060606060606060606060606060606",
                      *       "truncated": false,
                      *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "verdict": null,
                      *       "vibecoder_prompt": "Say it in German"
                      *     }
                      */
@@ -9168,6 +9395,7 @@ export interface operations {
                      *       "tree": "0606060606060606060606060606060606060606",
                      *       "truncated": false,
                      *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "verdict": null,
                      *       "vibecoder_prompt": "Say it in German"
                      *     }
                      */
@@ -9356,6 +9584,7 @@ export interface operations {
                      *       "tree": "0606060606060606060606060606060606060606",
                      *       "truncated": false,
                      *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "verdict": null,
                      *       "vibecoder_prompt": "Say it in German"
                      *     }
                      */
@@ -9530,6 +9759,7 @@ export interface operations {
                      *       "tree": "0606060606060606060606060606060606060606",
                      *       "truncated": false,
                      *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "verdict": null,
                      *       "vibecoder_prompt": "Say it in German"
                      *     }
                      */
@@ -9678,6 +9908,11 @@ export interface operations {
                      *           "settings": {
                      *             "api_hosts": [],
                      *             "env": {},
+                     *             "gates": {
+                     *               "page": "required",
+                     *               "tests": "required",
+                     *               "types": "required"
+                     *             },
                      *             "limits": {
                      *               "run_dollars": null,
                      *               "run_model_calls": null,
@@ -9720,6 +9955,11 @@ export interface operations {
                      *           "settings": {
                      *             "api_hosts": [],
                      *             "env": {},
+                     *             "gates": {
+                     *               "page": "required",
+                     *               "tests": "required",
+                     *               "types": "required"
+                     *             },
                      *             "limits": {
                      *               "run_dollars": null,
                      *               "run_model_calls": null,
@@ -9806,6 +10046,11 @@ export interface operations {
                      *       "settings": {
                      *         "api_hosts": [],
                      *         "env": {},
+                     *         "gates": {
+                     *           "page": "required",
+                     *           "tests": "required",
+                     *           "types": "required"
+                     *         },
                      *         "limits": {
                      *           "run_dollars": null,
                      *           "run_model_calls": null,
@@ -9883,6 +10128,11 @@ export interface operations {
                      *       "settings": {
                      *         "api_hosts": [],
                      *         "env": {},
+                     *         "gates": {
+                     *           "page": "required",
+                     *           "tests": "required",
+                     *           "types": "required"
+                     *         },
                      *         "limits": {
                      *           "run_dollars": null,
                      *           "run_model_calls": null,
@@ -10074,6 +10324,7 @@ export interface operations {
                      *           "tree": "0606060606060606060606060606060606060606",
                      *           "truncated": true,
                      *           "updated_at": "2026-03-01T12:00:00.000Z",
+                     *           "verdict": null,
                      *           "vibecoder_prompt": "Say it in German"
                      *         }
                      *       ],
@@ -10294,6 +10545,7 @@ export interface operations {
                      *           "history_from": null,
                      *           "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
                      *           "iteration": 0,
+                     *           "judged_build_id": null,
                      *           "last_seq": 0,
                      *           "mentions": [],
                      *           "message": "Say it in German",
@@ -10337,6 +10589,8 @@ export interface operations {
                      *             "prompt_tokens": 0,
                      *             "total_tokens": 0
                      *           },
+                     *           "verdict": null,
+                     *           "verdict_tree": null,
                      *           "waited_seconds": 0,
                      *           "waiting_since": null,
                      *           "waiting_steps": []
@@ -10435,6 +10689,7 @@ export interface operations {
                      *       "history_from": null,
                      *       "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "iteration": 0,
+                     *       "judged_build_id": null,
                      *       "last_seq": 0,
                      *       "mentions": [],
                      *       "message": "Make it blue",
@@ -10479,6 +10734,8 @@ export interface operations {
                      *         "prompt_tokens": 0,
                      *         "total_tokens": 0
                      *       },
+                     *       "verdict": null,
+                     *       "verdict_tree": null,
                      *       "waited_seconds": 0,
                      *       "waiting_since": null,
                      *       "waiting_steps": []
@@ -11197,6 +11454,7 @@ export interface operations {
                      *       "history_from": null,
                      *       "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "iteration": 0,
+                     *       "judged_build_id": null,
                      *       "last_seq": 0,
                      *       "mentions": [],
                      *       "message": "Say it in German",
@@ -11262,6 +11520,8 @@ export interface operations {
                      *         "prompt_tokens": 0,
                      *         "total_tokens": 0
                      *       },
+                     *       "verdict": null,
+                     *       "verdict_tree": null,
                      *       "waited_seconds": 0,
                      *       "waiting_since": null,
                      *       "waiting_steps": []
@@ -11344,6 +11604,7 @@ export interface operations {
                      *       "history_from": null,
                      *       "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "iteration": 1,
+                     *       "judged_build_id": null,
                      *       "last_seq": 14,
                      *       "mentions": [],
                      *       "message": "Change the title",
@@ -11387,6 +11648,8 @@ export interface operations {
                      *         "prompt_tokens": 10,
                      *         "total_tokens": 15
                      *       },
+                     *       "verdict": null,
+                     *       "verdict_tree": null,
                      *       "waited_seconds": 0,
                      *       "waiting_since": null,
                      *       "waiting_steps": []
@@ -11464,6 +11727,7 @@ export interface operations {
                      *       "history_from": null,
                      *       "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "iteration": 0,
+                     *       "judged_build_id": null,
                      *       "last_seq": 0,
                      *       "mentions": [],
                      *       "message": "Make it blue",
@@ -11508,6 +11772,8 @@ export interface operations {
                      *         "prompt_tokens": 0,
                      *         "total_tokens": 0
                      *       },
+                     *       "verdict": null,
+                     *       "verdict_tree": null,
                      *       "waited_seconds": 0,
                      *       "waiting_since": null,
                      *       "waiting_steps": []
@@ -11569,7 +11835,8 @@ export interface operations {
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
                      *       "tenant_id": "acme",
-                     *       "tree": "0404040404040404040404040404040404040404"
+                     *       "tree": "0404040404040404040404040404040404040404",
+                     *       "verdict": null
                      *     }
                      */
                     "application/json": components["schemas"]["Revision"];
@@ -11859,6 +12126,7 @@ export interface operations {
                      *           "tree": "0606060606060606060606060606060606060606",
                      *           "truncated": true,
                      *           "updated_at": "2026-03-01T12:00:00.000Z",
+                     *           "verdict": null,
                      *           "vibecoder_prompt": "Say it in German"
                      *         }
                      *       ],
@@ -11956,6 +12224,7 @@ export interface operations {
                      *           "tree": "0606060606060606060606060606060606060606",
                      *           "truncated": true,
                      *           "updated_at": "2026-03-01T12:00:00.000Z",
+                     *           "verdict": null,
                      *           "vibecoder_prompt": "Say it in German"
                      *         }
                      *       ],

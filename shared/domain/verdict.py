@@ -1,0 +1,88 @@
+"""What is known of a built tree: its build, its types, the tests that reach the change, and its page, each a part."""
+
+from collections import Counter
+from typing import Literal
+
+from shared.domain.base import Entity
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.failure_signature import normalised
+
+Check = Literal["types", "tests", "page"]
+CHECKS: tuple[Check, ...] = ("types", "tests", "page")
+PartStatus = Literal["passed", "failed", "skipped", "unavailable"]
+Demand = Literal["required", "advisory", "off"]
+"""What a check that fails does: stops the change, is only shown, or is not run."""
+
+
+class VerdictPart(Entity):
+    """`failed` is the project's own fault. `reason` says why a part was skipped, was not available, or failed.
+
+    `known` are the findings of a failed part that the tree the work began with had too; `advisory`: it stops nothing.
+    """
+
+    status: PartStatus
+    reason: str = ""
+    diagnostics: list[Diagnostic] = []
+    known: list[Diagnostic] = []
+    advisory: bool = False
+
+    @property
+    def blocks(self) -> bool:
+        """Whether the change may not be kept for it."""
+        return self.status == "failed" and not self.advisory
+
+
+class Verdict(Entity):
+    """One result for one tree."""
+
+    build: VerdictPart
+    types: VerdictPart
+    tests: VerdictPart
+    page: VerdictPart
+
+    def part(self, name: Check) -> VerdictPart:
+        """The part of this check."""
+        match name:
+            case "types":
+                return self.types
+            case "tests":
+                return self.tests
+            case "page":
+                return self.page
+
+    def with_part(self, name: Check, part: VerdictPart) -> "Verdict":
+        """The same with another part."""
+        return self.model_copy(update={name: part})
+
+    @property
+    def blocking(self) -> list[Check]:
+        """The checks that stop the change."""
+        return [name for name in CHECKS if self.part(name).blocks]
+
+
+def errors_of(part: VerdictPart) -> list[Diagnostic]:
+    """What made the part fail; a checker that only warned before it said no has failed by its warnings."""
+    return [found for found in part.diagnostics if found.severity == "error"] or part.diagnostics
+
+
+def beside_base(part: VerdictPart, base: VerdictPart) -> VerdictPart:
+    """The failed `part`, with what the base had too taken out: one that has nothing of its own stops nothing.
+
+    Findings are compared by their fingerprints and counted: the same mistake once more is a new one.
+    """
+    had = Counter(fingerprint(found) for found in [*base.diagnostics, *base.known])
+    new, known = list[Diagnostic](), list[Diagnostic]()
+    for found in part.diagnostics:
+        mark = fingerprint(found)
+        (known if had[mark] > 0 else new).append(found)
+        had[mark] -= 1
+    changed = part.model_copy(update={"diagnostics": new, "known": known})
+    if known and not any(found.severity == "error" for found in new):
+        return changed.model_copy(update={"advisory": True, "reason": "Failed in the same way before this change."})
+    return changed
+
+
+def fingerprint(found: Diagnostic) -> str:
+    """Equal for the same failure of two trees: no line, and of a failing test its name alone."""
+    said = found.message.partition("\n")[0] if found.code != "TEST_FAILED" else found.message.partition(": ")[0]
+    return f"{found.code}|{found.path}|{normalised(said)}"

@@ -1,0 +1,74 @@
+"""What a verdict means for a change: which of its failures are new, which of them stop it, and how it is told."""
+
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.untrusted import as_data
+from shared.domain.verdict import CHECKS, Check, Verdict, VerdictPart, beside_base, errors_of
+from shared.services.loop_work import Work
+from shared.tools.base import clip
+from shared.tools.compiling import describe
+
+_KNOWN_SHOWN = 5
+_KEPT, _KEPT_CHARS = 5, 300
+
+
+def failed_checks(work: Work, verdict: Verdict) -> list[Check]:
+    """The checks that stop the change, unless the tree that it began with failed them in the same way."""
+    demands = work.app.settings.gates
+    return [name for name in CHECKS if verdict.part(name).status == "failed" and getattr(demands, name) == "required"]
+
+
+def judge(work: Work, verdict: Verdict, base: Verdict | None) -> Verdict:
+    """The verdict with what the settings make advisory, and what the base had too set apart."""
+    demands = work.app.settings.gates
+    for name in CHECKS:
+        part = verdict.part(name)
+        if part.status == "failed" and base is not None and base.part(name).status == "failed":
+            part = beside_base(part, base.part(name))
+        if part.status == "failed" and getattr(demands, name) != "required":
+            part = part.model_copy(update={"advisory": True})
+        verdict = verdict.with_part(name, part)
+    return verdict
+
+
+def verdict_text(verdict: Verdict, milliseconds: int | None = None) -> str:
+    """Every part in words for the model, what failed with its findings."""
+    took = f" in {milliseconds} ms" if milliseconds is not None else ""
+    built = f"The build succeeded{took}." if verdict.build.status == "passed" else "The build failed."
+    return clip("\n".join([built, *(part_text(name, verdict.part(name)) for name in CHECKS)]))
+
+
+def part_text(name: Check, part: VerdictPart) -> str:
+    """One check in words."""
+    if part.status != "failed":
+        reason = f" ({part.reason})" if part.reason else ""
+        return f"{name}: {part.status}{reason}{_said(name, part.diagnostics)}"
+    weight = ", which does not stop this change" if part.advisory else ""
+    known = f"\nFailed before this change too:{_said(name, part.known[:_KNOWN_SHOWN])}" if part.known else ""
+    return f"{name}: FAILED{weight}. {part.reason}".rstrip() + _said(name, part.diagnostics) + known
+
+
+def _said(name: Check, found: list[Diagnostic]) -> str:
+    """What a page said is a stranger's: it stands behind marks."""
+    if not found:
+        return ""
+    text = describe(found)
+    return "\n" + (as_data(text) if name == "page" else text)
+
+
+def blocking_findings(verdict: Verdict) -> list[Diagnostic]:
+    """What has to be mended."""
+    return [found for name in verdict.blocking for found in errors_of(verdict.part(name))]
+
+
+def kept(verdict: Verdict) -> Verdict:
+    """As a run, a revision and a diff keep it: the first findings of each part, shortened."""
+    parts = {name: _short(getattr(verdict, name)) for name in ("build", *CHECKS)}
+    return verdict.model_copy(update=parts)
+
+
+def _short(part: VerdictPart) -> VerdictPart:
+    return part.model_copy(update={"diagnostics": _few(part.diagnostics), "known": _few(part.known)})
+
+
+def _few(found: list[Diagnostic]) -> list[Diagnostic]:
+    return [one.model_copy(update={"message": one.message[:_KEPT_CHARS]}) for one in found[:_KEPT]]

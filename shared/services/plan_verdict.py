@@ -1,0 +1,102 @@
+"""What the worker is asked for one verdict: the build, and the checks that this app and this change call for."""
+
+from collections.abc import Iterable
+
+from shared.domain.diffs import changed_paths
+from shared.domain.errors import Conflict
+from shared.domain.ids import derived_id, new_id
+from shared.domain.reaching_tests import MOST_PATHS, is_test, reaching_tests
+from shared.domain.revision import Build
+from shared.domain.spans import traceparent
+from shared.domain.verdict import CHECKS, Check, Verdict
+from shared.domain.worker_task import WorkerTask
+from shared.services.build_errors import is_ours
+from shared.services.change_build import is_finished
+from shared.services.loop_work import Work
+
+_PATH_CHARS = 400
+
+
+def plan_verdict(work: Work) -> WorkerTask:
+    """The task for the candidate. What is not checked is in `left_out`, with the reason."""
+    left_out: dict[Check, str] = {
+        name: "Switched off in the app's settings."
+        for name in CHECKS
+        if getattr(work.app.settings.gates, name) == "off"
+    }
+    if not work.ports.switches.targeted_tests:
+        left_out["tests"] = "Targeted tests are switched off here."
+    paths = list[str]()
+    if "tests" not in left_out:
+        paths, why = _tests(work)
+        left_out |= {"tests": why} if why else {}
+    checks = [name for name in CHECKS if name not in left_out]
+    return WorkerTask(checks=checks, command=paths, left_out=left_out)
+
+
+def _tests(work: Work) -> tuple[list[str], str]:
+    """The test files to run (none: all), and why none are to be run, if so."""
+    run, files = work.run, work.workspace.files
+    before = work.ports.snapshots.get(run.tenant_id, run.app_id, run.base_tree)
+    tests = reaching_tests(changed_paths(before, files), files, work.graph)
+    if not any(map(is_test, files)):
+        return [], "The project has no tests."
+    if not tests:
+        return [], "No test reaches what was changed."
+    whole = len(tests) > MOST_PATHS or any(len(path) > _PATH_CHARS or path.startswith("-") for path in tests)
+    return [] if whole else tests, ""
+
+
+def base_verdict(work: Work, candidate: Build, failed: Iterable[Check]) -> Build | None:
+    """The build of the run's base with the checks that its candidate failed: an earlier one, or one that is to be done.
+
+    One for all runs that begin with this tree; where that is another run's, and has not ended well, one for this run.
+    None where the base has nothing that could have failed: the tests are new.
+    """
+    run = work.run
+    files = work.ports.snapshots.get(run.tenant_id, run.app_id, run.base_tree)
+    paths = [path for path in candidate.work.command if path in files]
+    new_tests = candidate.work.command and not paths
+    checks = [name for name in CHECKS if name in failed and not (name == "tests" and new_tests)]
+    if not checks:
+        return None
+    task = WorkerTask(checks=checks, command=paths if "tests" in checks else [], base=True)
+    asked = (run.app_id, run.base_tree, task.model_dump_json())
+    shared = store_build(work, derived_id("bld", *asked), run.base_tree, task)
+    if shared.run_id == run.id or (is_finished(shared) and not is_ours(shared.error)):
+        return shared
+    return store_build(work, derived_id("bld", run.id, *asked), run.base_tree, task)
+
+
+def stored_verdict(work: Work, failed: Iterable[Check]) -> Verdict | None:
+    """What is known of the run's base already, when that answers for every failed check."""
+    run = work.run
+    revision = work.ports.revisions.get(run.tenant_id, run.app_id, run.base_revision_id)
+    known = revision.verdict if revision.tree == run.base_tree else None
+    if known is None or any(name == "tests" or known.part(name).status != "passed" for name in failed):
+        return None
+    return known
+
+
+def store_build(work: Work, build_id: str, tree: str, task: WorkerTask) -> Build:
+    """A candidate's row under this id; the one that is there already, if one is."""
+    run = work.run
+    build = Build(
+        id=build_id,
+        tenant_id=run.tenant_id,
+        app_id=run.app_id,
+        slug=work.app.slug,
+        revision_id=new_id("rev"),
+        tree=tree,
+        kind="candidate",
+        work=task,
+        run_id=run.id,
+        request_id=run.request_id,
+        traceparent=traceparent(),
+        created_at=work.ports.clock.now(),
+    )
+    try:
+        work.ports.builds.create(build)
+    except Conflict:
+        return work.ports.builds.get(run.tenant_id, run.app_id, build.id)
+    return build

@@ -1,0 +1,87 @@
+"""A green build's checks have ended: compare what failed with the base, tell the stream and the model, remember it."""
+
+from shared.domain.data_chunks import DataDiagnostics, DataVerdict, DiagnosticsData, VerdictData
+from shared.domain.model_messages import ToolCall
+from shared.domain.revision import Build
+from shared.domain.run import Run
+from shared.domain.verdict import CHECKS, Verdict, VerdictPart
+from shared.services.answer_call import answer_call, duration_ms
+from shared.services.change_build import is_finished
+from shared.services.judge_verdict import blocking_findings, failed_checks, judge, kept, verdict_text
+from shared.services.loop_work import Work, call_id_of
+from shared.services.plan_verdict import base_verdict, stored_verdict
+
+VERDICT_FAILED = "VERDICT_FAILED"
+_ADVICE = "It was not kept. Repair this, then finish again."
+
+
+def receive_verdict(work: Work, build: Build, call: ToolCall | None, before: Run, base: Build | None) -> None:
+    """Take in the checks of a build that succeeded. One that fails where its base did not is a failed gate.
+
+    `before` is the run as it waited for the build, `base` the build of its base when that has been waited for.
+    """
+    found = build.verdict or _unchecked()
+    known, waits = _known(work, build, found, base)
+    if waits is not None:
+        work.change(judged_build_id=build.id, pending_call_id=call_id_of(call), finishing=before.finishing)
+        work.change(build_id=waits.id)
+        work.build_id, work.next = waits.id, "worker"
+        return
+    verdict = judge(work, found, known)
+    work.change(verdict=kept(verdict), verdict_tree=build.tree)
+    _tell(work, build, verdict)
+    if verdict.blocking:
+        _refuse(work, build, call, verdict, finishing=before.finishing)
+    else:
+        _pass(work, build, call, verdict, finishing=before.finishing)
+
+
+def _known(work: Work, build: Build, found: Verdict, base: Build | None) -> tuple[Verdict | None, Build | None]:
+    """What is known of the base, or the build that has to be waited for to know it."""
+    failed = failed_checks(work, found)
+    if not failed or build.tree == work.run.base_tree:
+        return None, None
+    if base is not None:
+        return base.verdict, None
+    if (stored := stored_verdict(work, failed)) is not None:
+        return stored, None
+    asked = base_verdict(work, build, failed)
+    if asked is None or is_finished(asked):
+        return asked.verdict if asked else None, None
+    return None, asked
+
+
+def _tell(work: Work, build: Build, verdict: Verdict) -> None:
+    work.writer.enter_stage("test")
+    for name in CHECKS:
+        part = verdict.part(name)
+        if part.status == "failed":
+            data = DiagnosticsData(source=name, ok=part.advisory, diagnostics=[*part.diagnostics, *part.known])
+            work.writer.emit(DataDiagnostics(data=data), diagnostics=data.diagnostics)
+    data_verdict = VerdictData(build_id=build.id, ok=not verdict.blocking, verdict=kept(verdict))
+    work.writer.emit(DataVerdict(data=data_verdict))
+
+
+def _refuse(work: Work, build: Build, call: ToolCall | None, verdict: Verdict, *, finishing: bool) -> None:
+    text = verdict_text(verdict)
+    answer_call(work, call, build, text, f"{text}\n\n{_ADVICE}" if finishing else text, ok=False)
+    work.writer.enter_stage("repair")
+    work.note_failure(VERDICT_FAILED, blocking_findings(verdict))
+
+
+def _pass(work: Work, build: Build, call: ToolCall | None, verdict: Verdict, *, finishing: bool) -> None:
+    work.change(green_tree=build.tree, green_build_id=build.id, diagnostics=[])
+    text = verdict_text(verdict, duration_ms(build))
+    done = finishing and build.tree == work.run.candidate_tree
+    answer_call(work, call, build, text, None if done else text)
+    if done and work.run.evaluator == "model":
+        work.change(role="evaluator", pending_call_id=call.call_id if call else None)
+        work.next = "evaluate"
+    elif done:
+        work.next = "finish"
+
+
+def _unchecked() -> Verdict:
+    """A build that was asked for without checks, by the release before."""
+    none = VerdictPart(status="skipped", reason="It was not asked for.")
+    return Verdict(build=VerdictPart(status="passed"), types=none, tests=none, page=none)

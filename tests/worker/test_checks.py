@@ -1,0 +1,147 @@
+"""A build with its checks: real processes, a real browser, and once the real type checker and test runner."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shared.domain.worker_contract import JobResult
+from shared.services.load_templates import load_templates
+from tests.support.chromium import find_chromium
+from tests.support.toolchain import toolchain as real_toolchain
+from tests.support.worker_jobs import HttpStore, Uploaded, pack
+from worker.build import run_job
+from worker.contract import parse_job
+from worker.page.browser import Browser, browser_at
+from worker.sandbox.base import Sandbox
+from worker.sandbox.bubblewrap import Bubblewrap
+from worker.toolchain import InstalledToolchain
+
+ALL = ["types", "tests", "page"]
+PAGE = "<!doctype html><title>Page</title><body><h1>Hi</h1>"
+Check = Callable[..., Uploaded]
+
+
+def chromium() -> Browser:
+    found = find_chromium()
+    browser = browser_at(found.program)
+    return Browser(browser.program, found.environment, browser.reads)
+
+
+def a_project(page: str = PAGE, *, build: str = "", **scripts: str) -> dict[str, bytes]:
+    script = f"import fs from 'node:fs'; {build} fs.mkdirSync('dist'); fs.writeFileSync('dist/index.html', {page!r});"
+    package = {"name": "t", "type": "module", "scripts": {"build": "node build.mjs", **scripts}}
+    return {"package.json": json.dumps(package).encode(), "build.mjs": script.encode()}
+
+
+@pytest.fixture
+def check(bubblewrap: Bubblewrap, toolchain: InstalledToolchain, work_dir: Path, store: HttpStore) -> Check:
+    """One build with checks, by default in the real sandbox."""
+
+    def once(
+        files: dict[str, bytes],
+        *,
+        checks: list[str] = ALL,
+        sandbox: Sandbox = bubblewrap,
+        tools: InstalledToolchain = toolchain,
+        browser: Browser | None = None,
+        **changes: Any,
+    ) -> Uploaded:
+        job = parse_job(store.job("bld_1", pack(files), checks=checks, **changes))
+        job = replace(job, toolchain_digest="")
+        run_job(job, toolchain=tools, sandbox=sandbox, work_dir=work_dir, browser=lambda _: browser)
+        assert list(work_dir.iterdir()) == [], "the job's directory must be gone"
+        uploaded = store.uploaded("bld_1")
+        JobResult.model_validate_json(uploaded.content["result.json"])
+        return uploaded
+
+    return once
+
+
+def statuses(uploaded: Uploaded) -> dict[str, str]:
+    return {name: part["status"] for name, part in uploaded.result["checks"].items()}
+
+
+def test_a_page_is_opened_once_on_what_was_built_and_the_dist_is_kept(check: Check) -> None:
+    uploaded = check(a_project(PAGE + "<script>null.f()</script>"), checks=["page"], browser=chromium())
+    assert uploaded.names == ["result.json", "logs/build.log", "page/screenshot.png", "dist/index.html"]
+    assert (uploaded.result["status"], statuses(uploaded)) == ("succeeded", {"page": "passed"})
+    assert "Cannot read properties of null" in uploaded.result["page"]["errors"][0]
+    assert {"script_ms", "page_ms"} <= uploaded.result["timings"].keys()
+
+
+def test_checks_that_fail_leave_the_build_succeeded(check: Check, sandbox: Sandbox) -> None:
+    types = "echo 'src/a.ts(1,1): error TS2322: No.'; exit 2 # tsc"
+    files = a_project(typecheck=types, test="echo 'not ok'; exit 1")
+    uploaded = check(files, checks=["types", "tests"], sandbox=sandbox)
+    found = uploaded.result["checks"]
+    assert (uploaded.result["status"], statuses(uploaded)) == ("succeeded", {"types": "failed", "tests": "failed"})
+    assert (found["types"]["reason"], "error TS2322" in found["types"]["log"]) == ("exit", True)
+    assert "not ok" in found["tests"]["log"] and uploaded.log == "", "the log is the build's own"
+    assert "dist/index.html" in uploaded.names
+
+
+def test_what_a_project_does_not_have_is_skipped_with_the_reason(check: Check) -> None:
+    found = check(a_project()).result["checks"]
+    assert {name: (part["status"], part["message"]) for name, part in found.items()} == {
+        "types": ("skipped", "The project has no tsconfig.json."),
+        "tests": ("skipped", 'package.json has no "test" script.'),
+        "page": ("unavailable", "There is no browser in this worker."),
+    }
+
+
+def test_a_build_script_that_checks_the_types_is_not_checked_again(check: Check) -> None:
+    files = a_project()
+    package = json.loads(files["package.json"])
+    package["scripts"]["build"] = "tsc -b && node build.mjs"
+    found = check(files | {"package.json": json.dumps(package).encode()}, checks=["types"]).result["checks"]
+    assert found["types"]["message"] == "The build script checks the types itself."
+
+
+def test_a_build_that_fails_comes_with_its_checks_and_no_page(check: Check) -> None:
+    files = a_project(build="process.exit(4);", typecheck="echo wrong; exit 1 # tsc")
+    uploaded = check(files, browser=chromium())
+    assert (uploaded.result["status"], uploaded.result["exit_code"]) == ("failed", 4)
+    assert statuses(uploaded) == {"types": "failed", "tests": "skipped", "page": "skipped"}
+    assert uploaded.names == ["result.json", "logs/build.log"]
+
+
+def test_checks_see_neither_the_build_nor_each_other(check: Check) -> None:
+    """A test that writes into dist, or a checker that removes the source, changes nothing that is kept."""
+    files = a_project(
+        build="await new Promise((done) => setTimeout(done, 700));",
+        typecheck="rm -rf build.mjs dist; ls # tsc",
+        test="mkdir -p dist; echo bad > dist/index.html; echo bad > dist/more.html",
+    )
+    uploaded = check(files, checks=["types", "tests"])
+    assert (statuses(uploaded), uploaded.names[2:]) == ({"types": "passed", "tests": "passed"}, ["dist/index.html"])
+    assert uploaded.content["dist/index.html"].decode() == PAGE
+
+
+def test_tests_without_end_are_stopped_and_failed(check: Check) -> None:
+    uploaded = check(a_project(test="sleep 600"), checks=["tests"], limits={"wall_seconds": 4})
+    part = uploaded.result["checks"]["tests"]
+    assert (uploaded.result["status"], part["status"], part["reason"]) == ("succeeded", "failed", "timeout")
+
+
+def test_a_page_that_eats_the_processor_ends_and_is_told(check: Check) -> None:
+    uploaded = check(a_project(PAGE + "<script>for (;;);</script>"), checks=["page"], browser=chromium())
+    assert statuses(uploaded) == {"page": "passed"}
+    assert any(note.startswith("The page did not answer:") for note in uploaded.result["page"]["notes"])
+
+
+@pytest.mark.e2e
+def test_the_real_checker_and_runner_say_what_is_wrong(check: Check) -> None:
+    files = dict(load_templates()["react"].files) | {
+        "src/sum.ts": b"export const sum: number = 'three';\n",
+        "tests/sum.test.ts": b"import { expect, test } from 'vitest';\nimport { sum } from '../src/sum';\n"
+        b"test('sum adds', () => expect(sum).toBe(4));\n",
+    }
+    uploaded = check(files, tools=real_toolchain(), command=["tests/sum.test.ts"], browser=chromium())
+    assert statuses(uploaded) == {"types": "failed", "tests": "failed", "page": "passed"}
+    assert "src/sum.ts(1,14): error TS2322" in uploaded.result["checks"]["types"]["log"]
+    assert [failure["name"] for failure in uploaded.result["tests"]["failures"]] == ["sum adds"]
+    assert (uploaded.result["tests"]["total"], uploaded.result["page"]["errors"]) == (1, [])
