@@ -5,7 +5,7 @@ from local.offline_model.answer import Answer
 from local.offline_model.draft import Draft
 from local.offline_model.transcript import Done, Transcript
 
-CHECKS = frozenset({"compile_project", "build_project_worker", "finish"})
+CHECKS = frozenset({"compile_project", "build_project_worker", "verify", "finish"})
 WRITES = frozenset({"write_file", "edit_file", "delete_file"})
 
 

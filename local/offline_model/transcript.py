@@ -23,7 +23,7 @@ _GOOD = re.compile(
 )
 _LAST_CALL = "This is the last call of this run"
 _NOW = {"read_file": "read_files", "delete_file": "delete_files"}
-_NOTE_FAILED = re.compile(r"(?:the build failed|does not compile)", re.IGNORECASE)
+_NOTE_FAILED = re.compile(r"(?:the (?:build|checks) failed|does not compile)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

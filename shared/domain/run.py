@@ -11,10 +11,11 @@ from shared.domain.continued import Continued, StartFrom
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.diff import Judgement
 from shared.domain.egress import Concern, UntrustedSource
-from shared.domain.model_messages import Item
+from shared.domain.model_messages import Item, ToolCall
 from shared.domain.reproduction import Repair
 from shared.domain.steps import NextStep
 from shared.domain.verdict import Verdict
+from shared.domain.worker_task import WorkerTask
 
 RunStatus = Literal["planned", "running", "awaiting_approval", "completed", "failed", "aborted", "interrupted"]
 Stage = Literal[
@@ -90,6 +91,13 @@ class HeldCall(Entity):
         return self.waits and self.decision is None
 
 
+class WorkerCall(Entity):
+    """A call that waits for the worker, and what it asks for; None for a `finish` that comes after such calls."""
+
+    call: ToolCall
+    task: WorkerTask | None = None
+
+
 class Run(Entity):
     """One user message at work. `candidate_tree` is never the app's draft until it is committed.
 
@@ -107,7 +115,8 @@ class Run(Entity):
     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
     asked for.
     `verdict` is the last one, about `verdict_tree`; `judged_build_id` the build that waits for the base's, to be
-    compared with.
+    compared with. `queued` are calls of the last answer that the worker has not done yet; `queue_failed` names the
+    first of them that failed.
     """
 
     id: str
@@ -151,6 +160,8 @@ class Run(Entity):
     verdict_tree: str | None = None
     finishing: bool = False
     pending_call_id: str | None = None
+    queued: list[WorkerCall] = []
+    queue_failed: str | None = None
     iteration: int = 0
     failures: dict[str, int] = {}
     refusals: dict[str, int] = {}

@@ -96,7 +96,14 @@ def _announce_retry(run: Run, number: int, ports: LoopPorts, writer: EventWriter
     attempt = run.lease.attempt - run.settled_attempt
     reason = "The attempt before did not come to its end."
     writer.emit(
-        *said.closings(reason, keep=(run.pending_call_id, *(held.call_id for held in run.held))),
+        *said.closings(
+            reason,
+            keep=(
+                run.pending_call_id,
+                *(held.call_id for held in run.held),
+                *(queued.call.call_id for queued in run.queued),
+            ),
+        ),
         DataRetry(data=RetryData(iteration=number, attempt=attempt, reason=reason)),
     )
     return _Void(frozenset(said.calls), sum(spoken(event.chunk) for event in events[run.last_seq :]))

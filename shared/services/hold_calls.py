@@ -61,9 +61,8 @@ class Gate:
 
 def hold(work: Work, done: ToolRound) -> None:
     """Keep the held calls with the run, ask for each that waits, and let the loop wait."""
-    for early in (done.build, done.finish):
-        if early is not None:
-            report(early, not_run(_ALONE), done, work.writer, 0)
+    for early in (*(one.call for one in done.work), *filter(None, [done.finish])):
+        report(early, not_run(_ALONE), done, work.writer, 0)
     for call in done.held:
         if call.call_id in done.waiting:
             announce(call, done, work.writer)

@@ -34,7 +34,8 @@ def verdict_text(verdict: Verdict, milliseconds: int | None = None) -> str:
     """Every part in words for the model, what failed with its findings."""
     took = f" in {milliseconds} ms" if milliseconds is not None else ""
     built = f"The build succeeded{took}." if verdict.build.status == "passed" else "The build failed."
-    return clip("\n".join([built, *(part_text(name, verdict.part(name)) for name in CHECKS)]))
+    refused = [f"The checks failed: {', '.join(verdict.blocking)}."] if verdict.blocking else []
+    return clip("\n".join([*refused, built, *(part_text(name, verdict.part(name)) for name in CHECKS)]))
 
 
 def part_text(name: Check, part: VerdictPart) -> str:

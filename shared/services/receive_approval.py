@@ -3,11 +3,12 @@
 from shared.domain.model_messages import Completed, ToolCall, UserMessage, tool_calls_of
 from shared.domain.run import HeldCall
 from shared.domain.untrusted import shortened
+from shared.services.ask_worker import store_candidate
 from shared.services.event_writer import start_of
 from shared.services.loop_work import Work
 from shared.services.roles import tools_of
 from shared.services.run_tools import ToolRound, report, run_tools
-from shared.services.settle_answer import settle_answer, store_candidate
+from shared.services.settle_answer import settle_answer
 from shared.tools.base import not_run
 from shared.tools.more import as_meant
 

@@ -12,6 +12,7 @@ from shared.services.judge_verdict import part_text
 from shared.services.loop_work import Work
 from shared.services.receive_task import receive_task
 from shared.services.receive_verdict import receive_verdict
+from shared.services.settle_answer import go_on_queue
 from shared.services.start_build import ENQUEUE_FAILED
 from shared.tools.base import clip
 from shared.tools.compiling import describe
@@ -41,6 +42,7 @@ def receive_build(work: Work) -> None:
         receive_verdict(work, build, call, run, base)
     else:
         _failed(work, build, call)
+    go_on_queue(work, call)
 
 
 def _call_of(work: Work, call_id: str | None) -> ToolCall | None:

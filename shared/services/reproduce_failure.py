@@ -4,10 +4,10 @@ from shared.domain.reproduction import Repair
 from shared.domain.untrusted import as_data, shortened
 from shared.domain.worker_page import PageReport
 from shared.domain.worker_task import WorkerTask
+from shared.services.ask_worker import request_work
 from shared.services.load_prompt import load_prompt
 from shared.services.loop_work import Work
 from shared.services.read_task import read_page
-from shared.services.settle_answer import request_work
 
 _SEEN_CHARACTERS, _LINE_CHARACTERS = 4_000, 500
 _SAID = (

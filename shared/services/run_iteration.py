@@ -13,6 +13,7 @@ from shared.domain.trail import note_run
 from shared.ports.model import ModelPort
 from shared.services.answer_once import answer_once
 from shared.services.ask_model import ask_model
+from shared.services.ask_worker import store_candidate
 from shared.services.begin_work import begin_work, writer_of
 from shared.services.build_context import earlier_turns, opening
 from shared.services.conversation_turns import conversation_turns, read_in
@@ -31,7 +32,7 @@ from shared.services.receive_build import receive_build
 from shared.services.reproduce_failure import reproduce_failure
 from shared.services.roles import tools_in
 from shared.services.run_tools import ToolRound, run_tools
-from shared.services.settle_answer import settle_answer, store_candidate
+from shared.services.settle_answer import settle_answer
 from shared.services.stop_at_cap import end_stopped, tell_stopped
 from shared.services.tell_report import tell_report
 from shared.services.tell_reviews import tell_reviews

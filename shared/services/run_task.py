@@ -10,6 +10,7 @@ from shared.domain.worker_task import WorkerTask
 from shared.services.change_build import is_finished
 from shared.services.describe_task import command_text, is_unavailable, page_text, tests_text
 from shared.services.dist_objects import log_key
+from shared.services.judge_verdict import blocking_findings, verdict_text
 from shared.services.ports_bundle import Ports
 from shared.services.read_task import read_page
 from shared.services.start_build import start_build
@@ -51,7 +52,8 @@ def _told(build: Build, ports: Ports) -> ToolResult:
         return ToolResult(False, why, data)
     if is_unavailable(build):
         return ToolResult(True, _text(build, ports), data | {"status": "unavailable"})
-    return ToolResult(build.status == "succeeded", _text(build, ports), data, diagnostics=_found(build))
+    refused = build.verdict is not None and bool(build.verdict.blocking)
+    return ToolResult(build.status == "succeeded" and not refused, _text(build, ports), data, diagnostics=_found(build))
 
 
 def _text(build: Build, ports: Ports) -> str:
@@ -62,12 +64,16 @@ def _text(build: Build, ports: Ports) -> str:
             return page_text(build, read_page(build, ports.blobs))
         case "command":
             return command_text(build, _log(build, ports))
+    if build.verdict is not None and build.error is None:
+        return verdict_text(build.verdict)
     if build.error is None:
         return "The build succeeded."
     return clip(f"The build failed: {build.error.message}\n{describe(build.error.diagnostics)}".strip())
 
 
 def _found(build: Build) -> tuple[Diagnostic, ...]:
+    if build.verdict is not None and build.error is None:
+        return tuple(blocking_findings(build.verdict))
     return tuple(build.error.diagnostics) if build.error else ()
 
 

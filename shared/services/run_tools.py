@@ -10,10 +10,9 @@ from shared.domain.chunks import ToolInputAvailable, ToolInputStart, ToolOutputA
 from shared.domain.data_chunks import DataDiagnostics, DiagnosticsData
 from shared.domain.egress import UntrustedSource
 from shared.domain.model_messages import ToolCall, ToolOutput
-from shared.domain.run import Step, StepStatus
+from shared.domain.run import Step, StepStatus, WorkerCall
 from shared.domain.spans import span
 from shared.domain.untrusted import readable_json
-from shared.domain.worker_task import BUILD, WorkerTask
 from shared.services.event_writer import EventWriter
 from shared.tools.base import Tool, ToolResult, Workspace, clip, not_run
 from shared.tools.more import as_meant
@@ -21,13 +20,14 @@ from shared.tools.registry import call_tool
 
 MOST_CALLS = 256
 MOST_SAID = 100_000
+MOST_WORK = 8
 _SHORT = 400
 _STAGE_MOST = 1_000
 
 
 @dataclass
 class ToolRound:
-    """What one iteration's tools did. `build` (which asks for `task`) and `finish` are for the loop to answer.
+    """What one iteration's tools did. `work`, each call with what it asks of the worker, and `finish` are for the loop.
 
     `held` are the calls from the first that waits for a person on, `waiting` the ids of those that wait, `silent` those
     that the stream has not shown yet, `diffs` what the waiting writes would change. `said` counts the characters of all
@@ -36,8 +36,7 @@ class ToolRound:
 
     outputs: list[ToolOutput] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
-    build: ToolCall | None = None
-    task: WorkerTask = BUILD
+    work: list[WorkerCall] = field(default_factory=list)
     finish: ToolCall | None = None
     held: list[ToolCall] = field(default_factory=list)
     waiting: set[str] = field(default_factory=set)
@@ -61,7 +60,7 @@ def run_tools(
     """Run every call against the workspace. In-memory reads take microseconds, so they share the order of the writes.
 
     A call of `more` is reported as the call of the tool behind it.
-    The first valid call of the worker and of finish are left for the loop; a second one is refused. From the first
+    Calls of the worker and the first of finish are left for the loop, in their order. From the first
     call that `waits` for a person on, all are held back, so that the order stays the model's. `into` is gone on with.
     """
     done = into if into is not None else ToolRound()
@@ -97,7 +96,7 @@ def _run_one(
         if "fixed" in result.data:
             writer.enter_stage("repair", str(result.data["fixed"])[:_STAGE_MOST])
     if result.task is not None:
-        done.build, done.task = call, result.task
+        done.work.append(WorkerCall(call=call, task=result.task))
         return
     if result.ok and tool is not None and tool.kind == "finish":
         done.finish, done.finish_data = call, result.data
@@ -110,8 +109,8 @@ def _result(
 ) -> ToolResult:
     if tool is not None and tool.kind == "finish" and done.finish is not None:
         return not_run("Not run: the same answer has called `finish` before.")
-    if tool is not None and tool.kind == "worker" and done.build is not None:
-        return not_run("The worker does one thing an iteration, and this answer has asked it before. Call it alone.")
+    if tool is not None and tool.kind == "worker" and len(done.work) >= MOST_WORK:
+        return not_run(f"Not run: the worker does at most {MOST_WORK} things of one answer. Call it again.")
     return call_tool(tools, call.name, call.arguments, workspace)
 
 

@@ -1,32 +1,22 @@
 """What follows from an answer of the model: go on, build, finish, or stop."""
 
-from shared.domain.compile_report import CompileReport
-from shared.domain.data_chunks import BuildData, DataBuild, DataDiagnostics, DiagnosticsData
-from shared.domain.ids import derived_id
 from shared.domain.model_messages import Completed, ToolCall, UserMessage, text_of
-from shared.domain.run import Role, Step
+from shared.domain.run import Step, WorkerCall
 from shared.domain.untrusted import shortened
-from shared.domain.worker_task import BUILD, WorkerTask
+from shared.services.ask_worker import accept, ask_worker, build_unless_green, compiles, store_candidate
 from shared.services.diff_problems import suggested
-from shared.services.fix_candidate import fix_candidate
 from shared.services.hold_calls import hold
 from shared.services.load_prompt import load_prompt
-from shared.services.loop_work import Work, call_id_of, call_ids
+from shared.services.loop_work import Work, call_ids
 from shared.services.notice_stuck import notice_stuck
-from shared.services.plan_verdict import plan_verdict, store_build
 from shared.services.run_tools import ToolRound, report
 from shared.tools.base import ToolResult, not_run, refuse
-from shared.tools.compiling import describe
-from shared.tools.finish import SUMMARY_MOST
-from shared.tools.registry import CODER_TOOLS
+from shared.tools.finish import FINISH, SUMMARY_MOST
+from shared.tools.registry import CODER_TOOLS, call_tool
 
 _IDENTICAL = 3
-_SYNTAX = frozenset({"SYNTAX_ERROR", "VUE_SYNTAX", "SVELTE_SYNTAX", "CSS_SYNTAX", "JSON_INVALID"})
 _UNDONE = ("failed", "skipped")
-_FINISHING = ("Not run: call it before `finish`, alone.", "Not run: finish builds the project itself.")
-_SKIPPED = ToolResult(
-    ok=True, text="skipped: targeted tests are switched off here.", data={"status": "skipped"}, ran=False
-)
+_PART_OF_FINISH = ToolResult(ok=True, text="Part of `finish`, which checks the same.")
 
 
 def settle_answer(work: Work, completed: Completed, done: ToolRound) -> None:
@@ -45,10 +35,10 @@ def _settle(work: Work, completed: Completed, done: ToolRound) -> None:
         _leave(work, done, refuse(f"Not finished: {undone} of the same answer was refused. Read why, then go on."))
     elif work.role == "planner" and not work.last_call and (done.finish is not None or not done.outputs):
         _hand_to_coder(work, done)
+    elif done.work:
+        begin_queue(work, done)
     elif done.finish is not None:
         finish_work(work, completed, done)
-    elif done.build is not None:
-        _work(work, done, done.build)
     elif not done.outputs:
         _without_calls(work, completed, done)
 
@@ -63,9 +53,8 @@ def _hand_to_coder(work: Work, done: ToolRound) -> None:
 
 def _leave(work: Work, done: ToolRound, why: ToolResult) -> None:
     """Answer the calls that the loop itself would have answered."""
-    for call in (done.build, done.finish):
-        if call is not None:
-            report(call, why, done, work.writer, 0)
+    for call in (*(one.call for one in done.work), *filter(None, [done.finish])):
+        report(call, why, done, work.writer, 0)
 
 
 def _undone(completed: Completed, done: ToolRound) -> str | None:
@@ -102,119 +91,79 @@ def finish_work(work: Work, completed: Completed, done: ToolRound) -> None:
             rationale=said.get("rationale"),
             assumptions=said.get("assumptions") or [],
         )
-    if done.build is not None:
-        report(done.build, not_run(_FINISHING[done.task.task == "build"]), done, work.writer, 0)
     if not changed:
-        _accept(work, done)
-    elif _compiles(work, done, done.finish):
-        _build_unless_green(work, done, done.finish, finishing=True)
-
-
-def _work(work: Work, done: ToolRound, call: ToolCall) -> None:
-    """Hand what a tool asked for to the worker. Tests and commands may well be asked about what does not compile."""
-    task = done.task
-    if task.task == "tests" and not work.ports.switches.targeted_tests:
-        report(call, _SKIPPED, done, work.writer, 0)
-    elif task.task in ("build", "browser") and not _compiles(work, done, call):
-        return
-    elif task.task == "build":
-        _build_unless_green(work, done, call, finishing=False)
-    else:
-        request_work(work, store_candidate(work), task)
-        _wait_for_worker(work, call, finishing=False)
+        accept(work, done)
+    elif compiles(work, done, done.finish):
+        build_unless_green(work, done, done.finish, finishing=True)
 
 
 def _changed(work: Work) -> bool:
     return store_candidate(work) != work.run.base_tree
 
 
-def store_candidate(work: Work) -> str:
-    """Store the workspace's tree as the run's candidate; its id."""
-    run = work.run
-    tree = work.ports.snapshots.put(run.tenant_id, run.app_id, work.workspace.files)
-    work.change(candidate_tree=tree)
-    return tree
+def begin_queue(work: Work, done: ToolRound) -> None:
+    """What the answer asked of the worker, in its order, and a `finish` of the same answer behind it."""
+    queue, finish = done.work, done.finish
+    if finish is not None:
+        done.finish = None
+        for one in filter(_verifies, queue):
+            report(one.call, _PART_OF_FINISH, done, work.writer, 0)
+        queue = [*(one for one in queue if not _verifies(one)), WorkerCall(call=finish)]
+    work.change(queue_failed=None)
+    _go_through(work, done, queue)
+    work.steps += [_pending(one.call) for one in work.run.queued]
 
 
-def _compiles(work: Work, done: ToolRound, call: ToolCall | None) -> bool:
-    work.writer.enter_stage("compile")
-    checked = fix_candidate(work)
-    compiled = checked.report
-    if checked.paths:
-        store_candidate(work)
-    found = DiagnosticsData(source="compile", ok=compiled.ok, diagnostics=compiled.diagnostics)
-    work.writer.emit(DataDiagnostics(data=found))
-    work.change(role=_next_role(work, compiled))
-    work.gates.append(compiled.ok)
-    if compiled.ok:
-        work.graph = compiled.graph
-        return True
-    parts = ("Not done: the project does not compile.", checked.note(), describe(compiled.diagnostics))
-    text = "\n".join([*filter(None, parts), "Repair this first."])
-    if call is not None:
-        report(call, refuse(text, *compiled.diagnostics), done, work.writer, 0)
-    else:
-        work.answer(None, text)
-    work.note_failure("BUILDER_COMPILE_FAILED", compiled.diagnostics)
-    return False
+def _verifies(one: WorkerCall) -> bool:
+    return one.task is not None and one.task.task == "build"
 
 
-def _next_role(work: Work, compiled: CompileReport) -> Role:
-    """With a model evaluator the coder is spared what only fails to parse: that is the syntax fixer's."""
-    if work.run.repair is not None:
-        return "fixer"
-    wrong = {found.code for found in compiled.diagnostics if found.severity == "error"}
-    return "fixer" if work.run.evaluator == "model" and wrong and wrong <= _SYNTAX else "coder"
-
-
-def _build_unless_green(work: Work, done: ToolRound, call: ToolCall | None, *, finishing: bool) -> None:
-    tree = store_candidate(work)
-    if tree == work.run.green_tree or (finishing and not work.ports.switches.worker_build_gate):
-        if finishing and work.run.evaluator == "model":
-            _ask_evaluator(work, done)
-        elif finishing:
-            _accept(work, done)
-        elif call is not None:
-            report(
-                call, ToolResult(ok=True, text="This tree has already been built; it is green."), done, work.writer, 0
-            )
+def go_on_queue(work: Work, ended: ToolCall | None) -> None:
+    """The worker has done one of the calls: on with the next, without asking the model."""
+    queue = work.run.queued
+    if not queue or work.next == "worker":
         return
-    request_work(work, tree, plan_verdict(work))
-    _wait_for_worker(work, call, finishing=finishing)
+    if any(ended and step.call_id == ended.call_id and step.status == "failed" for step in work.steps):
+        work.change(queue_failed=work.run.queue_failed or (ended.name if ended else None))
+    done = ToolRound(steps=work.steps)
+    stopped = work.cancelled() or work.seconds_left() <= 0
+    if stopped or work.next != "continue":
+        _drop(work, done, queue)
+    else:
+        _go_through(work, done, queue)
+    work.items += done.outputs
 
 
-def _wait_for_worker(work: Work, call: ToolCall | None, *, finishing: bool) -> None:
-    """The call is answered by a later iteration; until then its step is running."""
-    work.change(finishing=finishing, pending_call_id=call_id_of(call))
-    if call is not None:
-        running = Step(call_id=call.call_id, tool=call.name, status="running", arguments=call.arguments, output="")
-        work.steps.append(running.model_copy(update={"started_at": work.writer.now()}))
+def _go_through(work: Work, done: ToolRound, queue: list[WorkerCall]) -> None:
+    waiting = list(queue)
+    while waiting and work.next == "continue":
+        one = waiting.pop(0)
+        if one.task is None:
+            _finish_last(work, done, one.call)
+        elif not ask_worker(work, done, one.call, one.task):
+            work.change(queue_failed=work.run.queue_failed or one.call.name)
+    if work.next == "worker":
+        work.change(queued=waiting)
+    else:
+        _drop(work, done, waiting)
 
 
-def _ask_evaluator(work: Work, done: ToolRound) -> None:
-    if done.finish is not None:
-        report(done.finish, ToolResult(ok=True, text="Built. The evaluator looks at it now."), done, work.writer, 0)
-    work.change(role="evaluator", pending_call_id=None)
-    work.next = "evaluate"
+def _drop(work: Work, done: ToolRound, queue: list[WorkerCall]) -> None:
+    for one in queue:
+        report(one.call, not_run("Not run: the run stopped before it."), done, work.writer, 0)
+    work.change(queued=[])
 
 
-def _accept(work: Work, done: ToolRound) -> None:
-    if done.finish is not None:
-        report(done.finish, ToolResult(ok=True, text="Finished."), done, work.writer, 0)
-    work.next = "finish"
+def _finish_last(work: Work, done: ToolRound, call: ToolCall) -> None:
+    failed = work.run.queue_failed
+    result = call_tool({FINISH.name: FINISH}, call.name, call.arguments, work.workspace)
+    if failed is not None:
+        why = f"Not finished: {failed} of the same answer failed. Read why, then go on."
+        report(call, refuse(why), done, work.writer, 0)
+        return
+    done.finish, done.finish_data = call, result.data
+    finish_work(work, Completed(items=(call,)), done)
 
 
-def request_work(work: Work, tree: str, task: WorkerTask = BUILD) -> None:
-    """Ask for a candidate build of `tree`, or another task. A build reserves the revision id of this tree's commit.
-
-    The id holds the tree and the task, so a repeated attempt that asks for the same gets the same, run once, and one
-    that asks for something else never takes over an earlier one's result.
-    """
-    asked = () if task == BUILD else (task.model_dump_json(),)
-    build = store_build(work, derived_id("bld", work.run.id, str(work.number), tree, *asked), tree, task)
-    if task.task == "build":
-        work.writer.enter_stage("build")
-        work.writer.emit(DataBuild(data=BuildData(build_id=build.id, status="queued")))
-    work.change(build_id=build.id)
-    work.build_id = build.id
-    work.next = "worker"
+def _pending(call: ToolCall) -> Step:
+    return Step(call_id=call.call_id, tool=call.name, status="pending", arguments=call.arguments, output="")

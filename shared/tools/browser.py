@@ -39,7 +39,7 @@ BROWSER = Tool(
     name="browser",
     description=(
         "Build the project and open a page of it in a browser, acting as a person first: console, errors, failed "
-        "requests, faults of the layout at 390 and 1280 px, accessibility tree, a picture. No network. Call it alone."
+        "requests, faults of the layout at 390 and 1280 px, accessibility tree, a picture. No network."
     ),
     kind="worker",
     stage="test",

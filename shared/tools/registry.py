@@ -34,6 +34,7 @@ from shared.tools.search_code import SEARCH_CODE
 from shared.tools.search_docs import SEARCH_DOCS
 from shared.tools.search_messages import SEARCH_MESSAGES
 from shared.tools.update_state import UPDATE_STATE
+from shared.tools.verify import VERIFY
 from shared.tools.write_file import WRITE_FILE
 
 _ALL: tuple[Tool[Any], ...] = (
@@ -56,6 +57,7 @@ _ALL: tuple[Tool[Any], ...] = (
     UPDATE_STATE,
     API_REQUEST,
     COMPILE_PROJECT,
+    VERIFY,
     BUILD_PROJECT_WORKER,
     RUN_TARGETED_TESTS,
     RUN_COMMAND,

@@ -36,7 +36,7 @@ RUN_COMMAND = Tool(
     name="run_command",
     description=(
         "Run one of the project's tools (lint, typecheck, tests, build) in the worker: no network, 60 seconds, and "
-        "whatever it writes is thrown away. Call it alone. Other commands wait for the person."
+        "whatever it writes is thrown away. Other commands wait for the person."
     ),
     kind="worker",
     stage="test",

@@ -37,7 +37,7 @@ def _is_plain(path: str) -> bool:
 
 RUN_TARGETED_TESTS = Tool(
     name="run_targeted_tests",
-    description="Run the project's tests in the worker, all or some; says which failed and why. Call it alone.",
+    description="Run the project's tests in the worker, all or some; says which failed and why.",
     kind="worker",
     stage="test",
     params=RunTargetedTestsParams,

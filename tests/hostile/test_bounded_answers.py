@@ -95,6 +95,7 @@ TOOLS = {
     "api_request": "at most 1 MB of an answer, read once",
     "browser": "ten actions of short texts",
     "build_project_worker": "the worker's own limits",
+    "verify": "the worker's own limits",
     "db_query": "two seconds in a process of its own",
     "delete_file": "one path",
     "delete_files": "200 paths",

@@ -29,6 +29,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "api_request": {"method": "GET", "url": "https://example.com/", "headers": None, "body": None},
     "compile_project": {},
     "build_project_worker": {},
+    "verify": {},
     "run_targeted_tests": {"paths": None, "name": None},
     "run_command": {"command": "npm run build"},
     "browser": {"path": None, "actions": None, "width": None},

@@ -4053,7 +4053,8 @@ export interface components {
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
          *     asked for.
          *     `verdict` is the last one, about `verdict_tree`; `judged_build_id` the build that waits for the base's, to be
-         *     compared with.
+         *     compared with. `queued` are calls of the last answer that the worker has not done yet; `queue_failed` names the
+         *     first of them that failed.
          */
         Run: {
             app_id: string;
@@ -4131,6 +4132,10 @@ export interface components {
             model: string;
             /** @default false */
             queue: boolean;
+            /** @default null */
+            queue_failed: string | null;
+            /** @default [] */
+            queued: components["schemas"]["WorkerCall"][];
             /** @default null */
             rationale: string | null;
             /** @default null */
@@ -4233,7 +4238,8 @@ export interface components {
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
          *     asked for.
          *     `verdict` is the last one, about `verdict_tree`; `judged_build_id` the build that waits for the base's, to be
-         *     compared with.
+         *     compared with. `queued` are calls of the last answer that the worker has not done yet; `queue_failed` names the
+         *     first of them that failed.
          */
         RunDetail: {
             app_id: string;
@@ -4311,6 +4317,10 @@ export interface components {
             model: string;
             /** @default false */
             queue: boolean;
+            /** @default null */
+            queue_failed: string | null;
+            /** @default [] */
+            queued: components["schemas"]["WorkerCall"][];
             /** @default null */
             rationale: string | null;
             /** @default null */
@@ -4641,7 +4651,8 @@ export interface components {
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
          *     asked for.
          *     `verdict` is the last one, about `verdict_tree`; `judged_build_id` the build that waits for the base's, to be
-         *     compared with.
+         *     compared with. `queued` are calls of the last answer that the worker has not done yet; `queue_failed` names the
+         *     first of them that failed.
          */
         StartedRun: {
             app_id: string;
@@ -4719,6 +4730,10 @@ export interface components {
             model: string;
             /** @default false */
             queue: boolean;
+            /** @default null */
+            queue_failed: string | null;
+            /** @default [] */
+            queued: components["schemas"]["WorkerCall"][];
             /** @default null */
             rationale: string | null;
             /** @default null */
@@ -5081,6 +5096,20 @@ export interface components {
              */
             type: "tool-approval-request";
         };
+        /**
+         * ToolCall
+         * @description A call the model asked for; `arguments` is its own text and may not be valid JSON.
+         */
+        ToolCall: {
+            arguments: string;
+            call_id: string;
+            name: string;
+            /**
+             * @default tool_call
+             * @constant
+             */
+            type: "tool_call";
+        };
         /** ToolInputAvailable */
         ToolInputAvailable: {
             /** @default true */
@@ -5424,6 +5453,15 @@ export interface components {
             reason: string;
             /** @enum {string} */
             status: "passed" | "failed" | "skipped" | "unavailable";
+        };
+        /**
+         * WorkerCall
+         * @description A call that waits for the worker, and what it asks for; None for a `finish` that comes after such calls.
+         */
+        WorkerCall: {
+            call: components["schemas"]["ToolCall"];
+            /** @default null */
+            task: components["schemas"]["WorkerTask"] | null;
         };
         /**
          * WorkerTask
@@ -7894,7 +7932,8 @@ export interface operations {
                      *         "run_id": null,
                      *         "template_runtime": "vite_static",
                      *         "tenant_id": "acme",
-                     *         "tree": "0404040404040404040404040404040404040404"
+                     *         "tree": "0404040404040404040404040404040404040404",
+                     *         "verdict": null
                      *       },
                      *       "pending_diffs": [
                      *         {
@@ -10553,6 +10592,8 @@ export interface operations {
                      *           "mode": "auto",
                      *           "model": "offline-demo",
                      *           "queue": false,
+                     *           "queue_failed": null,
+                     *           "queued": [],
                      *           "rationale": null,
                      *           "regenerates": null,
                      *           "repair": null,
@@ -10697,6 +10738,8 @@ export interface operations {
                      *       "mode": "auto",
                      *       "model": "fake",
                      *       "queue": false,
+                     *       "queue_failed": null,
+                     *       "queued": [],
                      *       "rationale": null,
                      *       "regenerates": null,
                      *       "repair": null,
@@ -11462,6 +11505,8 @@ export interface operations {
                      *       "mode": "auto",
                      *       "model": "offline-demo",
                      *       "queue": false,
+                     *       "queue_failed": null,
+                     *       "queued": [],
                      *       "rationale": null,
                      *       "regenerates": null,
                      *       "repair": null,
@@ -11612,6 +11657,8 @@ export interface operations {
                      *       "mode": "auto",
                      *       "model": "fake",
                      *       "queue": false,
+                     *       "queue_failed": null,
+                     *       "queued": [],
                      *       "rationale": null,
                      *       "regenerates": null,
                      *       "repair": null,
@@ -11735,6 +11782,8 @@ export interface operations {
                      *       "mode": "auto",
                      *       "model": "fake",
                      *       "queue": false,
+                     *       "queue_failed": null,
+                     *       "queued": [],
                      *       "rationale": null,
                      *       "regenerates": null,
                      *       "repair": null,

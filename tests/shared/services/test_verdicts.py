@@ -79,7 +79,8 @@ def test_what_fails_goes_back_as_one_message_and_counts_as_one_failure() -> None
     loop = VerdictDriver([write("export {}\n"), finish(), write("export const a = 1\n"), finish()], verdicts=[bad])
     run = loop.play()
     text = told(loop, 2)
-    assert "types: FAILED" in text and "TS2322" in text and "page: FAILED" in text and "Repair this" in text
+    assert text.startswith("The checks failed: types, page.") and "types: FAILED" in text and "TS2322" in text
+    assert "page: FAILED" in text and "Repair this" in text
     assert "| error PAGE_ERROR: TypeError: x is not a function" in text and "/assets/a.js" not in text
     assert len(run.failures) == 1 and list(run.failures.values()) == [1]
     assert run.status == "completed" and [part["ok"] for part in loop.parts(run)] == [False, True]

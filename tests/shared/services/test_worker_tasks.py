@@ -274,27 +274,92 @@ def test_tests_and_commands_may_be_asked_of_what_does_not_compile() -> None:
     assert [build.work.task for build in loop.done] == ["command", "build"]
 
 
-def test_the_worker_is_asked_one_thing_an_iteration() -> None:
-    both = calls(
-        Call(name="run_command", arguments={"command": "npm test"}),
-        Call(name="run_targeted_tests", arguments={"paths": None, "name": None}),
-        Call(name="browser", arguments={"path": None, "actions": None, "width": None}),
-    )
-    loop = PipelineDriver([both, finish()], answers={"command": lambda build: ended(build)})
-    run = loop.play()
-    assert [build.work.task for build in loop.done] == ["command"]
-    outputs = [item.output for item in loop.model.requests[1].items if item.type == "tool_output"]
-    assert sum("Call it alone" in output for output in outputs) == 2 and run.status == "completed"
+def answer_of(loop: PipelineDriver, request: int = 1) -> list[str]:
+    """What the calls of the latest answer got, in the order in which they were answered."""
+    return [item.output for item in loop.model.requests[request].items if item.type == "tool_output"]
 
 
-def test_a_worker_call_beside_finish_is_answered_and_not_run() -> None:
-    both = calls(
-        Call(name="run_targeted_tests", arguments={"paths": None, "name": None}),
-        Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None}),
-    )
-    loop = PipelineDriver([both])
+COMMAND = Call(name="run_command", arguments={"command": "npm run lint"})
+TESTS = Call(name="run_targeted_tests", arguments={"paths": None, "name": None})
+BROWSER = Call(name="browser", arguments={"path": None, "actions": None, "width": None})
+VERIFY = Call(name="verify", arguments={})
+WRITE = Call(name="write_file", arguments={"path": "src/note.ts", "content": "export {}\n"})
+FINISH = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None})
+ANSWERS: dict[str, Worker] = {
+    "command": lambda build: ended(build, log=b"ok"),
+    "tests": lambda build: ended(build, tests=PASSED),
+    "browser": lambda build: ended(build, page=PAGE, picture=PNG),
+}
+
+
+def test_all_that_one_answer_asks_of_the_worker_is_done_in_its_order() -> None:
+    """Trials 7: the second was refused ("Call it alone")."""
+    loop = PipelineDriver([calls(COMMAND, TESTS, BROWSER), finish()], answers=ANSWERS)
     run = loop.play()
-    assert loop.done == [] and run.status == "completed"
+    assert [build.work.task for build in loop.done] == ["command", "tests", "browser"]
+    assert len(loop.model.requests) == 2 and run.status == "completed" and run.queued == []
+    lint, tests, page = answer_of(loop)
+    assert "`npm run lint` succeeded" in lint and "3 passed" in tests and "Opened /" in page
+
+
+def test_tests_beside_finish_run_before_it() -> None:
+    """Trials 7: they were skipped in silence and the turn was committed."""
+    loop = PipelineDriver([calls(WRITE, FINISH, TESTS)], answers=ANSWERS)
+    run = loop.play()
+    assert [build.work.task for build in loop.done] == ["tests", "build"]
+    assert run.status == "completed" and run.revision_id is not None and len(loop.model.requests) == 1
+
+
+def test_finish_is_refused_when_the_tests_beside_it_fail() -> None:
+    failing = {"tests": lambda build: ended(build, tests=FAILED, **EXIT_1)}
+    loop = PipelineDriver([calls(WRITE, TESTS, FINISH), finish()], answers=failing)
+    run = loop.play()
+    tests, refused = answer_of(loop)[-2:]
+    assert "1 failed" in tests and refused.startswith("Not finished: run_targeted_tests")
+    assert [build.work.task for build in loop.done] == ["tests", "build"] and run.status == "completed"
+
+
+def test_verify_beside_finish_is_one_job() -> None:
+    loop = PipelineDriver([calls(WRITE, VERIFY, FINISH)])
+    run = loop.play()
+    assert [build.work.task for build in loop.done] == ["build"] and run.status == "completed"
+
+
+def test_verify_tells_what_finish_would_and_finish_takes_it() -> None:
+    loop = PipelineDriver([calls(WRITE, VERIFY), finish()])
+    run = loop.play()
+    assert "The build succeeded" in told(loop) and "types: " in told(loop) and "page: " in told(loop)
+    assert len(loop.done) == 1 and run.green_build_id == loop.done[0].id and run.status == "completed"
+
+
+def test_what_does_not_compile_is_told_and_counted_once() -> None:
+    broken = Call(name="write_file", arguments={"path": "src/note.ts", "content": COMPILE_ERROR})
+    loop = PipelineDriver([calls(broken, VERIFY, BROWSER, COMMAND), write("export {}\n"), finish()], answers=ANSWERS)
+    run = loop.play()
+    assert [build.work.task for build in loop.done] == ["command", "build"], "a command may be asked about it"
+    assert list(run.failures.values()) == [1] and run.status == "completed"
+    assert sum("does not compile" in output for output in answer_of(loop)) == 2
+
+
+def test_fifty_calls_of_the_worker_are_bounded_and_each_is_answered() -> None:
+    loop = PipelineDriver([calls(*[COMMAND] * 50), finish()], answers=ANSWERS)
+    loop.play()
+    outputs = answer_of(loop)
+    assert (len(loop.done), len(outputs)) == (8, 50)
+    assert sum("at most 8 things" in output for output in outputs) == 42
+
+
+def test_a_cancel_ends_the_queue_and_answers_the_rest() -> None:
+    loop = PipelineDriver([calls(COMMAND, TESTS, BROWSER)], answers=ANSWERS)
+    run = loop.start()
+    loop.before_iteration = lambda number, one: (
+        loop.world.runs.request_cancel(one.tenant_id, one.id) if number else None
+    )
+    run = loop.follow(run)
+    assert run.status == "aborted" and [build.work.task for build in loop.done] == ["command"]
+    iterations = loop.world.runs.iterations(run.tenant_id, run.id)
+    outputs = [item for done in iterations for item in done.items if item.type == "tool_output"]
+    assert len(outputs) == 3 and run.queued == []
 
 
 def test_green_is_only_what_was_built() -> None:

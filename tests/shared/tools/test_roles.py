@@ -11,7 +11,7 @@ from shared.tools.roles import TOOLS_OF, ToolRole
 from tests.support.workspace import a_workspace
 
 WRITES = {name for name, tool in CODER_TOOLS.items() if tool.kind == "write"}
-ACTS = {"api_request", "run_command", "browser", "build_project_worker", "run_targeted_tests"}
+ACTS = {"api_request", "run_command", "browser", "build_project_worker", "run_targeted_tests", "verify"}
 
 
 def test_every_role_has_its_tools_and_a_way_to_end() -> None:

@@ -1,0 +1,26 @@
+"""`verify`: everything that `finish` checks, before it. The loop hands the candidate to a worker."""
+
+from shared.domain.verdict import CHECKS
+from shared.domain.worker_task import WorkerTask
+from shared.tools.base import Params, Tool, ToolResult, Workspace
+
+
+class VerifyParams(Params):
+    pass
+
+
+def _run(params: VerifyParams, workspace: Workspace) -> ToolResult:
+    return ToolResult(ok=True, text="", task=WorkerTask(checks=list(CHECKS)))
+
+
+VERIFY = Tool(
+    name="verify",
+    description=(
+        "What `finish` checks, without finishing: build, types, the tests that reach your changes, and the page opened "
+        "once, as one result. `finish` after it does not check the same files again."
+    ),
+    kind="worker",
+    stage="build",
+    params=VerifyParams,
+    run=_run,
+)
