@@ -72,12 +72,12 @@ export function spilling(page) {
   for (const entry of page.all) {
     if (found.length >= 12) break;
     const { el, style, box, parent } = entry;
-    if (!parent || page.beyond.has(entry) || found.some((other) => other.el.contains(el))) continue;
+    if (!parent || page.beyond.has(entry) || found.some((other) => other.parent === parent || other.el.contains(el))) continue;
     const out = Math.round(box.right - innerRight(parent));
     if (out > 2 && canSpill(entry) && hasContent(entry, page)) {
       const { display } = parent.style;
       const item = /grid|flex/.test(display) ? ` (an item of this ${display}: minmax(0, 1fr) or min-width: 0 lets it shrink)` : '';
-      found.push({ kind: 'overflow', weight: 75, el, what: `is ${out} px wider than ${selectorOf(parent.el)}${item}` });
+      found.push({ kind: 'overflow', weight: 75, el, parent, what: `is ${out} px wider than ${selectorOf(parent.el)}${item}` });
     } else if (runsOut(entry)) {
       found.push({ kind: 'overflow', weight: 72, el, what: `its text runs ${runsOut(entry)} px out of its box` });
     }
@@ -151,8 +151,8 @@ export function cutOf(lines, clip, size) {
   const sides = [
     ['right', most(seen.map((line) => line.right - (right?.at ?? Infinity))), 3, right],
     ['left', most(seen.map((line) => (left?.at ?? -Infinity) - line.left)), 3, left],
-    ['at the bottom', most(lines.map((line) => line.bottom - (bottom?.at ?? Infinity))), 0.4 * size, bottom],
-    ['at the top', most(lines.map((line) => (top?.at ?? -Infinity) - line.top)), 0.4 * size, top],
+    ['at the bottom', most(lines.map((line) => line.bottom - (bottom?.at ?? Infinity))), 0.3 * size, bottom],
+    ['at the top', most(lines.map((line) => (top?.at ?? -Infinity) - line.top)), 0.3 * size, top],
   ];
   const cut = sides.find(([, px, allowed, by]) => px > allowed && by && !by.scrolls);
   return cut ? { side: cut[0], px: Math.round(cut[1]), owner: cut[3].owner } : null;
