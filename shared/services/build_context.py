@@ -63,16 +63,27 @@ def earlier_turns(turns: Sequence[Turn], reviews: Mapping[str, str] | None = Non
     Only a completed turn has the assistant's words; how any other ended is told as a fact. `reviews` has, by a turn's
     id, what a person decided about its work; it follows the turn.
     """
-    room, items = _TURNS_CHARACTERS, list[Item]()
-    for turn in turns[:_TURNS]:
-        asked = shortened(turn.prompt, _TURN_CHARACTERS)
-        came = _outcome(turn)
+    items = list[Item]()
+    for turn in turns[: turns_told(turns)]:
         review = [UserMessage(content=said)] if (said := (reviews or {}).get(turn.id)) else []
-        room -= len(asked) + len(came.content)
-        if room < 0:
-            break
-        items = [UserMessage(content=asked), came, *review, *items]
+        items = [UserMessage(content=_asked(turn)), _outcome(turn), *review, *items]
     return items
+
+
+def turns_told(turns: Sequence[Turn]) -> int:
+    """How many of the newest turns `earlier_turns` has room for."""
+    room = _TURNS_CHARACTERS
+    for number, turn in enumerate(turns[:_TURNS]):
+        room -= len(_asked(turn)) + len(_outcome(turn).content)
+        if room < 0:
+            return number
+    return min(len(turns), _TURNS)
+
+
+def _asked(turn: Turn) -> str:
+    left = len(turn.prompt) - _TURN_CHARACTERS
+    cut = f"\n[... {left} characters left out; `search_messages` finds them ...]" if left > 0 else ""
+    return turn.prompt[:_TURN_CHARACTERS] + cut
 
 
 def _outcome(turn: Turn) -> AssistantMessage | UserMessage:

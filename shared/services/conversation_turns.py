@@ -11,15 +11,19 @@ from shared.services.build_context import same_conversation
 _ENOUGH, _PAGE, _MOST_PAGES = 12, 50, 8
 
 
-def conversation_turns(run: Run, turns: TurnStore) -> list[Turn]:
-    """Newest first, as many as a model is told of. One page is read unless others have talked in between."""
+def conversation_turns(run: Run, turns: TurnStore, until: str | None = None) -> list[Turn]:
+    """Newest first: as many as a model is told of, and on to the turn `until` or to where reading ends.
+
+    One page is read unless others have talked in between.
+    """
     found: list[Turn] = []
     cursor: str | None = None
     for _ in range(_MOST_PAGES):
         page = turns.turns(run.tenant_id, run.app_id, limit=_PAGE, cursor=cursor)
         found += same_conversation(page.items, run)
         cursor = page.next_cursor
-        if cursor is None or len(found) >= _ENOUGH or _all_cleared(page.items, run):
+        enough = len(found) >= _ENOUGH and (until is None or any(turn.id == until for turn in found))
+        if cursor is None or enough or _all_cleared(page.items, run):
             break
     return found
 

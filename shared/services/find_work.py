@@ -24,20 +24,26 @@ def find_work(run: Run, ports: LoopPorts) -> Leftover | None:
 
     Turns that changed nothing are passed over, and repairs that no person asked for.
     """
-    passed_over = False
+    without = list[Turn]()
     for turn in _turns_before(run, ports):
         if turn.status not in TERMINAL or turn.revision_id is not None:
             return None
+        if turn.diff_id is None:
+            without.append(turn)
+            continue
         earlier = ports.runs.get(turn.tenant_id, turn.run_id)
         if earlier.repair is not None:
             continue
-        if turn.diff_id is None:
-            passed_over = passed_over or (earlier.continues is not None and earlier.continues.outcome != "continued")
-            continue
         diff = _diff(turn, ports)
         open_still = diff is not None and diff.status in ("pending_review", "interrupted", "rejected")
-        return Leftover(earlier, diff, passed_over) if diff is not None and open_still else None
+        return Leftover(earlier, diff, _left_aside(without, ports)) if diff is not None and open_still else None
     return None
+
+
+def _left_aside(turns: list[Turn], ports: LoopPorts) -> bool:
+    """Whether one of these began without the work although it was there."""
+    begun = (ports.runs.get(turn.tenant_id, turn.run_id).continues for turn in turns)
+    return any(work is not None and work.outcome != "continued" for work in begun)
 
 
 def _turns_before(run: Run, ports: LoopPorts) -> Iterator[Turn]:

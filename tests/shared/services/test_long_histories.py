@@ -3,10 +3,15 @@
 from datetime import timedelta
 from typing import Any
 
+from shared.domain.model_messages import AssistantMessage, UserMessage
+from shared.domain.run import Turn
 from shared.services.build_context import opening
 from shared.services.conversation_turns import conversation_turns
+from shared.services.digest_history import stored_digest
+from tests.fakes.model import say
 from tests.fakes.samples import START, a_run, a_turn, an_app
 from tests.fakes.world import World
+from tests.support.loop import LoopDriver
 
 
 def stored(world: World, like: Any, number: int, **over: Any) -> None:
@@ -45,6 +50,69 @@ def test_the_beginning_of_a_long_file_that_was_named_is_shown() -> None:
         return str(opening(a_run(an_app(), message=message), files)[0].content)
 
     assert '<file path="src/long.ts">\nexport const line0 = 0;\n' in shown("Shorten @long.ts")
-    assert "read_file src/long.ts shows them ...]\n</file>" in shown("Shorten @long.ts")
+    assert "read_files shows them ...]\n</file>" in shown("Shorten @long.ts")
     assert '<file path="src/long.ts">' not in shown("Shorten it")
     assert len(shown("Shorten @long.ts")) < 20_000
+
+
+def opened(world: World, loop: LoopDriver, first: Any) -> str:
+    """What the model is told in the first request of the next message."""
+    loop.model.push(say("Ok."))
+    loop.follow(loop.start("And now?", app_id=first.app_id))
+    items = loop.model.requests[-1].items
+    return "\n".join(item.content for item in items if isinstance(item, UserMessage | AssistantMessage))
+
+
+def a_long_talk(count: int) -> tuple[World, LoopDriver, Any]:
+    world = World()
+    loop = LoopDriver([say("Began.")], world=world)
+    first = loop.play("Begin")
+    for number in range(count):
+        at = first.created_at - timedelta(minutes=count - number)
+        run = a_run(an_app(), tenant_id=first.tenant_id, app_id=first.app_id, created_at=at)
+        said = {"prompt": f"Please do thing {number}", "summary": f"Did thing {number}", "status": "completed"}
+        turn = a_turn(run, conversation_id=first.conversation_id, created_at=at, **said)
+        world.records.put(turn, turn.tenant_id, turn.app_id, turn.id)
+    return world, loop, first
+
+
+def test_nothing_falls_out_of_a_long_conversation_without_a_word() -> None:
+    world, loop, first = a_long_talk(30)
+    told = opened(world, loop, first)
+    assert "has 19 turns before those that follow" in told
+    assert "- Please do thing 0 -> Did thing 0" in told
+    assert told.index("thing 0") < told.index("thing 17 ->") < told.index("</older_turns>")
+    assert told.index("</older_turns>") < told.index("Please do thing 18") < told.index("Did thing 29")
+    again = opened(world, loop, first)
+    assert "has 20 turns before those that follow" in again and again.count("Please do thing 18 ->") == 1
+
+
+def test_a_very_long_one_says_how_many_are_left_out_and_stays_bounded() -> None:
+    world, loop, first = a_long_talk(200)
+    told = opened(world, loop, first)
+    assert "has 189 turns before" in told and "The 129 oldest are left out here." in told and "search_messages" in told
+    older = told[told.index("<older_turns>") : told.index("</older_turns>")]
+    assert len(older) < 10_000 and older.count("\n- ") == 60
+
+
+def test_what_strangers_said_in_a_summarised_turn_still_counts() -> None:
+    world, loop, first = a_long_talk(30)
+    oldest = min(world.records.under(Turn, first.tenant_id, first.app_id), key=lambda turn: turn.created_at)
+    changed = oldest.model_copy(update={"untrusted": ["fetched"]})
+    world.records.put(changed, changed.tenant_id, changed.app_id, changed.id)
+    loop.model.push(say("Ok."))
+    assert loop.follow(loop.start("And now?", app_id=first.app_id)).untrusted == ["fetched"]
+    old = [turn for turn in world.records.under(Turn, first.tenant_id, first.app_id) if turn.untrusted]
+    assert len(old) == 2
+    world.records.put(changed.model_copy(update={"untrusted": []}), changed.tenant_id, changed.app_id, changed.id)
+    digest = stored_digest(loop.start("Once more", app_id=first.app_id), loop.ports.blobs)
+    assert [line.untrusted for line in digest.lines if "thing 0" in line.text] == [["fetched"]]
+
+
+def test_a_cleared_conversation_keeps_no_older_line() -> None:
+    world, loop, first = a_long_talk(30)
+    opened(world, loop, first)
+    world.clock.advance(60)
+    conversation = world.turns.conversation(first.tenant_id, first.app_id, first.conversation_id)
+    world.turns.clear_conversation(conversation.model_copy(update={"cleared_at": world.clock.now()}))
+    assert "<older_turns>" not in opened(world, loop, first)
