@@ -47,7 +47,7 @@ def caps_of_run(work: Work, request: ModelRequest) -> list[Cap]:
 
 def _calls(work: Work) -> Cap:
     most, used = work.run.bounds.model_calls, work.run.usage.model_calls
-    why = f"{used} model calls were made; the cap is {most}"
+    why = f"{used} of {most} model calls were made"
     return Cap(most, used, 1, 1, 1, why, f"{most - used} of {most} model calls")
 
 

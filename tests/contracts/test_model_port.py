@@ -24,6 +24,7 @@ from shared.domain.model_messages import (
     ToolOutput,
     ToolSpec,
     UserMessage,
+    Waiting,
     text_of,
     tool_calls_of,
 )
@@ -173,10 +174,16 @@ def test_the_service_says_how_long_to_wait(subject: Subject) -> None:
     assert raised.value.retry_after == 7
 
 
+def test_who_listens_is_given_a_moment_while_nothing_comes(subject: Subject) -> None:
+    events = subject.play(say("late", first_delay=2))
+    assert isinstance(events[0], Waiting) and text_of(_completed(events).items) == "late"
+
+
 def test_closing_the_iterator_early_is_quiet_and_the_next_call_works(subject: Subject) -> None:
     subject.push(say(*"abcdef"))
     events = subject.model.stream(request())
-    next(events)
+    while not isinstance(next(events), TextDelta):
+        pass
     events.close()  # type: ignore[attr-defined]  # every port returns a generator
     assert text_of(_completed(subject.play(say("next"))).items) == "next"
 

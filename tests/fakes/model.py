@@ -19,6 +19,7 @@ from shared.domain.model_messages import (
     ToolCallDone,
     ToolCallStart,
     Usage,
+    Waiting,
 )
 
 __all__ = ["Call", "FakeModel", "Reply", "call", "calls", "say"]
@@ -48,6 +49,7 @@ class FakeModel:
 
 def _play(reply: Reply, number: int) -> Iterator[ModelEvent]:
     _refuse(reply)
+    yield from [Waiting()] * int(reply.first_delay)
     items = _items(reply, number)
     made = [item for item in items if isinstance(item, ToolCall)]
     sent = 0

@@ -136,7 +136,7 @@ def test_work_that_does_not_pass_is_kept_as_a_diff(content: str) -> None:
     loop = LoopDriver([calls(write(content)), calls(LOOK)])
     run = loop.play(budget={"model_calls": 2})
     assert (run.status, run.failure_code, draft_of(loop, run)) == ("failed", "BUDGET_EXCEEDED", run.base_revision_id)
-    assert "2 model calls were made; the cap is 2" in (run.summary or "") and "kept as a diff" in (run.summary or "")
+    assert "2 of 2 model calls were made" in (run.summary or "") and "kept as a diff" in (run.summary or "")
     diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "")
     assert diff.tree == run.candidate_tree and run.stopped is not None
 
