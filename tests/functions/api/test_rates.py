@@ -32,6 +32,7 @@ MESSAGES = {
     ("POST", "/admin/apps/{app_id}/builder/chat/stream"),
     ("POST", "/sessions/{session_id}/messages"),
     ("POST", "/runs/{run_id}/resume"),
+    ("POST", "/projects/{project_id}/runs"),
 }
 
 

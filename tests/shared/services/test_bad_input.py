@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from shared.domain.build_result import BuildResult, ReportedError
+from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.model_messages import ModelEvent, ModelRequest, TextDelta, ToolCallDelta, ToolCallStart, ToolOutput
 from shared.domain.run import Run
 from shared.services.load_prompt import load_prompt
@@ -59,8 +60,9 @@ def test_invalid_json_for_ever_ends_the_run() -> None:
 
 def test_a_model_that_never_stops_calling_is_stopped_by_its_cap() -> None:
     looks = [calls(Call(name="search_code", arguments={"query": f"w{n}", "regex": None, "prefix": None}))
-             for n in range(30)]  # fmt: skip
-    run = LoopDriver(looks).play()
+             for n in range(DEFAULT_LIMITS.run_model_calls + 5)]  # fmt: skip
+    loop = LoopDriver(looks)
+    run = loop.follow(loop.start(), most=len(looks))
     assert run.ended and run.usage.model_calls <= run.bounds.model_calls
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from shared.domain.model_errors import ModelContextExceeded
 from shared.domain.model_messages import ModelRequest, ToolOutput, UserMessage
 from shared.domain.run import Run, Step
+from shared.services.load_prompt import load_prompt
 from shared.services.notice_stuck import circle
 from tests.fakes.engine import COMPILE_ERROR
 from tests.fakes.model import Call, FakeModel, Reply, calls, say
@@ -32,7 +33,8 @@ def edit_of_nothing() -> Call:
 def told(loop: LoopDriver) -> list[str]:
     """What the loop itself said in the last request, besides the project and the request."""
     said = [item.content for item in loop.model.requests[-1].items if isinstance(item, UserMessage)]
-    return [text for text in said if "<tree>" not in text and "<request>" not in text]
+    first = load_prompt("first_plan")
+    return [text for text in said if "<tree>" not in text and "<request>" not in text and text != first]
 
 
 def ends_stuck(loop: LoopDriver, calls_made: int) -> Run:
