@@ -68,7 +68,7 @@ SMALL = """() => [...document.querySelectorAll('a, button, input, select')]
     .map(each => each.outerHTML)"""
 CLIPPED = """() => [...document.querySelectorAll('main *, nav *, dialog *')]
     .filter(each => each.checkVisibility() && !each.matches('.sr-only, svg *') && each.clientWidth)
-    .filter(each => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX !== 'auto')
+    .filter(each => each.scrollWidth > each.clientWidth + 1 && !each.matches('nav ul'))
     .map(each => each.outerHTML)"""
 UNNAMED = """() => {
     const problems = [];

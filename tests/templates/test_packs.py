@@ -97,7 +97,7 @@ def test_what_needs_no_framework_is_the_same_in_every_app(app_pack: TemplatePack
 
 def test_an_app_says_which_of_its_files_are_a_sample(app_pack: TemplatePack) -> None:
     assert "sample content: replace `src/sample`" in text(app_pack, "README.md")
-    pages = [path for path in app_pack.files if path.startswith("src/pages/") and "NotFound" not in path]
+    pages = [path for path in app_pack.files if path.startswith("src/pages/") and "notfound" not in path.lower()]
     samples = [path for path in app_pack.files if path.startswith("src/sample/")]
     assert (len(pages), len(samples)) == (3, 3)
     assert [path for path in pages if "Sample page: replace it" not in text(app_pack, path)[:120]] == []

@@ -84,7 +84,7 @@ export default function ProjectsPage() {
           value={status}
         />
       </div>
-      <div className="card overflow-hidden">
+      <div className="card overflow-x-auto">
         <Table
           caption="Projects"
           columns={columns}

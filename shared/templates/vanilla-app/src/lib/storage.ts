@@ -1,0 +1,66 @@
+import { createStore, type Store } from "./store";
+
+type Options<T> = {
+  key: string;
+  /** Raise it when the shape of the data changes, and let `upgrade` read the older ones. */
+  version: number;
+  initial: () => T;
+  check: (data: unknown) => data is T;
+  upgrade?: (data: unknown, version: number) => unknown;
+};
+
+/** False once the browser has refused to store something: there is no room, or storage is forbidden. */
+export const storageWorks = createStore(true);
+
+/** A store that outlives the page. Data that it cannot read is moved to `<key>.unreadable`. */
+export function persistent<T>(options: Options<T>): Store<T> {
+  const store = createStore(load(options));
+  addEventListener("storage", ({ key }) => {
+    if (key === options.key || key === null) store.set(load(options));
+  });
+  return {
+    ...store,
+    set(value) {
+      store.set(value);
+      write(options.key, JSON.stringify({ version: options.version, data: value }));
+    },
+  };
+}
+
+function load<T>(options: Options<T>): T {
+  const text = read(options.key);
+  if (text === null) return options.initial();
+  const data = decode(text, options);
+  if (options.check(data)) return data;
+  write(`${options.key}.unreadable`, text);
+  return options.initial();
+}
+
+function decode<T>(text: string, { version, upgrade }: Options<T>): unknown {
+  try {
+    const kept = JSON.parse(text) as { version?: unknown; data?: unknown };
+    if (kept.version === version) return kept.data;
+    if (typeof kept.version === "number" && kept.version < version) return upgrade?.(kept.data, kept.version);
+  } catch {
+    return undefined;
+  }
+  return undefined;
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    storageWorks.set(false);
+    return null;
+  }
+}
+
+function write(key: string, text: string): void {
+  try {
+    localStorage.setItem(key, text);
+    storageWorks.set(true);
+  } catch {
+    storageWorks.set(false);
+  }
+}

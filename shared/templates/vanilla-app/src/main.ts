@@ -1,0 +1,4 @@
+import { startApp } from "./app";
+import "./styles/index.css";
+
+startApp(document.getElementById("root")!);

@@ -1,0 +1,53 @@
+import { fireEvent, screen, within } from "@testing-library/dom";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startApp } from "../src/app";
+import { navigation } from "../src/content";
+import { navigate } from "../src/lib/router";
+import { projects, sampleProjects } from "../src/sample/projects";
+
+let stop: () => void;
+
+function open(path: string) {
+  navigate(path);
+  stop = startApp(document.body);
+}
+const headline = () => screen.getByRole("heading", { level: 1 }).textContent;
+const rows = () => screen.queryAllByRole("row").slice(1);
+
+beforeEach(() => projects.set(sampleProjects()));
+afterEach(() => stop());
+
+test("every link of the navigation leads to a page", () => {
+  open("/");
+  for (const { label } of navigation) {
+    fireEvent.click(within(screen.getByRole("navigation")).getByRole("link", { name: label }));
+    expect(headline()).toBe(label);
+  }
+});
+
+test("an unknown address says so", () => {
+  open("/nowhere");
+  expect(headline()).toBe("Page not found");
+});
+
+test("the address filters the list", () => {
+  open("/projects?find=library");
+  expect(rows()).toHaveLength(1);
+});
+
+test("a project is checked, added and deleted", () => {
+  open("/projects");
+  fireEvent.click(screen.getByRole("button", { name: "Add project" }));
+  const dialog = within(screen.getByRole("dialog"));
+  fireEvent.click(dialog.getByRole("button", { name: "Add project" }));
+  expect(dialog.getByText("Give the project a name.")).toBeTruthy();
+
+  fireEvent.input(dialog.getByLabelText("Name"), { target: { value: "Posters" } });
+  fireEvent.input(dialog.getByLabelText("Client"), { target: { value: "Zoo" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Add project" }));
+  expect(rows()).toHaveLength(6);
+
+  fireEvent.click(screen.getByRole("button", { name: "Delete Posters" }));
+  fireEvent.click(screen.getByRole("button", { name: "Delete" }));
+  expect(rows()).toHaveLength(5);
+});
