@@ -45,11 +45,12 @@ def test_packages_of_other_frameworks_are_not_offered() -> None:
     assert titles("line icons as components", "svelte")[0].startswith("@lucide/svelte@")
 
 
-def test_only_the_guide_of_the_own_framework_is_read() -> None:
+def test_only_the_guides_of_the_own_framework_are_read() -> None:
     workspace = a_workspace(made_with("svelte"))
     workspace.guides = load_guides
     found = use(workspace, "search_docs", query="starter theme sections styles guide run")
-    assert {source for source in sources(found) if source.startswith("templates/")} == {"templates/svelte/README.md"}
+    guides = {source for source in sources(found) if source.startswith("templates/")}
+    assert guides == {"templates/svelte/README.md", "templates/svelte-app/README.md"}
 
 
 def test_the_projects_documents_are_found_by_their_sections() -> None:
