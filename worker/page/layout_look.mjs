@@ -130,7 +130,7 @@ export function wrapped(page) {
   for (const entry of page.all) {
     if (found.length >= 6) break;
     const { el, silent } = entry;
-    if (isControl(el) && !silent) {
+    if (isControl(el) && !silent && (entry.style.display !== 'inline' || el.closest('nav, header, [role="tablist"]'))) {
       const lines = linesOf(textRects(entry));
       const words = el.innerText?.trim() ?? '';
       const breaks = lines > 1 && words.length <= 18 * (lines - 1) && !words.includes('\n');
