@@ -11,6 +11,7 @@ from shared.services.ports_bundle import Switches
 from tests.fakes.model import Reply, call
 from tests.shared.services.pipeline import DIST, archive
 from tests.shared.services.test_worker_tasks import EXIT_1, PipelineDriver, finish, told, write
+from tests.support.api import Api
 from tests.support.loop import USER
 
 PASSED: dict[str, Any] = {"status": "passed"}
@@ -206,3 +207,12 @@ def test_a_build_asked_for_by_tool_has_its_checks_too_and_finish_takes_it() -> N
     run = loop.play()
     assert "types: passed" in told(loop, 2) and "page: passed" in told(loop, 2)
     assert len(loop.done) == 1 and run.green_build_id == loop.done[0].id and run.status == "completed"
+
+
+def test_an_app_says_what_stops_a_change() -> None:
+    api = Api()
+    app, _ = api.world.make_app()
+    path = f"/admin/apps/{app.id}"
+    body = api.client.patch(path, json={"settings": {"gates": {"tests": "advisory"}}}).json()
+    assert body["settings"]["gates"] == {"types": "required", "tests": "advisory", "page": "required"}
+    assert api.client.patch(path, json={"settings": {"gates": {"tests": "never"}}}).status_code == 422
