@@ -334,7 +334,7 @@ def test_a_page_s_report_is_strangers_text(source: str, status: str) -> None:
 def test_the_next_turn_of_the_conversation_has_read_it_too() -> None:
     scene = Scene(calls(ask()), calls(FINISH), calls(ask()), calls(FINISH), calls(ask()), hosts=(HOST,))
     first = scene.play(autonomy="full_auto")
-    assert scene.play("Elsewhere", autonomy="full_auto").status == "completed", "another conversation is clean"
+    assert scene.play("Elsewhere", autonomy="full_auto", new_conversation=True).status == "completed", "it is clean"
     later = scene.play("And now?", conversation_id=first.conversation_id, autonomy="full_auto")
     assert (later.status, later.untrusted, len(scene.sent)) == ("awaiting_approval", ["fetched"], 2)
 
@@ -343,7 +343,7 @@ def test_an_earlier_turn_that_is_searched_for_counts_as_read() -> None:
     search = Call(name="search_messages", arguments={"query": "weather"})
     scene = Scene(calls(ask()), calls(FINISH), calls(search), calls(ask()), hosts=(HOST,))
     scene.play("What is the weather?", autonomy="full_auto")
-    assert scene.play("Elsewhere", autonomy="full_auto").status == "awaiting_approval"
+    assert scene.play("Elsewhere", autonomy="full_auto", new_conversation=True).status == "awaiting_approval"
 
 
 @pytest.mark.parametrize("through", ["write_file", "update_state"])

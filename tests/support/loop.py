@@ -52,7 +52,7 @@ class LoopDriver:
             workflows=self.world.workflows,
         )
 
-    def follow(self, run: Run, most: int = 60, state: LoopState | None = None) -> Run:
+    def follow(self, run: Run, most: int = 200, state: LoopState | None = None) -> Run:
         start = LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id, iteration=run.iteration)
         state = state or start
         for _ in range(most):
