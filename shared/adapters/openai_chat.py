@@ -143,9 +143,11 @@ class ChatReader:
     _usage: Usage | None = None
     _id: str | None = None
     _model: str = ""
+    _top: Json = field(default_factory=dict)
 
     def feed(self, chunk: ChatCompletionChunk) -> Iterator[ModelEvent]:
         self._id, self._model = chunk.id or self._id, chunk.model or self._model
+        self._top |= chunk.model_dump(mode="json", exclude={"choices", "object"}, exclude_none=True, warnings=False)
         if chunk.usage:
             self._usage = _usage(chunk.usage)
         for choice in (chunk.choices or ())[:1]:
@@ -164,7 +166,12 @@ class ChatReader:
             usage=usage,
             finish_reason="tool_calls" if self._calls and self._finish == "stop" else _FINISH.get(self._finish, "stop"),
             response_id=self._id,
-            raw={"model": self._model, "finish_reason": self._finish, "usage_estimated": estimated},
+            raw={
+                "model": self._model,
+                "finish_reason": self._finish,
+                "usage_estimated": estimated,
+                "response": self._top,
+            },
         )
 
     def _delta(self, delta: Any) -> Iterator[ModelEvent]:

@@ -130,7 +130,12 @@ class ResponsesReader:
             usage=usage,
             finish_reason=_finish(self._final, items),
             response_id=self._final.id,
-            raw={"model": self._final.model, "status": self._final.status, "usage_estimated": estimated},
+            raw={
+                "model": self._final.model,
+                "status": self._final.status,
+                "usage_estimated": estimated,
+                "response": self._final.model_dump(mode="json", warnings=False),
+            },
         )
 
     def _start(self, event: Any) -> ModelEvent:

@@ -246,11 +246,12 @@ CUT = "cut"
 
 
 class ResponseNote(Entity):
-    """What a provider said about its answer; `CUT` is our own word."""
+    """What a provider said about its answer; `CUT` is our own word. `kept` is the key of its own answer, whole."""
 
     id: str | None = None
     model: str = ""
     finish_reason: str = ""
+    kept: str | None = None
 
 
 class Iteration(Entity):

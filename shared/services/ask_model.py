@@ -12,6 +12,7 @@ from shared.ports.model import ModelPort
 from shared.services.build_context import instructions
 from shared.services.call_model import AnswerTooLong, Cancelled, Meter, call_model
 from shared.services.hold_calls import Gate
+from shared.services.keep_response import keep_response
 from shared.services.load_prompt import load_prompt
 from shared.services.loop_work import Work
 from shared.services.model_speech import Speech
@@ -142,6 +143,7 @@ def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> 
         id=completed.response_id,
         model=str(completed.raw.get("model") or ""),
         finish_reason=CUT if completed.cut_off else completed.finish_reason,
+        kept=keep_response(work.run, work.number, completed, work.ports.blobs),
     )
     return completed
 

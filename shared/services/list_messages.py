@@ -16,6 +16,7 @@ from shared.domain.model_messages import AssistantMessage, Item, Reasoning, Tool
 from shared.domain.run import Iteration, Role, Run, RunUsage, Step, Turn
 from shared.domain.step_summary import STANDS, called
 from shared.domain.untrusted import readable_json, shortened
+from shared.services.keep_response import kept_response
 from shared.services.list_runs import find_run, steps_of
 from shared.services.loop_ports import LoopPorts
 from shared.services.matching_page import matching_page
@@ -97,7 +98,7 @@ def full_message(*, principal: Principal, message: str, loop: LoopPorts) -> Full
     if found is None:
         raise NotFound("There is no such message.")
     answered = _calls(iterations)[number - 1] if number else None
-    return FullMessage(message=found, openai_response=_response(answered, found) if answered else None)
+    return FullMessage(message=found, openai_response=_response(answered, found, loop) if answered else None)
 
 
 def messages_of(run: Run, iterations: list[Iteration], loop: LoopPorts) -> list[Message]:
@@ -218,12 +219,14 @@ def _patch(run: Run, before: str, after: str, loop: LoopPorts) -> str | None:
     return "\n".join(first_lines(old, new, _PATCH_LINES))
 
 
-def _response(done: Iteration, message: Message) -> dict[str, Any]:
+def _response(done: Iteration, message: Message, loop: LoopPorts) -> dict[str, Any]:
+    """The provider's own answer where it was kept, over what is known of it from the run."""
     note = done.response
-    return {
+    known = {
         "id": note.id if note else None,
         "model": (note.model if note else "") or done.usage.model,
         "finish_reason": note.finish_reason if note else None,
         "output": [item.model_dump(mode="json") for item in answered_items(done)],
         "usage": message.token_usage.model_dump(mode="json") if message.token_usage else None,
     }
+    return known | kept_response(note, loop.blobs)
