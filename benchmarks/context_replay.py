@@ -13,6 +13,7 @@ from typing import Any
 from benchmarks.quality.scripted import A_TOKEN, count_tokens, load_transcript, words_of
 from benchmarks.quality.task import load_tasks
 from benchmarks.quality.trees import start_of
+from benchmarks.report import report
 from local.openai_server.reply import Call, Reply
 from shared.domain.base import Files
 from shared.domain.model_messages import ModelRequest
@@ -28,6 +29,9 @@ from tests.support.real_compile import real_compile
 
 _RECORDED = Path(__file__).with_name("recorded")
 _MODEL = "gpt-5"
+_THEN = "this command at e24f826"
+_BEFORE = {"usd": 0.860692, "tokens": 2_403_651}
+"""282 requests, as they were packed then."""
 
 
 @dataclass(frozen=True)
@@ -136,12 +140,16 @@ def _worked(world: World, build: Build, left: int, said: Iterator[str]) -> Build
 
 
 def main() -> None:
+    """All conversations, as they are packed now and as they were before."""
     total = Bill()
-    for talk in talks():
-        bill = replay(talk)
-        print(talk.name, bill.told(), flush=True)
+    each = {talk.name: replay(talk) for talk in talks()}
+    for bill in each.values():
         total.add(bill)
-    print(total.told())
+    detail = {
+        **total.told(), "usd_saved": round(1 - total.usd / _BEFORE["usd"], 3),
+        "tokens_saved": round(1 - total.tokens / _BEFORE["tokens"], 3), "writing_page": each["writing-page"].told(),
+    }  # fmt: skip
+    report("context_replay", [total.usd], "USD of input", baseline=_BEFORE["usd"], baseline_name=_THEN, detail=detail)
 
 
 if __name__ == "__main__":

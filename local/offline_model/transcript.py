@@ -12,7 +12,7 @@ from shared.domain.model_messages import AssistantMessage, Item, ModelRequest, T
 _REQUEST = re.compile(r"<request>\n?([\s\S]*?)\n?</request>")
 _TREE = re.compile(r"<tree>\n([\s\S]*?)\n</tree>")
 _NUMBERED = re.compile(r"^ {0,8}(\d+)\t(.*)$")
-_LISTED = re.compile(r"^[-*\s]*([\w@][^\s:()]*(?: [^\s:()]+)*?)(?:\s+\([\d,.]+[^)]*\))?$")
+_LISTED = re.compile(r"^[-*\s]*([\w@][^\s:()]*(?: [^\s:()]+)*?)(?:\s+\([\d,.]+[^)]*\)(?:: .*)?)?$")
 _FAILED = re.compile(
     r"nothing was applied|\brefus|\berrors?\b|\bfailed\b|\bfailure\b|does not|do not fit|cannot|could not|"
     r"there is no|not valid|not done|not run|no match",

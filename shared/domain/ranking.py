@@ -27,13 +27,18 @@ class Passage(NamedTuple):
 
 def ranked(query: str, passages: Sequence[Passage], most: int) -> list[Passage]:
     """The passages that share words with the query, best first; equal ones in their order."""
-    wanted = list(dict.fromkeys(_words(query)))[:QUERY_WORDS]
+    scores = scored(query, passages)
+    best = sorted((index for index, score in enumerate(scores) if score > 0), key=lambda index: -scores[index])
+    return [passages[index] for index in best[:most]]
+
+
+def scored(query: str, passages: Sequence[Passage], most_words: int = QUERY_WORDS) -> list[float]:
+    """How much each passage has to do with the query, 0.0 for nothing; the first `most_words` of it count."""
+    wanted = list(dict.fromkeys(_words(query)))[:most_words]
     counted = [Counter([*_words(one.title) * _TITLE_WEIGHT, *_words(one.text)]) for one in passages]
     average = sum(words.total() for words in counted) / len(counted) if counted else 0.0
     rarity = {word: _rarity(word, counted) for word in wanted}
-    scores = [_score(words, rarity, average) for words in counted]
-    best = sorted((index for index, score in enumerate(scores) if score > 0), key=lambda index: -scores[index])
-    return [passages[index] for index in best[:most]]
+    return [_score(words, rarity, average) for words in counted]
 
 
 def excerpt(passage: Passage, query: str) -> str:

@@ -1,12 +1,15 @@
 """What of a run's history is sent again: all words, but long tool traffic only as far back as there is room for."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from shared.domain.model_messages import Item, ToolCall, ToolOutput, UserMessage
 from shared.domain.untrusted import readable_json
 
 _MOST, _MOST_TIGHT = 80_000, 16_000
+_MOST_WRITTEN = 16_000
+"""Characters of written files: older ones stand as path and size, and can be read again."""
+_WRITING = ("write_file", "edit_file")
 _SHORT = 400
 _TIGHT_MESSAGE, _TIGHT_OUTPUT = 6_000, 3_000
 _MOST_PICTURES = 3
@@ -21,8 +24,10 @@ def compacted(blocks: Sequence[Sequence[Item]], *, tight: bool = False, window: 
     `tight` is for a model whose window proved too small: everything that is not the request itself is cut short.
     """
     older = [item for block in blocks[:-1] for item in block]
-    first = _first_whole(older, _MOST_TIGHT if tight else min(_MOST, window or _MOST))
-    items = [*map(_stub, older[:first]), *older[first:], *(blocks[-1] if blocks else ())]
+    first = _first_whole(older, _MOST_TIGHT if tight else min(_MOST, window or _MOST), _bulk)
+    written = _first_whole(older, _MOST_WRITTEN, _written)
+    items = [*map(_stub, older[:first]), *map(_without_body, older[first:written]), *older[max(first, written) :]]
+    items += blocks[-1] if blocks else ()
     return [tightened(item) for item in items] if tight else _few_pictures(items)
 
 
@@ -50,15 +55,15 @@ def tightened(item: Item) -> Item:
     return item
 
 
-def _first_whole(items: Sequence[Item], most: int) -> int:
+def _first_whole(items: Sequence[Item], most: int, size_of: Callable[[Item], int]) -> int:
     """Moves in leaps, so that between two of them what is sent begins with the same bytes (and is cached)."""
     first, size = 0, 0
     for item in items:
-        size += _bulk(item)
+        size += size_of(item)
         while size > most:
             goal = most // 2
             while size > goal:
-                size -= _bulk(items[first])
+                size -= size_of(items[first])
                 first += 1
     return first
 
@@ -67,6 +72,15 @@ def _bulk(item: Item) -> int:
     if isinstance(item, ToolOutput):
         return len(item.output)
     return len(item.arguments) if isinstance(item, ToolCall) else 0
+
+
+def _written(item: Item) -> int:
+    """The characters of a file that the model wrote: they stand in the project too."""
+    return len(item.arguments) if isinstance(item, ToolCall) and item.name in _WRITING else 0
+
+
+def _without_body(item: Item) -> Item:
+    return _stub(item) if _written(item) else item
 
 
 def _stub(item: Item) -> Item:

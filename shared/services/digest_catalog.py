@@ -2,8 +2,8 @@
 
 from shared.domain.catalog import Catalog
 
-_LEFT_OUT = frozenset({"build", "framework", "types"})
-_HEAD = "Packages there are (by purpose; `search_docs` says more):"
+_LEFT_OUT = frozenset({"build", "framework", "testing", "types"})
+_HEAD = "Packages there are (`search_docs` says more):"
 
 
 def digest_catalog(catalog: Catalog, framework: str) -> str:
@@ -12,7 +12,7 @@ def digest_catalog(catalog: Catalog, framework: str) -> str:
     for package in catalog.for_framework("any" if framework == "vanilla" else framework):
         if package.category not in _LEFT_OUT:
             names.setdefault(package.category, []).append(package.name)
-    return "\n".join([_HEAD, *(f"- {purpose}: {_joined(found)}" for purpose, found in names.items())])
+    return "\n".join([_HEAD, *(f"{purpose}: {_joined(found)}" for purpose, found in names.items())])
 
 
 def _joined(names: list[str]) -> str:

@@ -17,7 +17,7 @@ PACKAGE = "package.json"
 
 class AddDependencyParams(Params):
     name: str = Field(description="E.g. 'date-fns'.")
-    kind: Literal["dependencies", "devDependencies"] | None = Field(default=None, description="Null: dependencies.")
+    kind: Literal["dependencies", "devDependencies"] | None = Field(default=None, description="Null: the first.")
 
 
 def _run(params: AddDependencyParams, workspace: Workspace) -> ToolResult:

@@ -124,8 +124,20 @@ def _spec(name: str, description: str, params: type[Params]) -> ToolSpec:
 def strict_schema(params: type[Params]) -> dict[str, Any]:
     """A JSON schema in which every property is required and no other is allowed, at every level."""
     schema = params.model_json_schema()
-    _make_strict(schema)
-    return schema
+    whole: dict[str, Any] = _inlined(schema, schema.pop("$defs", {}))
+    _make_strict(whole)
+    return whole
+
+
+def _inlined(node: Any, parts: dict[str, Any]) -> Any:
+    """The schema with its parts where they are used: shorter, and no server need follow references."""
+    if isinstance(node, list):
+        return [_inlined(part, parts) for part in node]
+    if not isinstance(node, dict):
+        return node
+    if "$ref" in node:
+        return _inlined(parts[node["$ref"].rpartition("/")[2]], parts)
+    return {name: _inlined(part, parts) for name, part in node.items()}
 
 
 def _make_strict(node: Any) -> None:

@@ -30,8 +30,8 @@ def _run(params: CompileProjectParams, workspace: Workspace) -> ToolResult:
 
 COMPILE_PROJECT = Tool(
     name="compile_project",
-    description="Parse, resolve and bundle the project without running it, in under a second. Puts right by itself, "
-    "and says so: wrong paths, icon names, missing imports and packages.",
+    description="Check that the project parses, resolves and bundles; under a second. Puts right, and says so: wrong "
+    "paths, icon names, missing imports and packages.",
     kind="check",
     stage="compile",
     params=CompileProjectParams,

@@ -11,7 +11,7 @@ _WRITE_INSTEAD = 2
 
 
 class EditParams(Params):
-    old: str = Field(description="The exact piece, with enough lines around it to stand only once.")
+    old: str = Field(description="The exact piece, long enough to stand only once.")
     new: str = Field(description="What takes its place.")
     replace_all: bool | None = Field(default=None, description="True: every occurrence.")
 

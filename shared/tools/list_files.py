@@ -6,7 +6,7 @@ from shared.tools.base import Params, Tool, ToolResult, Workspace, clip
 
 
 class ListFilesParams(Params):
-    prefix: str | None = Field(default=None, description="Only paths that begin so.")
+    prefix: str | None = Field(default=None, description="Null for all.")
 
 
 def _run(params: ListFilesParams, workspace: Workspace) -> ToolResult:

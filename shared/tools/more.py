@@ -19,7 +19,7 @@ _NONE = "{}"
 
 class MoreParams(Params):
     tool: str
-    arguments: str | None = Field(default=None, description="A JSON object as text; null shows what the tool takes.")
+    arguments: str | None = Field(default=None, description="JSON as text; null shows what it takes.")
 
 
 def as_meant(call: ToolCall) -> ToolCall:
@@ -48,9 +48,7 @@ def _run(params: MoreParams, workspace: Workspace) -> ToolResult:
 
 MORE = Tool(
     name="more",
-    description="Call a tool that is seldom needed: "
-    + "; ".join(f"{name} ({told})" for name, told in RARE.items())
-    + ".",
+    description="Calls a rarer tool: " + "; ".join(f"{name} ({told})" for name, told in RARE.items()) + ".",
     kind="read",
     stage="inspect",
     params=MoreParams,

@@ -26,7 +26,7 @@ def numbered(text: str, start: int = 1, end: int | None = None) -> str:
     """Lines `start` to `end` (both counted from 1, both included), each behind its number."""
     lines = lines_of(text)
     last = len(lines) if end is None else min(end, len(lines))
-    return "\n".join(f"{number:>5}\t{lines[number - 1]}" for number in range(max(start, 1), last + 1))
+    return "\n".join(f"{number}\t{lines[number - 1]}" for number in range(max(start, 1), last + 1))
 
 
 def lines_of(text: str) -> list[str]:

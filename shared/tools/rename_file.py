@@ -8,8 +8,8 @@ from shared.tools.writing import apply_one
 
 
 class RenameFileParams(Params):
-    path: str = Field(description="As it is now.")
-    new_path: str = Field(description="A free path. Imports are not changed for you.")
+    path: str = Field(description="Now.")
+    new_path: str = Field(description="Free. Imports are not changed for you.")
 
 
 def _run(params: RenameFileParams, workspace: Workspace) -> ToolResult:

@@ -10,8 +10,8 @@ _PATH_CHARS, _NAME_CHARS = 200, 200
 
 
 class RunTargetedTestsParams(Params):
-    paths: list[str] | None = Field(default=None, description="Test files or folders; null for all.")
-    name: str | None = Field(default=None, description="Only tests whose name matches; null for all.")
+    paths: list[str] | None = Field(default=None, description="Null for all.")
+    name: str | None = Field(default=None, description="Only tests whose name matches.")
 
 
 def _run(params: RunTargetedTestsParams, workspace: Workspace) -> ToolResult:

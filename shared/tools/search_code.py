@@ -18,8 +18,8 @@ _LOCK = "package-lock.json"
 
 class SearchCodeParams(Params):
     query: str = Field(description="The literal text.")
-    prefix: str | None = Field(default=None, description="Only in paths that begin so.")
-    case_sensitive: bool | None = Field(default=None, description="Null: upper and lower case are the same.")
+    prefix: str | None = Field(default=None, description="Of the path; null for all.")
+    case_sensitive: bool | None = Field(default=None, description="Null: no.")
     pattern: bool | None = Field(default=None, description="True: `query` is a regular expression.")
 
 

@@ -21,7 +21,7 @@ _SECTIONS = 400
 
 
 class SearchDocsParams(Params):
-    query: str = Field(description="A few words, e.g. 'date picker'.")
+    query: str = Field(description="A few words.")
 
 
 def _run(params: SearchDocsParams, workspace: Workspace) -> ToolResult:
@@ -67,7 +67,7 @@ def _sections(files: Files) -> Iterator[Passage]:
 
 SEARCH_DOCS = Tool(
     name="search_docs",
-    description="Find packages for this framework, its starter's guide and the project's own documents.",
+    description="Find packages for this framework, its guide and the project's documents.",
     kind="read",
     stage="inspect",
     params=SearchDocsParams,

@@ -216,7 +216,7 @@ def _keys(load: Load) -> Callable[[], Any]:
 
 def _imports(load: Load) -> Callable[[], Any]:
     files = {f"src/{number}.ts": b'from"./a"\n' * 25_000 for number in range(20)}
-    context = load("shared.services.build_context")
+    context = load("shared.services.choose_files")
     return lambda: [context.imports_of(path, files) for path in files]
 
 

@@ -49,7 +49,7 @@ def test_a_read_looks_at_the_draft() -> None:
     assert answer.status_code == 200, answer.text
     body = answer.json()
     assert body.keys() == {"success", "stdout", "stderr", "data"} and body["success"] and body["stderr"] == ""
-    assert '    2\t  return "Hello";' in body["stdout"]
+    assert '2\t  return "Hello";' in body["stdout"]
     assert body["data"]["content"] == SAMPLE_FILES["src/App.tsx"].decode()
     missing = use(api, "read_file", app, {"path": "src/Ap.tsx"}).json()
     assert (missing["success"], missing["stdout"]) == (False, "") and "src/App.tsx" in missing["stderr"]

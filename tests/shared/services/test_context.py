@@ -21,7 +21,8 @@ from shared.domain.model_messages import (
 )
 from shared.domain.project_state import ProjectState
 from shared.domain.run import Run
-from shared.services.build_context import earlier_turns, instructions, mentioned, opening
+from shared.services.build_context import earlier_turns, instructions, opening
+from shared.services.choose_files import mentioned
 from shared.services.compact_history import compacted
 from shared.services.run_caps import estimated_tokens
 from tests.fakes.model import Call, FakeModel, calls, say
@@ -52,7 +53,7 @@ def a_big_project() -> Files:
 def test_the_request_stands_last_and_the_files_before_it() -> None:
     items = opening(asked("Make it blue"), SAMPLE_FILES)
     assert isinstance(items[-1], UserMessage) and items[-1].content == "<request>\nMake it blue\n</request>"
-    assert shown(items) == ["src/App.tsx", "src/main.tsx", "index.html", "package.json"]
+    assert shown(items) == ["src/App.tsx"]
     assert "src/App.tsx (44)" in text_of(items)
 
 
@@ -189,6 +190,38 @@ def test_long_arguments_of_long_ago_are_left_out_as_json() -> None:
     assert stubs[0]["path"] == "src/a.ts" and all("left_out" in stub for stub in stubs)
 
 
+def wrote(number: int, size: int) -> list[Item]:
+    """One iteration that wrote a file."""
+    arguments = json.dumps({"path": f"src/{number}.ts", "content": "x" * size})
+    call = ToolCall(call_id=f"w{number}", name="write_file", arguments=arguments)
+    return [call, ToolOutput(call_id=f"w{number}", output=f"Done: src/{number}.ts.")]
+
+
+def test_a_large_answer_of_files_is_sent_once_and_then_as_paths_and_sizes() -> None:
+    app = [item for number in range(10) for item in wrote(number, 4_000)]
+    assert compacted([read(0, 10), app])[3:] == app, "what the model has not seen answered is whole"
+    later = compacted([read(0, 10), app, read(1, 10)])
+    stubs = [json.loads(item.arguments) for item in later if isinstance(item, ToolCall) and item.name == "write_file"]
+    elided = [stub for stub in stubs if "left_out" in stub]
+    assert [stub["path"] for stub in stubs] == [f"src/{number}.ts" for number in range(10)] and len(elided) >= 6
+    assert [item for item in later if isinstance(item, ToolOutput)] == [
+        item for block in (read(0, 10), app, read(1, 10)) for item in block if isinstance(item, ToolOutput)
+    ], "what tools answered stays"
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.integers(0, 9_000), min_size=1, max_size=40))
+def test_written_files_are_elided_in_leaps(sizes: list[int]) -> None:
+    blocks, leaps = [wrote(number, size) for number, size in enumerate(sizes)], 0
+    for count in range(1, len(blocks)):
+        before, after = compacted(blocks[:count]), compacted(blocks[: count + 1])
+        assert after[-2:] == blocks[count]
+        leaps += after[: len(before)] != before
+        whole = sum(len(item.arguments) for item in after[:-2] if isinstance(item, ToolCall))
+        assert whole <= 16_000 + 500 * count
+    assert leaps <= sum(sizes) / 7_000 + 1
+
+
 def test_answers_that_are_too_much_together_are_cut_and_say_so() -> None:
     ranges = [{"path": "src/big.ts", "start_line": start, "end_line": None} for start in range(1, 41)]
     loop = LoopDriver([calls(*[Call(name="read_file", arguments=each) for each in ranges]), calls(FINISH)])
@@ -217,9 +250,10 @@ def test_a_small_window_is_met_with_fewer_words_and_remembered() -> None:
     app, _ = loop.world.make_app(files, tenant_id="acme")
     write = Call(name="write_file", arguments={"path": "src/note.ts", "content": "export {}\n"})
     loop.model = SmallWindow([calls(write), calls(FINISH)])
-    run = loop.follow(loop.start("Make it blue", app_id=app.id))
+    message = "Make @App.tsx, @index.css and @index.html blue"
+    run = loop.follow(loop.start(message, app_id=app.id))
     assert (run.status, run.tight, len(loop.model.requests)) == ("completed", True, 3)
-    assert loop.model.requests[-1].items[1] == UserMessage(content="<request>\nMake it blue\n</request>")
+    assert loop.model.requests[-1].items[1] == UserMessage(content=f"<request>\n{message}\n</request>")
     assert loop.kinds(run).count("data-retry") == 1
 
 

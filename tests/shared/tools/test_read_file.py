@@ -7,15 +7,15 @@ from tests.support.workspace import HOSTILE_PATHS, a_workspace, check_refused, u
 
 def test_a_file_is_read_with_numbers_in_part_or_whole() -> None:
     workspace = a_workspace()
-    assert use(workspace, "read_file", path="src/App.tsx").text.startswith("    1\texport function App")
-    assert use(workspace, "read_file", path="src/App.tsx", start_line=2, end_line=2).text == '    2\t  return "Hello";'
-    assert use(workspace, "read_file", path="src/App.tsx", start_line=3).text == "    3\t}"
-    assert use(workspace, "read_file", path="src/App.tsx", start_line=-9).text.startswith("    1\t")
+    assert use(workspace, "read_file", path="src/App.tsx").text.startswith("1\texport function App")
+    assert use(workspace, "read_file", path="src/App.tsx", start_line=2, end_line=2).text == '2\t  return "Hello";'
+    assert use(workspace, "read_file", path="src/App.tsx", start_line=3).text == "3\t}"
+    assert use(workspace, "read_file", path="src/App.tsx", start_line=-9).text.startswith("1\t")
 
 
 def test_lines_are_counted_as_the_compiler_counts_them() -> None:
     workspace = a_workspace({"src/odd.ts": "a\u2028b\x0cc\r\nd\x85e\n".encode()})
-    assert use(workspace, "read_file", path="src/odd.ts").text == "    1\ta\u2028b\x0cc\n    2\td\x85e"
+    assert use(workspace, "read_file", path="src/odd.ts").text == "1\ta\u2028b\x0cc\n2\td\x85e"
     assert "src/odd.ts:2:" in use(workspace, "search_code", query="e", prefix="src/odd").text
 
 

@@ -7,7 +7,7 @@ from tests.support.workspace import HOSTILE_PATHS, a_workspace, check_refused, u
 
 def test_files_come_with_their_names_and_line_numbers() -> None:
     found = use(a_workspace(), "read_files", paths=["src/App.tsx", "src/main.tsx", "src/App.tsx"])
-    assert found.text.count("== src/App.tsx ==") == 1 and '    2\t  return "Hello";' in found.text
+    assert found.text.count("== src/App.tsx ==") == 1 and '2\t  return "Hello";' in found.text
     assert found.data == {"paths": ["src/App.tsx", "src/main.tsx"]}
 
 
@@ -38,9 +38,9 @@ def test_some_lines_of_a_file_are_asked_for_behind_its_path() -> None:
     workspace = a_workspace({"src/a.ts": b"".join(b"const a%d = 0\n" % n for n in range(1, 100)), "src/b:3.ts": b"x\n"})
     found = use(workspace, "read_files", paths=["src/a.ts:40-41", "src/a.ts:99", "src/a.ts:300-310", "src/b:3.ts"])
     assert found.text == (
-        "== src/a.ts:40-41 ==\n   40\tconst a40 = 0\n   41\tconst a41 = 0\n\n"
-        "== src/a.ts:99 ==\n   99\tconst a99 = 0\n\n"
-        "== src/a.ts:300-310 ==\n(no such lines; it has 99)\n\n== src/b:3.ts ==\n    1\tx"
+        "== src/a.ts:40-41 ==\n40\tconst a40 = 0\n41\tconst a41 = 0\n\n"
+        "== src/a.ts:99 ==\n99\tconst a99 = 0\n\n"
+        "== src/a.ts:300-310 ==\n(no such lines; it has 99)\n\n== src/b:3.ts ==\n1\tx"
     )
 
 
