@@ -47,7 +47,8 @@ class RunView(BaseModel):
 
 def app_view(app: App) -> dict[str, Any]:
     """The App of CONTRACTS."""
-    return app.model_dump(mode="json", exclude=APP_INSIDE) | {"untrusted": in_order(app.unconfirmed)}
+    told = app.model_copy(update={"page_failure": app.failure_of_draft})
+    return told.model_dump(mode="json", exclude=APP_INSIDE) | {"untrusted": in_order(app.unconfirmed)}
 
 
 def revision_view(revision: Revision, manifest: DistManifest | None = None, *, one: bool = False) -> dict[str, Any]:

@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from shared.domain.base import Entity, Moment
+from shared.domain.build_report import ReportedPage
+from shared.domain.build_result import ReportedError
 from shared.domain.egress import UntrustedSource
 from shared.domain.errors import Invalid
 from shared.domain.outgoing import host_key
@@ -103,6 +105,16 @@ class PublishFailure(Entity):
     at: Moment
 
 
+class PageFailure(Entity):
+    """The first failure that a visitor's browser reported of a revision's page. Its words are the visitor's."""
+
+    revision_id: str
+    at: Moment
+    errors: list[ReportedError] = []
+    page: ReportedPage | None = None
+    run_id: str | None = None
+
+
 class App(Entity):
     """One app of one tenant. `version` counts every write; `publish_seq` every publication.
 
@@ -141,8 +153,15 @@ class App(Entity):
     untrusted: list[UntrustedSource] = []
     vouched: list[UntrustedSource] = []
     confirmed: Confirmed | None = None
+    page_failure: PageFailure | None = None
     deleted_at: Moment | None = None
     purged_at: Moment | None = None
+
+    @property
+    def failure_of_draft(self) -> PageFailure | None:
+        """`page_failure` while it is the draft's that failed."""
+        found = self.page_failure
+        return found if found is not None and found.revision_id == self.draft_revision_id else None
 
     @property
     def unsettled(self) -> bool:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 _MOST_RUNS = 10
 _ID = r"(?:[a-z]{2,4}_[0-9a-z]{26}|-)"
 _RUN = rf"{_ID}\.[0-9]{{1,6}}\.[0-9]{{1,6}}"
-_TEXT = re.compile(rf"({_ID})~({_ID})~((?:{_RUN}(?:,{_RUN}){{0,{_MOST_RUNS - 1}}})?)\Z")
+_TEXT = re.compile(rf"({_ID})~({_ID})~((?:{_RUN}(?:,{_RUN}){{0,{_MOST_RUNS - 1}}})?)(~f)?\Z")
 
 
 class Seen(NamedTuple):
@@ -18,18 +18,22 @@ class Seen(NamedTuple):
 
 
 class FeedPlace(NamedTuple):
-    """The draft that was shown, the newest run that was, and how far the runs were that had not ended."""
+    """The draft that was shown, the newest run that was, and how far the runs were that had not ended.
+
+    `failed`: that the draft's page fails was shown too.
+    """
 
     draft: str | None
     newest: str
     runs: Mapping[str, Seen]
+    failed: bool = False
 
     @property
     def name(self) -> str:
         """As an event id; of more than ten runs that go on, the newest ten."""
         runs = sorted(self.runs.items())[-_MOST_RUNS:]
         told = ",".join(f"{run}.{seen.messages}.{seen.iteration}" for run, seen in runs)
-        return f"{self.draft or '-'}~{self.newest or '-'}~{told}"
+        return f"{self.draft or '-'}~{self.newest or '-'}~{told}{'~f' if self.failed else ''}"
 
 
 def read_place(name: str | None) -> FeedPlace | None:
@@ -37,6 +41,7 @@ def read_place(name: str | None) -> FeedPlace | None:
     found = _TEXT.match(name or "")
     if found is None:
         return None
-    draft, newest, told = (("" if part == "-" else part) for part in found.groups())
+    draft, newest, told, failed = (("" if part in ("-", None) else part) for part in found.groups())
     parts = (run.split(".") for run in told.split(",") if run)
-    return FeedPlace(draft or None, newest, {run: Seen(int(messages), int(at)) for run, messages, at in parts})
+    runs = {run: Seen(int(messages), int(at)) for run, messages, at in parts}
+    return FeedPlace(draft or None, newest, runs, failed != "")

@@ -67,7 +67,8 @@ class Look:
     @property
     def state(self) -> tuple[Any, ...]:
         """Equal to another look's while nothing has happened between them."""
-        return self.app.draft_revision_id, *((run.id, run.version) for run in self.runs)
+        failed = self.app.failure_of_draft is not None
+        return self.app.draft_revision_id, failed, *((run.id, run.version) for run in self.runs)
 
     @property
     def busy(self) -> bool:
@@ -101,6 +102,7 @@ class ProjectFeed:
         self.app_id = first.app.id
         self._app_version = first.app.version
         self._draft = first.app.draft_revision_id if place is None else place.draft
+        self._failed = _failed(first.app) if place is None else (place.draft if place.failed else None)
         self._newest = place.newest if place else max((run.id for run in first.runs if run.ended), default="")
         open_runs = {run.id: Seen(0, 0) for run in first.runs if not run.ended}
         self._told: dict[str, Seen] = open_runs if place is None else dict(place.runs)
@@ -110,19 +112,22 @@ class ProjectFeed:
     @property
     def place(self) -> FeedPlace:
         """Where this viewer is; a feed that begins there goes on without a gap."""
-        return FeedPlace(draft=self._draft, newest=self._newest, runs=dict(self._told))
+        failed = self._failed is not None and self._failed == self._draft
+        return FeedPlace(draft=self._draft, newest=self._newest, runs=dict(self._told), failed=failed)
 
     def has_news(self, look: Look) -> bool:
         """Whether `news` would find any; asks nobody. A look from before this viewer came has none."""
         if look.app.version < self._app_version:
             return False
-        return look.app.draft_revision_id != self._draft or any(self._is_new(run) for run in look.runs)
+        app = look.app
+        changed = app.draft_revision_id != self._draft or _failed(app) not in (None, self._failed)
+        return changed or any(self._is_new(run) for run in look.runs)
 
     def news(self, look: Look) -> list[FeedEvent]:
         """New events, oldest first."""
         self._app_version = look.app.version
         told = [event for run in reversed(look.runs) for event in self._of_run(run, look)]
-        return told + self._code(look)
+        return told + self._code(look) + self._page(look.app)
 
     def _was_over(self, run: Run) -> bool:
         return run.id <= self._newest and run.id not in self._told
@@ -151,6 +156,20 @@ class ProjectFeed:
         changed = {"project_id": app.id, "new_code": look.code(), "revision_id": app.draft_revision_id}
         self._draft = app.draft_revision_id
         return [FeedEvent("code_changed", changed)]
+
+    def _page(self, app: App) -> list[FeedEvent]:
+        failure = app.failure_of_draft
+        if failure is None or failure.revision_id == self._failed:
+            return []
+        self._failed = failure.revision_id
+        told = failure.model_dump(mode="json", include={"revision_id", "at", "errors"})
+        return [FeedEvent("preview_failed", {"project_id": app.id, **told})]
+
+
+def _failed(app: App) -> str | None:
+    """The draft, when a browser reported that its page fails."""
+    failure = app.failure_of_draft
+    return failure.revision_id if failure else None
 
 
 def _message_events(message: Message) -> list[FeedEvent]:

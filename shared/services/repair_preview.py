@@ -16,6 +16,7 @@ from shared.ports.build_results import RepairStore
 from shared.ports.engine import Workflows
 from shared.services.load_prompt import load_prompt
 from shared.services.loop_ports import LoopPorts
+from shared.services.note_failure import note_failure
 from shared.services.report_preview import conversation_of
 from shared.services.start_run import Budget, RunRequest, start_run
 
@@ -42,12 +43,16 @@ def repair_preview(
     worker's browser meets the same failure first.
 
     Only for the app's draft, in a mode that allows it, once per failure, a few times a day, never beside another run.
+    Where none begins, people are told with the app.
     What goes wrong here is logged: the report itself has been taken.
     """
     if not calls_for_repair(result) or result.app_id is None or result.revision_id is None:
         return None
     app = ports.apps.get(result.tenant_id, result.app_id)
-    if app.draft_revision_id != result.revision_id or app.autonomy_mode not in _BY_ITSELF:
+    if app.draft_revision_id != result.revision_id:
+        return None
+    if app.autonomy_mode not in _BY_ITSELF:
+        note_failure(result, page, ports)
         return None
     found = fingerprints(result)
     active = app.active_run_id or _unended(app, repairs, ports)
@@ -56,10 +61,11 @@ def repair_preview(
         return None
     claimed = _claim(app, found, repairs, ports)
     if not claimed:
+        note_failure(result, page, ports)
         return None
     run = _started(app, result, page, claimed, request_id, default_model, repairs, ports, workflows)
     if run is not None:
-        _remember(app, run, repairs)
+        remember(app, run, repairs)
         ports.results.put(result.model_copy(update={"session_id": run.conversation_id}))
     return run
 
@@ -114,7 +120,7 @@ def _started(
         return start_run(
             Principal(tenant_id=app.tenant_id, subject=SUBJECT),
             app.id,
-            _request(result, ports),
+            repair_request(result, ports),
             request_id=request_id,
             default_model=default_model,
             ports=ports,
@@ -130,7 +136,7 @@ def _started(
     return None
 
 
-def _request(result: BuildResult, ports: LoopPorts) -> RunRequest:
+def repair_request(result: BuildResult, ports: LoopPorts) -> RunRequest:
     revision = ports.revisions.get(result.tenant_id, str(result.app_id), str(result.revision_id))
     told = shortened(result_text(result, ports.clock.now()), _REPORT_CHARACTERS)
     return RunRequest(
@@ -154,7 +160,7 @@ def _absorb(app: App, active: str, found: list[str], repairs: RepairStore) -> No
     _change(app, repairs, absorbed)
 
 
-def _remember(app: App, run: Run, repairs: RepairStore) -> None:
+def remember(app: App, run: Run, repairs: RepairStore) -> None:
     """Which run the latest claim began."""
     _change(app, repairs, lambda ledger: ledger.model_copy(update={"run_id": run.id}))
 

@@ -5,7 +5,8 @@ import zipfile
 from typing import Any
 
 from shared.domain.api_key import digest_of
-from shared.domain.app import App
+from shared.domain.app import App, PageFailure
+from shared.domain.build_result import ReportedError
 from shared.domain.identity import Principal
 from shared.domain.ids import message_id, new_id, new_run_id
 from shared.domain.run import Run
@@ -24,7 +25,7 @@ class Estate:
 
     def __init__(self, api: Api, tenant_id: str = "acme") -> None:
         self.api, self.world, self.tenant_id = api, api.world, tenant_id
-        self.names: Names = self._project() | self._changed() | self._live() | self._others()
+        self.names: Names = self._project() | self._changed() | self._live() | self._failing() | self._others()
 
     def ask(self, client: Any, route: Route, names: Names | None = None) -> Any:
         """The route's request about what this tenant owns, or about `names`."""
@@ -66,6 +67,13 @@ class Estate:
             "changed_id": app.id, "unchanged_revision_id": first.id, "failed_run_id": failed.id,
             "message_id": message_id(failed.id, 0),
         }  # fmt: skip
+
+    def _failing(self) -> Names:
+        """An app whose page a visitor's browser could not run."""
+        app, draft = self.world.make_app(BASE, tenant_id=self.tenant_id)
+        failure = PageFailure(revision_id=draft.id, at=self.world.clock.now(), errors=[ReportedError(message="boom")])
+        self.world.apps.update(app.model_copy(update={"page_failure": failure}))
+        return {"failing_id": app.id}
 
     def _failed_run(self, app: App) -> Run:
         draft = self.world.revisions.get(app.tenant_id, app.id, app.draft_revision_id or "")

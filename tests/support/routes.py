@@ -86,6 +86,7 @@ CASES: dict[Route, Case] = {
     _revision("GET", "/build"): Case(READ),
     _revision("POST", "/build/retry"): Case(WRITE, owner=409),
     _builder("POST", "/confirm-source"): Case(WRITE, json={"revision_id": "{revision_id}"}, person=True),
+    _builder("POST", "/repair"): Case(WRITE, owner=202, uses={"app_id": "failing_id"}),
     _builder("POST", "/template-reset"): Case(WRITE, owner=201, json={"template": "{template}"}),
     _builder("POST", "/validate"): Case(WRITE, json=_SAVE),
     _builder("GET", "/validate/{build_id}"): Case(READ),

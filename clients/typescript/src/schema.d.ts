@@ -264,6 +264,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/apps/{app_id}/builder/repair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Repair what the draft's page failed with (`page_failure` of the app), in a run with the caps of a repair
+         * @description Repair what the draft's page failed with (`page_failure` of the app), in a run with the caps of a repair.
+         */
+        post: operations["repairPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/apps/{app_id}/builder/revert-file": {
         parameters: {
             query?: never;
@@ -1096,8 +1116,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * `conversation_message code_changed test_completed token_usage heartbeat ended`, from now or `Last-Event-ID` on
-         * @description `conversation_message code_changed test_completed token_usage heartbeat ended`, from now or `Last-Event-ID` on. It ends after 75 seconds with `ended`; connect again with the last id. 204 when `ended` said not to.
+         * `conversation_message code_changed test_completed token_usage preview_failed heartbeat ended`, from now on
+         * @description `conversation_message code_changed test_completed token_usage preview_failed heartbeat ended`, from now on. Or from `Last-Event-ID` on. It ends after 75 seconds with `ended`; connect again with the last id. 204 when `ended` said not to.
          */
         get: operations["followProject"];
         put?: never;
@@ -1865,6 +1885,8 @@ export interface components {
             /** @default null */
             live_url: string | null;
             name: string;
+            /** @default null */
+            page_failure: components["schemas"]["PageFailure"] | null;
             /** @default  */
             pinned_note: string;
             /** @default null */
@@ -2203,7 +2225,7 @@ export interface components {
             /** @default null */
             nonce: string | null;
             /** @default null */
-            page: components["schemas"]["ReportedPage"] | null;
+            page: components["schemas"]["ReportedPageInput"] | null;
             /** @default null */
             preview_url: string | null;
             /** @default null */
@@ -3090,6 +3112,8 @@ export interface components {
             /** @default null */
             live_url: string | null;
             name: string;
+            /** @default null */
+            page_failure: components["schemas"]["PageFailure"] | null;
             /** @default  */
             pinned_note: string;
             /** @default null */
@@ -3390,6 +3414,21 @@ export interface components {
             text: string | null;
         };
         /**
+         * PageFailure
+         * @description The first failure that a visitor's browser reported of a revision's page. Its words are the visitor's.
+         */
+        PageFailure: {
+            /** Format: date-time */
+            at: string;
+            /** @default [] */
+            errors: components["schemas"]["ReportedError"][];
+            /** @default null */
+            page: components["schemas"]["ReportedPage"] | null;
+            revision_id: string;
+            /** @default null */
+            run_id: string | null;
+        };
+        /**
          * PageReport
          * @description What the browser saw. `tree` is the accessibility tree as indented text; no `layout` where none was measured.
          */
@@ -3496,6 +3535,17 @@ export interface components {
         /** PlanData */
         PlanData: {
             plan: string[];
+        };
+        /**
+         * PreviewFailed
+         * @description `event: preview_failed`. A browser reported that the draft's page fails, and no run repairs it by itself. Its words are untrusted. `POST /admin/apps/{app_id}/builder/repair` starts the repair.
+         */
+        PreviewFailed: {
+            /** Format: date-time */
+            at: string;
+            errors: components["schemas"]["ReportedError"][];
+            project_id: string;
+            revision_id: string;
         };
         /**
          * PreviewFile
@@ -3641,6 +3691,8 @@ export interface components {
             /** @default null */
             live_url: string | null;
             name: string;
+            /** @default null */
+            page_failure: components["schemas"]["PageFailure"] | null;
             /** @default  */
             pinned_note: string;
             /** @default null */
@@ -3687,7 +3739,7 @@ export interface components {
             updated_at: string;
         };
         /** @description One `data:` line of a project's stream; its `event:` line says which. */
-        ProjectEvent: components["schemas"]["FeedEnded"] | components["schemas"]["Heartbeat"] | components["schemas"]["CodeChanged"] | components["schemas"]["TestCompleted"] | components["schemas"]["ConversationMessage"] | components["schemas"]["UsageReported"];
+        ProjectEvent: components["schemas"]["FeedEnded"] | components["schemas"]["Heartbeat"] | components["schemas"]["CodeChanged"] | components["schemas"]["TestCompleted"] | components["schemas"]["PreviewFailed"] | components["schemas"]["ConversationMessage"] | components["schemas"]["UsageReported"];
         /**
          * ProjectPage
          * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
@@ -3867,6 +3919,16 @@ export interface components {
          * @description Where the page was when it failed, and what was clicked there since: CSS selectors, the first ones left out.
          */
         ReportedPage: {
+            /** @default [] */
+            clicks: string[];
+            /** @default / */
+            path: string;
+        };
+        /**
+         * ReportedPage
+         * @description Where the page was when it failed, and what was clicked there since: CSS selectors, the first ones left out.
+         */
+        ReportedPageInput: {
             /** @default [] */
             clicks: string[];
             /** @default / */
@@ -6188,51 +6250,25 @@ export interface operations {
                      *           "id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
                      *           "instructions": "",
                      *           "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
-                     *           "live_url": "https://todo-list.apps.example.com/",
-                     *           "name": "Sample",
-                     *           "pinned_note": "",
-                     *           "published_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
-                     *           "published_url": "https://cdn.example.com/apps/todo-list/rev_01k9yzr3n5d7t8v2w4x6y8z002/",
-                     *           "purged_at": null,
-                     *           "queued_run_ids": [],
-                     *           "review": "after",
-                     *           "settings": {
-                     *             "api_hosts": [],
-                     *             "env": {},
-                     *             "gates": {
-                     *               "page": "required",
-                     *               "tests": "required",
-                     *               "types": "required"
-                     *             },
-                     *             "limits": {
-                     *               "run_dollars": null,
-                     *               "run_model_calls": null,
-                     *               "run_seconds": null,
-                     *               "run_tokens": null
-                     *             },
-                     *             "models": {}
-                     *           },
-                     *           "settled_seq": 1,
-                     *           "slug": "todo-list",
-                     *           "template": "react-starter",
-                     *           "tenant_id": "acme",
-                     *           "untrusted": [],
-                     *           "updated_at": "2026-03-01T12:00:00.000Z"
-                     *         },
-                     *         {
-                     *           "active_run_id": null,
-                     *           "autonomy_mode": "off",
-                     *           "confirmed": null,
-                     *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z005",
-                     *           "created_at": "2026-03-01T12:00:00.000Z",
-                     *           "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z004",
-                     *           "evaluator": "build",
-                     *           "framework": "react",
-                     *           "id": "app_01k9yzr3n5d7t8v2w4x6y8z003",
-                     *           "instructions": "",
-                     *           "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z004",
                      *           "live_url": null,
                      *           "name": "Sample",
+                     *           "page_failure": {
+                     *             "at": "2026-03-01T12:00:00.000Z",
+                     *             "errors": [
+                     *               {
+                     *                 "column": null,
+                     *                 "count": 1,
+                     *                 "kind": "error",
+                     *                 "line": null,
+                     *                 "message": "boom",
+                     *                 "source": null,
+                     *                 "stack": null
+                     *               }
+                     *             ],
+                     *             "page": null,
+                     *             "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *             "run_id": null
+                     *           },
                      *           "pinned_note": "",
                      *           "published_revision_id": null,
                      *           "published_url": null,
@@ -6256,6 +6292,50 @@ export interface operations {
                      *             "models": {}
                      *           },
                      *           "settled_seq": 0,
+                     *           "slug": "todo-list",
+                     *           "template": "react-starter",
+                     *           "tenant_id": "acme",
+                     *           "untrusted": [],
+                     *           "updated_at": "2026-03-01T12:00:00.000Z"
+                     *         },
+                     *         {
+                     *           "active_run_id": null,
+                     *           "autonomy_mode": "off",
+                     *           "confirmed": null,
+                     *           "conversation_id": null,
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *           "evaluator": "build",
+                     *           "framework": "react",
+                     *           "id": "app_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *           "instructions": "",
+                     *           "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *           "live_url": "https://todo-list.apps.example.com/",
+                     *           "name": "Sample",
+                     *           "page_failure": null,
+                     *           "pinned_note": "",
+                     *           "published_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *           "published_url": "https://cdn.example.com/apps/todo-list/rev_01k9yzr3n5d7t8v2w4x6y8z004/",
+                     *           "purged_at": null,
+                     *           "queued_run_ids": [],
+                     *           "review": "after",
+                     *           "settings": {
+                     *             "api_hosts": [],
+                     *             "env": {},
+                     *             "gates": {
+                     *               "page": "required",
+                     *               "tests": "required",
+                     *               "types": "required"
+                     *             },
+                     *             "limits": {
+                     *               "run_dollars": null,
+                     *               "run_model_calls": null,
+                     *               "run_seconds": null,
+                     *               "run_tokens": null
+                     *             },
+                     *             "models": {}
+                     *           },
+                     *           "settled_seq": 1,
                      *           "slug": "todo-list",
                      *           "template": "react-starter",
                      *           "tenant_id": "acme",
@@ -6320,6 +6400,7 @@ export interface operations {
                      *       "last_green_revision_id": null,
                      *       "live_url": null,
                      *       "name": "Another",
+                     *       "page_failure": null,
                      *       "pinned_note": "",
                      *       "published_revision_id": null,
                      *       "published_url": null,
@@ -6398,6 +6479,7 @@ export interface operations {
                      *       "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "live_url": null,
                      *       "name": "Sample",
+                     *       "page_failure": null,
                      *       "pinned_note": "",
                      *       "published_revision_id": null,
                      *       "published_url": null,
@@ -6518,6 +6600,7 @@ export interface operations {
                      *       "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "live_url": null,
                      *       "name": "Renamed",
+                     *       "page_failure": null,
                      *       "pinned_note": "",
                      *       "published_revision_id": null,
                      *       "published_url": null,
@@ -6841,6 +6924,7 @@ export interface operations {
                      *       "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "live_url": null,
                      *       "name": "Sample",
+                     *       "page_failure": null,
                      *       "pinned_note": "",
                      *       "published_revision_id": null,
                      *       "published_url": null,
@@ -7140,6 +7224,144 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    repairPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Begun; look again, or follow the stream. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "assumptions": [],
+                     *       "autonomy": "off",
+                     *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
+                     *       "base_tree": "0606060606060606060606060606060606060606",
+                     *       "bounds": {
+                     *         "dollars": 0.1,
+                     *         "model_calls": 5,
+                     *         "seconds": 3600,
+                     *         "tokens": 1500000
+                     *       },
+                     *       "build_id": null,
+                     *       "cancel_requested": false,
+                     *       "candidate_tree": "0606060606060606060606060606060606060606",
+                     *       "commit_message": null,
+                     *       "continues": null,
+                     *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "created_by": "user-1",
+                     *       "diagnostics": [],
+                     *       "diff_id": null,
+                     *       "error_message": null,
+                     *       "evaluator": "build",
+                     *       "evaluator_reasoning": "",
+                     *       "evaluator_verdict": "none",
+                     *       "failure_code": null,
+                     *       "finished_at": null,
+                     *       "fixed": "",
+                     *       "green_build_id": null,
+                     *       "green_tree": null,
+                     *       "history_from": null,
+                     *       "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "iteration": 0,
+                     *       "judged_build_id": null,
+                     *       "last_seq": 0,
+                     *       "mentions": [],
+                     *       "message": "The preview of this app failed while it was running in a browser; nobody has written a message. Find the cause in the project and repair it. Change nothing else. If the report shows no fault of the project, finish without a change and say s...",
+                     *       "meta": {},
+                     *       "mode": "auto",
+                     *       "model": "fake",
+                     *       "queue": false,
+                     *       "queue_failed": null,
+                     *       "queued": [],
+                     *       "rationale": null,
+                     *       "regenerates": null,
+                     *       "repair": {
+                     *         "asked": false,
+                     *         "files": [],
+                     *         "marks": [
+                     *           "81f52337ebb4cb16"
+                     *         ],
+                     *         "page": {
+                     *           "actions": [],
+                     *           "path": "/",
+                     *           "width": 1280
+                     *         },
+                     *         "reproduced": null
+                     *       },
+                     *       "request_id": "req-0f3c2a1b",
+                     *       "review": "before",
+                     *       "revision_id": null,
+                     *       "role": "fixer",
+                     *       "rolled_back_by_revision": null,
+                     *       "rounds": 0,
+                     *       "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "run_type": "fix_bug",
+                     *       "session_id": "default",
+                     *       "stage": "queued",
+                     *       "start_from": null,
+                     *       "started_at": "2026-03-01T12:00:00.000Z",
+                     *       "started_by": "user",
+                     *       "status": "running",
+                     *       "stopped": null,
+                     *       "stream_url": "/admin/apps/app_01k9yzr3n5d7t8v2w4x6y8z002/builder/chat/run_01k9yzr3n5d7t8v2w4x6y8z001/stream",
+                     *       "summary": null,
+                     *       "task_id": null,
+                     *       "tenant_id": "acme",
+                     *       "traceparent": null,
+                     *       "turn_id": "turn_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *       "untrusted": [
+                     *         "report"
+                     *       ],
+                     *       "usage": {
+                     *         "cached_tokens": 0,
+                     *         "completion_tokens": 0,
+                     *         "cost_usd": 0,
+                     *         "counted_usd": 0,
+                     *         "lost_calls": 0,
+                     *         "lost_tokens": 0,
+                     *         "model": "",
+                     *         "model_calls": 0,
+                     *         "prompt_tokens": 0,
+                     *         "total_tokens": 0
+                     *       },
+                     *       "verdict": null,
+                     *       "verdict_tree": null,
+                     *       "waited_seconds": 0,
+                     *       "waiting_since": null,
+                     *       "waiting_steps": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StartedRun"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RevisionConflictOrRunActive"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimitedOrBudgetExceeded"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailableOrFeatureDisabled"];
         };
     };
     revertFile: {
@@ -7870,6 +8092,7 @@ export interface operations {
                      *         "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *         "live_url": null,
                      *         "name": "Sample",
+                     *         "page_failure": null,
                      *         "pinned_note": "",
                      *         "published_revision_id": null,
                      *         "published_url": null,
@@ -8451,6 +8674,7 @@ export interface operations {
                      *       "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "live_url": null,
                      *       "name": "Sample",
+                     *       "page_failure": null,
                      *       "pinned_note": "",
                      *       "published_revision_id": null,
                      *       "published_url": null,
@@ -8585,6 +8809,7 @@ export interface operations {
                      *       "last_green_revision_id": null,
                      *       "live_url": null,
                      *       "name": "sample",
+                     *       "page_failure": null,
                      *       "pinned_note": "",
                      *       "published_revision_id": null,
                      *       "published_url": null,
@@ -9935,11 +10160,28 @@ export interface operations {
                      *           "id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
                      *           "instructions": "",
                      *           "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
-                     *           "live_url": "https://todo-list.apps.example.com/",
+                     *           "live_url": null,
                      *           "name": "Sample",
+                     *           "page_failure": {
+                     *             "at": "2026-03-01T12:00:00.000Z",
+                     *             "errors": [
+                     *               {
+                     *                 "column": null,
+                     *                 "count": 1,
+                     *                 "kind": "error",
+                     *                 "line": null,
+                     *                 "message": "boom",
+                     *                 "source": null,
+                     *                 "stack": null
+                     *               }
+                     *             ],
+                     *             "page": null,
+                     *             "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *             "run_id": null
+                     *           },
                      *           "pinned_note": "",
-                     *           "published_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
-                     *           "published_url": "https://cdn.example.com/apps/todo-list/rev_01k9yzr3n5d7t8v2w4x6y8z002/",
+                     *           "published_revision_id": null,
+                     *           "published_url": null,
                      *           "purged_at": null,
                      *           "queued_run_ids": [],
                      *           "repository_path": "apps/acme/app_01k9yzr3n5d7t8v2w4x6y8z001/trees/",
@@ -9960,7 +10202,7 @@ export interface operations {
                      *             },
                      *             "models": {}
                      *           },
-                     *           "settled_seq": 1,
+                     *           "settled_seq": 0,
                      *           "slug": "todo-list",
                      *           "template": "react-starter",
                      *           "tenant_id": "acme",
@@ -9971,7 +10213,7 @@ export interface operations {
                      *           "active_run_id": null,
                      *           "autonomy_mode": "off",
                      *           "confirmed": null,
-                     *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z005",
+                     *           "conversation_id": null,
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "current_branch": "main",
                      *           "current_code": null,
@@ -9982,11 +10224,12 @@ export interface operations {
                      *           "id": "app_01k9yzr3n5d7t8v2w4x6y8z003",
                      *           "instructions": "",
                      *           "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z004",
-                     *           "live_url": null,
+                     *           "live_url": "https://todo-list.apps.example.com/",
                      *           "name": "Sample",
+                     *           "page_failure": null,
                      *           "pinned_note": "",
-                     *           "published_revision_id": null,
-                     *           "published_url": null,
+                     *           "published_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *           "published_url": "https://cdn.example.com/apps/todo-list/rev_01k9yzr3n5d7t8v2w4x6y8z004/",
                      *           "purged_at": null,
                      *           "queued_run_ids": [],
                      *           "repository_path": "apps/acme/app_01k9yzr3n5d7t8v2w4x6y8z003/trees/",
@@ -10007,7 +10250,7 @@ export interface operations {
                      *             },
                      *             "models": {}
                      *           },
-                     *           "settled_seq": 0,
+                     *           "settled_seq": 1,
                      *           "slug": "todo-list",
                      *           "template": "react-starter",
                      *           "tenant_id": "acme",
@@ -10075,6 +10318,7 @@ export interface operations {
                      *       "last_green_revision_id": null,
                      *       "live_url": null,
                      *       "name": "Another",
+                     *       "page_failure": null,
                      *       "pinned_note": "",
                      *       "published_revision_id": null,
                      *       "published_url": null,
@@ -10157,6 +10401,7 @@ export interface operations {
                      *       "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "live_url": null,
                      *       "name": "Sample",
+                     *       "page_failure": null,
                      *       "pinned_note": "",
                      *       "published_revision_id": null,
                      *       "published_url": null,

@@ -55,6 +55,10 @@ APPS: dict[str, Operation] = {
     f"POST {_B}/confirm-source": Operation(
         "confirmSource", WRITE, {200: views.App}, ("REVISION_CONFLICT", "PERSON_REQUIRED")
     ),
+    f"POST {_B}/repair": Operation(
+        "repairPage", WRITE, {202: views.StartedRun},
+        ("REVISION_CONFLICT", "RUN_ACTIVE", "NOT_READY", "BUDGET_EXCEEDED", "FEATURE_DISABLED"),
+    ),
     f"GET {_B}/state": Operation("readWorkspace", READ, {200: views.Workspace}),
     f"GET {_B}/builds/{{build_id}}": Operation("readWorkerTask", READ, {200: read_task.TaskResult}),
     f"POST {_B}/revisions": Operation("saveRevision", WRITE, {201: views.Revision}, _GATE),

@@ -6,6 +6,8 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from functions.api.openapi.derive import REF, Spoken, one, view
+from shared.domain.base import Moment
+from shared.domain.build_result import ReportedError
 from shared.domain.events import AnyChunk, Event
 from shared.services.list_messages import Message, TokenUsage
 
@@ -24,6 +26,12 @@ TestCompleted = one(
     diff_id=str | None, run_id=str, test_name=str, suite=str | None, file=str | None, line=int | None,
     status=Literal["passed", "failed", "error"], output=str,
 )  # fmt: skip
+PreviewFailed = one(
+    "PreviewFailed",
+    "`event: preview_failed`. A browser reported that the draft's page fails, and no run repairs it by itself. "
+    "Its words are untrusted. `POST /admin/apps/{app_id}/builder/repair` starts the repair.",
+    project_id=str, revision_id=str, at=Moment, errors=list[ReportedError],
+)  # fmt: skip
 
 
 ConversationMessage = view("ConversationMessage", Message, {"id"}, message_id=str)
@@ -34,7 +42,7 @@ FeedEnded = one(
     "FeedEnded", "`event: ended`, the last one. Connect again when `reconnect` is true, else when a person wants to.",
     reason=Literal["segment", "superseded", "deleted"], reconnect=bool,
 )  # fmt: skip
-_FEED: Any = FeedEnded | Heartbeat | CodeChanged | TestCompleted | ConversationMessage | UsageReported
+_FEED: Any = FeedEnded | Heartbeat | CodeChanged | TestCompleted | PreviewFailed | ConversationMessage | UsageReported
 
 
 _AT = "2026-11-22T07:00:00.000Z"

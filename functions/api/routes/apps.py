@@ -2,18 +2,21 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 
-from functions.api.access import Deps, Reader, Stopper, Writer
+from functions.api.access import Deps, Reader, Stopper, Talker, Writer
 from functions.api.idempotency import IdempotentRoute
 from functions.api.paging import Cursor, Limit
+from functions.api.problems import request_id
 from functions.api.schemas import app_view, page_of, state_view
+from functions.api.schemas_runs import run_view
 from shared.services.create_app import AppRequest, create_app
 from shared.services.delete_app import delete_app, undelete_app
 from shared.services.get_app import get_app
 from shared.services.get_state import get_state
 from shared.services.list_apps import list_apps
 from shared.services.mark_untrusted import ConfirmRequest, confirm_source
+from shared.services.offer_repair import repair_noted
 from shared.services.patch_app import AppPatch, patch_app
 
 router = APIRouter(prefix="/admin/apps", tags=["apps"], route_class=IdempotentRoute)
@@ -68,6 +71,21 @@ def undelete(app_id: str, who: Writer, deps: Deps) -> dict[str, Any]:
     """Bring a deleted app back; publish it again when wanted."""
     ports = deps.ports
     return app_view(undelete_app(principal=who, app_id=app_id, apps=ports.apps, clock=ports.clock, limits=ports.limits))
+
+
+@router.post("/{app_id}/builder/repair", status_code=202)
+def repair(app_id: str, request: Request, who: Talker, deps: Deps) -> dict[str, Any]:
+    """Repair what the draft's page failed with (`page_failure` of the app), in a run with the caps of a repair."""
+    run = repair_noted(
+        principal=who,
+        app_id=app_id,
+        request_id=request_id(request),
+        default_model=deps.default_model,
+        repairs=deps.ports.repairs,
+        ports=deps.loop,
+        workflows=deps.ports.workflows,
+    )
+    return {"run_id": run.id, **run_view(run)}
 
 
 @router.get("/{app_id}/builder/state")

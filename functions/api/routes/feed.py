@@ -37,9 +37,10 @@ def events(
     viewer: ViewerName = "",
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> Response:
-    """`conversation_message code_changed test_completed token_usage heartbeat ended`, from now or `Last-Event-ID` on.
+    """`conversation_message code_changed test_completed token_usage preview_failed heartbeat ended`, from now on.
 
-    It ends after 75 seconds with `ended`; connect again with the last id. 204 when `ended` said not to.
+    Or from `Last-Event-ID` on. It ends after 75 seconds with `ended`; connect again with the last id. 204 when `ended`
+    said not to.
     """
     place = read_place(last_event_id)
     first = Look(principal=who, app_id=project_id, ports=deps.ports, loop=deps.loop, since=place)
