@@ -33,6 +33,7 @@ MESSAGES = {
     ("POST", "/sessions/{session_id}/messages"),
     ("POST", "/runs/{run_id}/resume"),
     ("POST", "/projects/{project_id}/runs"),
+    ("POST", "/admin/apps/{app_id}/builder/repair"),
 }
 
 
