@@ -9,7 +9,7 @@ from shared.domain.project_state import ProjectState, StateChange, changed_state
 from shared.ports.apps import AppStore
 from shared.ports.clock import Clock
 from shared.ports.states import StateStore
-from shared.services.load_templates import template_stack
+from shared.services.template_stack import template_stack
 
 _TRIES = 6
 

@@ -37,30 +37,6 @@ def load_guides(root: Path = ROOT) -> Files:
     return {f"templates/{path.parent.name}/README.md": path.read_bytes() for path in sorted(root.glob("*/README.md"))}
 
 
-_PARTS = (
-    ("framework", (("react", "React"), ("vue", "Vue"), ("svelte", "Svelte"))),
-    (
-        "router",
-        (("react-router", "React Router"), ("vue-router", "Vue Router"), ("svelte-spa-router", "svelte-spa-router")),
-    ),
-    ("styling", (("tailwindcss", "Tailwind CSS"),)),
-    ("language", (("typescript", "TypeScript"),)),
-    ("build", (("vite", "Vite"),)),
-    ("tests", (("vitest", "Vitest"),)),
-)
-
-
-@lru_cache
-def template_stack(key: str, root: Path = ROOT) -> dict[str, str]:
-    """What a pack is made of, with versions, as a project's state says it; empty for a key that is no pack's."""
-    known = {entry["key"] for entry in json.loads((root / "templates.json").read_text("utf-8"))}
-    if key not in known:
-        return {}
-    manifest = json.loads((root / key / "package.json").read_text("utf-8"))
-    pinned = {**manifest.get("devDependencies", {}), **manifest.get("dependencies", {})}
-    return {part: f"{title} {pinned[name]}" for part, names in _PARTS for name, title in names if name in pinned}
-
-
 def _pack(folder: Path, entry: dict[str, Any]) -> TemplatePack:
     return TemplatePack(
         key=entry["key"],
