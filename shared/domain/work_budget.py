@@ -45,6 +45,8 @@ PATTERN_CHARACTERS = 200
 PATTERN_LINE = 2_000
 PATTERN_SEARCHED = 2_000_000
 """Of one pattern, of each line that it is held against, and of all of them: the rest is not searched, and told."""
+PATTERN_STEPS = 50_000_000
+"""Characters times the parts of the pattern, repeated ones counted as often as they may be repeated."""
 
 # ---- what a run is opened with -------------------------------------------------------------------------------------
 IMPORTS_A_FILE = 200

@@ -45,6 +45,14 @@ def test_a_pattern_that_goes_back_in_other_engines_takes_no_longer(query: str) -
     assert time.process_time() - began < 5, "seconds of this process; a matcher that goes back needs years"
 
 
+@pytest.mark.parametrize("query", ["(?:a{1,100}){1,80}b", "(a?){900}b", "(?x) (a{1,90} #)\n ){1,90} b"])
+def test_a_pattern_of_many_counts_is_told_when_it_takes_too_long(query: str) -> None:
+    files = {f"src/f{n}.ts": (b"a" * 1_900 + b"\n") * 100 for n in range(10)}
+    began = time.process_time()
+    assert "takes too long" in check_refused(a_workspace(files), "search_code", query=query, pattern=True)
+    assert time.process_time() - began < 20, "seconds of this process, where the whole text would take minutes"
+
+
 @pytest.mark.parametrize(
     ("query", "why"),
     [("(", "unclosed group"), ("(?=x)", "look-around"), (r"(a)\1", "backreferences"), ("x" * 201, "at most 200"),

@@ -1,0 +1,77 @@
+"""How much work a regular expression is for each character: its parts, a repeated one counted as often as it may be."""
+
+import re
+
+_COUNTED = re.compile(r"\{\s*(\d*)\s*(,?)\s*(\d*)\s*\}")
+_ESCAPED = re.compile(r"\\(?:[pPxuUb]\{[^}]*\}|.)", re.DOTALL)
+_QUANTIFIERS, _FLAGS = frozenset("*+?"), re.compile(r"\(\?[A-Za-z-]*x")
+_MOST_COUNT = 10_000_000
+
+
+def pattern_weight(pattern: str) -> int:
+    """At least the number of places that a match may be at, for a pattern that the engine has taken.
+
+    A pattern whose spaces and comments do not count (flag `x`) weighs as if all its counts were nested.
+    """
+    if _FLAGS.search(pattern):
+        return _nested(pattern)
+    groups, last, at = [0], 0, 0
+    while at < len(pattern):
+        part, size = _part(pattern, at)
+        at += len(part)
+        if part == "(":
+            groups[-1] += last
+            groups.append(0)
+            last = 0
+        elif part == ")" and len(groups) > 1:
+            last = groups.pop() + last + 1
+        elif part[0] == "{" and (times := _times(part)):
+            last *= times
+        elif part not in _QUANTIFIERS:
+            groups[-1] += last
+            last = size
+    return sum(groups) + last
+
+
+def _part(pattern: str, at: int) -> tuple[str, int]:
+    """The text of the part that begins there, and its weight."""
+    if pattern[at] == "[":
+        return pattern[at : _class_end(pattern, at)], 1
+    found = (_ESCAPED if pattern[at] == "\\" else _COUNTED).match(pattern, at)
+    return (found.group(), 1) if found else (pattern[at], 1)
+
+
+def _class_end(pattern: str, at: int) -> int:
+    """Where a class of characters ends; classes stand in classes."""
+    depth, place = 0, at
+    while place < len(pattern):
+        match pattern[place]:
+            case "\\":
+                place += 1
+            case "[":
+                depth += 1
+                place += 1 if pattern[place + 1 : place + 2] == "^" else 0
+                place += 1 if pattern[place + 1 : place + 2] == "]" else 0
+            case "]":
+                depth -= 1
+        place += 1
+        if depth == 0:
+            break
+    return place
+
+
+def _times(part: str) -> int:
+    """How often a count lets its part stand; one more where it is open."""
+    found = _COUNTED.fullmatch(part)
+    if found is None:
+        return 0
+    least, comma, most = found.groups()
+    times = int(most[:9]) if most else int(least[:9] or 0) + (1 if comma else 0)
+    return max(1, min(times, _MOST_COUNT))
+
+
+def _nested(pattern: str) -> int:
+    weight = len(pattern)
+    for found in _COUNTED.finditer(pattern):
+        weight *= _times(found.group())
+    return weight
