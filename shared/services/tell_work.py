@@ -5,6 +5,7 @@ from shared.domain.data_chunks import ContinuedData, DataContinued
 from shared.domain.diffs import changed_paths
 from shared.domain.model_messages import Item, UserMessage
 from shared.domain.run import Run
+from shared.domain.untrusted import as_data
 from shared.services.continue_work import close_continued
 from shared.services.loop_work import Work
 
@@ -60,7 +61,7 @@ def _went_on(told: Continued, paths: list[str]) -> list[str]:
         f"Changed so far: {shown or 'nothing'}.",
         *([f"Why it stopped: {told.stopped}"] if told.stopped else []),
         *(f"Verified: {fact}" for fact in told.verified),
-        *(f"Failed: {fact}" for fact in told.failed),
+        *(["Failed:", as_data("\n".join(told.failed))] if told.failed else []),  # a page's words may be in it
         *([moved] if told.rebased else []),
         "`finish` keeps all of it together with what you do now.",
     ]
