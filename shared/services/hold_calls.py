@@ -21,7 +21,8 @@ from shared.tools.base import Tool, ToolResult, Workspace, not_run
 from shared.tools.more import as_meant
 from shared.tools.registry import parse_arguments
 
-_DIFF_CHARACTERS = 100_000
+_DIFF_CHARACTERS, _ALL_DIFFS, _LEAST_DIFF = 100_000, 400_000, 2_000
+"""Of one write that waits, of all of an answer together, and of each that comes after these are used up."""
 _ALONE = "Not run: the same answer has changes that wait for a person. Call it again, alone, when they are decided."
 
 
@@ -54,7 +55,9 @@ class Gate:
     def _succeeds(self, call: ToolCall, result: ToolResult) -> bool:
         if result.files is not None:
             if self._diffs is not None:
-                self._diffs[call.call_id] = shortened(readable_diff(self._copy.files, result.files), _DIFF_CHARACTERS)
+                left = _ALL_DIFFS - sum(map(len, self._diffs.values()))
+                most = max(_LEAST_DIFF, min(_DIFF_CHARACTERS, left))
+                self._diffs[call.call_id] = shortened(readable_diff(self._copy.files, result.files), most)
             self._copy.files = result.files
         return result.ok
 

@@ -258,3 +258,21 @@ def test_nobody_answers_for_a_week() -> None:
     run = loop.play(autonomy="suggest")
     ended = record_ending(run.tenant_id, run.id, "crashed", ports=loop.ports)
     assert ended and (ended.status, ended.failure_code) == ("interrupted", "APPROVAL_TIMEOUT")
+
+
+def test_the_diffs_of_many_held_writes_are_bounded_together() -> None:
+    """A few words may change a whole file, again and again: `GET /runs/{id}` has to fit into one answer."""
+
+    def all_over(old: str, new: str) -> Call:
+        edits = [{"old": old, "new": new, "replace_all": True}]
+        return Call(name="edit_file", arguments={"path": "src/big.ts", "edits": edits})
+
+    content = "".join(f"export const line{n} = {n};\n" for n in range(4_000))
+    there = Call(name="write_file", arguments={"path": "src/big.ts", "content": content})
+    turns = [all_over("const", "var"), all_over("var", "const")] * 6
+    loop = driver(calls(there, *turns, FINISH))
+    run = loop.play(autonomy="suggest")
+    steps = steps_of(run, loop.world.runs.iterations(run.tenant_id, run.id))
+    told = [step.diff or "" for step in steps if step.status == "needs_approval"]
+    assert len(told) == 13 and all(told) and len(told[0]) == 100_000
+    assert sum(map(len, told)) < 450_000 and len(told[-1]) > 1_000
