@@ -19,12 +19,13 @@ def stop_at_cap(work: Work, why: str) -> None:
     `why` names the cap, what was counted and what the next call would have cost. A candidate that the model evaluator
     has not judged yet becomes a proposal. A repair that no person asked for is never kept half done.
     """
-    if work.run.stopped is not None or not _is_worth_a_try(work):
+    judging = work.role == "evaluator"  # it may come to a cap after the coder has: the build was waited for meanwhile
+    if (work.run.stopped is not None and not judging) or not _is_worth_a_try(work):
         _give_up(work, why)
         return
     own = work.run.summary
-    work.change(stopped=why)
-    if work.role == "evaluator":
+    work.change(stopped=work.run.stopped or why)
+    if judging:
         work.change(review="before")
         work.next = "finish"
         return

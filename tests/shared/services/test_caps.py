@@ -175,6 +175,19 @@ def test_what_the_model_evaluator_has_not_judged_becomes_a_proposal() -> None:
     assert (run.summary or "").startswith(KEPT) and "Done." in (run.summary or "")
 
 
+@pytest.mark.parametrize("built", [False, True])
+def test_work_of_the_coder_at_its_cap_that_nobody_can_judge_becomes_a_proposal(built: bool) -> None:
+    build = Call(name="build_project_worker")
+    loop = LoopDriver([calls(write(), *([build] if built else [])), calls(LOOK)])
+    app, _ = loop.world.make_app(tenant_id="acme")
+    loop.world.apps.update(app.model_copy(update={"evaluator": "model"}))
+    run = loop.follow(loop.start(app_id=app.id, budget={"model_calls": 2}))
+    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "")
+    assert (run.status, run.failure_code, run.revision_id) == ("completed", None, None)
+    assert (diff.status, diff.build_status, diff.problems) == ("pending_review", "succeeded", [])
+    assert (run.summary or "").startswith(KEPT) and len(loop.model.requests) == 2
+
+
 def test_an_attempt_that_died_at_the_cap_is_done_again_with_the_same_build() -> None:
     loop = LoopDriver([calls(write()), calls(LOOK)])
     run = loop.start(budget={"model_calls": 1})
