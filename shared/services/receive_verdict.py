@@ -45,6 +45,8 @@ def _known(work: Work, build: Build, found: Verdict, base: Build | None) -> tupl
         return base.verdict, None
     if (stored := stored_verdict(work, failed)) is not None:
         return stored, None
+    if work.cancelled():  # nothing is kept any more, and nobody waits for it
+        return None, None
     asked = base_verdict(work, build, failed)
     if asked is None or is_finished(asked):
         return asked.verdict if asked else None, None

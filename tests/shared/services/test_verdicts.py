@@ -140,6 +140,21 @@ def test_a_new_failure_beside_an_old_one_blocks_and_only_the_new_one_counts() ->
     assert [build.work.base for build in loop.done] == [False, True, False], "the base is looked at once"
 
 
+def test_a_cancelled_run_asks_for_no_build_of_its_base() -> None:
+    loop = VerdictDriver([write("export {}\n"), finish()], verdicts=[{"types": WRONG_TYPES}])
+
+    def cancel(number: int, run: Any) -> None:
+        if loop.done:
+            loop.world.runs.request_cancel(run.tenant_id, run.id)
+
+    loop.before_iteration = cancel
+    run = loop.play()
+    assert (run.status, run.failure_code) == ("aborted", "CANCELLED")
+    assert [build.work.base for build in loop.done] == [False]
+    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "")
+    assert diff.verdict is not None and diff.verdict.types.status == "failed"
+
+
 def test_the_base_of_another_run_is_not_looked_at_again() -> None:
     old = {**WRONG_TYPES, "log": OLD_ERROR}
     replies = [write("export {}\n"), finish(), write("export const b = 2\n"), finish()]
