@@ -3,13 +3,14 @@
 from shared.domain.model_messages import Completed
 from shared.domain.run import Run
 from shared.domain.untrusted import shortened
+from shared.domain.verdict import CHECKS, VerdictPart
 from shared.services.diff_problems import failed_build, suggested, verdict_of
 from shared.services.loop_work import Work
 from shared.services.run_tools import ToolRound
 from shared.services.settle_answer import finish_work
 from shared.tools.finish import SUMMARY_MOST
 
-_KEPT = "Stopped at the cap; this works"
+_KEPT = "Stopped at the cap; this"
 _NOTHING = "Nothing was changed."
 
 
@@ -46,14 +47,31 @@ def end_stopped(work: Work) -> None:
 
 
 def tell_stopped(work: Work) -> None:
-    """Say of a stopped run whose work is kept what it is: a state that works, of work that was not finished."""
+    """Say of a stopped run whose work is kept what is known of it, and that the work was not finished."""
     run = work.run
     if run.stopped is None or work.next != "finish":
         return
     own = run.summary or f"Done so far: {suggested(run, run.candidate_tree, work.ports)}."
-    said = f"{_KEPT}: it passes the checks, but the work may not be complete ({run.stopped}). {own}"
-    message = f"{_KEPT}. {run.commit_message or suggested(run, run.candidate_tree, work.ports)}"
+    state, why = _known(run)
+    said = f"{_KEPT} {state}: {why}, but the work may not be complete ({run.stopped}). {own}"
+    message = f"{_KEPT} {state}. {run.commit_message or suggested(run, run.candidate_tree, work.ports)}"
     work.change(summary=shortened(said, SUMMARY_MOST), commit_message=message)
+
+
+def _known(run: Run) -> tuple[str, str]:
+    """A word for the state of the work that is kept, and why it is no better one."""
+    if run.green_tree != run.candidate_tree:
+        return "compiles", "no worker has built it"
+    verdict = verdict_of(run, run.candidate_tree)
+    doubts = [f"{name} {said}" for name in CHECKS if verdict and (said := _doubt(verdict.part(name)))]
+    return ("builds", ", ".join(doubts)) if doubts else ("works", "it passes the checks")
+
+
+def _doubt(part: VerdictPart) -> str | None:
+    if part.status == "failed":
+        new = any(found.severity == "error" for found in part.diagnostics) or not part.known
+        return "failed, which stops no change of this app" if new else "failed in the same way before this change"
+    return "could not be checked" if part.status == "unavailable" else None
 
 
 def _is_worth_a_try(work: Work) -> bool:
@@ -66,7 +84,7 @@ def _is_worth_a_try(work: Work) -> bool:
 
 
 def _give_up(work: Work, why: str) -> None:
-    kept = "Its work is kept as a diff, since it does not pass the checks." if _changed(work.run) else _NOTHING
+    kept = "Its work is kept as a diff, since it has not passed the checks." if _changed(work.run) else _NOTHING
     work.change(stopped=why)
     work.fail("BUDGET_EXCEEDED", f"The run stopped at a cap: {why}. {kept}")
 

@@ -10,6 +10,8 @@ from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.model_messages import ModelRequest, Usage, UserMessage
 from shared.domain.run import Run
 from shared.domain.steps import LoopState
+from shared.services.build_errors import WORKER_LOST
+from shared.services.ports_bundle import Switches
 from shared.services.run_iteration import run_iteration
 from tests.fakes.engine import COMPILE_ERROR
 from tests.fakes.model import Call, Reply, calls, say
@@ -186,6 +188,23 @@ def test_work_of_the_coder_at_its_cap_that_nobody_can_judge_becomes_a_proposal(b
     assert (run.status, run.failure_code, run.revision_id) == ("completed", None, None)
     assert (diff.status, diff.build_status, diff.problems) == ("pending_review", "succeeded", [])
     assert (run.summary or "").startswith(KEPT) and len(loop.model.requests) == 2
+
+
+def test_work_that_the_build_service_lost_is_not_said_to_fail_its_checks() -> None:
+    lost = {"status": "failed", "error": WORKER_LOST}
+    loop = LoopDriver([calls(write()), calls(LOOK)], build=lambda world, build: build.model_copy(update=lost))
+    run = loop.play(budget={"model_calls": 2})
+    assert (run.status, run.failure_code) == ("failed", "BUDGET_EXCEEDED") and run.diff_id is not None
+    assert "does not pass" not in (run.summary or "") and "has not passed the checks" in (run.summary or "")
+
+
+def test_what_no_worker_built_is_not_said_to_work() -> None:
+    loop = LoopDriver([calls(write()), calls(LOOK)], ports_over={"switches": Switches(worker_build_gate=False)})
+    run = loop.play(budget={"model_calls": 2})
+    assert run.status == "completed" and run.revision_id is not None
+    assert (run.summary or "").startswith("Stopped at the cap; this compiles")
+    revision = loop.world.revisions.get(run.tenant_id, run.app_id, run.revision_id or "")
+    assert revision.message.startswith("Stopped at the cap; this compiles")
 
 
 def test_an_attempt_that_died_at_the_cap_is_done_again_with_the_same_build() -> None:

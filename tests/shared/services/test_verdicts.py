@@ -21,6 +21,7 @@ TYPE_ERROR = "src/note.ts(1,7): error TS2322: Type 'string' is not assignable to
 WRONG_TYPES = {"status": "failed", "reason": "exit", "message": "It ended with exit code 2.", "log": TYPE_ERROR}
 OLD_ERROR = TYPE_ERROR.replace("note.ts(1,7)", "old.ts(9,9)")
 THROWS = {**PAGE, "errors": ["TypeError: x is not a function\n    at a (/assets/a.js:1:2)"]}
+NOT_DONE = {"status": "unavailable", "reason": "worker_error", "message": "The build worker failed at this check."}
 FAILURE = {"name": "sum adds", "file": "tests/sum.test.ts", "message": "expected 3 to be 4", "line": 7}
 
 
@@ -153,6 +154,28 @@ def test_a_cancelled_run_asks_for_no_build_of_its_base() -> None:
     assert [build.work.base for build in loop.done] == [False]
     diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "")
     assert diff.verdict is not None and diff.verdict.types.status == "failed"
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        ({"types": WRONG_TYPES}, "types failed, which stops no change of this app"),
+        ({"types": NOT_DONE}, "types could not be checked"),
+    ],
+)
+def test_at_a_cap_what_failed_or_was_not_looked_at_is_not_said_to_work(found: dict[str, Any], words: str) -> None:
+    loop = VerdictDriver([write("export {}\n"), call("list_files")], verdicts=[found])
+    run = loop.follow(loop.start(app_id=settings(loop, types="advisory"), budget={"model_calls": 2}))
+    assert run.status == "completed" and run.revision_id is not None
+    assert (run.summary or "").startswith("Stopped at the cap; this builds: ") and words in (run.summary or "")
+    assert "passes the checks" not in (run.summary or "")
+
+
+def test_at_a_cap_what_failed_before_is_said_so() -> None:
+    old = {**WRONG_TYPES, "log": OLD_ERROR}
+    loop = VerdictDriver([write("export {}\n"), call("list_files")], verdicts=[{"types": old}], base={"types": old})
+    run = loop.play(budget={"model_calls": 2})
+    assert run.status == "completed" and "types failed in the same way before this change" in (run.summary or "")
 
 
 def test_the_base_of_another_run_is_not_looked_at_again() -> None:
