@@ -39,7 +39,7 @@ def next_build(build: Build) -> tuple[Write, Build]:
 
 def run_item(run: Run) -> Item:
     marks = open_marks("RUN", run.created_at) if run.open else {}
-    return entity_item(run, keys.run(run.tenant_id, run.id)) | marks
+    return entity_item(run, keys.run(run.tenant_id, run.id), packed={"queued"}) | marks
 
 
 def next_run(run: Run) -> tuple[Item, Run]:

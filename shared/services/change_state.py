@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from shared.domain.app import App
-from shared.domain.errors import Conflict, NotFound, Transient
+from shared.domain.errors import Conflict, Invalid, NotFound, Transient
 from shared.domain.project_state import ProjectState, StateChange, changed_state
 from shared.ports.apps import AppStore
 from shared.ports.clock import Clock
@@ -12,6 +12,8 @@ from shared.ports.states import StateStore
 from shared.services.template_stack import template_stack
 
 _TRIES = 6
+_MOST_BYTES = 200_000
+"""Of a state as JSON: it is one item of the table, which holds 400 KB, and a model is told 6,000 characters of it."""
 
 
 class StatePorts(Protocol):
@@ -49,11 +51,20 @@ def write_state(
         after = change(before)
         if after.spoken() == before.spoken():
             return before
+        _check_size(after)
         try:
             return ports.states.put(after)
         except Conflict:
             ports.clock.sleep(0.02 * (attempt + 1))
     raise Transient("The state is being written by others; try again.")
+
+
+def _check_size(state: ProjectState) -> None:
+    size = len(state.model_dump_json().encode())
+    if size > _MOST_BYTES:
+        raise Invalid(
+            f"The state would be {size // 1000} KB; at most {_MOST_BYTES // 1000} KB are kept. Shorten or remove some."
+        )
 
 
 def _current(tenant_id: str, app_id: str, ports: StatePorts) -> ProjectState:

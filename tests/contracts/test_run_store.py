@@ -10,7 +10,7 @@ from shared.domain.app import App
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.model_messages import AssistantMessage, Reasoning, ToolCall, ToolOutput, UserMessage
 from shared.domain.reproduction import Repair
-from shared.domain.run import Lease, Run, RunUsage, Step, Turn
+from shared.domain.run import Lease, Run, RunUsage, Step, Turn, WorkerCall
 from tests.fakes.clock import START
 from tests.fakes.samples import OTHER_TENANT, a_conversation, a_diff, a_run, a_turn, an_app, an_iteration
 from tests.support.racing import failures, race
@@ -122,6 +122,14 @@ def test_a_stale_update_changes_nothing(stores: Any, run: Run) -> None:
     with pytest.raises(Conflict):
         stores.runs.update(run.model_copy(update={"stage": "plan"}))
     assert stores.runs.get(run.tenant_id, run.id) == stored
+
+
+def test_calls_that_wait_for_the_worker_are_kept_however_long_they_are(stores: Any, run: Run) -> None:
+    finish = ToolCall(call_id="call_1", name="finish", arguments='{"summary": "' + "All is well. " * 40_000 + '"}')
+    stored = stores.runs.update(run.model_copy(update={"queued": [WorkerCall(call=finish)]}))
+    assert stores.runs.get(run.tenant_id, run.id) == stored
+    assert stores.runs.update(stored.model_copy(update={"queued": []})).queued == []
+    assert stores.runs.get(run.tenant_id, run.id).queued == []
 
 
 def test_runs_are_listed_newest_first(stores: Any, app: App) -> None:

@@ -161,6 +161,15 @@ def test_a_person_edits_and_removes_decisions() -> None:
     ]  # fmt: skip
 
 
+def test_a_state_too_large_for_its_place_is_refused_and_nothing_is_lost() -> None:
+    api, _, run = played(call("update_state", **STATE))
+    before = get(api, f"/projects/{run.app_id}/state").json()
+    long = {f"part {number}": ["語" * 500] * 20 for number in range(60)}
+    refused = patched(api, run.app_id, version=before["version"], requirements=long)
+    assert refused.status_code == 422 and "200 KB" in refused.json()["detail"]
+    assert get(api, f"/projects/{run.app_id}/state").json() == before
+
+
 def test_a_state_that_was_written_meanwhile_is_not_written_over() -> None:
     api, _, run = played(call("update_state", **STATE))
     assert patched(api, run.app_id, version=1, plan=["Mine"]).status_code == 200
