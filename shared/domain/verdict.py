@@ -14,6 +14,15 @@ Demand = Literal["required", "advisory", "off"]
 """What a check that fails does: stops the change, is only shown, or is not run."""
 
 
+MOST_FINDINGS, _MOST_TESTS = 50, 30
+"""Of one part; what a log and a test report tell at most."""
+_COMPARED_CHARS = 200
+_TOO_MANY = (
+    "It fails as before in more places than can be compared, so a new failure could hide among them. "
+    "Mend some of them, or make this check advisory in settings.gates."
+)
+
+
 class VerdictPart(Entity):
     """`failed` is the project's own fault. `reason` says why a part was skipped, was not available, or failed.
 
@@ -77,12 +86,20 @@ def beside_base(part: VerdictPart, base: VerdictPart) -> VerdictPart:
         (known if had[mark] > 0 else new).append(found)
         had[mark] -= 1
     changed = part.model_copy(update={"diagnostics": new, "known": known})
-    if known and not any(found.severity == "error" for found in new):
-        return changed.model_copy(update={"advisory": True, "reason": "Failed in the same way before this change."})
-    return changed
+    if not known or any(found.severity == "error" for found in new):
+        return changed
+    if _may_hold_more(part):
+        return changed.model_copy(update={"reason": _TOO_MANY})
+    return changed.model_copy(update={"advisory": True, "reason": "Failed in the same way before this change."})
+
+
+def _may_hold_more(part: VerdictPart) -> bool:
+    """Whether more may have failed than is told: it has as many findings as a worker or its log tells at most."""
+    tests = any(found.code == "TEST_FAILED" for found in part.diagnostics)
+    return len(part.diagnostics) >= (_MOST_TESTS if tests else MOST_FINDINGS)
 
 
 def fingerprint(found: Diagnostic) -> str:
     """Equal for the same failure of two trees: no line, and of a failing test its name alone."""
     said = found.message.partition("\n")[0] if found.code != "TEST_FAILED" else found.message.partition(": ")[0]
-    return f"{found.code}|{found.path}|{normalised(said)}"
+    return f"{found.code}|{found.path}|{normalised(said[:_COMPARED_CHARS])}"

@@ -8,14 +8,14 @@ from shared.domain.build_log import diagnostics_from_log
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.revision import BuildError
 from shared.domain.untrusted import shortened
-from shared.domain.verdict import Check, Verdict, VerdictPart
+from shared.domain.verdict import MOST_FINDINGS, Check, Verdict, VerdictPart
 from shared.domain.worker_checks import CheckResult
 from shared.domain.worker_contract import JobResult
 from shared.domain.worker_page import PageReport
 from shared.domain.worker_task import WorkerTask
 from shared.services.page_findings import page_findings
 
-_MOST, _CHARS = 20, 1_000
+_WHOLE, _CHARS, _FEWER_CHARS = 20, 1_000, 300
 _NOT_TOLD = "The worker said nothing of it."
 
 
@@ -70,8 +70,11 @@ def _uses_vue(files: Files) -> bool:
 
 
 def _bounded(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    errors_first = sorted(found, key=lambda one: one.severity != "error")[:_MOST]
-    return [one.model_copy(update={"message": _short(one.message)}) for one in errors_first]
+    """Errors first, as many as can be compared with those of another tree; the first of them at more length."""
+    errors_first = sorted(found, key=lambda one: one.severity != "error")[:MOST_FINDINGS]
+    lengths = (_CHARS if number < _WHOLE else _FEWER_CHARS for number in range(MOST_FINDINGS))
+    told = zip(errors_first, lengths, strict=False)
+    return [one.model_copy(update={"message": shortened(one.message, most)}) for one, most in told]
 
 
 def _short(text: str) -> str:

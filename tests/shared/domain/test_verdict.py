@@ -1,7 +1,7 @@
 """A failed part beside what the base failed."""
 
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.verdict import VerdictPart, beside_base
+from shared.domain.verdict import MOST_FINDINGS, VerdictPart, beside_base
 
 
 def found(message: str = "No.", *, path: str | None = "src/a.ts", line: int = 1, code: str = "TS1") -> Diagnostic:
@@ -36,3 +36,14 @@ def test_a_test_that_failed_before_is_known_whatever_it_says_now() -> None:
 
 def test_a_base_that_failed_otherwise_excuses_nothing() -> None:
     assert beside_base(failed(found()), failed()).blocks
+
+
+def test_as_many_failures_as_can_be_told_excuse_nothing_since_a_new_one_could_hide_among_them() -> None:
+    many = [found(path=f"src/{number:02}.ts") for number in range(MOST_FINDINGS)]
+    part = beside_base(failed(*many), failed(*many))
+    assert part.blocks and "settings.gates" in part.reason and len(part.known) == MOST_FINDINGS
+    assert not beside_base(failed(*many[1:]), failed(*many[1:])).blocks
+
+
+def test_a_message_that_was_cut_is_compared_by_its_beginning() -> None:
+    assert not beside_base(failed(found("No. " * 70)), failed(found("No. " * 250))).blocks

@@ -178,6 +178,18 @@ def test_at_a_cap_what_failed_before_is_said_so() -> None:
     assert run.status == "completed" and "types failed in the same way before this change" in (run.summary or "")
 
 
+def test_a_new_failure_does_not_hide_behind_thirty_old_ones() -> None:
+    def wrong(count: int) -> dict[str, Any]:
+        lines = (TYPE_ERROR.replace("note.ts", f"note{number:02}.ts") for number in range(count))
+        return {"types": {**WRONG_TYPES, "log": "".join(lines)}}
+
+    replies = [write("export {}\n"), finish(), write("export const a = 1\n"), finish()]
+    loop = VerdictDriver(replies, verdicts=[wrong(31), wrong(30)], base=wrong(30))
+    run = loop.play()
+    assert "types: FAILED." in told(loop, 2) and "note30.ts" in told(loop, 2)
+    assert run.status == "completed" and list(run.failures.values()) == [1]
+
+
 def test_the_base_of_another_run_is_not_looked_at_again() -> None:
     old = {**WRONG_TYPES, "log": OLD_ERROR}
     replies = [write("export {}\n"), finish(), write("export const b = 2\n"), finish()]
