@@ -2,8 +2,8 @@
 
 import re
 
-_COUNTED = re.compile(r"\{\s*(\d*)\s*(,?)\s*(\d*)\s*\}")
-_ESCAPED = re.compile(r"\\(?:[pPxuUb]\{[^}]*\}|.)", re.DOTALL)
+_COUNT = re.compile(r"(\d*)(?:(,)(\d*))?")
+_ESCAPED = re.compile(r"\\(?:[pPxuUb]\{[^}]{0,99}\}|.)", re.DOTALL)
 _QUANTIFIERS, _FLAGS = frozenset("*+?"), re.compile(r"\(\?[A-Za-z-]*x")
 _MOST_COUNT = 10_000_000
 
@@ -37,8 +37,16 @@ def _part(pattern: str, at: int) -> tuple[str, int]:
     """The text of the part that begins there, and its weight."""
     if pattern[at] == "[":
         return pattern[at : _class_end(pattern, at)], 1
-    found = (_ESCAPED if pattern[at] == "\\" else _COUNTED).match(pattern, at)
+    if pattern[at] == "{":
+        return _braces(pattern, at) or "{", 1
+    found = _ESCAPED.match(pattern, at)
     return (found.group(), 1) if found else (pattern[at], 1)
+
+
+def _braces(pattern: str, at: int) -> str:
+    """The count that begins there, with its braces; empty when it is none."""
+    text = pattern[at : pattern.find("}", at) + 1]
+    return text if _times(text) else ""
 
 
 def _class_end(pattern: str, at: int) -> int:
@@ -62,7 +70,7 @@ def _class_end(pattern: str, at: int) -> int:
 
 def _times(part: str) -> int:
     """How often a count lets its part stand; one more where it is open."""
-    found = _COUNTED.fullmatch(part)
+    found = _COUNT.fullmatch("".join(part[1:-1].split())) if part.endswith("}") else None
     if found is None:
         return 0
     least, comma, most = found.groups()
@@ -72,6 +80,8 @@ def _times(part: str) -> int:
 
 def _nested(pattern: str) -> int:
     weight = len(pattern)
-    for found in _COUNTED.finditer(pattern):
-        weight *= _times(found.group())
+    at = pattern.find("{")
+    while at >= 0:
+        weight *= _times(pattern[at : pattern.find("}", at) + 1]) or 1
+        at = pattern.find("{", at + 1)
     return weight

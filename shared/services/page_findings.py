@@ -15,7 +15,7 @@ _UNDEFINED = re.compile(r"ReferenceError: \S{1,100} is not defined")
 _SCRIPT = re.compile(r"\.(?:js|mjs)(?:$|[?#])|/(?:script|js)(?:$|[/?#])")
 _LOGGED = re.compile(r"(?:Uncaught )?[A-Z]\w{0,60}(?:Error|Exception)\b[^\n]{0,450}\n\s{1,20}at ")
 _STACK = re.compile(r"\n\s{1,20}at [\s\S]*$")
-_PLACE = re.compile(r"\s*\((?:https?:/)?/[^()\s]*:\d+:\d+\)$")
+_PLACE = re.compile(r"\s{0,9}\((?:https?:/)?/[^()\s]{0,500}:\d{1,9}:\d{1,9}\)$")
 _HANGS = (
     "The page did not answer:",
     "The page never answered",

@@ -244,7 +244,7 @@ def test_requests_keep_to_the_limits_of_the_list() -> None:
         world.apps.update(
             world.apps.get("acme", app.id).model_copy(update={"settings": AppSettings(models={"auto": name})})
         )
-        loop.follow(loop.start(app_id=app.id))
+        loop.follow(loop.start(app_id=app.id, mentions=sorted(files)))
         (request, *_) = loop.model.requests
         sizes[name] = sum(len(item.model_dump_json()) for item in request.items)
         assert request.max_output_tokens == (2_500 if name == "qwen3-coder" else None)

@@ -159,9 +159,8 @@ def _tool(
     def prepare(load: Load) -> Callable[[], Any]:
         tool = getattr(load(f"shared.tools.{module}"), name)
         read = tool.params(**params)
-        workspace = SimpleNamespace(
-            files=files, catalog=SimpleNamespace(packages={}, aliases={}), guides=None, turns=None
-        )
+        catalog = SimpleNamespace(packages={}, aliases={}, for_framework=lambda framework: [])
+        workspace = SimpleNamespace(files=files, catalog=catalog, guides=None, turns=None)
         return lambda: tool.run(read, workspace)
 
     return prepare

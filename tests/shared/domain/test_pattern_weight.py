@@ -31,3 +31,9 @@ from shared.domain.pattern_weight import pattern_weight
 )
 def test_a_part_weighs_as_often_as_it_may_be_repeated(pattern: str, least: int, most: int) -> None:
     assert least <= pattern_weight(pattern) <= most
+
+
+def test_spaces_without_end_in_a_count_take_no_longer_than_its_length_squared() -> None:
+    assert pattern_weight("a{" + " " * 3_000) <= 3_002
+    assert pattern_weight("a{" + " " * 3_000 + "9}") == 9
+    assert pattern_weight("(?x)" + "{" * 3_000) <= 3_004
