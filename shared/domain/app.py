@@ -12,7 +12,7 @@ from shared.domain.build_result import ReportedError
 from shared.domain.egress import UntrustedSource
 from shared.domain.errors import Invalid
 from shared.domain.outgoing import host_key
-from shared.domain.verdict import Demand
+from shared.domain.verdict import Check, Demand
 
 API_HOSTS_MOST = 50
 Framework = Literal["react", "vue", "svelte", "vanilla"]
@@ -41,6 +41,16 @@ class AppGates(BaseModel):
     types: Demand = "required"
     tests: Demand = "required"
     page: Demand = "required"
+
+    def demand(self, check: Check) -> Demand:
+        """What is demanded of this check."""
+        match check:
+            case "types":
+                return self.types
+            case "tests":
+                return self.tests
+            case "page":
+                return self.page
 
 
 class AppSettings(BaseModel):

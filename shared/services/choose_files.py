@@ -55,7 +55,7 @@ def choose_files(run: Run, files: Files, turns: Sequence[Turn], room: int) -> Ch
     texts = {path: text for path in files if (text := _text(path, files[path])) is not None}
     named = mentioned(run, files)
     chosen = list[tuple[str, str]]()
-    for path in _ranked(run, files, texts, turns):
+    for path in _ranked(run, named, files, texts, turns):
         text = _beginning(texts[path]) if path in named else texts[path]
         if len(text) <= min(room, _FILE_CHARACTERS):
             room -= len(text)
@@ -76,9 +76,8 @@ def _tree(files: Files, texts: dict[str, str], shown: set[str]) -> str:
     return "\n".join(lines)
 
 
-def _ranked(run: Run, files: Files, texts: dict[str, str], turns: Sequence[Turn]) -> list[str]:
+def _ranked(run: Run, named: Sequence[str], files: Files, texts: dict[str, str], turns: Sequence[Turn]) -> list[str]:
     """What was named with its neighbours, the entry, what the message means, a small project whole."""
-    named = mentioned(run, files)
     entry = [path for path in _ENTRIES if path in files][:1]
     near = [target for path in named for target in imports_of(path, files)]
     importers = [path for path in sorted(files) if named and not set(named).isdisjoint(imports_of(path, files))]

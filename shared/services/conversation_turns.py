@@ -7,6 +7,7 @@ from shared.domain.egress import UntrustedSource
 from shared.domain.run import Run, Turn
 from shared.ports.runs import TurnStore
 from shared.services.build_context import same_conversation
+from shared.services.digest_history import DigestLine
 
 _ENOUGH, _PAGE, _MOST_PAGES = 12, 50, 8
 
@@ -28,7 +29,7 @@ def conversation_turns(run: Run, turns: TurnStore, until: str | None = None) -> 
     return found
 
 
-def read_in(turns: Iterable[Turn], app: App) -> set[UntrustedSource]:
+def read_in(turns: Iterable[Turn | DigestLine], app: App) -> set[UntrustedSource]:
     """The strangers' text that earlier turns have read, but for those that a person vouched for since."""
     since = app.confirmed.at if app.confirmed else None
     return {source for turn in turns if since is None or turn.last_word > since for source in turn.untrusted}

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from shared.domain.app import App
 from shared.domain.base import Entity, Moment
 from shared.domain.egress import UntrustedSource
 from shared.domain.errors import NotFound
@@ -29,11 +28,6 @@ class HistoryDigest(Entity):
     last_turn_id: str | None = None
     count: int = 0
     lines: list[DigestLine] = []
-
-    def read_in(self, app: App) -> set[UntrustedSource]:
-        """The strangers' text that these turns have read, but for those that a person vouched for since."""
-        since = app.confirmed.at if app.confirmed else None
-        return {source for line in self.lines if since is None or line.last_word > since for source in line.untrusted}
 
     def told(self) -> list[Item]:
         """As a model reads it; nothing when there is none."""

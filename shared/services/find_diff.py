@@ -5,9 +5,11 @@ from typing import Any
 
 from shared.domain.app import App
 from shared.domain.diff import Diff
-from shared.domain.errors import Conflict
+from shared.domain.errors import Conflict, NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
+from shared.domain.run import Turn
+from shared.ports.runs import DiffStore
 from shared.services.ports_bundle import Ports
 
 _OPEN = frozenset({"pending_review", "interrupted", "approved", "stale"})
@@ -17,6 +19,16 @@ def find_diff(*, principal: Principal, diff_id: str, ports: Ports) -> tuple[Diff
     """The diff and its app. NotFound also when the app is deleted."""
     diff = ports.diffs.find(principal.tenant_id, require_id("dif", diff_id))
     return diff, ports.apps.get(diff.tenant_id, diff.app_id)
+
+
+def diff_of(turn: Turn, diffs: DiffStore) -> Diff | None:
+    """What the turn left or proposed, if anything."""
+    if turn.diff_id is None:
+        return None
+    try:
+        return diffs.get(turn.tenant_id, turn.app_id, turn.diff_id)
+    except NotFound:
+        return None
 
 
 def is_open(diff: Diff) -> bool:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from shared.domain.diff import Diff
-from shared.domain.errors import NotFound
 from shared.domain.run import TERMINAL, Run, Turn
+from shared.services.find_diff import diff_of
 from shared.services.loop_ports import LoopPorts
 
 _PAGE, _MOST_PAGES, _LOOKED_BACK = 10, 5, 12
@@ -34,7 +34,7 @@ def find_work(run: Run, ports: LoopPorts) -> Leftover | None:
         earlier = ports.runs.get(turn.tenant_id, turn.run_id)
         if earlier.repair is not None:
             continue
-        diff = _diff(turn, ports)
+        diff = diff_of(turn, ports.diffs)
         open_still = diff is not None and diff.status in ("pending_review", "interrupted", "rejected")
         return Leftover(earlier, diff, _left_aside(without, ports)) if diff is not None and open_still else None
     return None
@@ -61,10 +61,3 @@ def _turns_before(run: Run, ports: LoopPorts) -> Iterator[Turn]:
         cursor = page.next_cursor
         if cursor is None or left <= 0:
             return
-
-
-def _diff(turn: Turn, ports: LoopPorts) -> Diff | None:
-    try:
-        return ports.diffs.get(turn.tenant_id, turn.app_id, turn.diff_id or "")
-    except NotFound:
-        return None

@@ -13,18 +13,18 @@ _KEPT, _KEPT_CHARS = 5, 300
 
 def failed_checks(work: Work, verdict: Verdict) -> list[Check]:
     """The checks that stop the change, unless the tree that it began with failed them in the same way."""
-    demands = work.app.settings.gates
-    return [name for name in CHECKS if verdict.part(name).status == "failed" and getattr(demands, name) == "required"]
+    gates = work.app.settings.gates
+    return [name for name in CHECKS if verdict.part(name).status == "failed" and gates.demand(name) == "required"]
 
 
 def judge(work: Work, verdict: Verdict, base: Verdict | None) -> Verdict:
     """The verdict with what the settings make advisory, and what the base had too set apart."""
-    demands = work.app.settings.gates
+    gates = work.app.settings.gates
     for name in CHECKS:
         part = verdict.part(name)
         if part.status == "failed" and base is not None and base.part(name).status == "failed":
             part = beside_base(part, base.part(name))
-        if part.status == "failed" and getattr(demands, name) != "required":
+        if part.status == "failed" and gates.demand(name) != "required":
             part = part.model_copy(update={"advisory": True})
         verdict = verdict.with_part(name, part)
     return verdict

@@ -64,7 +64,7 @@ def latest_of_draft(draft: Revision, results: BuildResultStore, runs: RunStore) 
     """The later of what the app and the conversation that made the draft say about it."""
     told = [results.get(draft.tenant_id, session) for session in (draft.app_id, *_conversation(draft, runs))]
     about = [each for each in told if each is not None and each.revision_id == draft.id]
-    return max(about, key=lambda each: each.reported_at, default=None)
+    return max(about, key=_moment, default=None)
 
 
 def _conversation(draft: Revision, runs: RunStore) -> list[str]:

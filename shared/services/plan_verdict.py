@@ -20,9 +20,7 @@ _PATH_CHARS = 400
 def plan_verdict(work: Work) -> WorkerTask:
     """The task for the candidate. What is not checked is in `left_out`, with the reason."""
     left_out: dict[Check, str] = {
-        name: "Switched off in the app's settings."
-        for name in CHECKS
-        if getattr(work.app.settings.gates, name) == "off"
+        name: "Switched off in the app's settings." for name in CHECKS if work.app.settings.gates.demand(name) == "off"
     }
     if not work.ports.switches.targeted_tests:
         left_out["tests"] = "Targeted tests are switched off here."

@@ -33,7 +33,7 @@ def rebuild_draft(app: App, *, ports: AppBuildPorts, automation: bool) -> bool:
 def rebuild_if_draft(build: Build, *, ports: AppBuildPorts, automation: bool) -> None:
     """The same for a build that has just ended, or was just committed: the settings may have changed meanwhile."""
     app = _app(build.tenant_id, build.app_id, ports)
-    if app is not None and app.draft_revision_id == build.revision_id:
+    if app is not None and app.draft_revision_id == build.revision_id and is_stale(build, app):
         rebuild_draft(app, ports=ports, automation=automation)
 
 

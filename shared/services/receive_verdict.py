@@ -28,8 +28,9 @@ def receive_verdict(work: Work, build: Build, call: ToolCall | None, before: Run
         work.build_id, work.next = waits.id, "worker"
         return
     verdict = judge(work, found, known)
-    work.change(verdict=kept(verdict), verdict_tree=build.tree)
-    _tell(work, build, verdict)
+    short = kept(verdict)
+    work.change(verdict=short, verdict_tree=build.tree)
+    _tell(work, build, verdict, short)
     if verdict.blocking:
         _refuse(work, build, call, verdict, finishing=before.finishing)
     else:
@@ -53,15 +54,15 @@ def _known(work: Work, build: Build, found: Verdict, base: Build | None) -> tupl
     return None, asked
 
 
-def _tell(work: Work, build: Build, verdict: Verdict) -> None:
+def _tell(work: Work, build: Build, verdict: Verdict, short: Verdict) -> None:
+    """Each failed check with all its findings, then the verdict as it is kept."""
     work.writer.enter_stage("test")
     for name in CHECKS:
         part = verdict.part(name)
         if part.status == "failed":
             data = DiagnosticsData(source=name, ok=part.advisory, diagnostics=[*part.diagnostics, *part.known])
             work.writer.emit(DataDiagnostics(data=data), diagnostics=data.diagnostics)
-    data_verdict = VerdictData(build_id=build.id, ok=not verdict.blocking, verdict=kept(verdict))
-    work.writer.emit(DataVerdict(data=data_verdict))
+    work.writer.emit(DataVerdict(data=VerdictData(build_id=build.id, ok=not verdict.blocking, verdict=short)))
 
 
 def _refuse(work: Work, build: Build, call: ToolCall | None, verdict: Verdict, *, finishing: bool) -> None:

@@ -141,7 +141,7 @@ def _opening(work: Work) -> list[Item]:
     digest = stored_digest(run, work.ports.blobs)
     turns = conversation_turns(run, work.ports.turns, digest.last_turn_id or "")
     digest = with_older(digest, run, turns[turns_told(turns) :], work.ports.blobs)
-    work.note_untrusted(read_in(turns, work.app) | digest.read_in(work.app))
+    work.note_untrusted(read_in([*turns, *digest.lines], work.app))
     state = work.ports.states.get(run.tenant_id, run.app_id)
     return [
         *digest.told(),

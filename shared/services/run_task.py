@@ -13,11 +13,11 @@ from shared.services.dist_objects import log_key
 from shared.services.judge_verdict import blocking_findings, verdict_text
 from shared.services.ports_bundle import Ports
 from shared.services.read_task import read_page
-from shared.services.start_build import start_build
+from shared.services.start_build import await_build, start_build
 from shared.tools.base import ToolResult, clip
 from shared.tools.compiling import describe
 
-_WAIT_SECONDS, _POLL_SECONDS = 22.0, 0.25
+_WAIT_SECONDS = 22.0
 
 
 def run_task(*, draft: Revision, slug: str, tree: str, task: WorkerTask, ports: Ports) -> ToolResult:
@@ -37,12 +37,7 @@ def run_task(*, draft: Revision, slug: str, tree: str, task: WorkerTask, ports: 
     )
     ports.builds.create(build)
     build = start_build(build=build, ports=ports)
-    waited = 0.0
-    while not is_finished(build) and build.error is None and waited < _WAIT_SECONDS:
-        ports.clock.sleep(_POLL_SECONDS)
-        waited += _POLL_SECONDS
-        build = ports.builds.get(build.tenant_id, build.app_id, build.id)
-    return _told(build, ports)
+    return _told(await_build(build=build, seconds=_WAIT_SECONDS, ports=ports), ports)
 
 
 def _told(build: Build, ports: Ports) -> ToolResult:

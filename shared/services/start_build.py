@@ -1,11 +1,12 @@
-"""Starts the pipeline for a stored build."""
+"""Starts the pipeline for a stored build, and waits for its end."""
 
 from shared.domain.errors import Unavailable
 from shared.domain.revision import Build, BuildError
-from shared.services.change_build import change_build
+from shared.services.change_build import change_build, is_finished
 from shared.services.finish_build import finish_build
 from shared.services.ports_bundle import BuildPorts
 
+_POLL_SECONDS = 0.25
 ENQUEUE_FAILED = "ENQUEUE_FAILED"
 SUPERSEDED = BuildError(
     code="SUPERSEDED", message="A newer draft of this app came first. This one can be built by a retry."
@@ -23,6 +24,16 @@ def start_build(*, build: Build, ports: BuildPorts) -> Build:
     if build.error is not None:
         changes["error"] = None
     return change_build(build=build, changes=changes, ports=ports)
+
+
+def await_build(*, build: Build, seconds: float, ports: BuildPorts) -> Build:
+    """The build when it has ended or could not be started, else as it stands after so many seconds."""
+    waited = 0.0
+    while not is_finished(build) and build.error is None and waited < seconds:
+        ports.clock.sleep(_POLL_SECONDS)
+        waited += _POLL_SECONDS
+        build = ports.builds.get(build.tenant_id, build.app_id, build.id)
+    return build
 
 
 def leave_queued(build: Build, ports: BuildPorts) -> Build:

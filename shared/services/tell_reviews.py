@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from shared.domain.diff import Diff
 from shared.domain.diffs import FileChange, file_changes
-from shared.domain.errors import NotFound
 from shared.domain.review import FileDecision
 from shared.domain.run import Turn
 from shared.domain.untrusted import shortened
+from shared.services.find_diff import diff_of
 from shared.services.loop_ports import LoopPorts
 
 _TURNS = 12
@@ -19,7 +19,7 @@ def tell_reviews(turns: Sequence[Turn], ports: LoopPorts) -> dict[str, str]:
     """By a turn's id: what became of its diff, when somebody decided on it. The newest decision is told in full."""
     told, newest = dict[str, str](), True
     for turn in turns[:_TURNS]:
-        diff = _diff(turn, ports)
+        diff = diff_of(turn, ports.diffs)
         what = _DECIDED.get(diff.status) if diff else None
         if diff is None or what is None:
             continue
@@ -40,15 +40,6 @@ _DECIDED = {
     "committed": "The person kept this work or parts of it: the project has what they accepted.",
     "continued": "A later turn went on with this work.",
 }
-
-
-def _diff(turn: Turn, ports: LoopPorts) -> Diff | None:
-    if turn.diff_id is None:
-        return None
-    try:
-        return ports.diffs.get(turn.tenant_id, turn.app_id, turn.diff_id)
-    except NotFound:
-        return None
 
 
 def _parts(diff: Diff, ports: LoopPorts) -> list[str]:

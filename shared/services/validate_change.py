@@ -15,10 +15,9 @@ from shared.services.change_build import is_finished
 from shared.services.gate_change import gate_change
 from shared.services.get_draft import get_draft
 from shared.services.ports_bundle import Ports
-from shared.services.start_build import start_build
+from shared.services.start_build import await_build, start_build
 
 _WAIT_SECONDS = 25.0
-_POLL_SECONDS = 0.25
 
 
 class ValidateRequest(BaseModel):
@@ -79,12 +78,7 @@ def _in_worker(app: App, tree: str, found: list[Diagnostic], ports: Ports) -> Va
     """A build that succeeded, or is at work, answers for the same tree and environment again; others are done anew."""
     first = _build(app, tree, derived_id("bld", app.id, tree, app.settings.env_digest), ports)
     build = _started(first, ports) or _known(first, ports) or _anew(first, ports)
-    waited = 0.0
-    while not is_finished(build) and build.error is None and waited < _WAIT_SECONDS:
-        ports.clock.sleep(_POLL_SECONDS)
-        waited += _POLL_SECONDS
-        build = ports.builds.get(app.tenant_id, app.id, build.id)
-    return _judged(build, found)
+    return _judged(await_build(build=build, seconds=_WAIT_SECONDS, ports=ports), found)
 
 
 def _build(app: App, tree: str, build_id: str, ports: Ports) -> Build:

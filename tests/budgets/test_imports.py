@@ -11,7 +11,7 @@ WEB = {"fastapi", "starlette", "mangum"}
 MODEL = {"openai", "httpx2", "httpx"}
 CEILING = {
     "api": 970,
-    "agent_step": 1250,
+    "agent_step": 1275,  # 520 of them are the openai client
     "agent_commit": 545,
     "approval_wait": 500,
     "run_ended": 535,
