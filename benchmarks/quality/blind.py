@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     key = os.environ.get(asked.key_env, "")
     with model_bench(asked.out, asked.base_url, asked.model, key, asked.wire) as bench:
         person = Person(bench.stack.api_url, bench.stack.token(f"blind-{brief.name}"), patience=PATIENCE_SECONDS)
-        person.create(brief.title, brief.template)
+        person.create(brief.title, asked.template or brief.template)
         return _talk(person, _messages(brief, asked.once), asked.out)
 
 
@@ -100,6 +100,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--model", default="gpt-5", help="the name, by which tokens are priced")
     parser.add_argument("--wire", choices=("auto", "responses", "chat"), default="chat")
     parser.add_argument("--key-env", default="OPENAI_API_KEY", help="the variable that holds the key")
+    parser.add_argument("--template", help="the starter, where it is not to be the brief's")
     parser.add_argument("--once", action="store_true", help="the first message alone")
     parser.add_argument("--out", type=Path, required=True)
     return parser
