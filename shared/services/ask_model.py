@@ -33,14 +33,17 @@ from shared.tools.roles import told_of
 
 _ATTEMPTS = 3
 _FIRST_SECONDS, _SILENCE_SECONDS = 300.0, 120.0
-_ALL_SECONDS = 720.0
-"""For all attempts together: the function itself ends after 870 s, and tools and gates need some of it."""
+_MOST_OVERTIME = 3
+_OVERTIME = (
+    "Your last answer took longer than one answer may, and no tool call in it came to its end, so nothing of it was "
+    "received. Go on with less in one answer: one file a call, or small edits."
+)
 _TOLD_FROM = 0.6
 
 
 def ask_model(work: Work, model: ModelPort) -> Completed | None:
     """The answer, its cost counted. None when the run ends instead: a cap, a cancel, or no whole answer."""
-    until = time.monotonic() + _ALL_SECONDS
+    until = time.monotonic() + work.ports.step_seconds
     for attempt in range(1, _ATTEMPTS + 1):
         request = _request(work, until)
         if attempt == 1:
@@ -52,6 +55,8 @@ def ask_model(work: Work, model: ModelPort) -> Completed | None:
         try:
             return _once(work, _with_what_is_left(work, request, caps, attempt), model, attempt)
         except (ModelTruncated, ModelContextExceeded) as why:
+            if time.monotonic() >= until and isinstance(why, ModelTruncated) and _leave_to_next_step(work):
+                return None
             if (
                 attempt == _ATTEMPTS
                 or _time_is_up(work)
@@ -63,6 +68,22 @@ def ask_model(work: Work, model: ModelPort) -> Completed | None:
             data = RetryData(iteration=work.number, attempt=attempt + 1, reason=why.message)
             work.writer.emit(DataRetry(data=data))
     raise AssertionError("unreachable")
+
+
+def _leave_to_next_step(work: Work) -> bool:
+    """Whether the run goes on after an answer that still came when the time of its step was over; its own may be left.
+
+    The third such answer of a run is a cap like any other: what works so far is kept.
+    """
+    if _time_is_up(work) or work.role == "single":
+        return False
+    said = UserMessage(content=_OVERTIME)
+    if work.past.count(said) + 1 >= _MOST_OVERTIME:
+        stop_at_cap(work, f"{_MOST_OVERTIME} answers of the model took longer than {work.ports.step_seconds:g} seconds")
+        return True
+    work.items.append(said)
+    work.next = "evaluate" if work.role == "evaluator" else "continue"
+    return True
 
 
 def _helps_to_repeat(work: Work, why: ModelUnavailable) -> bool:

@@ -51,3 +51,5 @@ class LoopPorts:
     switches: Switches = Switches()
     flush_seconds: float = 0.15
     source_seconds: int = 600
+    step_seconds: float = 720.0
+    """For all calls of a step to the model: its function ends after 870 s, and tools and gates need some of it."""

@@ -63,8 +63,8 @@ def on_wire(scripted: ScriptedModel) -> Iterator[Callable[..., LoopDriver]]:
     """Loops whose model is the real client against the scripted server, in real time."""
     made: list[OpenAIModel] = []
 
-    def driver(wire: Any = "chat") -> LoopDriver:
-        loop = LoopDriver([], ports_over={"clock": SystemClock()})
+    def driver(wire: Any = "chat", **ports: Any) -> LoopDriver:
+        loop = LoopDriver([], ports_over={"clock": SystemClock(), **ports})
         made.append(OpenAIModel(ModelSettings(base_url=scripted.url, wire=wire), RetryPolicy(2, base=0.01)))
         loop.model = made[-1]  # type: ignore[assignment]  # another model
         return loop
@@ -224,6 +224,49 @@ def test_an_answer_that_drips_for_ever_ends_with_the_runs_time_and_its_work_is_k
     assert (run.status, run.failure_code) == ("completed", None) and run.revision_id is not None
     assert (run.summary or "").startswith("Stopped at the cap; this works") and "12 seconds" in (run.stopped or "")
     assert run.usage.lost_calls == 1
+
+
+def dripping(*made: Call) -> Reply:
+    """Whole calls, then one whose end does not come."""
+    endless = Call(name="write_file", arguments='{"path": "src/z.ts", "content": "' + "drop " * 4_000)
+    return calls(*made, endless).model_copy(update={"delay": 0.05})
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_calls_that_came_through_before_a_steps_time_ended_are_run_and_the_next_step_goes_on(
+    scripted: ScriptedModel, on_wire: OnWire, wire: str
+) -> None:
+    scripted.script.push(dripping(write("src/a.ts")), calls(FINISH))
+    loop = on_wire(wire, step_seconds=2)
+    run = loop.play()
+    assert (run.status, run.stopped, run.usage.lost_calls) == ("completed", None, 1)
+    assert "src/a.ts" in files_of(loop, run)
+    check_stream(loop, run)
+
+
+def test_an_answer_without_a_whole_call_when_its_steps_time_ends_is_asked_for_again_in_the_next(
+    scripted: ScriptedModel, on_wire: OnWire
+) -> None:
+    scripted.script.push(calls(write("src/a.ts")), dripping(), calls(write("src/b.ts"), FINISH))
+    loop = on_wire(step_seconds=2)
+    run = loop.play()
+    assert (run.status, run.stopped) == ("completed", None) and {"src/a.ts", "src/b.ts"} <= files_of(loop, run)
+    steps = loop.world.runs.iterations(run.tenant_id, run.id)
+    assert [step.number for step in steps] == [0, 1, 2, 3]  # the last takes in the build
+    assert "took longer" in str(steps[1].items[-1]) and run.usage.lost_calls == 1
+    check_stream(loop, run)
+
+
+def test_a_run_whose_answers_always_outlast_their_step_is_stopped_as_at_a_cap(
+    scripted: ScriptedModel, on_wire: OnWire
+) -> None:
+    scripted.script.push(calls(write("src/a.ts")), dripping(), dripping(), dripping(), calls(FINISH))
+    loop = on_wire(step_seconds=2)
+    run = loop.play()
+    assert (run.status, run.failure_code) == ("completed", None) and run.revision_id is not None
+    assert "3 answers of the model took longer than 2 seconds" in (run.stopped or "")
+    assert run.usage.lost_calls == 3
+    check_stream(loop, run)
 
 
 # ---- cancelled ---------------------------------------------------------------------------------------------------
