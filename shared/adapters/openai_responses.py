@@ -75,7 +75,11 @@ def _output(item: ToolOutput) -> str | list[Json]:
     if item.picture is None or not item.picture.data:
         return item.output
     url = f"data:image/png;base64,{item.picture.data}"
-    return [{"type": "input_text", "text": item.output}, {"type": "input_image", "image_url": url, "detail": "auto"}]
+    return [
+        {"type": "input_text", "text": item.output},
+        {"type": "input_text", "text": item.picture_words},
+        {"type": "input_image", "image_url": url, "detail": "auto"},
+    ]
 
 
 def _reasoning_input(item: Reasoning) -> list[Json]:

@@ -22,13 +22,16 @@ class Leftover(NamedTuple):
 def find_work(run: Run, ports: LoopPorts) -> Leftover | None:
     """What a run before this one in its conversation left to go on with; None when that was kept or decided on.
 
-    Turns that changed nothing are passed over, and repairs that no person asked for.
+    Turns that changed nothing are passed over, and repairs that no person asked for. An answer that was done again to
+    its end, though, has taken the place of the one before it, also where it changed nothing.
     """
     without = list[Turn]()
     for turn in _turns_before(run, ports):
         if turn.status not in TERMINAL or turn.revision_id is not None:
             return None
         if turn.diff_id is None:
+            if turn.regenerates is not None and turn.status == "completed":
+                return None
             without.append(turn)
             continue
         earlier = ports.runs.get(turn.tenant_id, turn.run_id)

@@ -195,3 +195,22 @@ def test_pictures_by_ag_ui_are_refused_alike() -> None:
         {"type": "text", "text": "This"}, {"type": "binary", "mimeType": "image/png", "data": "aGk="}]}]}  # fmt: skip
     refused = chat.api.client.post(f"/admin/apps/{chat.app.id}/builder/chat/stream?protocol=agui", json=body)
     assert (refused.status_code, refused.json()["code"], chat.started()) == (422, "ATTACHMENTS_UNSUPPORTED", 0)
+
+
+def test_a_new_answer_of_words_alone_takes_the_place_of_an_old_one_that_left_a_diff() -> None:
+    chat = Chat(write("export const a = 1;\n"), say("There is nothing to do."), say("Hello."), review="before")
+    first = chat.run_of(chat.post())
+    assert first.diff_id is not None
+    second = chat.run_of(chat.again(first))
+    assert (second.status, second.diff_id) == ("completed", None)
+    third = chat.run_of(chat.post("Something else", conversationId=first.conversation_id))
+    assert third.continues is None and third.candidate_tree == third.base_tree
+    assert chat.world.diffs.get("acme", chat.app.id, first.diff_id).status == "pending_review"
+
+
+def test_a_new_answer_that_fails_leaves_the_old_one_to_go_on_with() -> None:
+    chat = Chat(write("export const a = 1;\n"), Reply(status=400), say("Hello."), review="before")
+    first = chat.run_of(chat.post())
+    assert chat.run_of(chat.again(first)).status == "failed"
+    third = chat.run_of(chat.post("Go on", conversationId=first.conversation_id))
+    assert third.continues is not None and third.continues.diff_id == first.diff_id
