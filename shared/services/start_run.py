@@ -146,8 +146,8 @@ def start_run(
         run = taking_up(run, work, ports)
     elif not (is_new or candidate_tree or repair or regenerates):
         run = with_work(run, ports)
-    if request.review is not None:
-        run = run.model_copy(update={"review": request.review})
+    if (request.start_from, request.review) == ("work", "after"):  # who names the work decides how it is kept
+        run = run.model_copy(update={"review": "after"})
     new = conversation if is_new else None
     note_run(run)
     try:

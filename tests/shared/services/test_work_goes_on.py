@@ -173,6 +173,27 @@ def test_a_message_to_an_open_proposal_goes_on_with_it_and_is_reviewed_too() -> 
     assert "proposal" in words_of(loop)
 
 
+@pytest.mark.parametrize(
+    ("said", "review"),
+    [({"review": "after"}, "before"), ({"review": "after", "start_from": "work"}, "after"), ({}, "before")],
+)
+def test_a_proposal_is_reviewed_unless_a_message_names_it_and_says_that_it_need_not_be(
+    said: dict[str, Any], review: str
+) -> None:
+    """A client that says `review: after` with every message commits no proposal unseen."""
+    loop = LoopDriver([calls(WRITE, FINISH), calls(FINISH)])
+    first = loop.play("Make it", review="before")
+    run = loop.follow(next_message(loop, first, "And more", **said))
+    assert run.review == review and (run.revision_id is None) == (review == "before")
+
+
+def test_a_message_s_own_review_holds_where_nothing_is_gone_on_with() -> None:
+    loop = LoopDriver([calls(WRITE, FINISH), calls(FINISH)])
+    first = loop.play("Make it", review="before")
+    run = next_message(loop, first, "Something else", review="after", start_from="draft")
+    assert run.review == "after"
+
+
 def test_what_was_decided_is_not_gone_on_with() -> None:
     loop = LoopDriver([*GET_STUCK, calls(WRITE, FINISH)])
     failed = a_stuck_run(loop)
