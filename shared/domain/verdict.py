@@ -74,6 +74,11 @@ def errors_of(part: VerdictPart) -> list[Diagnostic]:
     return [found for found in part.diagnostics if found.severity == "error"] or part.diagnostics
 
 
+def is_new(part: VerdictPart) -> bool:
+    """Whether a failed part holds something that the tree the work began with did not have."""
+    return not part.known or any(found.severity == "error" for found in part.diagnostics)
+
+
 def beside_base(part: VerdictPart, base: VerdictPart) -> VerdictPart:
     """The failed `part`, with what the base had too taken out: one that has nothing of its own stops nothing.
 
@@ -86,7 +91,7 @@ def beside_base(part: VerdictPart, base: VerdictPart) -> VerdictPart:
         (known if had[mark] > 0 else new).append(found)
         had[mark] -= 1
     changed = part.model_copy(update={"diagnostics": new, "known": known})
-    if not known or any(found.severity == "error" for found in new):
+    if is_new(changed):
         return changed
     if _may_hold_more(part):
         return changed.model_copy(update={"reason": _TOO_MANY})

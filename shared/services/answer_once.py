@@ -11,9 +11,11 @@ from shared.domain.chunks import FinishStep, StartStep
 from shared.domain.errors import AppError, Invalid
 from shared.domain.model_messages import Completed, UserMessage, text_of
 from shared.domain.operation_types import parse_operations
+from shared.domain.revision import BuildError
 from shared.domain.untrusted import shortened
 from shared.ports.model import ModelPort
 from shared.services.ask_model import ask_model
+from shared.services.ask_worker import build_unless_green, compiles
 from shared.services.loop_work import Work
 from shared.services.run_tools import ToolRound
 from shared.services.settle_answer import finish_work
@@ -21,6 +23,7 @@ from shared.tools.compiling import describe
 from shared.tools.finish import FinishParams, said_in
 from shared.tools.writing import apply_one
 
+_KEPT = "Its work is kept as a diff."
 _ONE_ANSWER = "This deployment allows one answer a message (BUILDER_AGENTIC_LOOP_ENABLED is off)."
 _AGAIN = "Your answer could not be applied:"
 _TOLD = 2_000
@@ -38,9 +41,7 @@ class _Answer(FinishParams):
 def answer_once(work: Work, model: ModelPort) -> None:
     """Ask, apply and build. A failed gate ends the run, its work kept as a diff."""
     if work.past and not _is_asked_again(work):
-        refused = work.run.verdict_tree == work.run.candidate_tree
-        said = "The change builds, but fails its checks." if refused else "The change does not build."
-        work.fail("VERDICT_FAILED" if refused else _code(work), f"{said} {_ONE_ANSWER} Its work is kept as a diff.")
+        _not_passed(work)
         return
     if waits_for_person(work.run.autonomy, "write"):
         work.change(review="before")  # nothing can be asked about half-way, so the whole waits
@@ -51,6 +52,24 @@ def answer_once(work: Work, model: ModelPort) -> None:
         work.hear(completed)
         _apply(work, completed)
     work.writer.emit(FinishStep())
+
+
+def _not_passed(work: Work) -> None:
+    """The only answer did not pass. A build that was lost says nothing of it, and is asked for once more."""
+    if work.lost is not None:
+        _lost(work, work.lost)
+    elif work.run.verdict_tree == work.run.candidate_tree:
+        work.fail("VERDICT_FAILED", f"The change builds, but fails its checks. {_ONE_ANSWER} {_KEPT}")
+    else:
+        work.fail(_code(work), f"The change does not build. {_ONE_ANSWER} {_KEPT}")
+
+
+def _lost(work: Work, error: BuildError) -> None:
+    if work.run.strategy_changed:  # it has been lost before in the same way
+        said = "Its build was lost twice, so nobody knows whether the change builds."
+        work.fail(error.code, f"{said} {_KEPT} Resume the run to try again.")
+    elif compiles(work, ToolRound(steps=work.steps), None):
+        build_unless_green(work, ToolRound(steps=work.steps), None, finishing=True)
 
 
 def _is_asked_again(work: Work) -> bool:
@@ -75,7 +94,7 @@ def _apply(work: Work, completed: Completed) -> None:
     done = ToolRound(steps=work.steps, finish_data=said_in(said))
     finish_work(work, completed, done)
     if work.next == "continue":
-        work.fail("BUILDER_COMPILE_FAILED", f"The change does not compile. {_ONE_ANSWER} Its work is kept as a diff.")
+        work.fail("BUILDER_COMPILE_FAILED", f"The change does not compile. {_ONE_ANSWER} {_KEPT}")
 
 
 def _refuse(work: Work, error: AppError) -> None:

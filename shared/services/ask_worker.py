@@ -8,7 +8,7 @@ from shared.domain.run import Role, Step
 from shared.domain.worker_task import BUILD, WorkerTask
 from shared.services.fix_candidate import fix_candidate
 from shared.services.loop_work import Work, call_id_of
-from shared.services.plan_verdict import plan_verdict, store_build
+from shared.services.plan_verdict import is_green, plan_verdict, store_build
 from shared.services.run_tools import ToolRound, report
 from shared.tools.base import ToolResult, refuse
 from shared.tools.compiling import describe
@@ -87,7 +87,7 @@ def _next_role(work: Work, compiled: CompileReport) -> Role:
 def build_unless_green(work: Work, done: ToolRound, call: ToolCall | None, *, finishing: bool) -> None:
     """Ask for one verdict on the candidate, unless it has passed one."""
     tree = store_candidate(work)
-    if tree == work.run.green_tree or (finishing and not work.ports.switches.worker_build_gate):
+    if is_green(work, tree) or (finishing and not work.ports.switches.worker_build_gate):
         if finishing and work.run.evaluator == "model":
             _ask_evaluator(work, done)
         elif finishing:
@@ -97,6 +97,8 @@ def build_unless_green(work: Work, done: ToolRound, call: ToolCall | None, *, fi
                 call, ToolResult(ok=True, text="This tree has already been built; it is green."), done, work.writer, 0
             )
         return
+    if tree == work.run.green_tree:  # no longer: the app demands more of it than when it passed
+        work.change(green_tree=None, green_build_id=None)
     request_work(work, tree, plan_verdict(work))
     _wait_for_worker(work, call, finishing=finishing)
 

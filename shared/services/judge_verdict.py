@@ -11,12 +11,6 @@ _KNOWN_SHOWN = 5
 _KEPT, _KEPT_CHARS = 5, 300
 
 
-def failed_checks(work: Work, verdict: Verdict) -> list[Check]:
-    """The checks that stop the change, unless the tree that it began with failed them in the same way."""
-    gates = work.app.settings.gates
-    return [name for name in CHECKS if verdict.part(name).status == "failed" and gates.demand(name) == "required"]
-
-
 def judge(work: Work, verdict: Verdict, base: Verdict | None) -> Verdict:
     """The verdict with what the settings make advisory, and what the base had too set apart."""
     gates = work.app.settings.gates

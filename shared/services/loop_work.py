@@ -8,6 +8,7 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.egress import Egress, UntrustedSource, in_order
 from shared.domain.failure_signature import failure_signature
 from shared.domain.model_messages import Completed, Item, Picture, ToolCall, ToolOutput, UserMessage
+from shared.domain.revision import BuildError
 from shared.domain.run import Iteration, ResponseNote, Role, Run, Step
 from shared.domain.steps import NextStep
 from shared.domain.untrusted import shortened
@@ -30,7 +31,8 @@ class Work:
     `past_steps` what came of the latest of them, `told` whether an earlier iteration said to take another way,
     `void_characters` how much attempts of this iteration that died had answered, `gates` what the fast gate said,
     `graph` which local files import which, as that gate found when it passed last,
-    `booking` what is being booked meanwhile, `was_cut` whether of the last answer only a part came through.
+    `booking` what is being booked meanwhile, `was_cut` whether of the last answer only a part came through,
+    `lost` how our own machinery failed the build that was waited for.
     """
 
     run: Run
@@ -48,6 +50,7 @@ class Work:
     past_steps: list[Step] = field(default_factory=list)
     void_characters: int = 0
     was_cut: bool = False
+    lost: BuildError | None = None
     told: bool = field(init=False)
     role: Role = "coder"
     last_call: bool = False

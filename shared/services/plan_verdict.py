@@ -2,25 +2,28 @@
 
 from collections.abc import Iterable
 
+from shared.domain.app import AppGates
 from shared.domain.diffs import changed_paths
 from shared.domain.errors import Conflict
 from shared.domain.ids import derived_id, new_id
 from shared.domain.reaching_tests import MOST_PATHS, is_test, reaching_tests
 from shared.domain.revision import Build
 from shared.domain.spans import traceparent
-from shared.domain.verdict import CHECKS, Check, Verdict
+from shared.domain.verdict import CHECKS, Check, Verdict, is_new
 from shared.domain.worker_task import WorkerTask
 from shared.services.build_errors import is_ours
 from shared.services.change_build import is_finished
+from shared.services.diff_problems import verdict_of
 from shared.services.loop_work import Work
 
 _PATH_CHARS = 400
+_SWITCHED_OFF = "Switched off in the app's settings."
 
 
 def plan_verdict(work: Work) -> WorkerTask:
     """The task for the candidate. What is not checked is in `left_out`, with the reason."""
     left_out: dict[Check, str] = {
-        name: "Switched off in the app's settings." for name in CHECKS if work.app.settings.gates.demand(name) == "off"
+        name: _SWITCHED_OFF for name in CHECKS if work.app.settings.gates.demand(name) == "off"
     }
     if not work.ports.switches.targeted_tests:
         left_out["tests"] = "Targeted tests are switched off here."
@@ -30,6 +33,18 @@ def plan_verdict(work: Work) -> WorkerTask:
         left_out |= {"tests": why} if why else {}
     checks = [name for name in CHECKS if name not in left_out]
     return WorkerTask(checks=checks, command=paths, left_out=left_out)
+
+
+def is_green(work: Work, tree: str) -> bool:
+    """Whether this tree has passed a verdict that left out, or excused, nothing that the app demands now."""
+    run, gates = work.run, work.app.settings.gates
+    if tree != run.green_tree or run.green_build_id is None:
+        return tree == run.green_tree
+    left_out = work.ports.builds.get(run.tenant_id, run.app_id, run.green_build_id).work.left_out
+    if any(why == _SWITCHED_OFF and gates.demand(name) != "off" for name, why in left_out.items()):
+        return False
+    verdict = verdict_of(run, tree)
+    return verdict is None or not any(is_new(verdict.part(name)) for name in required_failures(gates, verdict))
 
 
 def _tests(work: Work) -> tuple[list[str], str]:
@@ -43,6 +58,11 @@ def _tests(work: Work) -> tuple[list[str], str]:
         return [], "No test reaches what was changed."
     whole = len(tests) > MOST_PATHS or any(len(path) > _PATH_CHARS or path.startswith("-") for path in tests)
     return [] if whole else tests, ""
+
+
+def required_failures(gates: AppGates, verdict: Verdict) -> list[Check]:
+    """The checks that stop the change, unless the tree that it began with failed them in the same way."""
+    return [name for name in CHECKS if verdict.part(name).status == "failed" and gates.demand(name) == "required"]
 
 
 def base_verdict(work: Work, candidate: Build, failed: Iterable[Check]) -> Build | None:

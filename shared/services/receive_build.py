@@ -63,6 +63,7 @@ def _failed(work: Work, build: Build, call: ToolCall | None) -> None:
     if error.code == BUDGET_EXCEEDED:
         work.fail(BUDGET_EXCEEDED, f"{error.message} What the run did is kept as a diff.")
         return
+    work.lost = error if error.code in _NOT_THE_PROJECT else None
     work.writer.enter_stage("repair")
     work.note_failure(error.code, _comparable(error))
 

@@ -7,9 +7,9 @@ from shared.domain.run import Run
 from shared.domain.verdict import CHECKS, Verdict, VerdictPart
 from shared.services.answer_call import answer_call, duration_ms
 from shared.services.change_build import is_finished
-from shared.services.judge_verdict import blocking_findings, failed_checks, judge, kept, verdict_text
+from shared.services.judge_verdict import blocking_findings, judge, kept, verdict_text
 from shared.services.loop_work import Work, call_id_of
-from shared.services.plan_verdict import base_verdict, stored_verdict
+from shared.services.plan_verdict import base_verdict, required_failures, stored_verdict
 
 VERDICT_FAILED = "VERDICT_FAILED"
 _ADVICE = "It was not kept. Repair this, then finish again."
@@ -39,7 +39,7 @@ def receive_verdict(work: Work, build: Build, call: ToolCall | None, before: Run
 
 def _known(work: Work, build: Build, found: Verdict, base: Build | None) -> tuple[Verdict | None, Build | None]:
     """What is known of the base, or the build that has to be waited for to know it."""
-    failed = failed_checks(work, found)
+    failed = required_failures(work.app.settings.gates, found)
     if not failed or build.tree == work.run.base_tree:
         return None, None
     if base is not None:

@@ -29,7 +29,9 @@ def record_ending(
     if execution_name is not None and execution_name != f"{run.id}-{run.restarts}":
         return None
     if run.failure_code == "CANCELLED" or ports.runs.cancel_requested(tenant_id, run_id):
-        return end_run(tenant_id, run_id, status="aborted", failure_code="CANCELLED", ports=ports)
+        return end_run(
+            tenant_id, run_id, status="aborted", failure_code="CANCELLED", summary=_cancelled(run), ports=ports
+        )
     if ending == "crashed" and run.status == "awaiting_approval":
         ending = "unanswered"
     match ending:
@@ -56,3 +58,8 @@ def record_ending(
             return end_run(
                 tenant_id, run_id, status="interrupted", failure_code="INTERRUPTED", summary=_SAID[ending], ports=ports
             )
+
+
+def _cancelled(run: Run) -> str | None:
+    """Words in place of those about another end that the cancel came before; None where there are none."""
+    return "The run was cancelled." if run.failure_code not in (None, "CANCELLED") else None

@@ -61,6 +61,7 @@ def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort) -> Lo
         with writer_of(lease, ports) as writer:
             work = begin_work(lease, app, state.iteration, ports, writer)
             _do(work, model)
+            _prefer_cancel(work)
             tell_stopped(work)
         work.await_booking()
         lease.stop_renewing()
@@ -130,6 +131,12 @@ def _do(work: Work, model: ModelPort) -> None:
         work.hear(completed)
         _use_tools(work, completed)
     work.writer.emit(FinishStep())
+
+
+def _prefer_cancel(work: Work) -> None:
+    """A person's cancel is why the run ends, whatever would have ended it in the same iteration."""
+    if work.next == "failed" and work.run.failure_code != "CANCELLED" and work.cancelled():
+        work.fail("CANCELLED", "The run was cancelled.")
 
 
 def _opening(work: Work) -> list[Item]:

@@ -3,7 +3,7 @@
 from shared.domain.model_messages import Completed
 from shared.domain.run import Run
 from shared.domain.untrusted import shortened
-from shared.domain.verdict import CHECKS, VerdictPart
+from shared.domain.verdict import CHECKS, VerdictPart, is_new
 from shared.services.diff_problems import failed_build, suggested, verdict_of
 from shared.services.loop_work import Work
 from shared.services.run_tools import ToolRound
@@ -69,8 +69,9 @@ def _known(run: Run) -> tuple[str, str]:
 
 def _doubt(part: VerdictPart) -> str | None:
     if part.status == "failed":
-        new = any(found.severity == "error" for found in part.diagnostics) or not part.known
-        return "failed, which stops no change of this app" if new else "failed in the same way before this change"
+        return (
+            "failed, which stops no change of this app" if is_new(part) else "failed in the same way before this change"
+        )
     return "could not be checked" if part.status == "unavailable" else None
 
 

@@ -5,11 +5,14 @@ from typing import Any
 
 import pytest
 
+from shared.domain.revision import Build
 from shared.domain.run import Run
+from shared.services.build_errors import WORKER_LOST
 from shared.services.ports_bundle import Switches
 from tests.fakes.engine import COMPILE_ERROR
 from tests.fakes.model import say
-from tests.support.loop import BUILD_ERROR, LoopDriver
+from tests.fakes.world import World
+from tests.support.loop import BUILD_ERROR, LoopDriver, build_by_marker
 
 
 def played(*answers: Any, **request: Any) -> tuple[LoopDriver, Run]:
@@ -101,3 +104,29 @@ def test_where_writes_wait_for_a_person_the_whole_waits() -> None:
     loop, run = played(change("export {}\n"), autonomy="semi_auto")
     assert (run.status, run.revision_id) == ("completed", None)
     assert loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "").status == "pending_review"
+
+
+def losing(times: int) -> Any:
+    """A worker that is lost so many times, and then is green."""
+    left = [times]
+
+    def build(world: World, build: Build) -> Build:
+        left[0] -= 1
+        if left[0] >= 0:
+            return build.model_copy(update={"status": "failed", "error": WORKER_LOST})
+        return build_by_marker(world, build)
+
+    return build
+
+
+@pytest.mark.parametrize(("times", "ending"), [(1, ("completed", None)), (9, ("failed", "WORKER_LOST"))])
+def test_a_lost_build_is_asked_for_again_and_is_never_said_to_be_the_changes_fault(times: int, ending: Any) -> None:
+    """It was told as BUILD_FAILED."""
+    over = {"switches": Switches(agentic_loop=False)}
+    loop = LoopDriver([say(json.dumps(change("export {}\n")))], ports_over=over, build=losing(times))
+    run = loop.play()
+    assert (run.status, run.failure_code) == ending and len(loop.model.requests) == 1
+    if run.failure_code:
+        assert "does not build" not in (run.summary or "") and "nobody knows" in (run.summary or "")
+        diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "")
+        assert diff.build_status == "unknown" and "BUILD_FAILED" not in [one.code for one in diff.problems]
