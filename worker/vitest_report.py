@@ -4,15 +4,28 @@ import json
 import re
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from worker.ansi import plain
+from worker.vitest_values import page_text, values_text
 
 MOST_FAILURES = 30
-_NAME_CHARS, _MESSAGE_CHARS = 300, 2000
+_NAME_CHARS, _READ_CHARS = 300, 40_000
+_AT_LENGTH, _LENGTH, _SHORT = 5, 3_000, 1_000
+"""Characters of the first failures' messages, and of the others'."""
+_FRAMES, _FRAME_CHARS = 3, 300
 _MOST_COUNT = 1_000_000
 _PROJECT = "/project/"
-_FOREIGN = re.compile(r"\s+at (.*\()?(node_modules/|node:|<anonymous>|new Promise)")
+_FOREIGN = ("node_modules/", " node:", "(node:", "(<anonymous>)", "at <anonymous>", "at new Promise")
+_CALL = re.compile(r"\s+at ")
+_FRAME = re.compile(r"\s+at .*:\d{1,9}:\d{1,9}\)?$")
+
+
+class _Failed(NamedTuple):
+    name: str
+    file: str
+    message: Any
+    compared: Any = None
 
 
 def summary_of(report: bytes) -> dict[str, Any] | None:
@@ -23,33 +36,61 @@ def summary_of(report: bytes) -> dict[str, Any] | None:
         return None
     if not isinstance(document, dict):
         return None
-    failures = (failure for suite in _dicts(document.get("testResults")) for failure in _failures(suite))
+    failed = (one for suite in _dicts(document.get("testResults")) for one in _failures(suite))
     return {
         "passed": _count(document.get("numPassedTests")),
         "failed": _count(document.get("numFailedTests")),
         "skipped": _count(document.get("numPendingTests")) + _count(document.get("numTodoTests")),
         "total": _count(document.get("numTotalTests")),
-        "failures": list(islice(failures, MOST_FAILURES)),
+        "failures": [_told(one, number < _AT_LENGTH) for number, one in enumerate(islice(failed, MOST_FAILURES))],
     }
 
 
-def _failures(suite: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _failures(suite: dict[str, Any]) -> Iterator[_Failed]:
     file = _path(_text(suite.get("name"), _NAME_CHARS))
     tests = _dicts(suite.get("assertionResults"))
     for test in tests:
         if test.get("status") == "failed":
-            said = test.get("failureMessages")
+            said, meta = test.get("failureMessages"), test.get("meta")
             message = said[0] if isinstance(said, list) and said else ""
-            yield _failure(_text(test.get("fullName"), _NAME_CHARS).strip(), file, message)
+            name = _text(test.get("fullName"), _NAME_CHARS).strip()
+            yield _Failed(name, file, message, meta.get("compared") if isinstance(meta, dict) else None)
     if not tests and suite.get("status") == "failed":
-        yield _failure("", file, suite.get("message"))
+        yield _Failed("", file, suite.get("message"))
 
 
-def _failure(name: str, file: str, message: Any) -> dict[str, Any]:
-    said = _text(message, _MESSAGE_CHARS).replace("file://", "").replace(_PROJECT, "")
-    text = "\n".join(line for line in said.split("\n") if not _FOREIGN.match(line)).strip()
-    place = re.search(re.escape(file) + r":(\d{1,6})", text) if file else None
-    return {"name": name, "file": file, "message": text, "line": (int(place[1]) or None) if place else None}
+def _told(failed: _Failed, at_length: bool) -> dict[str, Any]:
+    said = _text(failed.message, _READ_CHARS).replace("file://", "").replace(_PROJECT, "")
+    lines = [line for line in said.split("\n") if not _is_foreign(line)]
+    frames = [line[:_FRAME_CHARS] for line in lines if _FRAME.match(line)]
+    words = "\n".join(line for line in lines if not _FRAME.match(line)).strip()
+    values = _plain_values(failed.compared) if at_length else None
+    ends = [part for part in (values_text(words, values), *frames[:_FRAMES]) if part]
+    room = (_LENGTH if at_length else _SHORT) - sum(len(end) + 1 for end in ends)
+    return {
+        "name": failed.name,
+        "file": failed.file,
+        "message": "\n".join([_cut(page_text(words), room), *ends]).strip(),
+        "line": _line(failed.file, said),
+    }
+
+
+def _is_foreign(line: str) -> bool:
+    return _CALL.match(line) is not None and any(mark in line for mark in _FOREIGN)
+
+
+def _line(file: str, said: str) -> int | None:
+    place = re.search(re.escape(file) + r":(\d{1,6})", said) if file else None
+    return (int(place[1]) or None) if place else None
+
+
+def _cut(text: str, room: int) -> str:
+    note = f"\n[... {len(text)} characters in all ...]"
+    return text if len(text) <= room else text[: room - len(note)].rstrip() + note
+
+
+def _plain_values(compared: Any) -> Any:
+    return {name: _text(value, _READ_CHARS) for name, value in compared.items()} if isinstance(compared, dict) else None
 
 
 def _path(name: str) -> str:

@@ -21,12 +21,12 @@ class TestFailure(_Reported):
 
     name: _Short = ""
     file: _Short = ""
-    message: Annotated[str, StringConstraints(max_length=2000)] = ""
+    message: Annotated[str, StringConstraints(max_length=4000)] = ""
     line: Annotated[int, Field(ge=1)] | None = None
 
 
 class TestSummary(_Reported):
-    """`failures` holds the first thirty."""
+    """`failures` holds the first thirty; the first five at more length."""
 
     __test__ = False
 

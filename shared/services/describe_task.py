@@ -9,7 +9,9 @@ from shared.domain.worker_tests import TestFailure, TestSummary
 from shared.services.build_errors import NO_BROWSER, TESTS_FAILED
 from shared.tools.base import clip
 
-_LOG, _FAILURES, _MESSAGE = 6_000, 20, 700
+_LOG, _FAILURES = 6_000, 20
+_ROOM = (3_200, 1_500, *[500] * (_FAILURES - 2))
+"""Characters of each failure: the first are told with what was compared, or with the page; the others shortly."""
 _CONSOLE, _TREE = 25, 5_000
 _LAYOUT, _FINDING = 2_500, 320
 _LOST = BuildError(code="WORKER_LOST", message="The worker did not answer.")
@@ -31,7 +33,7 @@ def tests_text(build: Build, log: str) -> str:
     if counted is None:
         ended = "The tests passed." if build.status == "succeeded" else f"The tests failed. {_error(build).message}"
         return clip(f"{ended}\n{_end_of(log)}".strip())
-    told = "\n".join(map(_failure, counted.failures[:_FAILURES]))
+    told = "\n".join(map(_failure, counted.failures[:_FAILURES], _ROOM))
     left = len(counted.failures) - _FAILURES
     more = f"\n({left} more)" if left > 0 else ""
     none = f"\n{_end_of(log)}" if build.status == "failed" and not counted.failures else ""
@@ -108,9 +110,9 @@ def _counts(counted: TestSummary) -> str:
     return f"Tests: {counted.passed} passed, {counted.failed} failed{skipped}, of {counted.total}."
 
 
-def _failure(failure: TestFailure) -> str:
+def _failure(failure: TestFailure, room: int) -> str:
     place = f"{failure.file}:{failure.line}" if failure.line else failure.file
-    return f"- {place} {failure.name}\n  {shortened(failure.message, _MESSAGE)}"
+    return f"- {place} {failure.name}\n  {shortened(failure.message, room)}"
 
 
 def _error(build: Build) -> BuildError:

@@ -15,7 +15,10 @@ from shared.domain.worker_page import PageReport
 from shared.domain.worker_task import WorkerTask
 from shared.services.page_findings import page_findings
 
-_WHOLE, _CHARS, _FEWER_CHARS = 20, 1_000, 300
+_CHARS = 1_000
+_ROOM = (3_200, 1_500, *[700] * 18, *[300] * (MOST_FINDINGS - 20))
+"""Characters of each finding's message: of the first, also what a test compared, or the page it looked at.
+The first two stand before what `clip` leaves out of many."""
 _NOT_TOLD = "The worker said nothing of it."
 
 
@@ -70,10 +73,9 @@ def _uses_vue(files: Files) -> bool:
 
 
 def _bounded(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Errors first, as many as can be compared with those of another tree; the first of them at more length."""
+    """Errors first, as many as can be compared with those of another tree."""
     errors_first = sorted(found, key=lambda one: one.severity != "error")[:MOST_FINDINGS]
-    lengths = (_CHARS if number < _WHOLE else _FEWER_CHARS for number in range(MOST_FINDINGS))
-    told = zip(errors_first, lengths, strict=False)
+    told = zip(errors_first, _ROOM, strict=False)
     return [one.model_copy(update={"message": shortened(one.message, most)}) for one, most in told]
 
 

@@ -145,3 +145,25 @@ def test_the_real_checker_and_runner_say_what_is_wrong(check: Check) -> None:
     assert "src/sum.ts(1,14): error TS2322" in uploaded.result["checks"]["types"]["log"]
     assert [failure["name"] for failure in uploaded.result["tests"]["failures"]] == ["sum adds"]
     assert (uploaded.result["tests"]["total"], uploaded.result["page"]["errors"]) == (1, [])
+
+
+COMPARED = b"""import { render, screen } from '@testing-library/react';
+import { createElement } from 'react';
+import { expect, test } from 'vitest';
+
+const rows = Array.from({ length: 60 }, (_, n) => createElement('li', { key: n, className: 'row' }, `Row ${n}`));
+test('text', () => expect('The quick brown fox '.repeat(20) + 'END').toContain('cat'));
+test('list', () => expect(['alpha beta gamma', 'delta epsilon', 'zeta eta']).toContain('omega'));
+test('page', () => { render(createElement('ul', null, rows)); screen.getByText('Nope'); });
+"""
+
+
+@pytest.mark.e2e
+def test_what_a_failed_test_compared_and_the_page_it_looked_at_are_told(check: Check) -> None:
+    files = dict(load_templates()["react-app"].files) | {"tests/compared.test.tsx": COMPARED}
+    uploaded = check(files, tools=real_toolchain(), checks=["tests"], command=["tests/compared.test.tsx"])
+    text, values, page = (failure["message"] for failure in uploaded.result["tests"]["failures"])
+    assert "END" in text and "cat" in text
+    assert '["alpha beta gamma","delta epsilon","zeta eta"]' in values
+    assert '<li class="row">' in page and "Row 20" in page and "\x1b" not in page
+    assert all("    at tests/compared.test.tsx:" in one and "node_modules" not in one for one in (text, values, page))

@@ -47,6 +47,66 @@ def test_failures_have_a_name_a_file_a_line_and_a_message() -> None:
     )  # fmt: skip
 
 
+def failed(message: str, **compared: Any) -> dict[str, Any]:
+    test = {"fullName": "a", "status": "failed", "failureMessages": [message], "meta": {"compared": compared}}
+    return {"testResults": [{"name": "/project/a.test.ts", "assertionResults": [test]}]}
+
+
+CUT = "AssertionError: expected 'The quick br\u2026' to contain 'cat'\n    at /project/a.test.ts:3:4"
+
+
+def test_a_value_that_the_message_cuts_is_told_before_the_place() -> None:
+    (found,) = summary(failed(CUT, diff="", expected="cat", received="The quick brown fox"))["failures"]
+    assert found["message"].split("\n")[1:] == [
+        "Expected: cat", "Received: The quick brown fox", "    at a.test.ts:3:4",
+    ]  # fmt: skip
+    (found,) = summary(failed(CUT, diff="\x1b[32m- cat\x1b[39m\n+ fox"))["failures"]
+    assert found["message"].split("\n")[1:3] == ["- cat", "+ fox"]
+    assert found["line"] == 3
+
+
+def test_a_message_that_is_whole_stays_alone() -> None:
+    (found,) = summary(failed("expected 3 to be 4", diff="- 4\n+ 3", expected="4", received="3"))["failures"]
+    assert found["message"] == "expected 3 to be 4"
+
+
+def test_long_values_are_shown_from_a_little_before_they_differ() -> None:
+    same = "same " * 1_000
+    (found,) = summary(failed(CUT, expected=same + "LEFT" + same, received=same + "RIGHT" + same))["failures"]
+    assert "LEFT" in found["message"] and "RIGHT" in found["message"] and len(found["message"]) <= 3_000
+    assert "[... 4800 equal characters ...]" in found["message"]
+    assert "characters left out ...]" in found["message"] and found["message"].endswith("at a.test.ts:3:4")
+
+
+PAGE = """TestingLibraryElementError: Unable to find an element with the text: Nope.
+
+Ignored nodes: comments, script, style
+\x1b[36m<body>\x1b[39m
+  \x1b[36m<ul>\x1b[39m
+    \x1b[36m<li\x1b[39m
+      \x1b[33mclass\x1b[39m=\x1b[32m"row"\x1b[39m
+    \x1b[36m>\x1b[39m
+      \x1b[0mMilk\x1b[0m
+    \x1b[36m</li>\x1b[39m
+"""
+
+
+def test_the_page_that_a_query_looked_at_is_kept_a_tag_a_line() -> None:
+    (found,) = summary(failed(f"{PAGE}\n    at /project/a.test.ts:9:1"))["failures"]
+    assert found["message"].split("\n")[2:] == [
+        "<body>", " <ul>", '  <li class="row">', "   Milk", "  </li>", "    at a.test.ts:9:1",
+    ]  # fmt: skip
+    (found,) = summary(failed(f"{PAGE * 300}\n    at /project/a.test.ts:9:1"))["failures"]
+    assert len(found["message"]) <= 3_000 and "characters in all ...]" in found["message"] and found["line"] is None
+
+
+def test_only_the_first_failures_are_told_at_length() -> None:
+    one = failed(CUT, expected="e" * 9_000, received="r" * 9_000)["testResults"][0]["assertionResults"][0]
+    many = summary({"testResults": [{"name": "/project/a.test.ts", "assertionResults": [one] * 400}]})
+    lengths = [len(failure["message"]) for failure in many["failures"]]
+    assert min(lengths[:5]) > 2_000 and max(lengths[5:]) <= 1_000 and sum(lengths) <= 40_000
+
+
 def test_what_is_no_report_is_none() -> None:
     assert summary_of(b"not json") is None
     assert summary_of(b"[]") is None
@@ -68,6 +128,7 @@ VALUES = st.recursive(
 
 @given(st.dictionaries(st.sampled_from([*REPORT]), VALUES), st.lists(VALUES, max_size=3), VALUES)
 def test_whatever_stands_there_fits_the_contract(document: dict[str, Any], tests: list[Any], name: Any) -> None:
+    tests += [{"status": "failed", "failureMessages": [name], "meta": {"compared": document}}]
     suite = {"name": name, "status": "failed", "assertionResults": tests}
     for given_report in (document, document | {"testResults": [suite]}):
         TestSummary.model_validate(summary(given_report))

@@ -5071,7 +5071,7 @@ export interface components {
         };
         /**
          * TestSummary
-         * @description `failures` holds the first thirty.
+         * @description `failures` holds the first thirty; the first five at more length.
          */
         TestSummary: {
             /** @default 0 */

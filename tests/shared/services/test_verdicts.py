@@ -249,6 +249,25 @@ def test_the_tests_that_reach_the_change_are_run_and_a_new_failure_blocks() -> N
     assert not any(build.work.base for build in loop.done), "the test is new: there is no base to compare with"
 
 
+def test_what_a_failed_test_compared_is_told_and_does_not_make_it_another_failure() -> None:
+    failed = {"tests": {"status": "failed", "reason": "exit", "message": "It ended with exit code 1."}}
+
+    def answer(build: Build) -> bytes:
+        if "tests" not in build.work.checks:
+            return checked(build)
+        values = f"{FAILURE['message']}\nReceived: {len(loop.done)} {'x' * 1_200} END"
+        failures = [{**FAILURE, "name": f"adds {number}", "message": values} for number in range(30)]
+        found = {"passed": 2, "failed": 30, "skipped": 0, "total": 32, "failures": failures}
+        return archive(build, dist=DIST, checks={name: failed.get(name, PASSED) for name in build.work.checks},
+                       page=PAGE, tests=found)  # fmt: skip
+
+    edits = [reply for number in range(4) for reply in (write(f"export const a = {number}\n"), finish())]
+    loop = PipelineDriver([written("tests/sum.test.ts"), *edits], answers={"build": answer})
+    run = loop.follow(loop.start())
+    assert (run.status, run.failure_code) == ("failed", "STUCK")
+    assert told(loop, 3).count("END") == 2 and len(told(loop, 3)) < 11_000
+
+
 def test_tests_switched_off_are_left_out_with_the_reason() -> None:
     loop = VerdictDriver([write("export {}\n"), finish()], ports_over={"switches": Switches(targeted_tests=False)})
     loop.play()
