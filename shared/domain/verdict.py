@@ -17,6 +17,7 @@ Demand = Literal["required", "advisory", "off"]
 MOST_FINDINGS, _MOST_TESTS = 50, 30
 """Of one part; what a log and a test report tell at most."""
 _COMPARED_CHARS = 200
+_NO_BASE = "The project as it was before could not be checked, so all of this counts as new."
 _TOO_MANY = (
     "It fails as before in more places than can be compared, so a new failure could hide among them. "
     "Mend some of them, or make this check advisory in settings.gates."
@@ -69,6 +70,12 @@ class Verdict(Entity):
         return [name for name in CHECKS if self.part(name).blocks]
 
 
+def unknown_base() -> Verdict:
+    """What is known of a tree whose build was lost."""
+    lost = VerdictPart(status="unavailable", reason="Its build was lost.")
+    return Verdict(build=lost, types=lost, tests=lost, page=lost)
+
+
 def errors_of(part: VerdictPart) -> list[Diagnostic]:
     """What made the part fail; a checker that only warned before it said no has failed by its warnings."""
     return [found for found in part.diagnostics if found.severity == "error"] or part.diagnostics
@@ -84,6 +91,10 @@ def beside_base(part: VerdictPart, base: VerdictPart) -> VerdictPart:
 
     Findings are compared by their fingerprints and counted: the same mistake once more is a new one.
     """
+    if base.status == "unavailable":
+        return part.model_copy(update={"reason": f"{part.reason} {_NO_BASE}".lstrip()})
+    if base.status != "failed":
+        return part
     had = Counter(fingerprint(found) for found in [*base.diagnostics, *base.known])
     new, known = list[Diagnostic](), list[Diagnostic]()
     for found in part.diagnostics:

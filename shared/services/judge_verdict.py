@@ -16,7 +16,7 @@ def judge(work: Work, verdict: Verdict, base: Verdict | None) -> Verdict:
     gates = work.app.settings.gates
     for name in CHECKS:
         part = verdict.part(name)
-        if part.status == "failed" and base is not None and base.part(name).status == "failed":
+        if part.status == "failed" and base is not None:
             part = beside_base(part, base.part(name))
         if part.status == "failed" and gates.demand(name) != "required":
             part = part.model_copy(update={"advisory": True})

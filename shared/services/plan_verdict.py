@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from shared.domain.app import AppGates
+from shared.domain.base import Files
 from shared.domain.diffs import changed_paths
 from shared.domain.errors import Conflict
 from shared.domain.ids import derived_id, new_id
@@ -17,6 +18,7 @@ from shared.services.diff_problems import verdict_of
 from shared.services.loop_work import Work
 
 _PATH_CHARS = 400
+_MOST_BASES = 2
 _SWITCHED_OFF = "Switched off in the app's settings."
 
 
@@ -65,25 +67,50 @@ def required_failures(gates: AppGates, verdict: Verdict) -> list[Check]:
     return [name for name in CHECKS if verdict.part(name).status == "failed" and gates.demand(name) == "required"]
 
 
-def base_verdict(work: Work, candidate: Build, failed: Iterable[Check]) -> Build | None:
-    """The build of the run's base with the checks that its candidate failed: an earlier one, or one that is to be done.
+def base_verdict(work: Work, candidate: Build, failed: Iterable[Check], lost: Build | None = None) -> Build | None:
+    """The build of the run's base with all checks that the app requires: an earlier one, or one that is to be done.
 
-    One for all runs that begin with this tree; where that is another run's, and has not ended well, one for this run.
+    One for all runs that begin with this tree. Where that is another run's and has not ended well, or is lost, there
+    is one for this run; of its own a run loses two at most. `lost` is the one it has just waited for in vain.
     None where the base has nothing that could have failed: the tests are new.
     """
-    run = work.run
-    files = work.ports.snapshots.get(run.tenant_id, run.app_id, run.base_tree)
-    paths = [path for path in candidate.work.command if path in files]
-    new_tests = candidate.work.command and not paths
-    checks = [name for name in CHECKS if name in failed and not (name == "tests" and new_tests)]
-    if not checks:
+    task = _base_task(work, candidate, list(failed))
+    if task is None:
         return None
-    task = WorkerTask(checks=checks, command=paths if "tests" in checks else [], base=True)
-    asked = (run.app_id, run.base_tree, task.model_dump_json())
-    shared = store_build(work, derived_id("bld", *asked), run.base_tree, task)
-    if shared.run_id == run.id or (is_finished(shared) and not is_ours(shared.error)):
-        return shared
-    return store_build(work, derived_id("bld", run.id, *asked), run.base_tree, task)
+    run, asked = work.run, (work.run.app_id, work.run.base_tree, task.model_dump_json())
+    own, found = 0, None
+    for key in (asked, (run.id, *asked), (run.id, "again", *asked)):
+        found = store_build(work, derived_id("bld", *key), run.base_tree, task)
+        own += found.run_id == run.id
+        if own == _MOST_BASES:
+            break
+        if lost is not None:  # what comes before it is lost too
+            lost = None if found.id == lost.id else lost
+        elif not is_ours(found.error) and (found.run_id == run.id or is_finished(found)):
+            break
+    return found
+
+
+def _base_task(work: Work, candidate: Build, failed: list[Check]) -> WorkerTask | None:
+    """The same for every run that begins with this tree, unless its tests are too many for one job."""
+    run, gates = work.run, work.app.settings.gates
+    files = work.ports.snapshots.get(run.tenant_id, run.app_id, run.base_tree)
+    asked = candidate.work.command
+    had = [path for path in asked if path in files]
+    tests = _base_tests(work, files, had) if had or not asked or failed != ["tests"] else None
+    if tests is None and failed == ["tests"]:
+        return None
+    left_out = ("tests",) if tests is None else ()
+    checks = [name for name in CHECKS if gates.demand(name) == "required" and name not in left_out]
+    return WorkerTask(checks=checks, command=(tests or []) if "tests" in checks else [], base=True)
+
+
+def _base_tests(work: Work, files: Files, had: list[str]) -> list[str] | None:
+    """Which tests of the base are run (none: all); None: it has none. `had` are those that the candidate ran too."""
+    count = sum(map(is_test, files)) if work.ports.switches.targeted_tests else 0
+    if count <= MOST_PATHS:
+        return [] if count else None
+    return had
 
 
 def stored_verdict(work: Work, failed: Iterable[Check]) -> Verdict | None:

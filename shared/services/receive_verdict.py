@@ -4,7 +4,7 @@ from shared.domain.data_chunks import DataDiagnostics, DataVerdict, DiagnosticsD
 from shared.domain.model_messages import ToolCall
 from shared.domain.revision import Build
 from shared.domain.run import Run
-from shared.domain.verdict import CHECKS, Verdict, VerdictPart
+from shared.domain.verdict import CHECKS, Verdict, VerdictPart, unknown_base
 from shared.services.answer_call import answer_call, duration_ms
 from shared.services.change_build import is_finished
 from shared.services.judge_verdict import blocking_findings, judge, kept, verdict_text
@@ -42,15 +42,17 @@ def _known(work: Work, build: Build, found: Verdict, base: Build | None) -> tupl
     failed = required_failures(work.app.settings.gates, found)
     if not failed or build.tree == work.run.base_tree:
         return None, None
-    if base is not None:
+    if base is not None and base.verdict is not None:
         return base.verdict, None
-    if (stored := stored_verdict(work, failed)) is not None:
+    if base is None and (stored := stored_verdict(work, failed)) is not None:
         return stored, None
     if work.cancelled():  # nothing is kept any more, and nobody waits for it
         return None, None
-    asked = base_verdict(work, build, failed)
-    if asked is None or is_finished(asked):
-        return asked.verdict if asked else None, None
+    asked = base_verdict(work, build, failed, lost=base)
+    if asked is None:
+        return None, None
+    if is_finished(asked) or (base is not None and asked.id == base.id):
+        return asked.verdict or unknown_base(), None
     return None, asked
 
 
