@@ -8,6 +8,8 @@ from typing import Any
 
 from benchmarks.build_pipeline import run_script
 from benchmarks.report import report
+from local.browser import ensure_browser
+from local.compile_cache import ensure_compile_cache
 from local.sandbox import local_sandbox
 from shared.domain.reaching_tests import is_test
 from shared.services.load_templates import load_templates
@@ -23,7 +25,10 @@ _CHECKS = ["types", "tests", "page"]
 
 
 def main() -> None:
-    """A line for each template pack, or for those that PACKS names."""
+    """A line for each template pack, or for those that PACKS names, with the toolchain as `make run` makes it."""
+    tools = toolchain()
+    ensure_browser(tools, print)
+    ensure_compile_cache(tools, local_sandbox("bubblewrap", tools), print)
     named = os.environ.get("PACKS", "").split(",")
     for key in load_templates():
         if named == [""] or key in named:

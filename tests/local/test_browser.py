@@ -1,5 +1,6 @@
 """The browser of local builds: found, installed once, or told to be missing."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -33,6 +34,15 @@ def refuse(target: Path) -> None:
     raise subprocess.CalledProcessError(1, ["npm"])
 
 
+def whole_browser(tmp_path: Path, name: str = "chromium") -> Path:
+    """A browser of the machine's own, found by its name on the path."""
+    program = tmp_path / "nothing" / name
+    program.parent.mkdir(exist_ok=True)
+    program.write_bytes(b"\x7fELF")
+    program.chmod(0o755)
+    return program
+
+
 def test_where_there_is_none_one_is_installed_and_found_again(toolchain: InstalledToolchain) -> None:
     told: list[str] = []
     assert ensure_browser(toolchain, told.append, add=put, machine=LINUX)
@@ -62,3 +72,40 @@ def test_a_named_one_that_is_missing_is_not_replaced(
 ) -> None:
     monkeypatch.setenv("CHROMIUM", str(tmp_path / "missing"))
     assert not ensure_browser(toolchain, lambda _: None, add=put, machine=LINUX)
+
+
+def test_the_shell_is_installed_beside_a_whole_browser_and_comes_first(
+    toolchain: InstalledToolchain, tmp_path: Path
+) -> None:
+    whole = whole_browser(tmp_path)
+    before = find_browser(toolchain)
+    assert before is not None and before.program == whole
+    assert ensure_browser(toolchain, lambda _: None, add=put, machine=LINUX)
+    found = find_browser(toolchain)
+    assert found is not None and found.program == own_browser(toolchain)
+
+
+def test_a_whole_browser_serves_when_the_shell_cannot_be_had_and_a_day_passes_before_the_next_try(
+    toolchain: InstalledToolchain, tmp_path: Path
+) -> None:
+    whole, told = whole_browser(tmp_path), list[str]()
+    assert ensure_browser(toolchain, told.append, add=refuse, machine=LINUX)
+    assert f"pages are opened in {whole}, which takes longer" in told[-1]
+    count = len(told)
+    assert ensure_browser(toolchain, told.append, add=put, machine=LINUX) and len(told) == count, "not asked again"
+    mark = own_browser(toolchain).parent.with_suffix(".failed")
+    os.utime(mark, (0, 0))
+    assert ensure_browser(toolchain, told.append, add=put, machine=LINUX)
+    found = find_browser(toolchain)
+    assert found is not None and found.program == own_browser(toolchain)
+
+
+@pytest.mark.parametrize("name", ["chromium-headless-shell", "chrome-headless-shell"])
+def test_the_machines_own_shell_comes_before_its_whole_browser_and_nothing_is_installed(
+    toolchain: InstalledToolchain, tmp_path: Path, name: str
+) -> None:
+    whole_browser(tmp_path)
+    shell = whole_browser(tmp_path, name)
+    assert ensure_browser(toolchain, pytest.fail, add=refuse, machine=LINUX)
+    found = find_browser(toolchain)
+    assert found is not None and found.program == shell
