@@ -9,9 +9,9 @@ from starlette.concurrency import run_in_threadpool
 from functions.api.sse import crowd, crowd_pause
 from shared.domain.errors import Transient
 from shared.domain.identity import Principal
+from shared.services.look_at_project import Look
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
-from shared.services.project_feed import Look
 
 FAST, SLOW = 0.5, 2.0
 _STAYS_FAST_SECONDS = 10.0

@@ -36,6 +36,10 @@ class FeedPlace(NamedTuple):
         return f"{self.draft or '-'}~{self.newest or '-'}~{told}{'~f' if self.failed else ''}"
 
 
+NOWHERE = FeedPlace(None, "", {})
+"""Of an id that names no place."""
+
+
 def read_place(name: str | None) -> FeedPlace | None:
     """The place that an id names, or None when it is no id of a feed."""
     found = _TEXT.match(name or "")

@@ -1,25 +1,19 @@
 """What happens in a project, as it happens: messages, tokens used, tests, and code that changed."""
 
-import threading
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from shared.domain.app import App
 from shared.domain.feed_place import FeedPlace, Seen
-from shared.domain.identity import Principal
-from shared.domain.ids import require_id
 from shared.domain.revision import Build
 from shared.domain.run import Iteration, Run, Step
 from shared.domain.worker_tests import TestFailure
-from shared.services.get_project import Project, get_project
-from shared.services.last_tests import find_build, is_test, tests_status
-from shared.services.list_messages import Message, messages_of
-from shared.services.loop_ports import LoopPorts
-from shared.services.ports_bundle import Ports
+from shared.services.last_tests import is_test, tests_status
+from shared.services.list_messages import Message
+from shared.services.look_at_project import Look
 
-_LOOKED_AT = 10
-_CAUGHT_UP = 200
 _OUTPUT = 4_000
+_CHANGED = 100
 
 
 class FeedEvent(NamedTuple):
@@ -29,77 +23,15 @@ class FeedEvent(NamedTuple):
     data: dict[str, Any]
 
 
-class Details(NamedTuple):
-    """A run's messages and iterations."""
-
-    messages: list[Message]
-    iterations: list[Iteration]
-
-
-class Look:
-    """A project as it was at one moment. All its viewers share one; what they ask beyond it is read once."""
-
-    def __init__(
-        self, *, principal: Principal, app_id: str, ports: Ports, loop: LoopPorts, since: FeedPlace | None = None
-    ) -> None:
-        """The latest runs, back to those of `since`. NotFound when the project is deleted, or another tenant's."""
-        self._principal, self._ports, self._loop = principal, ports, loop
-        self.app: App = ports.apps.get(principal.tenant_id, require_id("app", app_id))
-        self.runs: list[Run] = self._latest(since)
-        self._lock = threading.Lock()
-        self._details: dict[str, Details] = {}
-        self._project: Project | None = None
-
-    def _latest(self, since: FeedPlace | None) -> list[Run]:
-        """The newest ten, for a viewer who was away all that it has not seen, two hundred at most."""
-        page = self._loop.runs.list(self.app.tenant_id, self.app.id, limit=_LOOKED_AT)
-        found, seen = page.items, since and min([*since.runs, *filter(None, [since.newest])], default="")
-        while seen is not None and page.next_cursor and len(found) < _CAUGHT_UP and found[-1].id > seen:
-            page = self._loop.runs.list(self.app.tenant_id, self.app.id, limit=_LOOKED_AT, cursor=page.next_cursor)
-            found += page.items
-        return found
-
-    @property
-    def reaches_back(self) -> bool:
-        """Whether it holds runs that the looks of others do not."""
-        return len(self.runs) > _LOOKED_AT
-
-    @property
-    def state(self) -> tuple[Any, ...]:
-        """Equal to another look's while nothing has happened between them."""
-        failed = self.app.failure_of_draft is not None
-        return self.app.draft_revision_id, failed, *((run.id, run.version) for run in self.runs)
-
-    @property
-    def busy(self) -> bool:
-        """Whether a run is working."""
-        return any(not run.ended and run.status != "awaiting_approval" for run in self.runs)
-
-    def details(self, run: Run) -> Details:
-        with self._lock:
-            if run.id not in self._details:
-                iterations = self._loop.runs.iterations(run.tenant_id, run.id)
-                self._details[run.id] = Details(messages_of(run, iterations, self._loop), iterations)
-            return self._details[run.id]
-
-    def build(self, run: Run, build_id: str | None) -> Build | None:
-        return find_build(run, build_id, self._loop)
-
-    def code(self) -> str | None:
-        with self._lock:
-            if self._project is None:
-                self._project = get_project(principal=self._principal, app_id=self.app.id, ports=self._ports)
-            return self._project.code
-
-
 class ProjectFeed:
     """Gives a viewer what is new in each look, from the first look or from a place in the feed on; it never waits.
 
-    What was over before it began is not told.
+    What was over before it began is not told; that a place could not be gone on from is, before anything else.
     """
 
     def __init__(self, first: Look, place: FeedPlace | None = None) -> None:
-        self.app_id = first.app.id
+        self.app_id, self._gap = first.app.id, first.gap
+        place = None if first.gap == "unknown_place" else place
         self._app_version = first.app.version
         self._draft = first.app.draft_revision_id if place is None else place.draft
         self._failed = _failed(first.app) if place is None else (place.draft if place.failed else None)
@@ -121,13 +53,17 @@ class ProjectFeed:
             return False
         app = look.app
         changed = app.draft_revision_id != self._draft or _failed(app) not in (None, self._failed)
-        return changed or any(self._is_new(run) for run in look.runs)
+        return changed or self._gap is not None or any(self._is_new(run) for run in look.runs)
 
     def news(self, look: Look) -> list[FeedEvent]:
         """New events, oldest first."""
         self._app_version = look.app.version
         told = [event for run in reversed(look.runs) for event in self._of_run(run, look)]
-        return told + self._code(look) + self._page(look.app)
+        return [*self._reset(), *told, *self._code(look), *self._page(look.app)]
+
+    def _reset(self) -> list[FeedEvent]:
+        gap, self._gap = self._gap, None
+        return [FeedEvent("reset", {"project_id": self.app_id, "reason": gap})] if gap else []
 
     def _was_over(self, run: Run) -> bool:
         return run.id <= self._newest and run.id not in self._told
@@ -153,7 +89,14 @@ class ProjectFeed:
         app = look.app
         if app.draft_revision_id == self._draft:
             return []
-        changed = {"project_id": app.id, "new_code": look.code(), "revision_id": app.draft_revision_id}
+        files = look.changes(self._draft)
+        changed = {
+            "project_id": app.id,
+            "new_code": look.code(),
+            "revision_id": app.draft_revision_id,
+            "files": [one.model_dump() for one in files[:_CHANGED]],
+            "files_changed": len(files),
+        }
         self._draft = app.draft_revision_id
         return [FeedEvent("code_changed", changed)]
 

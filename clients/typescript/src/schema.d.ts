@@ -1116,8 +1116,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * `conversation_message code_changed test_completed token_usage preview_failed heartbeat ended`, from now on
-         * @description `conversation_message code_changed test_completed token_usage preview_failed heartbeat ended`, from now on. Or from `Last-Event-ID` on. It ends after 75 seconds with `ended`; connect again with the last id. 204 when `ended` said not to.
+         * `conversation_message code_changed test_completed token_usage preview_failed heartbeat reset ended`, from now on
+         * @description `conversation_message code_changed test_completed token_usage preview_failed heartbeat reset ended`, from now on. Or from `Last-Event-ID` on; `reset` when that cannot be without a gap. It ends after 75 seconds with `ended`; connect again with the last id. 204 when `ended` said not to.
          */
         get: operations["followProject"];
         put?: never;
@@ -2343,9 +2343,11 @@ export interface components {
         };
         /**
          * CodeChanged
-         * @description `event: code_changed`.
+         * @description `event: code_changed`. `new_code` is the entry file; `files` are the first hundred of `files_changed` that differ from the draft that was told before.
          */
         CodeChanged: {
+            files: components["schemas"]["DraftFile"][];
+            files_changed: number;
             new_code: string | null;
             project_id: string;
             revision_id: string | null;
@@ -2824,6 +2826,15 @@ export interface components {
             turn_id: string;
             usage: components["schemas"]["RunUsage"];
         };
+        /**
+         * DraftFile
+         * @description A file that is another one in the new draft.
+         */
+        DraftFile: {
+            /** @enum {string} */
+            change: "added" | "changed" | "removed";
+            path: string;
+        };
         /** @description Replace `old` by `new`; every place of it with `replace_all`. */
         Edit: {
             new: string;
@@ -2910,6 +2921,15 @@ export interface components {
             /** @enum {string} */
             reason: "segment" | "superseded" | "deleted";
             reconnect: boolean;
+        };
+        /**
+         * FeedReset
+         * @description `event: reset`. The feed does not go on at `Last-Event-ID`: the project knows no such place (it begins now), or more than two hundred runs came after it (the latest are told). Read anew what you show.
+         */
+        FeedReset: {
+            project_id: string;
+            /** @enum {string} */
+            reason: "unknown_place" | "too_long";
         };
         /**
          * FileChange
@@ -3739,7 +3759,7 @@ export interface components {
             updated_at: string;
         };
         /** @description One `data:` line of a project's stream; its `event:` line says which. */
-        ProjectEvent: components["schemas"]["FeedEnded"] | components["schemas"]["Heartbeat"] | components["schemas"]["CodeChanged"] | components["schemas"]["TestCompleted"] | components["schemas"]["PreviewFailed"] | components["schemas"]["ConversationMessage"] | components["schemas"]["UsageReported"];
+        ProjectEvent: components["schemas"]["FeedEnded"] | components["schemas"]["FeedReset"] | components["schemas"]["Heartbeat"] | components["schemas"]["CodeChanged"] | components["schemas"]["TestCompleted"] | components["schemas"]["PreviewFailed"] | components["schemas"]["ConversationMessage"] | components["schemas"]["UsageReported"];
         /**
          * ProjectPage
          * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
@@ -10655,7 +10675,7 @@ export interface operations {
                      *     data: {"server_time": "2026-11-22T07:00:00.000Z", "status": "alive", "connections": 1, "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z001"}
                      *
                      *     event: code_changed
-                     *     data: {"new_code": null, "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002", "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z001"}
+                     *     data: {"new_code": null, "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002", "files": [{"path": "public/logo.svg", "change": "added"}], "files_changed": 1, "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z001"}
                      */
                     "text/event-stream": string;
                 };

@@ -10,6 +10,7 @@ from shared.domain.base import Moment
 from shared.domain.build_result import ReportedError
 from shared.domain.events import AnyChunk, Event
 from shared.services.list_messages import Message, TokenUsage
+from shared.services.look_at_project import DraftFile, Gap
 
 _ENVELOPE = ("seq", "request_id", "stage")
 
@@ -18,7 +19,16 @@ Heartbeat = one(
     "Heartbeat", "`event: heartbeat`.", server_time=str, project_id=str, status=Literal["alive"], connections=int
 )  # fmt: skip
 CodeChanged = one(
-    "CodeChanged", "`event: code_changed`.", project_id=str, new_code=str | None, revision_id=str | None
+    "CodeChanged",
+    "`event: code_changed`. `new_code` is the entry file; `files` are the first hundred of `files_changed` that "
+    "differ from the draft that was told before.",
+    project_id=str, new_code=str | None, revision_id=str | None, files=list[DraftFile], files_changed=int,
+)  # fmt: skip
+FeedReset = one(
+    "FeedReset",
+    "`event: reset`. The feed does not go on at `Last-Event-ID`: the project knows no such place (it begins now), or "
+    "more than two hundred runs came after it (the latest are told). Read anew what you show.",
+    project_id=str, reason=Gap,
 )  # fmt: skip
 TestCompleted = one(
     "TestCompleted",
@@ -42,7 +52,16 @@ FeedEnded = one(
     "FeedEnded", "`event: ended`, the last one. Connect again when `reconnect` is true, else when a person wants to.",
     reason=Literal["segment", "superseded", "deleted"], reconnect=bool,
 )  # fmt: skip
-_FEED: Any = FeedEnded | Heartbeat | CodeChanged | TestCompleted | PreviewFailed | ConversationMessage | UsageReported
+_FEED: Any = (
+    FeedEnded
+    | FeedReset
+    | Heartbeat
+    | CodeChanged
+    | TestCompleted
+    | PreviewFailed
+    | ConversationMessage
+    | UsageReported
+)
 
 
 _AT = "2026-11-22T07:00:00.000Z"
@@ -68,7 +87,13 @@ EXAMPLES = {
     ),
     "ProjectEvent": (
         _fed("heartbeat", server_time=_AT, status="alive", connections=1)
-        + _fed("code_changed", new_code=None, revision_id="rev_01k9yzr3n5d7t8v2w4x6y8z002")
+        + _fed(
+            "code_changed",
+            new_code=None,
+            revision_id="rev_01k9yzr3n5d7t8v2w4x6y8z002",
+            files=[{"path": "public/logo.svg", "change": "added"}],
+            files_changed=1,
+        )
     ),
 }
 """A few lines of each stream, by the event it is of."""

@@ -17,10 +17,11 @@ from functions.api.sse import HEADERS, LINE_ENDS
 from functions.api.strict import StrictRoute
 from functions.api.viewing import ViewerName, Viewing
 from shared.domain.errors import AppError, NotFound
-from shared.domain.feed_place import read_place
+from shared.domain.feed_place import NOWHERE, read_place
 from shared.domain.identity import Principal
 from shared.domain.viewers import feed_place
-from shared.services.project_feed import FeedEvent, Look, ProjectFeed
+from shared.services.look_at_project import Look
+from shared.services.project_feed import FeedEvent, ProjectFeed
 
 router = APIRouter(prefix="/projects/{project_id}", tags=["projects"], route_class=StrictRoute)
 _HEARTBEAT_SECONDS = 30.0
@@ -37,12 +38,12 @@ def events(
     viewer: ViewerName = "",
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> Response:
-    """`conversation_message code_changed test_completed token_usage preview_failed heartbeat ended`, from now on.
+    """`conversation_message code_changed test_completed token_usage preview_failed heartbeat reset ended`, from now on.
 
-    Or from `Last-Event-ID` on. It ends after 75 seconds with `ended`; connect again with the last id. 204 when `ended`
-    said not to.
+    Or from `Last-Event-ID` on; `reset` when that cannot be without a gap. It ends after 75 seconds with `ended`;
+    connect again with the last id. 204 when `ended` said not to.
     """
-    place = read_place(last_event_id)
+    place = read_place(last_event_id) or (NOWHERE if last_event_id not in (None, "", _STOP) else None)
     first = Look(principal=who, app_id=project_id, ports=deps.ports, loop=deps.loop, since=place)
     if last_event_id == _STOP:
         return Response(status_code=204)

@@ -14,7 +14,8 @@ from functions.api.viewing import Pace, Viewing
 from shared.domain.errors import Transient
 from shared.domain.feed_place import read_place
 from shared.domain.viewers import feed_place
-from shared.services.project_feed import Look, ProjectFeed
+from shared.services.look_at_project import Look
+from shared.services.project_feed import ProjectFeed
 from tests.fakes.model import Call, calls
 from tests.fakes.rates import BottomlessRates
 from tests.support.api import ROOMY, Api, open_streams
@@ -113,6 +114,55 @@ def test_nothing_is_lost_however_much_happened_between_two_connections() -> None
     assert [words for words in told if words != "Done."] == [f"Message {number}" for number in range(25)]
     third = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": second[-1][2] or ""}).text)
     assert {name for name, _, _ in third} == {"heartbeat", "ended"}, "and nothing comes twice"
+
+
+INVENTED = ["rev_" + "0" * 26 + "~-~", "-~run_" + "0" * 26 + "~", "-~-~run_" + "0" * 26 + ".0.0", "-~-~", "nonsense"]
+
+
+@pytest.mark.parametrize("name", INVENTED)
+def test_a_place_that_the_project_does_not_know_begins_now_and_says_so(name: str) -> None:
+    loop = LoopDriver([calls(FINISH)] * 15)
+    app, _ = loop.world.make_app(tenant_id="acme")
+    for number in range(15):
+        loop.follow(loop.start(f"Message {number}", app_id=app.id))
+    api = Api(loop.world, {"pace": BRIEF})
+    pages, read = [], loop.world.runs.list
+
+    def counted(*given: Any, **options: Any) -> Any:
+        pages.append(options.get("cursor"))
+        return read(*given, **options)
+
+    loop.world.runs.list = counted  # type: ignore[method-assign]  # counts
+    told = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": name}).text)
+    assert [(one, data.get("reason")) for one, data, _ in told] == [
+        ("heartbeat", None), ("reset", "unknown_place"), ("ended", "segment"),
+    ]  # fmt: skip
+    assert pages and set(pages) == {None}, "nothing older is read"
+    again = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": told[1][2] or ""}).text)
+    assert {one for one, _, _ in again} == {"heartbeat", "ended"}
+
+
+def test_a_place_of_another_project_is_unknown() -> None:
+    loop = LoopDriver([calls(FINISH)])
+    app, _ = loop.world.make_app(tenant_id="acme")
+    other, _ = loop.world.make_app(tenant_id="acme")
+    run = loop.follow(loop.start("Hello", app_id=other.id))
+    api = Api(loop.world, {"pace": BRIEF})
+    told = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": f"-~{run.id}~"}).text)
+    assert "reset" in [one for one, _, _ in told]
+
+
+def test_who_was_away_for_more_than_is_told_hears_that() -> None:
+    loop = LoopDriver([calls(FINISH)] * 230)
+    app, _ = loop.world.make_app(tenant_id="acme")
+    api = Api(loop.world, {"pace": BRIEF})
+    last = [name for _, _, name in events(api.client.get(f"/projects/{app.id}/events").text) if name][-1]
+    for number in range(230):
+        loop.follow(loop.start(f"Message {number}", app_id=app.id, new_conversation=True))
+    told = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": last}).text)
+    assert [data["reason"] for one, data, _ in told if one == "reset"] == ["too_long"]
+    words = {data["content"] for one, data, _ in told if one == "conversation_message"}
+    assert {f"Message {number}" for number in range(30, 230)} <= words and "Message 0" not in words
 
 
 def test_a_deleted_project_ends_its_feeds_for_good() -> None:

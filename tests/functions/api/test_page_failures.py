@@ -8,7 +8,8 @@ from shared.domain.app import App
 from shared.domain.feed_place import read_place
 from shared.domain.revision import Revision
 from shared.services.end_run import end_run
-from shared.services.project_feed import FeedEvent, Look, ProjectFeed
+from shared.services.look_at_project import Look
+from shared.services.project_feed import FeedEvent, ProjectFeed
 from tests.fakes.samples import SAMPLE_FILES
 from tests.functions.api.test_build_result import BOOM, nonce, runs, told
 from tests.support.api import Api

@@ -7,7 +7,8 @@ import pytest
 from shared.domain.errors import NotFound
 from shared.domain.feed_place import FeedPlace, Seen, read_place
 from shared.domain.identity import Principal
-from shared.services.project_feed import FeedEvent, Look, ProjectFeed
+from shared.services.look_at_project import Look
+from shared.services.project_feed import FeedEvent, ProjectFeed
 from tests.fakes.model import Call, calls
 from tests.support.loop import USER, LoopDriver
 
@@ -20,10 +21,12 @@ class Feed:
 
     def __init__(self, loop: LoopDriver, app_id: str, who: Principal = USER, name: str | None = None) -> None:
         self._loop, self._app_id, self._who = loop, app_id, who
-        self.feed = ProjectFeed(self.look(), read_place(name))
+        place = read_place(name)
+        self.feed = ProjectFeed(self.look(place), place)
 
-    def look(self) -> Look:
-        return Look(principal=self._who, app_id=self._app_id, ports=self._loop.world.ports(), loop=self._loop.ports)
+    def look(self, since: FeedPlace | None = None) -> Look:
+        ports = self._loop.world.ports()
+        return Look(principal=self._who, app_id=self._app_id, ports=ports, loop=self._loop.ports, since=since)
 
     def step(self) -> list[FeedEvent]:
         look = self.look()
@@ -48,6 +51,7 @@ def test_messages_are_told_as_they_come_and_each_once() -> None:
     assert [event.name for event in told] == ["conversation_message", "token_usage", "code_changed"]
     assert told[-1].data == {
         "project_id": app.id, "new_code": "export default 1;\n", "revision_id": run.revision_id,
+        "files": [{"path": "src/App.tsx", "change": "changed"}], "files_changed": 1,
     }  # fmt: skip
     assert feed.step() == []
 
@@ -64,6 +68,24 @@ def test_a_persons_save_changes_code_too() -> None:
     feed = feed_of(loop, app.id)
     loop.world.add_revision(app, {"src/App.tsx": b"export default 2;\n"})
     assert [(event.name, event.data["new_code"]) for event in feed.step()] == [("code_changed", "export default 2;\n")]
+
+
+def test_the_files_that_changed_are_told_by_name_a_hundred_at_most() -> None:
+    loop = LoopDriver([])
+    app, first = loop.world.make_app(tenant_id=USER.tenant_id)
+    feed, late = feed_of(loop, app.id), feed_of(loop, app.id)
+    before = loop.world.snapshots.get(app.tenant_id, app.id, first.tree)
+    files = {path: data for path, data in before.items() if path != "src/App.tsx"} | {"src/New.tsx": b"export {};\n"}
+    loop.world.add_revision(app, files)
+    (event,) = feed.step()
+    assert event.data["files"] == [
+        {"path": "src/App.tsx", "change": "removed"}, {"path": "src/New.tsx", "change": "added"},
+    ]  # fmt: skip
+    loop.world.add_revision(app, {f"src/n{number:03}.ts": b"" for number in range(150)})
+    (event,) = feed.step()
+    assert len(event.data["files"]) == 100 and event.data["files_changed"] == 150 + len(files)
+    (event,) = late.step()
+    assert event.data["files_changed"] == 150 + len(before), "since what this viewer saw last"
 
 
 def test_another_tenants_project_is_not_found() -> None:
