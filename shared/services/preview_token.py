@@ -3,16 +3,16 @@
 from pydantic import BaseModel, ConfigDict
 
 from shared.domain.app import App
-from shared.domain.diff import Diff
 from shared.domain.errors import Invalid, NotFound, Unauthenticated
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
-from shared.domain.revision import Build
+from shared.domain.revision import Build, BuildStatus
 from shared.ports.apps import AppStore
 from shared.ports.requests import PreviewClaims, PreviewTokens
 from shared.services.change_app import change_app
 from shared.services.get_app import get_app
 from shared.services.ports_bundle import Ports
+from shared.services.preview_proposal import proposed_build
 
 _SHORTEST = 10
 
@@ -22,6 +22,13 @@ class PreviewToken(BaseModel):
 
     token: str
     preview_url: str
+
+
+class PreviewBuild(BaseModel):
+    """The files of a diff are being built: `GET .../builder/builds/{build_id}` says how far. Then ask again."""
+
+    build_id: str
+    status: BuildStatus
 
 
 class PreviewRequest(BaseModel):
@@ -34,49 +41,38 @@ class PreviewRequest(BaseModel):
     ttl: int | None = None
 
 
-def issue_preview_token(*, principal: Principal, app_id: str, request: PreviewRequest, ports: Ports) -> PreviewToken:
-    """A token for one revision or one diff of this app, for at most the limit's seconds.
+def issue_preview_token(
+    *, principal: Principal, app_id: str, request: PreviewRequest, ports: Ports
+) -> PreviewToken | PreviewBuild:
+    """A token for one revision or one diff of this app, for at most the limit's seconds; or that a diff's files are
+    being built, which this begins where nobody has.
 
-    NotFound when it is not the app's; Invalid `NOT_READY` for a diff whose files were never built.
+    NotFound when it is not the app's; else as `proposed_build`.
     """
     most = ports.limits.preview_token_seconds
     seconds = most if request.ttl is None else request.ttl
     if not _SHORTEST <= seconds <= most:
         raise Invalid(f"ttl: from {_SHORTEST} to {most} seconds.")
     app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
-    shown = _shown(app, request, ports)
+    shown = _shown(principal, app, request, ports)
+    if isinstance(shown, Build):
+        return PreviewBuild(build_id=shown.id, status=shown.status)
     claims = PreviewClaims(app.tenant_id, app.id, shown, app.preview_epoch)
     return PreviewToken(token=ports.previews.issue(claims, seconds), preview_url=ports.addresses.preview(shown))
 
 
-def _shown(app: App, request: PreviewRequest, ports: Ports) -> str:
-    """The revision id under which the built files lie."""
+def _shown(principal: Principal, app: App, request: PreviewRequest, ports: Ports) -> str | Build:
+    """The revision id under which the built files lie, or the build that is to bring them."""
     match request.revision_id, request.diff_id:
         case str(revision_id), None:
             return ports.revisions.get(app.tenant_id, app.id, require_id("rev", revision_id)).id
         case None, str(diff_id):
-            return _reserved(ports.diffs.get(app.tenant_id, app.id, require_id("dif", diff_id)), ports)
+            diff = ports.diffs.get(app.tenant_id, app.id, require_id("dif", diff_id))
+            if diff.revision_id is not None:
+                return diff.revision_id
+            build = proposed_build(principal=principal, app=app, diff=diff, ports=ports)
+            return build.revision_id if build.status == "succeeded" else build
     raise Invalid("Send either `revision_id` or `diff_id`.")
-
-
-def _reserved(diff: Diff, ports: Ports) -> str:
-    """The id that the candidate build of exactly the diff's tree has reserved. A committed diff has its revision's."""
-    if diff.revision_id is not None:
-        return diff.revision_id
-    build = _green_build(diff, ports)
-    if build is None:
-        said = "The files of this diff were never built. Go on with it in a message, or approve and commit it."
-        raise Invalid(said, code="NOT_READY")
-    return build.revision_id
-
-
-def _green_build(diff: Diff, ports: Ports) -> Build | None:
-    run = ports.runs.get(diff.tenant_id, diff.run_id) if diff.run_id else None
-    if run is None or run.app_id != diff.app_id or run.green_build_id is None:
-        return None
-    build = ports.builds.get(diff.tenant_id, diff.app_id, run.green_build_id)
-    is_candidate = build.kind == "candidate" and build.run_id == run.id and build.status == "succeeded"
-    return build if is_candidate and build.work.task == "build" and build.tree == diff.tree else None
 
 
 def revoke_previews(*, principal: Principal, app_id: str, ports: Ports) -> None:

@@ -4,18 +4,17 @@ from pydantic import BaseModel, ConfigDict
 
 from shared.domain.app import App
 from shared.domain.diagnostics import Diagnostic, has_errors
-from shared.domain.errors import Conflict, Invalid
+from shared.domain.errors import Invalid
 from shared.domain.identity import Principal
-from shared.domain.ids import derived_id, new_id
+from shared.domain.ids import new_id
 from shared.domain.operations import Operation
 from shared.domain.revision import Build
-from shared.domain.spans import traceparent
-from shared.domain.trail import request_id
 from shared.services.change_build import is_finished
 from shared.services.gate_change import gate_change
 from shared.services.get_draft import get_draft
 from shared.services.ports_bundle import Ports
-from shared.services.start_build import await_build, start_build
+from shared.services.start_build import await_build
+from shared.services.trial_build import begin_trial, find_trial, new_trial
 
 _WAIT_SECONDS = 25.0
 
@@ -76,45 +75,11 @@ def _told(refusal: Invalid) -> Diagnostic:
 
 def _in_worker(app: App, tree: str, found: list[Diagnostic], ports: Ports) -> Validation:
     """A build that succeeded, or is at work, answers for the same tree and environment again; others are done anew."""
-    first = _build(app, tree, derived_id("bld", app.id, tree, app.settings.env_digest), ports)
-    build = _started(first, ports) or _known(first, ports) or _anew(first, ports)
+    first = new_trial(app, tree, ports)
+    there = find_trial(first, ports)
+    failed = there is not None and (there.status == "failed" or there.error is not None)
+    build = begin_trial(new_trial(app, tree, ports, new_id("bld")) if failed else first, ports)
     return _judged(await_build(build=build, seconds=_WAIT_SECONDS, ports=ports), found)
-
-
-def _build(app: App, tree: str, build_id: str, ports: Ports) -> Build:
-    return Build(
-        id=build_id,
-        tenant_id=app.tenant_id,
-        app_id=app.id,
-        slug=app.slug,
-        revision_id=new_id("rev"),
-        tree=tree,
-        kind="candidate",
-        request_id=request_id(),
-        traceparent=traceparent(),
-        created_at=ports.clock.now(),
-    )
-
-
-def _started(build: Build, ports: Ports) -> Build | None:
-    """None when there is one of this id."""
-    try:
-        ports.builds.create(build)
-    except Conflict:
-        return None
-    return start_build(build=build, ports=ports)
-
-
-def _anew(build: Build, ports: Ports) -> Build:
-    fresh = build.model_copy(update={"id": new_id("bld")})
-    ports.builds.create(fresh)
-    return start_build(build=fresh, ports=ports)
-
-
-def _known(build: Build, ports: Ports) -> Build | None:
-    """The one that is there, unless it has failed or never began: a worker may have been lost, a package added."""
-    there = ports.builds.get(build.tenant_id, build.app_id, build.id)
-    return there if there.status != "failed" and there.error is None else None
 
 
 def _judged(build: Build, found: list[Diagnostic]) -> Validation:

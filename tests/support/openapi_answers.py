@@ -43,6 +43,13 @@ def preview() -> Answer:
     return api.anonymous.get(f"/public/apps/preview/revisions/{revision.id}/runtime?t={made['token']}")
 
 
+def proposal() -> Answer:
+    """A proposal that nobody has built yet is looked at."""
+    api = Api()
+    diff = propose(api.world, api.world.make_app(BASE, tenant_id="acme")[0], built=False)
+    return api.client.post(f"/admin/apps/{diff.app_id}/builder/preview-token", json={"diff_id": diff.id})
+
+
 def advance() -> Answer:
     """A run that waits for a person goes on."""
     api = Api()
@@ -75,5 +82,6 @@ def message() -> Answer:
 
 LATER: dict[str, Callable[[], Answer]] = {
     "retryBuild": retry, "undoChange": undo, "commitDiff": commit, "readPreviewRuntime": preview,
+    "createPreviewToken": proposal,
     "advanceRun": advance, "rollbackRun": rollback, "sendMessage": message,
 }  # fmt: skip

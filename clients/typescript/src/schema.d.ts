@@ -251,7 +251,7 @@ export interface paths {
         put?: never;
         /**
          * A token that opens for a while the preview of a revision, or of what a diff proposes
-         * @description A token that opens for a while the preview of a revision, or of what a diff proposes. 422 NOT_READY.
+         * @description A token that opens for a while the preview of a revision, or of what a diff proposes. 202 while that is built first, which asking begins (`apps:write`); 422 BUILD_FAILED or NOT_READY.
          */
         post: operations["createPreviewToken"];
         /**
@@ -3555,6 +3555,15 @@ export interface components {
         /** PlanData */
         PlanData: {
             plan: string[];
+        };
+        /**
+         * PreviewBuild
+         * @description The files of a diff are being built: `GET .../builder/builds/{build_id}` says how far. Then ask again.
+         */
+        PreviewBuild: {
+            build_id: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed";
         };
         /**
          * PreviewFailed
@@ -7201,16 +7210,31 @@ export interface operations {
                     "application/json": components["schemas"]["PreviewToken"];
                 };
             };
+            /** @description Begun; look again, or follow the stream. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "build_id": "bld_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "status": "queued"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PreviewBuild"];
+                };
+            };
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatch"];
-            429: components["responses"]["RateLimited"];
+            422: components["responses"]["ValidationFailedOrBuildFailedOrNotReadyOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimitedOrBudgetExceeded"];
             500: components["responses"]["Internal"];
-            503: components["responses"]["DependencyUnavailable"];
+            503: components["responses"]["DependencyUnavailableOrFeatureDisabled"];
         };
     };
     revokePreviews: {

@@ -84,7 +84,8 @@ APPS: dict[str, Operation] = {
     f"POST {_B}/revert-file": Operation("revertFile", WRITE, {201: views.Revision}, _MERGE),
     f"POST {_B}/explain": Operation("explainChange", READ, {200: explain_change.Explanation}),
     f"POST {_B}/preview-token": Operation(
-        "createPreviewToken", READ, {200: preview_token.PreviewToken}, ("NOT_READY",)
+        "createPreviewToken", READ, {200: preview_token.PreviewToken, 202: preview_token.PreviewBuild},
+        ("NOT_READY", "BUILD_FAILED", "BUDGET_EXCEEDED", "FEATURE_DISABLED"),
     ),
     f"DELETE {_B}/preview-token": Operation("revokePreviews", WRITE, {204: None}, ("REVISION_CONFLICT",)),
     f"POST {_B}/chat/stream": Operation(

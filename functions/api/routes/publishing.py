@@ -5,7 +5,13 @@ from pydantic import BaseModel, ConfigDict
 
 from functions.api.access import Deps, Publisher, Stopper, Viewer, Withdrawer
 from functions.api.idempotency import IdempotentRoute
-from shared.services.preview_token import PreviewRequest, PreviewToken, issue_preview_token, revoke_previews
+from shared.services.preview_token import (
+    PreviewBuild,
+    PreviewRequest,
+    PreviewToken,
+    issue_preview_token,
+    revoke_previews,
+)
 from shared.services.publish_app import Published, publish_app
 from shared.services.rollback_app import rollback_app
 from shared.services.unpublish_app import unpublish_app
@@ -42,9 +48,16 @@ def unpublish(app_id: str, who: Withdrawer, deps: Deps) -> Published:
 
 
 @router.post("/builder/preview-token")
-def preview_token(app_id: str, request: PreviewRequest, who: Viewer, deps: Deps) -> PreviewToken:
-    """A token that opens for a while the preview of a revision, or of what a diff proposes. 422 NOT_READY."""
-    return issue_preview_token(principal=who, app_id=app_id, request=request, ports=deps.ports)
+def preview_token(
+    app_id: str, request: PreviewRequest, who: Viewer, deps: Deps, response: Response
+) -> PreviewToken | PreviewBuild:
+    """A token that opens for a while the preview of a revision, or of what a diff proposes. 202 while that is built
+    first, which asking begins (`apps:write`); 422 BUILD_FAILED or NOT_READY.
+    """
+    given = issue_preview_token(principal=who, app_id=app_id, request=request, ports=deps.ports)
+    if isinstance(given, PreviewBuild):
+        response.status_code = 202
+    return given
 
 
 @router.delete("/builder/preview-token", status_code=204)

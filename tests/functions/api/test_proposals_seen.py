@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.revision import dist_prefix
+from shared.services.ports_bundle import Switches
 from tests.fakes.samples import SAMPLE_FILES
 from tests.fakes.world import World
+from tests.shared.services.pipeline import archive, finalise, run_pipeline, to_worker, upload
 from tests.support.api import Api
 from tests.support.review import BASE, CHANGED, propose
 
@@ -65,10 +68,103 @@ def test_revoking_closes_it_too() -> None:
     assert desk.api.anonymous.get(there).status_code == 401
 
 
-def test_what_was_never_built_says_so_with_the_way_on() -> None:
-    refused = Desk(built=False).token()
+def test_what_was_never_built_is_built_once_and_then_shown() -> None:
+    desk = Desk(built=False)
+    first, second = desk.token(), desk.token()
+    assert (first.status_code, second.status_code, first.json()) == (202, 202, second.json())
+    (build,) = desk.world.workflows.builds
+    assert (build.id, build.tree, build.kind, build.run_id) == (
+        first.json()["build_id"], desk.diff.tree, "candidate", None,
+    )  # fmt: skip
+    progress = desk.api.client.get(f"/admin/apps/{desk.app.id}/builder/builds/{build.id}").json()
+    assert progress["status"] == "queued"
+    run_pipeline(desk.world, desk.world.builds.find(build.id))
+    given = desk.token().json()
+    page = desk.api.anonymous.get(f"/public/apps/preview/revisions/{build.revision_id}/assets/~{given['token']}/")
+    assert page.status_code == 200 and page.headers["x-robots-tag"] == "noindex, nofollow"
+    assert build.revision_id in given["preview_url"] and len(desk.world.workflows.builds) == 1
+
+
+def test_a_partly_accepted_proposal_shows_what_a_commit_would_keep() -> None:
+    desk = Desk()
+    desk.reserved()
+    decisions = [{"path": "src/new.ts", "decision": "reject"}]
+    body = {"decision": "approve", "files": decisions}
+    assert desk.api.client.post(f"/diffs/{desk.diff.id}/review", json=body).status_code == 200
+    assert desk.token().status_code == 202
+    (build,) = desk.world.workflows.builds
+    diff = desk.world.diffs.get("acme", desk.app.id, desk.diff.id)
+    assert build.tree == diff.accepted_tree != diff.tree
+
+
+def test_a_rebased_proposal_shows_its_new_tree() -> None:
+    desk = Desk()
+    desk.reserved()
+    desk.world.add_revision(desk.app, {**BASE, "src/other.ts": b"export {};\n"})
+    assert desk.api.client.post(f"/diffs/{desk.diff.id}/rebase").status_code == 200
+    assert desk.token().status_code == 202
+    (build,) = desk.world.workflows.builds
+    assert "src/other.ts" in desk.world.snapshots.get("acme", desk.app.id, build.tree)
+
+
+def test_a_tree_that_does_not_build_says_why_and_is_not_built_again() -> None:
+    desk = Desk(built=False)
+    desk.token()
+    (build,) = desk.world.workflows.builds
+    failed = to_worker(desk.world, build, "t")
+    upload(desk.world, failed, archive(failed, status="failed", reason="exit", exit_code=1, message="no", dist={}))
+    finalise(desk.world, failed)
+    refused = [desk.token() for _ in range(2)]
+    assert {(one.status_code, one.json()["code"]) for one in refused} == {(422, "BUILD_FAILED")}
+    assert len(desk.world.workflows.builds) == 1
+
+
+def test_what_a_run_has_built_in_vain_is_not_built_again() -> None:
+    refused = (desk := Desk(built=False, build_status="failed")).token()
+    assert (refused.status_code, refused.json()["code"], desk.world.workflows.builds) == (422, "BUILD_FAILED", [])
+
+
+def test_a_build_that_was_lost_or_never_begun_is_begun_again_a_few_times() -> None:
+    desk = Desk(built=False)
+    desk.world.workflows.down = True
+    assert desk.token().status_code == 202 and desk.world.workflows.builds == []
+    desk.world.workflows.down = False
+    for number in range(1, 9):
+        answer = desk.token()
+        assert len(desk.world.workflows.builds) == min(number, 6)
+        if answer.status_code == 202:
+            finalise(desk.world, to_worker(desk.world, desk.world.builds.find(answer.json()["build_id"]), "t"))
+    assert (answer.status_code, answer.json()["code"]) == (422, "BUILD_FAILED")
+
+
+def test_only_who_may_change_the_app_has_it_built() -> None:
+    desk = Desk(built=False)
+    reader = desk.api.as_tenant("acme", "apps:read")
+    assert desk.token(api=reader).json()["code"] == "NOT_READY" and desk.world.workflows.builds == []
+    build_id = desk.token().json()["build_id"]
+    assert desk.token(api=reader).json() == {"build_id": build_id, "status": "queued"}
+
+
+def test_a_closed_one_is_not_built() -> None:
+    refused = Desk(built=False, status="discarded").token()
     assert (refused.status_code, refused.json()["code"]) == (422, "NOT_READY")
-    assert "never built" in refused.json()["detail"]
+
+
+def test_no_build_begins_where_builds_are_off_or_used_up() -> None:
+    off, dear = Desk(built=False), Desk(built=False)
+    off.api = Api(off.world, over={"ports": off.world.ports(switches=Switches(build_automation=False))})
+    assert off.token().json()["code"] == "FEATURE_DISABLED"
+    capped = DEFAULT_LIMITS.model_copy(update={"build_seconds_day": 1})
+    dear.api = Api(dear.world, over={"ports": dear.world.ports(limits=capped)})
+    assert dear.token().json()["code"] == "BUDGET_EXCEEDED"
+    assert off.world.workflows.builds == dear.world.workflows.builds == []
+
+
+def test_the_same_tree_of_two_proposals_is_built_once() -> None:
+    desk = Desk(built=False)
+    desk.token()
+    desk.diff = propose(desk.world, desk.app, built=False)
+    assert desk.token().status_code == 202 and len(desk.world.workflows.builds) == 1
 
 
 @pytest.mark.parametrize(
@@ -81,7 +177,8 @@ def test_only_a_green_candidate_of_its_own_run_is_shown(change: dict[str, Any]) 
     run = desk.world.runs.get("acme", desk.diff.run_id or "")
     build = desk.world.builds.get("acme", desk.app.id, run.green_build_id or "")
     desk.world.builds.update(build.model_copy(update=change))
-    assert desk.token().status_code == 422
+    answer = desk.token()
+    assert answer.status_code == 202 and answer.json()["build_id"] != build.id
 
 
 def test_another_tenants_or_apps_diff_is_not_found() -> None:

@@ -39,9 +39,14 @@ def made(world: World) -> Made:
 def issue(ports: Ports, me: Principal, made: Made) -> Callable[..., PreviewToken]:
     app, revision = made
     asked = {"revision_id": revision.id}
-    return lambda principal=me, app_id=app.id, **over: issue_preview_token(
-        principal=principal, app_id=app_id, request=PreviewRequest(**(asked | over)), ports=ports
-    )
+
+    def issued(principal: Principal = me, app_id: str = app.id, **over: Any) -> PreviewToken:
+        request = PreviewRequest(**(asked | over))
+        given = issue_preview_token(principal=principal, app_id=app_id, request=request, ports=ports)
+        assert isinstance(given, PreviewToken)
+        return given
+
+    return issued
 
 
 Issue = Callable[..., PreviewToken]
