@@ -1,5 +1,7 @@
 """What follows from an answer of the model: go on, build, finish, or stop."""
 
+import json
+
 from shared.domain.model_messages import Completed, ToolCall, UserMessage, text_of
 from shared.domain.run import Step, WorkerCall
 from shared.domain.untrusted import shortened
@@ -14,8 +16,9 @@ from shared.tools.base import ToolResult, not_run, refuse
 from shared.tools.finish import FINISH, SUMMARY_MOST
 from shared.tools.registry import CODER_TOOLS, call_tool
 
-_IDENTICAL = 3
 _UNDONE = ("failed", "skipped")
+_MOST_ASKED = 20_000
+"""Characters of a queued call's arguments, which no call of the worker needs more of."""
 _PART_OF_FINISH = ToolResult(ok=True, text="Part of `finish`, which checks the same.")
 
 
@@ -103,15 +106,25 @@ def _changed(work: Work) -> bool:
 
 def begin_queue(work: Work, done: ToolRound) -> None:
     """What the answer asked of the worker, in its order, and a `finish` of the same answer behind it."""
-    queue, finish = done.work, done.finish
+    queue = [one.model_copy(update={"call": _bounded(one.call)}) for one in done.work]
+    finish = done.finish
     if finish is not None:
         done.finish = None
         for one in filter(_verifies, queue):
             report(one.call, _PART_OF_FINISH, done, work.writer, 0)
-        queue = [*(one for one in queue if not _verifies(one)), WorkerCall(call=finish)]
+        said = json.dumps(done.finish_data, ensure_ascii=False)
+        last = WorkerCall(call=finish.model_copy(update={"arguments": said}))
+        queue = [*(one for one in queue if not _verifies(one)), last]
     work.change(queue_failed=None)
     _go_through(work, done, queue)
     work.steps += [_pending(one.call) for one in work.run.queued]
+
+
+def _bounded(call: ToolCall) -> ToolCall:
+    """The call as the run's row can hold it; the history has it whole."""
+    if len(call.arguments) <= _MOST_ASKED:
+        return call
+    return call.model_copy(update={"arguments": json.dumps({"left_out": f"{len(call.arguments)} characters"})})
 
 
 def _verifies(one: WorkerCall) -> bool:

@@ -310,6 +310,21 @@ def test_tests_beside_finish_run_before_it() -> None:
     assert run.status == "completed" and run.revision_id is not None and len(loop.model.requests) == 1
 
 
+def test_what_waits_in_the_run_is_bounded_however_long_it_was_said() -> None:
+    """A row of the table holds 400 kB."""
+    said = {"summary": "é" * 10_000, "rationale": "r" * 150_000, "assumptions": ["a" * 5_000] * 30}
+    long = Call(name="finish", arguments=said)
+    padded = Call(name="run_targeted_tests", arguments=" " * 100_000 + '{"paths": null, "name": null}')
+    loop = PipelineDriver([calls(WRITE, COMMAND, padded, long)], answers=ANSWERS)
+    sizes: list[int] = []
+    loop.before_iteration = lambda number, run: sizes.append(
+        len(loop.world.runs.get(run.tenant_id, run.id).model_dump_json())
+    )
+    run = loop.play()
+    assert [build.work.task for build in loop.done] == ["command", "tests", "build"] and run.status == "completed"
+    assert max(sizes) < 60_000 and len(run.summary or "") == 4_000 and len(run.assumptions) == 20
+
+
 def test_finish_is_refused_when_the_tests_beside_it_fail() -> None:
     failing = {"tests": lambda build: ended(build, tests=FAILED, **EXIT_1)}
     loop = PipelineDriver([calls(WRITE, TESTS, FINISH), finish()], answers=failing)
