@@ -13,7 +13,8 @@ _WORD = re.compile(r"[^\W_]+")
 _TITLE_WEIGHT = 3
 _SATURATION, _LENGTH = 1.2, 0.75
 _EXCERPT = 300
-_READ = 20_000
+_READ = 40_000
+"""Characters of a text: more than the longest message and its answer have."""
 _PIECE = 200
 
 
@@ -42,11 +43,15 @@ def scored(query: str, passages: Sequence[Passage], most_words: int = QUERY_WORD
 
 
 def excerpt(passage: Passage, query: str) -> str:
-    """The part of the text around the first word of the query, on one line."""
+    """The part of the text that holds most words of the query, on one line."""
     text = " ".join(passage.text[:_READ].split())
-    folded = text.casefold()
-    places = [at for word in _words(query) if (at := folded.find(word)) >= 0]
-    start = max(0, min(places, default=0) - _EXCERPT // 4)
+    folded, words = text.casefold(), list(dict.fromkeys(_words(query)))[:QUERY_WORDS]
+    starts = [max(0, at - _EXCERPT // 4) for word in words for at in (folded.find(word), folded.rfind(word)) if at >= 0]
+
+    def held(start: int) -> int:
+        return sum(word in folded[start : start + _EXCERPT] for word in words)
+
+    start = max(sorted(starts), key=held, default=0)
     shown = text[start : start + _EXCERPT]
     return f"{'...' if start else ''}{shown}{'...' if start + _EXCERPT < len(text) else ''}"
 

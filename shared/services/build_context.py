@@ -9,7 +9,6 @@ from shared.domain.catalog import Catalog
 from shared.domain.model_messages import AssistantMessage, Item, UserMessage
 from shared.domain.project_state import ProjectState, state_text
 from shared.domain.run import TERMINAL, Role, Run, Turn
-from shared.domain.untrusted import shortened
 from shared.services.choose_files import choose_files
 from shared.services.compact_history import REQUEST
 from shared.services.digest_catalog import digest_catalog
@@ -18,7 +17,9 @@ from shared.services.load_prompt import load_prompt
 _CHARACTERS = 80_000
 """About 25,000 tokens of code, 33,000 of dense data; what does not fit can be read with the tools. docs/context.md has
 the budget of the whole."""
-_TURNS, _TURN_CHARACTERS, _TURNS_CHARACTERS = 12, 2_000, 16_000
+_TURNS, _TURN_CHARACTERS, _TURNS_CHARACTERS = 12, 2_000, 24_000
+_LAST_ASKED, _LAST_ANSWERED, _END_CHARACTERS = 12_000, 6_000, 400
+"""The turn before this one is told at more length. Of what is too long the end is told too, and what is left out."""
 
 
 def instructions(app: App, prompt: Role | Literal["repairer"] = "coder", catalog: Catalog | None = None) -> str:
@@ -52,9 +53,9 @@ def earlier_turns(turns: Sequence[Turn], reviews: Mapping[str, str] | None = Non
     id, what a person decided about its work; it follows the turn.
     """
     items = list[Item]()
-    for turn in turns[: turns_told(turns)]:
+    for number, turn in enumerate(turns[: turns_told(turns)]):
         review = [UserMessage(content=said)] if (said := (reviews or {}).get(turn.id)) else []
-        items = [UserMessage(content=_asked(turn)), _outcome(turn), *review, *items]
+        items = [UserMessage(content=_asked(turn, number)), _outcome(turn, number), *review, *items]
     return items
 
 
@@ -62,25 +63,32 @@ def turns_told(turns: Sequence[Turn]) -> int:
     """How many of the newest turns `earlier_turns` has room for."""
     room = _TURNS_CHARACTERS
     for number, turn in enumerate(turns[:_TURNS]):
-        room -= len(_asked(turn)) + len(_outcome(turn).content)
+        room -= len(_asked(turn, number)) + len(_outcome(turn, number).content)
         if room < 0:
             return number
     return min(len(turns), _TURNS)
 
 
-def _asked(turn: Turn) -> str:
-    left = len(turn.prompt) - _TURN_CHARACTERS
-    cut = f"\n[... {left} characters left out; `search_messages` finds them ...]" if left > 0 else ""
-    return turn.prompt[:_TURN_CHARACTERS] + cut
+def _asked(turn: Turn, number: int) -> str:
+    return _cut(turn.prompt, _LAST_ASKED if number == 0 else _TURN_CHARACTERS)
 
 
-def _outcome(turn: Turn) -> AssistantMessage | UserMessage:
+def _cut(text: str, most: int) -> str:
+    if len(text) <= most:
+        return text
+    left = len(text) - most
+    note = f"\n[... {left} characters left out; `search_messages` finds them ...]\n"
+    return text[: most - _END_CHARACTERS] + note + text[-_END_CHARACTERS:]
+
+
+def _outcome(turn: Turn, number: int) -> AssistantMessage | UserMessage:
+    most = _LAST_ANSWERED if number == 0 else _TURN_CHARACTERS
     if turn.status == "completed":
-        return AssistantMessage(content=shortened(turn.summary or "(Nothing was said.)", _TURN_CHARACTERS))
+        return AssistantMessage(content=_cut(turn.summary or "(Nothing was said.)", most))
     if turn.status not in TERMINAL:
         return UserMessage(content="<turn_open>\nThat turn has not ended yet.\n</turn_open>")
     ended = "was cancelled by the person" if turn.status == "aborted" else f"ended as {turn.status}"
-    why = shortened(turn.summary or turn.failure_code or "no reason is known", _TURN_CHARACTERS)
+    why = _cut(turn.summary or turn.failure_code or "no reason is known", most)
     return UserMessage(content=f"<turn_ended>\nThat turn {ended}, without an answer: {why}\n</turn_ended>")
 
 

@@ -5,13 +5,15 @@ from typing import Any
 
 from shared.domain.model_messages import AssistantMessage, UserMessage
 from shared.domain.run import Turn
-from shared.services.build_context import opening
+from shared.services.build_context import earlier_turns, opening, turns_told
 from shared.services.conversation_turns import conversation_turns
 from shared.services.digest_history import stored_digest
+from shared.tools.search_messages import SEARCH_MESSAGES, SearchMessagesParams
 from tests.fakes.model import say
 from tests.fakes.samples import START, a_run, a_turn, an_app
 from tests.fakes.world import World
 from tests.support.loop import LoopDriver
+from tests.support.workspace import a_workspace
 
 
 def stored(world: World, like: Any, number: int, **over: Any) -> None:
@@ -40,6 +42,34 @@ def test_no_more_is_read_than_needed_or_than_was_cleared() -> None:
     assert conversation_turns(run, world.turns)[0].prompt == "Turn 299" and len(reads) == 1
     forgot = run.model_copy(update={"history_from": START + timedelta(minutes=298), "conversation_id": "conv_other"})
     assert conversation_turns(forgot, world.turns) == [] and len(reads) == 2
+
+
+def turn_of(prompt: str, summary: str) -> Turn:
+    return a_turn(a_run(an_app()), prompt=prompt, summary=summary, status="completed")
+
+
+def test_the_last_turn_is_told_whole_and_of_longer_ones_the_end_and_what_is_left_out() -> None:
+    asked, answered = "a" * 11_990 + " END-ASKED", "b" * 3_990 + " END-SAID"
+    last, before = (turn_of(asked, answered) for _ in range(2))
+    told = [item.content for item in earlier_turns([last, before]) if isinstance(item, UserMessage | AssistantMessage)]
+    assert told[2:] == [asked, answered]
+    assert [len(text) < 2_200 for text in told[:2]] == [True, True]
+    assert "[... 10000 characters left out; `search_messages` finds them ...]" in told[0]
+    assert "[... 1999 characters left out; `search_messages` finds them ...]" in told[1]
+    assert told[0].endswith("END-ASKED") and told[1].endswith("END-SAID")
+
+
+def test_the_longest_last_turn_is_still_told() -> None:
+    longest = turn_of("p" * 32_000, "s" * 32_000)
+    assert turns_told([longest, longest]) >= 1
+
+
+def test_what_was_left_out_is_found_by_its_words_however_far_behind_it_stands() -> None:
+    prompt = "Please note a plan. " * 1_400 + "The colour of the third button is chartreuse. " + "Note it. " * 20
+    workspace = a_workspace()
+    workspace.turns = lambda: [turn_of(prompt, "Fine.")]
+    found = SEARCH_MESSAGES.run(SearchMessagesParams(query="please, third button colour"), workspace)
+    assert "chartreuse" in found.text
 
 
 def test_the_beginning_of_a_long_file_that_was_named_is_shown() -> None:
