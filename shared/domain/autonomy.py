@@ -4,9 +4,9 @@ from typing import Literal, assert_never
 
 from shared.domain.app import AutonomyMode
 
-Effect = Literal["read", "check", "write", "command", "unlisted_command", "outside", "finish"]
+Effect = Literal["read", "check", "write", "command", "unlisted_command", "outside", "finish", "unproven"]
 """What a call does: looks, checks or builds, edits the candidate, acts outside it, acts outside the allowlist, sends
-words to a host nobody has allowed or after strangers' text was read, ends.
+words to a host nobody has allowed or after strangers' text was read, ends, ends with checks that fail.
 """
 _ALWAYS: frozenset[Effect] = frozenset({"unlisted_command", "outside"})
 
@@ -17,7 +17,7 @@ def waits_for_person(mode: AutonomyMode, effect: Effect) -> bool:
         case "off" | "full_auto":
             return effect in _ALWAYS
         case "semi_auto":
-            return effect == "write" or effect in _ALWAYS
+            return effect in ("write", "unproven") or effect in _ALWAYS
         case "suggest":
-            return effect in ("write", "command") or effect in _ALWAYS
+            return effect in ("write", "command", "unproven") or effect in _ALWAYS
     assert_never(mode)

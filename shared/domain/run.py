@@ -12,6 +12,7 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.diff import Judgement
 from shared.domain.egress import Concern, UntrustedSource
 from shared.domain.model_messages import Item, ToolCall
+from shared.domain.question import Question
 from shared.domain.reproduction import Repair
 from shared.domain.steps import NextStep
 from shared.domain.verdict import Verdict
@@ -114,9 +115,9 @@ class Run(Entity):
     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
     asked for.
-    `verdict` is the last one, about `verdict_tree`; `judged_build_id` the build that waits for the base's, to be
-    compared with. `queued` are calls of the last answer that the worker has not done yet; `queue_failed` names the
-    first of them that failed.
+    `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it; `judged_build_id` the build that
+    waits for the base's, to be compared with. `question` is what a person was asked about checks that fail. `queued`
+    are calls of the last answer that the worker has not done yet; `queue_failed` names the first of them that failed.
     """
 
     id: str
@@ -158,6 +159,8 @@ class Run(Entity):
     judged_build_id: str | None = None
     verdict: Verdict | None = None
     verdict_tree: str | None = None
+    verdict_build_id: str | None = None
+    question: Question | None = None
     finishing: bool = False
     pending_call_id: str | None = None
     queued: list[WorkerCall] = []

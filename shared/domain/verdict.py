@@ -28,6 +28,8 @@ class VerdictPart(Entity):
     """`failed` is the project's own fault. `reason` says why a part was skipped, was not available, or failed.
 
     `known` are the findings of a failed part that the tree the work began with had too; `advisory`: it stops nothing.
+    `count` is how many findings of its own a failed part has, where not all are kept; `accepted_by`: this person knows
+    of them and wants the change all the same.
     """
 
     status: PartStatus
@@ -35,11 +37,13 @@ class VerdictPart(Entity):
     diagnostics: list[Diagnostic] = []
     known: list[Diagnostic] = []
     advisory: bool = False
+    count: int = 0
+    accepted_by: str | None = None
 
     @property
     def blocks(self) -> bool:
         """Whether the change may not be kept for it."""
-        return self.status == "failed" and not self.advisory
+        return self.status == "failed" and not self.advisory and self.accepted_by is None
 
 
 class Verdict(Entity):

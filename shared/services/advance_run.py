@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, StringConstraints
 from shared.domain.app import API_HOSTS_MOST, App, AppSettings
 from shared.domain.errors import Conflict, Invalid
 from shared.domain.identity import Principal, require_person
+from shared.domain.question import QUESTION_TOOL
 from shared.domain.run import HeldCall, Run
 from shared.ports.engine import Workflows
 from shared.services.cancel_run import cancel_run
@@ -94,6 +95,8 @@ def _check_person(run: Run, requests: Sequence[Advance], principal: Principal) -
     named = {request.step_id for request in requests if request.approval == "approve"}
     if any(one.concerns and one.undecided and named & {None, one.call_id} for one in run.held):
         require_person(principal, "approve a request to another host")
+    if any(one.tool == QUESTION_TOOL and named & {None, one.call_id} for one in run.held):
+        require_person(principal, "keep a change whose checks fail")
 
 
 def _allow_hosts(run: Run, hosts: set[str], ports: LoopPorts) -> None:

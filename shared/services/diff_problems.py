@@ -3,6 +3,7 @@
 from shared.domain.change_story import suggest_message, tell_files
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.diff import Judgement
+from shared.domain.question import accepted_failures
 from shared.domain.revision import Build
 from shared.domain.run import Run, RunStatus
 from shared.domain.untrusted import shortened
@@ -55,7 +56,7 @@ def suggested(run: Run, tree: str, ports: LoopPorts) -> str:
 
 def _gate(run: Run, tree: str, failed: Build | None) -> list[Diagnostic]:
     if tree == run.green_tree:
-        return []
+        return _accepted(verdict_of(run, tree))
     if failed is not None and failed.error is not None:
         first = failed.error.diagnostics[:1]
         where = f": {first[0].path}: {first[0].message}" if first and first[0].path else ""
@@ -64,6 +65,14 @@ def _gate(run: Run, tree: str, failed: Build | None) -> list[Diagnostic]:
         return [_problem(f"{name.upper()}_FAILED", _why(name, verdict)) for name in verdict.blocking]
     found = [one.message for one in run.diagnostics if one.severity == "error"]
     return [_problem("BUILDER_COMPILE_FAILED", f"The last check of this change failed: {found[0]}")] if found else []
+
+
+def _accepted(verdict: Verdict | None) -> list[Diagnostic]:
+    return [
+        _problem(f"{name.upper()}_FAILED", f"{_why(name, verdict)} A person accepted that.", "warning")
+        for name in accepted_failures(verdict)
+        if verdict is not None
+    ]
 
 
 def verdict_of(run: Run, tree: str) -> Verdict | None:

@@ -37,7 +37,8 @@ def part_text(name: Check, part: VerdictPart) -> str:
     if part.status != "failed":
         reason = f" ({part.reason})" if part.reason else ""
         return f"{name}: {part.status}{reason}{_said(name, part.diagnostics)}"
-    weight = ", which does not stop this change" if part.advisory else ""
+    excused = ", which does not stop this change" if part.advisory else ""
+    weight = ", which the person accepts" if part.accepted_by else excused
     known = f"\nFailed before this change too:{_said(name, part.known[:_KNOWN_SHOWN])}" if part.known else ""
     return f"{name}: FAILED{weight}. {part.reason}".rstrip() + _said(name, part.diagnostics) + known
 
@@ -62,7 +63,8 @@ def kept(verdict: Verdict) -> Verdict:
 
 
 def _short(part: VerdictPart) -> VerdictPart:
-    return part.model_copy(update={"diagnostics": _few(part.diagnostics), "known": _few(part.known)})
+    few = {"diagnostics": _few(part.diagnostics), "known": _few(part.known)}
+    return part.model_copy(update=few | ({"count": len(errors_of(part))} if part.status == "failed" else {}))
 
 
 def _few(found: list[Diagnostic]) -> list[Diagnostic]:

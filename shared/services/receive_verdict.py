@@ -2,6 +2,7 @@
 
 from shared.domain.data_chunks import DataDiagnostics, DataVerdict, DiagnosticsData, VerdictData
 from shared.domain.model_messages import ToolCall
+from shared.domain.question import accepted
 from shared.domain.revision import Build
 from shared.domain.run import Run
 from shared.domain.verdict import CHECKS, Verdict, VerdictPart, unknown_base
@@ -27,9 +28,9 @@ def receive_verdict(work: Work, build: Build, call: ToolCall | None, before: Run
         work.change(build_id=waits.id)
         work.build_id, work.next = waits.id, "worker"
         return
-    verdict = judge(work, found, known)
+    verdict = accepted(judge(work, found, known), work.run.question, build.tree)
     short = kept(verdict)
-    work.change(verdict=short, verdict_tree=build.tree)
+    work.change(verdict=short, verdict_tree=build.tree, verdict_build_id=build.id)
     _tell(work, build, verdict, short)
     if verdict.blocking:
         _refuse(work, build, call, verdict, finishing=before.finishing)

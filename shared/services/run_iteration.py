@@ -13,6 +13,7 @@ from shared.domain.trail import note_run
 from shared.ports.model import ModelPort
 from shared.services.answer_once import answer_once
 from shared.services.ask_model import ask_model
+from shared.services.ask_person import ask_person, receive_answer
 from shared.services.ask_worker import store_candidate
 from shared.services.begin_work import begin_work, writer_of
 from shared.services.build_context import earlier_turns, opening, turns_told
@@ -34,7 +35,7 @@ from shared.services.reproduce_failure import reproduce_failure
 from shared.services.roles import tools_in
 from shared.services.run_tools import ToolRound, run_tools
 from shared.services.settle_answer import settle_answer
-from shared.services.stop_at_cap import end_stopped, tell_stopped
+from shared.services.stop_at_cap import end_stopped, tell_accepted, tell_stopped
 from shared.services.tell_report import tell_report
 from shared.services.tell_reviews import tell_reviews
 from shared.services.tell_work import tell_work
@@ -62,7 +63,9 @@ def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort) -> Lo
             work = begin_work(lease, app, state.iteration, ports, writer)
             _do(work, model)
             _prefer_cancel(work)
+            ask_person(work, lease.run)
             tell_stopped(work)
+            tell_accepted(work)
         work.await_booking()
         lease.stop_renewing()
         return _next_state(state, _store(work))
@@ -108,6 +111,7 @@ def _do(work: Work, model: ModelPort) -> None:
     if reproduce_failure(work):
         return
     receive_build(work)
+    receive_answer(work)
     if work.next in ("continue", "finish") and work.cancelled():
         work.fail("CANCELLED", "The run was cancelled.")
     end_stopped(work)

@@ -1,6 +1,7 @@
 """A run that has come to a cap: what passes the gates of `finish` is kept as a revision, the rest as a diff."""
 
 from shared.domain.model_messages import Completed
+from shared.domain.question import accepted_failures
 from shared.domain.run import Run
 from shared.domain.untrusted import shortened
 from shared.domain.verdict import CHECKS, VerdictPart, is_new
@@ -58,6 +59,18 @@ def tell_stopped(work: Work) -> None:
     work.change(summary=shortened(said, SUMMARY_MOST), commit_message=message)
 
 
+def tell_accepted(work: Work) -> None:
+    """Say of work that is kept with checks that fail which these are, before the model's own words about it."""
+    run = work.run
+    failed = accepted_failures(verdict_of(run, run.candidate_tree))
+    if run.stopped is not None or work.next != "finish" or not failed:
+        return
+    own = run.summary or f"Done so far: {suggested(run, run.candidate_tree, work.ports)}."
+    said = f"Kept by a person as it is: it builds, but fails its {', '.join(failed)}."
+    message = f"{run.commit_message or own} (fails its {', '.join(failed)}; kept as it is by a person)"
+    work.change(summary=shortened(f"{said} {own}", SUMMARY_MOST), commit_message=message)
+
+
 def _known(run: Run) -> tuple[str, str]:
     """A word for the state of the work that is kept, and why it is no better one."""
     if run.green_tree != run.candidate_tree:
@@ -68,6 +81,8 @@ def _known(run: Run) -> tuple[str, str]:
 
 
 def _doubt(part: VerdictPart) -> str | None:
+    if part.accepted_by is not None:
+        return "failed, which a person accepted"
     if part.status == "failed":
         return (
             "failed, which stops no change of this app" if is_new(part) else "failed in the same way before this change"

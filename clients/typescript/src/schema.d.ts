@@ -4143,9 +4143,9 @@ export interface components {
          *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
          *     asked for.
-         *     `verdict` is the last one, about `verdict_tree`; `judged_build_id` the build that waits for the base's, to be
-         *     compared with. `queued` are calls of the last answer that the worker has not done yet; `queue_failed` names the
-         *     first of them that failed.
+         *     `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it; `judged_build_id` the build that
+         *     waits for the base's, to be compared with. `question` is what a person was asked about checks that fail. `queued`
+         *     are calls of the last answer that the worker has not done yet; `queue_failed` names the first of them that failed.
          */
         Run: {
             app_id: string;
@@ -4328,9 +4328,9 @@ export interface components {
          *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
          *     asked for.
-         *     `verdict` is the last one, about `verdict_tree`; `judged_build_id` the build that waits for the base's, to be
-         *     compared with. `queued` are calls of the last answer that the worker has not done yet; `queue_failed` names the
-         *     first of them that failed.
+         *     `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it; `judged_build_id` the build that
+         *     waits for the base's, to be compared with. `question` is what a person was asked about checks that fail. `queued`
+         *     are calls of the last answer that the worker has not done yet; `queue_failed` names the first of them that failed.
          */
         RunDetail: {
             app_id: string;
@@ -4741,9 +4741,9 @@ export interface components {
          *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
          *     asked for.
-         *     `verdict` is the last one, about `verdict_tree`; `judged_build_id` the build that waits for the base's, to be
-         *     compared with. `queued` are calls of the last answer that the worker has not done yet; `queue_failed` names the
-         *     first of them that failed.
+         *     `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it; `judged_build_id` the build that
+         *     waits for the base's, to be compared with. `question` is what a person was asked about checks that fail. `queued`
+         *     are calls of the last answer that the worker has not done yet; `queue_failed` names the first of them that failed.
          */
         StartedRun: {
             app_id: string;
@@ -5532,10 +5532,16 @@ export interface components {
          * @description `failed` is the project's own fault. `reason` says why a part was skipped, was not available, or failed.
          *
          *     `known` are the findings of a failed part that the tree the work began with had too; `advisory`: it stops nothing.
+         *     `count` is how many findings of its own a failed part has, where not all are kept; `accepted_by`: this person knows
+         *     of them and wants the change all the same.
          */
         VerdictPart: {
+            /** @default null */
+            accepted_by: string | null;
             /** @default false */
             advisory: boolean;
+            /** @default 0 */
+            count: number;
             /** @default [] */
             diagnostics: components["schemas"]["Diagnostic"][];
             /** @default [] */
