@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any, NamedTuple
 
 from worker.ansi import plain
@@ -29,20 +28,21 @@ class _Failed(NamedTuple):
 
 
 def summary_of(report: bytes) -> dict[str, Any] | None:
-    """Counts and the first failures; None when the report is none."""
+    """Counts and the first failures; None when the report is none. `failing` are tests and files that could not run."""
     try:
         document = json.loads(report)
     except (ValueError, RecursionError):
         return None
     if not isinstance(document, dict):
         return None
-    failed = (one for suite in _dicts(document.get("testResults")) for one in _failures(suite))
+    failed = [one for suite in _dicts(document.get("testResults")) for one in _failures(suite)]
     return {
         "passed": _count(document.get("numPassedTests")),
         "failed": _count(document.get("numFailedTests")),
         "skipped": _count(document.get("numPendingTests")) + _count(document.get("numTodoTests")),
         "total": _count(document.get("numTotalTests")),
-        "failures": [_told(one, number < _AT_LENGTH) for number, one in enumerate(islice(failed, MOST_FAILURES))],
+        "failing": min(len(failed), _MOST_COUNT),
+        "failures": [_told(one, number < _AT_LENGTH) for number, one in enumerate(failed[:MOST_FAILURES])],
     }
 
 

@@ -3,11 +3,12 @@
 from typing import Any, Literal
 
 from shared.domain.base import Entity
-from shared.domain.verdict import CHECKS, Check, Verdict, errors_of
+from shared.domain.verdict import CHECKS, Check, Verdict, errors_of, own_findings
 
 QUESTION_TOOL = "checks_failed"
 """What the step of the question is called where steps are told: it is no tool, and no model can call it."""
 _SAID = 300
+_UNCOUNTED = ("TYPES_", "TESTS_")
 _NOUNS: dict[Check, tuple[str, str]] = {
     "types": ("type error is left", "type errors are left"),
     "tests": ("test fails", "tests fail"),
@@ -58,6 +59,7 @@ def asked_of(question: Question, verdict: Verdict) -> dict[str, Any]:
         "question": f"The change builds, but {failures(verdict)}. {_CHOICE[question.may_go_on]}",
         "why": question.why,
         "checks": question.checks,
+        "tests": verdict.tests.counts.model_dump() if verdict.tests.counts else None,
         "findings": [found.message[:_SAID] for name in question.checks for found in errors_of(verdict.part(name))],
         "options": {
             "approve": "Keep it as it is, with these failures.",
@@ -71,6 +73,8 @@ _CHOICE = {True: "Keep it as it is, go on, or stop?", False: "Keep it as it is, 
 
 
 def _counted(name: Check, verdict: Verdict) -> str:
-    part = verdict.part(name)
-    count = max(part.count, len(errors_of(part)))
+    """With a number where there is one: a program that only ended badly has told none."""
+    if any(found.code.startswith(_UNCOUNTED) for found in errors_of(verdict.part(name))):
+        return f"its {name} fail"
+    count = own_findings(verdict.part(name))
     return f"{count} {_NOUNS[name][count != 1]}"

@@ -6,6 +6,7 @@ from typing import Literal
 from shared.domain.base import Entity
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.failure_signature import normalised
+from shared.domain.worker_tests import TestCounts
 
 Check = Literal["types", "tests", "page"]
 CHECKS: tuple[Check, ...] = ("types", "tests", "page")
@@ -28,8 +29,8 @@ class VerdictPart(Entity):
     """`failed` is the project's own fault. `reason` says why a part was skipped, was not available, or failed.
 
     `known` are the findings of a failed part that the tree the work began with had too; `advisory`: it stops nothing.
-    `count` is how many findings of its own a failed part has, where not all are kept; `accepted_by`: this person knows
-    of them and wants the change all the same.
+    `count` is how many findings of its own a failed part has, where not all are kept, `counts` what the tests that were
+    run counted; `accepted_by`: this person knows of the failures and wants the change all the same.
     """
 
     status: PartStatus
@@ -38,6 +39,7 @@ class VerdictPart(Entity):
     known: list[Diagnostic] = []
     advisory: bool = False
     count: int = 0
+    counts: TestCounts | None = None
     accepted_by: str | None = None
 
     @property
@@ -85,6 +87,11 @@ def errors_of(part: VerdictPart) -> list[Diagnostic]:
     return [found for found in part.diagnostics if found.severity == "error"] or part.diagnostics
 
 
+def own_findings(part: VerdictPart) -> int:
+    """How many findings of its own a failed part has, also those that are not kept."""
+    return max(part.count, len(errors_of(part)))
+
+
 def is_new(part: VerdictPart) -> bool:
     """Whether a failed part holds something that the tree the work began with did not have."""
     return not part.known or any(found.severity == "error" for found in part.diagnostics)
@@ -105,7 +112,7 @@ def beside_base(part: VerdictPart, base: VerdictPart) -> VerdictPart:
         mark = fingerprint(found)
         (known if had[mark] > 0 else new).append(found)
         had[mark] -= 1
-    changed = part.model_copy(update={"diagnostics": new, "known": known})
+    changed = part.model_copy(update={"diagnostics": new, "known": known, "count": max(0, part.count - len(known))})
     if is_new(changed):
         return changed
     if _may_hold_more(part):
@@ -114,7 +121,9 @@ def beside_base(part: VerdictPart, base: VerdictPart) -> VerdictPart:
 
 
 def _may_hold_more(part: VerdictPart) -> bool:
-    """Whether more may have failed than is told: it has as many findings as a worker or its log tells at most."""
+    """Whether more failed than is told; where that was not counted, as many findings as are told at most."""
+    if part.count:
+        return part.count > len(part.diagnostics)
     tests = any(found.code == "TEST_FAILED" for found in part.diagnostics)
     return len(part.diagnostics) >= (_MOST_TESTS if tests else MOST_FINDINGS)
 

@@ -25,8 +25,8 @@ class TestFailure(_Reported):
     line: Annotated[int, Field(ge=1)] | None = None
 
 
-class TestSummary(_Reported):
-    """`failures` holds the first thirty; the first five at more length."""
+class TestCounts(_Reported):
+    """Of single tests: a file that could not be run is in none of them."""
 
     __test__ = False
 
@@ -34,7 +34,24 @@ class TestSummary(_Reported):
     failed: _Count = 0
     skipped: _Count = 0
     total: _Count = 0
+
+    def words(self) -> str:
+        """For a line about the run."""
+        skipped = f", {self.skipped} skipped" if self.skipped else ""
+        return f"{self.passed} passed, {self.failed} failed{skipped}, of {self.total}"
+
+
+class TestSummary(TestCounts):
+    """`failures` holds the first thirty, the first five at more length, of `failing`: tests, and files that could not
+    be run. A worker of the release before does not say how many that are.
+    """
+
+    failing: _Count | None = None
     failures: Annotated[list[TestFailure], Field(max_length=30)] = []
+
+    def counts(self) -> TestCounts:
+        """Without what failed."""
+        return TestCounts(passed=self.passed, failed=self.failed, skipped=self.skipped, total=self.total)
 
     def diagnostics(self) -> list[Diagnostic]:
         """The failures as findings."""

@@ -106,8 +106,7 @@ def _finding(one: LayoutFinding) -> str:
 
 
 def _counts(counted: TestSummary) -> str:
-    skipped = f", {counted.skipped} skipped" if counted.skipped else ""
-    return f"Tests: {counted.passed} passed, {counted.failed} failed{skipped}, of {counted.total}."
+    return f"Tests: {counted.words()}."
 
 
 def _failure(failure: TestFailure, room: int) -> str:

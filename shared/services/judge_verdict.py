@@ -2,7 +2,7 @@
 
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.untrusted import as_data
-from shared.domain.verdict import CHECKS, Check, Verdict, VerdictPart, beside_base, errors_of
+from shared.domain.verdict import CHECKS, Check, Verdict, VerdictPart, beside_base, errors_of, own_findings
 from shared.services.loop_work import Work
 from shared.tools.base import clip
 from shared.tools.compiling import describe
@@ -34,13 +34,14 @@ def verdict_text(verdict: Verdict, milliseconds: int | None = None) -> str:
 
 def part_text(name: Check, part: VerdictPart) -> str:
     """One check in words."""
+    counted = f" {part.counts.words()}." if part.counts else ""
     if part.status != "failed":
         reason = f" ({part.reason})" if part.reason else ""
-        return f"{name}: {part.status}{reason}{_said(name, part.diagnostics)}"
+        return f"{name}: {part.status}{reason}{f'.{counted}' if counted else ''}{_said(name, part.diagnostics)}"
     excused = ", which does not stop this change" if part.advisory else ""
     weight = ", which the person accepts" if part.accepted_by else excused
     known = f"\nFailed before this change too:{_said(name, part.known[:_KNOWN_SHOWN])}" if part.known else ""
-    return f"{name}: FAILED{weight}. {part.reason}".rstrip() + _said(name, part.diagnostics) + known
+    return f"{name}: FAILED{weight}.{counted} {part.reason}".rstrip() + _said(name, part.diagnostics) + known
 
 
 def _said(name: Check, found: list[Diagnostic]) -> str:
@@ -64,7 +65,7 @@ def kept(verdict: Verdict) -> Verdict:
 
 def _short(part: VerdictPart) -> VerdictPart:
     few = {"diagnostics": _few(part.diagnostics), "known": _few(part.known)}
-    return part.model_copy(update=few | ({"count": len(errors_of(part))} if part.status == "failed" else {}))
+    return part.model_copy(update=few | ({"count": own_findings(part)} if part.status == "failed" else {}))
 
 
 def _few(found: list[Diagnostic]) -> list[Diagnostic]:

@@ -13,6 +13,7 @@ from shared.domain.worker_checks import CheckResult
 from shared.domain.worker_contract import JobResult
 from shared.domain.worker_page import PageReport
 from shared.domain.worker_task import WorkerTask
+from shared.domain.worker_tests import TestSummary
 from shared.services.page_findings import page_findings
 
 _CHARS = 1_000
@@ -46,10 +47,16 @@ def _part(name: Check, work: WorkerTask, summary: JobResult, files: Files) -> Ve
         return VerdictPart(status="unavailable", reason=_NOT_TOLD)
     if name == "page" and told.status == "passed":
         return _page(summary.page, files)
-    if told.status != "failed":
-        return VerdictPart(status=told.status, reason=_short(told.message))
-    found = _bounded(_findings(name, told, summary, files))
-    return VerdictPart(status="failed", reason=_short(told.message), diagnostics=found)
+    part = VerdictPart(status=told.status, reason=_short(told.message))
+    if told.status == "failed":
+        part = part.model_copy(update={"diagnostics": _bounded(_findings(name, told, summary, files))})
+    return _counted(part, summary.tests) if name == "tests" and summary.tests else part
+
+
+def _counted(part: VerdictPart, tests: TestSummary) -> VerdictPart:
+    """With the numbers of its tests; how many failed in all is at least what is told."""
+    failing = max(tests.failing, len(tests.failures)) if part.status == "failed" and tests.failing else 0
+    return part.model_copy(update={"counts": tests.counts(), "count": failing})
 
 
 def _findings(name: Check, told: CheckResult, summary: JobResult, files: Files) -> Sequence[Diagnostic]:

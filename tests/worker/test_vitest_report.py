@@ -38,7 +38,7 @@ def summary(document: Any) -> Any:
 
 def test_failures_have_a_name_a_file_a_line_and_a_message() -> None:
     found = summary(REPORT)
-    assert [found[name] for name in ("passed", "failed", "skipped", "total")] == [2, 1, 1, 4]
+    assert [found[name] for name in ("passed", "failed", "skipped", "total", "failing")] == [2, 1, 1, 4, 2]
     first, second = found["failures"]
     assert (first["name"], first["file"], first["line"]) == ("sum is right", "tests/sum.test.ts", 7)
     assert first["message"] == "AssertionError: expected 3 to be 4\n    at tests/sum.test.ts:7:20"
@@ -116,7 +116,7 @@ def test_what_is_no_report_is_none() -> None:
 def test_a_flood_of_failures_is_cut() -> None:
     test = {"fullName": "x" * 10_000, "status": "failed", "failureMessages": ["\x1b[31m" + "y" * 100_000]}
     found = summary({"testResults": [{"name": "z" * 9_000, "assertionResults": [test] * 500}]})
-    assert len(found["failures"]) == MOST_FAILURES
+    assert (len(found["failures"]), found["failing"]) == (MOST_FAILURES, 500)
     TestSummary.model_validate(found)
 
 

@@ -46,7 +46,9 @@ _ROOT_CAPABILITIES = ("--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add
 _SEAL = ("--remount-ro", "/", "--chdir", PROJECT)
 _HOST_UIDS = count()
 # POSIX has no flag for processes: it is -u in bash, -p in dash and busybox (where bash's -p, pipes, cannot be set).
+# Sandboxes side by side may together need more memory than the machine has: then one of them ends, and not the worker.
 _LIMITED = (
+    "{ echo 1000 > /proc/self/oom_score_adj; } 2>/dev/null; "
     'ulimit -c 0 && ulimit -f "$1" && ulimit -n "$2" && { ulimit -u "$3" || ulimit -p "$3"; } 2>/dev/null'
     ' && shift 3 && exec "$@"'
 )

@@ -5073,6 +5073,20 @@ export interface components {
             test_name: string;
         };
         /**
+         * TestCounts
+         * @description Of single tests: a file that could not be run is in none of them.
+         */
+        TestCounts: {
+            /** @default 0 */
+            failed: number;
+            /** @default 0 */
+            passed: number;
+            /** @default 0 */
+            skipped: number;
+            /** @default 0 */
+            total: number;
+        };
+        /**
          * TestFailure
          * @description One failed test, or a test file that could not be run (then without a name).
          */
@@ -5100,11 +5114,14 @@ export interface components {
         };
         /**
          * TestSummary
-         * @description `failures` holds the first thirty; the first five at more length.
+         * @description `failures` holds the first thirty, the first five at more length, of `failing`: tests, and files that could not
+         *     be run. A worker of the release before does not say how many that are.
          */
         TestSummary: {
             /** @default 0 */
             failed: number;
+            /** @default null */
+            failing: number | null;
             /** @default [] */
             failures: components["schemas"]["TestFailure"][];
             /** @default 0 */
@@ -5532,8 +5549,8 @@ export interface components {
          * @description `failed` is the project's own fault. `reason` says why a part was skipped, was not available, or failed.
          *
          *     `known` are the findings of a failed part that the tree the work began with had too; `advisory`: it stops nothing.
-         *     `count` is how many findings of its own a failed part has, where not all are kept; `accepted_by`: this person knows
-         *     of them and wants the change all the same.
+         *     `count` is how many findings of its own a failed part has, where not all are kept, `counts` what the tests that were
+         *     run counted; `accepted_by`: this person knows of the failures and wants the change all the same.
          */
         VerdictPart: {
             /** @default null */
@@ -5542,6 +5559,8 @@ export interface components {
             advisory: boolean;
             /** @default 0 */
             count: number;
+            /** @default null */
+            counts: components["schemas"]["TestCounts"] | null;
             /** @default [] */
             diagnostics: components["schemas"]["Diagnostic"][];
             /** @default [] */

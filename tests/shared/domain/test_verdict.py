@@ -1,7 +1,7 @@
 """A failed part beside what the base failed."""
 
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.verdict import MOST_FINDINGS, VerdictPart, beside_base
+from shared.domain.verdict import MOST_FINDINGS, VerdictPart, beside_base, own_findings
 
 
 def found(message: str = "No.", *, path: str | None = "src/a.ts", line: int = 1, code: str = "TS1") -> Diagnostic:
@@ -47,3 +47,12 @@ def test_as_many_failures_as_can_be_told_excuse_nothing_since_a_new_one_could_hi
 
 def test_a_message_that_was_cut_is_compared_by_its_beginning() -> None:
     assert not beside_base(failed(found("No. " * 70)), failed(found("No. " * 250))).blocks
+
+
+def test_where_they_were_counted_thirty_failures_may_all_be_known_and_one_more_may_not() -> None:
+    many = [found(f"test {number}: No.", code="TEST_FAILED") for number in range(30)]
+    before = failed(*many)
+    counted = before.model_copy(update={"count": 30})
+    assert beside_base(before, before).blocks and not beside_base(counted, before).blocks
+    more = beside_base(before.model_copy(update={"count": 31}), before)
+    assert more.blocks and (more.count, own_findings(more)) == (1, 1)

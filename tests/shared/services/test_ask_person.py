@@ -26,7 +26,7 @@ from tests.shared.services.test_verdicts import (
     VerdictDriver,
     written,
 )  # fmt: skip
-from tests.shared.services.test_worker_tasks import finish, write
+from tests.shared.services.test_worker_tasks import finish, told, write
 from tests.support.loop import USER
 
 KEY = Principal(tenant_id=USER.tenant_id, subject="key-1", machine=True)
@@ -203,24 +203,45 @@ def test_work_that_was_changed_after_its_checks_failed_is_nobodys_question() -> 
     assert run.status == "completed" and "data-approval" not in loop.kinds(run)
 
 
-def test_tests_that_fail_are_counted_in_the_question() -> None:
-    found = {
-        "passed": 1,
-        "failed": 2,
-        "skipped": 0,
-        "total": 3,
-        "failures": [FAILURE, {**FAILURE, "name": "sum other"}],
-    }
-    failed = {"status": "failed", "reason": "exit", "message": "It ended with exit code 1."}
+class FailingTests(VerdictDriver):
+    """The tests of every build but the base's fail, and this is what they counted."""
 
-    class Tested(VerdictDriver):
-        def answer(self, build: Any) -> bytes:
-            checks = {name: failed if name == "tests" else PASSED for name in build.work.checks}
-            return archive(build, dist=DIST, checks=checks, page=PAGE, tests=found)
+    counted: dict[str, Any] | None = None
 
-    loop = Tested([written("tests/sum.test.ts"), *[finish()] * 3])
-    run = followed(loop, loop.start(autonomy="semi_auto"))
+    def answer(self, build: Any) -> bytes:
+        failed = {"status": "failed", "reason": "exit", "message": "It ended with exit code 1."}
+        checks = {name: failed if name == "tests" else PASSED for name in build.work.checks}
+        return archive(build, dist=DIST, checks=checks, page=PAGE, tests=self.counted)
+
+
+def failing_tests(counted: dict[str, Any] | None) -> Any:
+    loop = FailingTests([written("tests/sum.test.ts"), *[finish()] * 3])
+    loop.counted = counted
+    return loop, followed(loop, loop.start(autonomy="semi_auto"))
+
+
+def test_tests_that_fail_are_counted_by_the_worker_and_not_by_what_is_kept_of_them() -> None:
+    numbers = {"passed": 6, "failed": 40, "skipped": 2, "total": 48}
+    named = [{**FAILURE, "name": f"sum {number}"} for number in range(30)]
+    loop, run = failing_tests({**numbers, "failing": 41, "failures": named})
+    request = asked_in(loop, run)["request"]
+    assert "41 tests fail." in request["question"] and request["tests"] == numbers
+    tests = run.verdict.tests
+    assert (tests.count, tests.counts.model_dump(), len(tests.diagnostics)) == (41, numbers, 5)
+    assert loop.parts(run)[0]["verdict"]["tests"]["counts"] == numbers
+    assert "6 passed, 40 failed, 2 skipped, of 48." in told(loop, 2)
+
+
+def test_a_worker_that_does_not_say_how_many_failed_has_told_them_all() -> None:
+    two = [FAILURE, {**FAILURE, "name": "sum other"}]
+    loop, run = failing_tests({"passed": 1, "failed": 2, "skipped": 0, "total": 3, "failures": two})
     assert "2 tests fail." in asked_in(loop, run)["request"]["question"]
+
+
+def test_a_program_that_only_ended_badly_has_no_number() -> None:
+    loop, run = failing_tests(None)
+    request = asked_in(loop, run)["request"]
+    assert request["question"].startswith("The change builds, but its tests fail.") and request["tests"] is None
 
 
 def test_an_answer_to_what_is_over_changes_nothing() -> None:

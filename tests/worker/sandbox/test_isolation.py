@@ -67,6 +67,10 @@ def test_nothing_outside_the_project_and_tmp_can_be_written(isolated: Bench) -> 
     assert not (isolated.toolchain.node_modules / ".vite-temp" / "x").exists()
 
 
+def test_when_the_machine_has_no_memory_left_the_kernel_takes_it_before_the_worker(isolated: Bench) -> None:
+    assert isolated.say("fs.readFileSync('/proc/self/oom_score_adj', 'utf8')").strip() == "1000"
+
+
 def test_the_temporary_directories_are_bounded(isolated: Bench) -> None:
     sizes = isolated.say(
         "['/tmp', '/dev/shm', '/project/node_modules/.tmp'].map(path => { const s = fs.statfsSync(path);"
