@@ -40,6 +40,7 @@ class FunctionSpec:
     answers: tuple[str, ...] = ()
     watches: tuple[str, ...] = ()
     invokes_compile: bool = False
+    asks_agent: bool = False
     starts_worker: bool = False
     stops_worker: bool = False
     invalidates: bool = False
@@ -56,8 +57,8 @@ LOOP, PIPELINE = "agent_loop", "build_pipeline"
 
 API = FunctionSpec(
     "api", timeout_seconds=29, memory=1024, layers=("web", "auth", "data"), table=TABLE_ALL, data=WORK, site=SITE,
-    starts=(LOOP, PIPELINE), answers=(LOOP,), watches=(LOOP, PIPELINE), invokes_compile=True, invalidates=True,
-    reads_preview_secret=True,
+    starts=(LOOP, PIPELINE), answers=(LOOP,), watches=(LOOP, PIPELINE), invokes_compile=True, asks_agent=True,
+    invalidates=True, reads_preview_secret=True,
 )  # fmt: skip
 STREAM = FunctionSpec(
     "stream", timeout_seconds=900, memory=1024, layers=("web", "auth", "data"), also=("api",), table=TABLE_ALL,

@@ -106,6 +106,7 @@ class ChatBuilderStack(cdk.Stack):
             answer_arns={name: "*" if self.config.local else arn for name, arn in machines.items()},
             table_arn=self.table.arn, data=self.buckets.data, site=self.buckets.site, machine_arns=machines,
             execution_arns=self.workflows.execution_arns, compile_arn=self.functions.live_arn("compile"),
+            agent_arn=self.functions.live_arn("agent_step"),
             project_arn=self.worker.arn, model_secret_arn=self.config.openai_secret_arn,
             preview_secret_arn=self.preview_secret.secret_arn, distribution_arn=self.cdn.arn(),
         )  # fmt: skip
@@ -117,7 +118,8 @@ class ChatBuilderStack(cdk.Stack):
             "APPS_BUNDLE_BUCKET": self.buckets.site.bucket_name, "APPS_BUNDLE_REGION": self.region,
             "APPS_CDN_PUBLIC_PREFIX": self.config.public_prefix, "AGENT_LOOP_ARN": self.workflows.called["agent_loop"],
             "BUILD_PIPELINE_ARN": self.workflows.called["build_pipeline"], "CODEBUILD_PROJECT": PROJECT_NAME,
-            "COMPILE_FUNCTION": self.functions.live_name("compile"), "CORS_ORIGINS": self.config.cors_origins,
+            "COMPILE_FUNCTION": self.functions.live_name("compile"),
+            "AGENT_FUNCTION": self.functions.live_name("agent_step"), "CORS_ORIGINS": self.config.cors_origins,
         } | {name: "0" for name in FLAGS if name in self.config.disabled_flags}  # fmt: skip
         limits = {
             "BUDGETS": self.config.budgets,

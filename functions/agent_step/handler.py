@@ -1,4 +1,4 @@
-"""One iteration of the agent loop."""
+"""One iteration of the agent loop; and, asked by the API itself, a few words of the model for a commit message."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from shared.adapters import aws_clients
 from shared.adapters.openai_model import OpenAIModel
 from shared.adapters.openai_settings import OPENAI_BASE_URL, ModelSettings
 from shared.adapters.secrets import Secrets
+from shared.domain.message_task import COMMIT_MESSAGE, MessageTask
 from shared.domain.steps import is_newer, read_loop
 from shared.runtime.lazy import once
 from shared.runtime.loop import loop_ports
@@ -15,6 +16,7 @@ from shared.runtime.stores import open_stores
 from shared.services.loop_ports import LoopPorts
 from shared.services.refuse_newer import refuse_newer
 from shared.services.run_iteration import run_iteration
+from shared.services.write_message import write_message
 
 
 @once
@@ -33,8 +35,15 @@ def _model() -> OpenAIModel:
 
 @observed("agent_step")
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
-    """`LoopState` in, `LoopState` out."""
+    """`LoopState` in, `LoopState` out; for the API `MessageTask` in, `WrittenMessage` out."""
+    if event.get("task") == COMMIT_MESSAGE:
+        return _write(MessageTask.model_validate(event))
     if is_newer(event):
         return refuse_newer(event, ports=_ports()).model_dump(mode="json")
     state = run_iteration(read_loop(event), ports=_ports(), model=_model())
     return state.model_dump(mode="json")
+
+
+def _write(task: MessageTask) -> dict[str, Any]:
+    name = Settings.from_env().model
+    return write_message(task, ports=_ports(), model=_model(), default_model=name).model_dump(mode="json")

@@ -72,5 +72,6 @@ Stopper = Annotated[Principal, Depends(needs("apps:write"))]
 """For what ends or takes away: whoever was too hasty must still be able to stop it."""
 Withdrawer = Annotated[Principal, Depends(needs("apps:publish"))]
 Listener = Annotated[Principal, Depends(limited("apps:read", "streams"))]
-Talker = Annotated[Principal, Depends(limited("apps:write", "chat"))]
+may_talk = limited("apps:write", "chat")
+Talker = Annotated[Principal, Depends(may_talk)]
 ToolUser = Annotated[Principal, Depends(limited("tools:run", "tools"))]

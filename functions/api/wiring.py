@@ -7,6 +7,7 @@ from shared.adapters.dynamo_idempotency import DynamoIdempotencyStore
 from shared.adapters.dynamo_leases import DynamoStreamLeases
 from shared.adapters.dynamo_rates import DynamoRateLimiter
 from shared.adapters.jwt_previews import REPORT, JwtPreviewTokens
+from shared.adapters.lambda_messages import LambdaMessages
 from shared.adapters.sealed_answers import SealedAnswers
 from shared.adapters.secrets import Secrets
 from shared.runtime import engine
@@ -20,6 +21,8 @@ from shared.services.ports_bundle import Ports
 from shared.services.watch_streams import OpenStreams
 
 VERSION = "0.1.0"
+_MESSAGE_SECONDS = 22
+"""How long a person waits for the model's commit message; the gateway waits 29."""
 
 
 def container_from(settings: Settings) -> Container:
@@ -67,6 +70,7 @@ def _ports(settings: Settings, stores: Stores, secret: str) -> Ports:
         repairs=stores.repairs,
         clock=stores.clock,
         metrics=loop.metrics,
+        messages=LambdaMessages(aws_clients.lambda_(_MESSAGE_SECONDS), settings.agent_function),
         catalog=load_catalog(),
         catalog_lock=load_catalog_lock(),
         addresses=engine.addresses(settings),

@@ -24,6 +24,7 @@ class Targets:
     answer_arns: dict[str, str]
     execution_arns: dict[str, str]
     compile_arn: str
+    agent_arn: str
     project_arn: str
     model_secret_arn: str
     preview_secret_arn: str
@@ -52,6 +53,8 @@ def statements(spec: FunctionSpec, targets: Targets) -> Iterable[tuple[Sequence[
     yield from machines(spec, targets)
     if spec.invokes_compile:
         yield ["lambda:InvokeFunction"], [targets.compile_arn]
+    if spec.asks_agent:
+        yield ["lambda:InvokeFunction"], [targets.agent_arn]
     if spec.starts_worker:
         yield ["codebuild:StartBuild"], [targets.project_arn]
     if spec.stops_worker:

@@ -7,6 +7,7 @@ from local.offline_model import speech
 from local.offline_model.answer import Answer
 from local.offline_model.draft import Draft
 from local.offline_model.intents import Replace
+from local.offline_model.message import message
 from local.offline_model.plan import plan
 from local.offline_model.project import Project
 from local.offline_model.reading import wanted
@@ -23,7 +24,7 @@ _MOST_READS = 16
 
 def author(request: ModelRequest) -> Reply:
     """The next answer in this conversation."""
-    return _answer(Transcript(request)).reply(request)
+    return (message(request) or _answer(Transcript(request))).reply(request)
 
 
 def _answer(said: Transcript) -> Answer:

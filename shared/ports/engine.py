@@ -4,6 +4,7 @@ from typing import Protocol
 
 from shared.domain.base import Files
 from shared.domain.compile_report import CompileReport
+from shared.domain.message_task import MessageTask, WrittenMessage
 from shared.domain.revision import Build
 from shared.domain.run import Run
 from shared.domain.worker_contract import Job
@@ -46,6 +47,14 @@ class Compiler(Protocol):
 
     def compile_files(self, files: Files) -> CompileReport:
         """The same for a small tree sent along."""
+        ...
+
+
+class MessageWriter(Protocol):
+    """The function that may use the model, asked for a few words while a person waits."""
+
+    def write(self, task: MessageTask) -> WrittenMessage:
+        """Unavailable when it does not answer in time; it may be paid for all the same."""
         ...
 
 

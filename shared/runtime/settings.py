@@ -57,6 +57,7 @@ class Settings(NamedTuple):
     agent_loop_arn: str
     build_pipeline_arn: str
     compile_function: str
+    agent_function: str
     worker_backend: Literal["codebuild", "http"]
     codebuild_project: str
     worker_endpoint: str
@@ -141,6 +142,7 @@ def _strings(env: Mapping[str, str]) -> dict[str, str]:
         "agent_loop_arn": ("AGENT_LOOP_ARN", ""),
         "build_pipeline_arn": ("BUILD_PIPELINE_ARN", ""),
         "compile_function": ("COMPILE_FUNCTION", ""),
+        "agent_function": ("AGENT_FUNCTION", ""),
         "codebuild_project": ("CODEBUILD_PROJECT", "apps_build"),
         "worker_endpoint": ("WORKER_ENDPOINT", ""),
         "worker_secret": ("WORKER_SECRET", ""),

@@ -59,7 +59,7 @@ def call_model(
     Whatever else stops it before its end is raised, after the stream's open parts are closed.
     """
     try:
-        with span(f"chat {request.model}", model=request.model) as drawn, _stream(model, request) as events:
+        with span(f"chat {request.model}", model=request.model) as drawn, opened(model, request) as events:
             for event in events:
                 if cancelled():
                     raise Cancelled
@@ -94,7 +94,7 @@ def _pass_on(event: said.ModelEvent, speech: Speech, writer: EventWriter, iterat
 
 
 @contextmanager
-def _stream(model: ModelPort, request: said.ModelRequest) -> Iterator[Iterator[said.ModelEvent]]:
+def opened(model: ModelPort, request: said.ModelRequest) -> Iterator[Iterator[said.ModelEvent]]:
     """The model's events; leaving drops the connection at once, so that nothing more is paid for."""
     events = model.stream(request)
     try:

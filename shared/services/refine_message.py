@@ -1,18 +1,18 @@
 """Another commit message for a diff."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from shared.domain.diff import Diff
-from shared.domain.errors import NotFound
+from shared.domain.errors import AppError, NotFound
 from shared.domain.identity import Principal
+from shared.domain.message_task import MessageTask, Style, WrittenMessage
 from shared.domain.run import RunType
 from shared.services.commit_diff import suggested_message
 from shared.services.find_diff import find_diff
 from shared.services.ports_bundle import Ports
 
-Style = Literal["plain", "short", "conventional"]
 _SUBJECT = 72
 _PREFIX: dict[RunType, str] = {
     "implement_feature": "feat",
@@ -26,31 +26,63 @@ _PREFIX: dict[RunType, str] = {
 class RefineRequest(BaseModel):
     """`plain` names the change and its files, `short` is one line, `conventional` begins with what kind of work it was.
 
-    What no code could follow, such as instructions in words, is refused instead of left unread.
+    With `instructions` the app's model writes it, as they say; without them it is made from the change.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     style: Style = "plain"
+    instructions: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)] | None = None
 
 
 class RefinedMessage(BaseModel):
-    """The suggestion; send it with the commit to use it."""
+    """The suggestion; send it with the commit to use it.
+
+    `written_by` the model, or made from the `change`: where the model was to write it, `why` says why it did not.
+    """
 
     diff_id: str
     commit_message: str
     previous: str
     style: Style
+    written_by: Literal["model", "change"] = "change"
+    why: str | None = None
 
 
 def refine_message(
     *, principal: Principal, diff_id: str, ports: Ports, request: RefineRequest | None = None
 ) -> RefinedMessage:
-    """Made from the change and the run's kind alone, so the same change and style always get the same one."""
+    """Another message. Without instructions the same change and style always get the same one."""
     diff, _ = find_diff(principal=principal, diff_id=diff_id, ports=ports)
-    style = (request or RefineRequest()).style
-    suggestion = _styled(suggested_message(diff, ports), style, diff, ports)
-    return RefinedMessage(diff_id=diff.id, commit_message=suggestion, previous=diff.commit_message, style=style)
+    asked = request or RefineRequest()
+    written = _written(diff, asked, ports)
+    made = _by_model(written.message, asked.style) if written.message else None
+    return RefinedMessage(
+        diff_id=diff.id,
+        commit_message=made or _styled(suggested_message(diff, ports), asked.style, diff, ports),
+        previous=diff.commit_message,
+        style=asked.style,
+        written_by="model" if made else "change",
+        why=written.why,
+    )
+
+
+def _written(diff: Diff, asked: RefineRequest, ports: Ports) -> WrittenMessage:
+    """By the function that may use the model. Whatever keeps it from answering is told, and no failure."""
+    if asked.instructions is None:
+        return WrittenMessage()
+    if ports.messages is None:
+        return WrittenMessage(why="No model can be asked here.")
+    instructions = asked.instructions
+    task = MessageTask(tenant_id=diff.tenant_id, diff_id=diff.id, style=asked.style, instructions=instructions)
+    try:
+        return ports.messages.write(task)
+    except AppError as error:
+        return WrittenMessage(why=f"The model was not reached in time: {error.message}")
+
+
+def _by_model(message: str, style: Style) -> str:
+    return message.split("\n")[0].strip() if style == "short" else message
 
 
 def _styled(message: str, style: Style, diff: Diff, ports: Ports) -> str:

@@ -86,7 +86,8 @@ def test_every_function_has_a_live_version_and_nobody_calls_anything_else(
         for resource in (statement["Resource"] if isinstance(statement["Resource"], list) else [statement["Resource"]])
     ]
     assert called and all(QUALIFIED.match(arn) for arn in called), called
-    assert stack.functions()["api"]["Properties"]["Environment"]["Variables"]["COMPILE_FUNCTION"].endswith(f":{LIVE}")
+    variables = stack.functions()["api"]["Properties"]["Environment"]["Variables"]
+    assert all(variables[name].endswith(f":{LIVE}") for name in ("COMPILE_FUNCTION", "AGENT_FUNCTION"))
 
 
 def test_the_version_before_is_there_while_its_calls_end_and_to_go_back_to(

@@ -950,8 +950,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A commit message made from the change, in the style asked for; nothing is stored
-         * @description A commit message made from the change, in the style asked for; nothing is stored.
+         * A commit message in the style asked for; nothing is stored
+         * @description A commit message in the style asked for; nothing is stored. It is made from the change. With `instructions` the model writes it: that needs `apps:write`, counts as a message, and is paid for.
          */
         post: operations["refineCommitMessage"];
         delete?: never;
@@ -3843,6 +3843,8 @@ export interface components {
         /**
          * RefinedMessage
          * @description The suggestion; send it with the commit to use it.
+         *
+         *     `written_by` the model, or made from the `change`: where the model was to write it, `why` says why it did not.
          */
         RefinedMessage: {
             commit_message: string;
@@ -3850,13 +3852,21 @@ export interface components {
             previous: string;
             /** @enum {string} */
             style: "plain" | "short" | "conventional";
+            /** @default null */
+            why: string | null;
+            /**
+             * @default change
+             * @enum {string}
+             */
+            written_by: "model" | "change";
         };
         /**
          * @description `plain` names the change and its files, `short` is one line, `conventional` begins with what kind of work it was.
          *
-         *     What no code could follow, such as instructions in words, is refused instead of left unread.
+         *     With `instructions` the app's model writes it, as they say; without them it is made from the change.
          */
         RefineRequest: {
+            instructions?: string | null;
             /**
              * @default plain
              * @enum {string}
@@ -9970,7 +9980,9 @@ export interface operations {
                      *       "commit_message": "Change App.tsx, new.ts and 1 more",
                      *       "diff_id": "dif_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "previous": "Say it in German",
-                     *       "style": "short"
+                     *       "style": "short",
+                     *       "why": null,
+                     *       "written_by": "change"
                      *     }
                      */
                     "application/json": components["schemas"]["RefinedMessage"];

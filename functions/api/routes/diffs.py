@@ -2,9 +2,9 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 
-from functions.api.access import Deps, Reader, Stopper, Writer
+from functions.api.access import Deps, Reader, Stopper, Writer, may_talk
 from functions.api.container import Container
 from functions.api.idempotency import IdempotentRoute
 from functions.api.paging import Cursor, Limit
@@ -75,8 +75,15 @@ def commit(diff_id: str, who: Writer, deps: Deps, body: CommitRequest | None = N
 
 
 @router.post("/diffs/{diff_id}/refine-message")
-def refine(diff_id: str, who: Reader, deps: Deps, body: RefineRequest | None = None) -> RefinedMessage:
-    """A commit message made from the change, in the style asked for; nothing is stored."""
+def refine(
+    diff_id: str, who: Reader, deps: Deps, request: Request, body: RefineRequest | None = None
+) -> RefinedMessage:
+    """A commit message in the style asked for; nothing is stored. It is made from the change.
+
+    With `instructions` the model writes it: that needs `apps:write`, counts as a message, and is paid for.
+    """
+    if body is not None and body.instructions is not None:
+        may_talk(request)
     return refine_message(principal=who, diff_id=diff_id, ports=deps.ports, request=body)
 
 

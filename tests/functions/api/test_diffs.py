@@ -7,7 +7,8 @@ import pytest
 from shared.domain.app import App
 from shared.domain.diff import Diff
 from tests.fakes.engine import COMPILE_ERROR
-from tests.fakes.model import call
+from tests.fakes.messages import FakeMessages
+from tests.fakes.model import FakeModel, Reply, call, say
 from tests.fakes.samples import TENANT
 from tests.support.api import Api
 from tests.support.loop import LoopDriver
@@ -165,11 +166,35 @@ def test_preview_refine_and_discard() -> None:
     assert refined["diff_id"] == diff.id and "App.tsx" in refined["commit_message"]
     short = post(api, f"/diffs/{diff.id}/refine-message", {"style": "short"}).json()
     assert (short["style"], short["commit_message"]) == ("short", refined["commit_message"].split("\n")[0])
-    for odd in ({"style": "poem"}, {"instructions": "in French"}):
+    for odd in ({"style": "poem"}, {"instructions": " "}, {"instructions": "x" * 501}, {"words": "in French"}):
         assert code(post(api, f"/diffs/{diff.id}/refine-message", odd)) == (422, "VALIDATION_FAILED")
     assert post(api, f"/diffs/{diff.id}/discard").json()["status"] == "discarded"
     assert post(api, f"/diffs/{diff.id}/discard").status_code == 200
     assert code(post(api, f"/diffs/{diff.id}/commit")) == (409, "NOT_AWAITING_APPROVAL")
+
+
+def test_a_message_is_refined_by_the_model_where_it_is_told_how() -> None:
+    api, _, diff = proposed()
+    messages = FakeMessages(api.world.loop_ports(), FakeModel([say("Translate the page"), Reply(status=500)]))
+    api = Api(api.world, {"ports": api.world.ports(messages=messages)})
+    path, body = f"/diffs/{diff.id}/refine-message", {"instructions": "Shorter", "style": "short"}
+    refined = post(api, path, body).json()
+    assert (refined["commit_message"], refined["written_by"], refined["why"]) == ("Translate the page", "model", None)
+    assert [task.diff_id for task in messages.tasks] == [diff.id]
+    failed = post(api, path, body)
+    assert (failed.status_code, failed.json()["written_by"]) == (200, "change") and failed.json()["why"]
+    reader = api.as_tenant(TENANT, "apps:read")
+    assert reader.post(path, json={"style": "short"}).status_code == 200
+    assert code(reader.post(path, json=body)) == (403, "FORBIDDEN")
+    assert code(api.as_tenant("mallory").post(path, json=body)) == (404, "NOT_FOUND") and len(messages.tasks) == 2
+
+
+def test_asking_the_model_for_a_message_counts_as_a_message() -> None:
+    api, _, diff = proposed()
+    path, body = f"/diffs/{diff.id}/refine-message", {"instructions": "Shorter"}
+    assert [post(api, path, body).json()["why"] for _ in range(10)] == ["No model can be asked here."] * 10
+    assert code(post(api, path, body)) == (429, "RATE_LIMITED")
+    assert post(api, path).status_code == 200
 
 
 def test_undo_lists_then_does() -> None:

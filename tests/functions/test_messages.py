@@ -1,0 +1,35 @@
+"""The function of the loop's steps, asked by the API for a commit message."""
+
+import pytest
+
+from functions.agent_step import handler as agent_step
+from shared.domain.errors import NotFound
+from shared.domain.message_task import MessageTask
+from tests.fakes.model import FakeModel, say
+from tests.fakes.samples import TENANT
+from tests.fakes.world import World
+from tests.support.review import BASE, propose
+
+
+@pytest.fixture
+def world(monkeypatch: pytest.MonkeyPatch) -> World:
+    world = World()
+    monkeypatch.setattr(agent_step, "_ports", world.loop_ports)
+    monkeypatch.setattr(agent_step, "_model", lambda: FakeModel([say("Translate the page")]))
+    monkeypatch.setenv("CHATBUILDER_MODEL", "fake")
+    return world
+
+
+def task(diff_id: str) -> MessageTask:
+    return MessageTask(tenant_id=TENANT, diff_id=diff_id, style="plain", instructions="Shorter")
+
+
+def test_a_message_is_asked_for_in_place_of_a_step(world: World) -> None:
+    app, _ = world.make_app(BASE)
+    asked = task(propose(world, app).id).model_dump(mode="json")
+    assert agent_step.handler(asked, None) == {"message": "Translate the page", "why": None}
+
+
+def test_a_diff_that_is_not_there_is_a_fault_of_whoever_asked(world: World) -> None:
+    with pytest.raises(NotFound):
+        agent_step.handler(task("dif_01JG0000000000000000000000").model_dump(mode="json"), None)
