@@ -7,9 +7,16 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from shared.domain.model_messages import Usage
-from shared.domain.prices import Price, Prices
+from shared.domain.prices import Price, Prices, known_as
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,127}\Z")
+_TAKE_IMAGES = frozenset(
+    "gpt-6.2-astra gpt-6.2-sol gpt-6.1-sol gpt-6.1-terra gpt-6-astra gpt-6-sol gpt-6-luna gpt-5.6-sol gpt-5.6-terra "
+    "gpt-5.6-luna gpt-5.5 gpt-5.5-pro gpt-5.4 gpt-5.4-pro gpt-5.4-mini gpt-5.4-nano gpt-5.3-codex gpt-5.2 gpt-5.2-pro "
+    "gpt-5.2-codex gpt-5.1 gpt-5.1-codex gpt-5.1-codex-max gpt-5.1-codex-mini gpt-5 gpt-5-pro gpt-5-codex gpt-5-mini "
+    "gpt-5-nano gpt-4.1 gpt-4.1-mini gpt-4.1-nano gpt-4o gpt-4o-mini gpt-4-turbo o4-mini o3 o3-pro o1 o1-pro".split()
+)
+"""Those whose provider documents images as input. Their kin for text or sound alone (o3-mini, gpt-oss) are not here."""
 _Dollars = Annotated[float, Field(ge=0, le=100_000, allow_inf_nan=False)]
 
 
@@ -39,7 +46,8 @@ class ListedPrice(BaseModel):
 class ModelEntry(BaseModel):
     """One entry of `MODELS`. Without `price` the known price holds, and where none is known it is `unpriced`.
 
-    `context_window` and `output_limit` are tokens; `first_token_seconds` is how long a call waits for its first.
+    `context_window` and `output_limit` are tokens; `images` says whether it is shown pictures, None that its name
+    decides; `first_token_seconds` is how long a call waits for its first.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -48,7 +56,7 @@ class ModelEntry(BaseModel):
     price: ListedPrice | Literal["unpriced"] | None = None
     context_window: int | None = Field(default=None, ge=4_000, le=100_000_000)
     output_limit: int | None = Field(default=None, ge=500, le=10_000_000)
-    images: bool = False
+    images: bool | None = None
     first_token_seconds: float | None = Field(default=None, gt=0, le=600)
 
 
@@ -68,6 +76,13 @@ class Models:
         """Tokens that the model reads and writes at most; None when the list does not say."""
         entry = self.entries.get(name)
         return entry.context_window if entry else None
+
+    def takes_images(self, name: str) -> bool:
+        """Whether it can be shown a picture: the list decides, else what is known of its name; else no."""
+        entry = self.entries.get(name)
+        if entry is not None and entry.images is not None:
+            return entry.images
+        return not _TAKE_IMAGES.isdisjoint(known_as(name))
 
     def price_of(self, name: str) -> Price | None:
         """None for a model without a price, listed or not."""

@@ -39,6 +39,13 @@ class Price(BaseModel):
         return (asked + said) / _MILLION
 
 
+def known_as(model: str) -> tuple[str, ...]:
+    """The names under which a table may know a model: as it is, and without the provider before and the date behind."""
+    name = model.lower()
+    bare = _PROVIDER.sub("", name)
+    return name, bare, _DATE.sub("", bare), re.sub(r"-\d+:\d+$", "", bare)
+
+
 class Prices(BaseModel):
     """The table. Look-up ignores a provider prefix (`openai/`) and a date suffix (`-2026-04-23`)."""
 
@@ -48,10 +55,7 @@ class Prices(BaseModel):
     models: Mapping[str, Price]
 
     def find(self, model: str) -> Price | None:
-        name = model.lower()
-        bare = _PROVIDER.sub("", name)
-        candidates = (name, bare, _DATE.sub("", bare), re.sub(r"-\d+:\d+$", "", bare))
-        return next((self.models[each] for each in candidates if each in self.models), None)
+        return next((self.models[each] for each in known_as(model) if each in self.models), None)
 
     def cost(self, model: str, usage: Usage) -> float | None:
         """What is shown to people: None when the price is not known."""

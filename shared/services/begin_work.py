@@ -15,7 +15,7 @@ from shared.domain.events import spoken
 from shared.domain.run import CUT, Iteration, Role, Run
 from shared.domain.spans import span
 from shared.services.beside import at_once
-from shared.services.compact_history import compacted
+from shared.services.compact_history import TIGHT_OUTPUT, compacted
 from shared.services.equip_workspace import Green, Whose, equip_workspace
 from shared.services.evaluate_change import thread_of
 from shared.services.event_writer import EventWriter
@@ -25,7 +25,7 @@ from shared.services.loop_ports import LoopPorts
 from shared.services.loop_work import Work, call_ids
 from shared.services.notice_stuck import LOOKED_BACK
 from shared.services.read_events import all_events
-from shared.tools.base import Workspace
+from shared.tools.base import READS_MOST, Workspace
 
 _CANCEL_LOOK_SECONDS = 0.4
 
@@ -126,8 +126,14 @@ def _workspace(run: Run, ports: LoopPorts) -> Workspace:
         limits=ports.limits,
         refusals=dict(run.refusals),
         may_fix=not waits_for_person(run.autonomy, "write"),
+        reads_most=_reads_most(run, ports),
         build_result=lambda: report_text(latest_result(run, ports.results), ports.clock.now()),
     )
+
+
+def _reads_most(run: Run, ports: LoopPorts) -> int:
+    """Characters of files a call may show: less where the model's window is small, so that nothing cuts them again."""
+    return TIGHT_OUTPUT if run.tight else min(READS_MOST, ports.models.window(run.model) or READS_MOST)
 
 
 def _cancel_look(lease: HeldLease, ports: LoopPorts) -> Callable[[], bool]:

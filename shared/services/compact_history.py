@@ -11,7 +11,8 @@ _MOST_WRITTEN = 16_000
 """Characters of written files: older ones stand as path and size, and can be read again."""
 _WRITING = ("write_file", "edit_file")
 _SHORT = 400
-_TIGHT_MESSAGE, _TIGHT_OUTPUT = 6_000, 3_000
+TIGHT_OUTPUT = 3_000
+_TIGHT_MESSAGE = 6_000
 _MOST_PICTURES = 3
 _PICTURE_LEFT_OUT = "[Its picture was left out to save room; open the page again to see it.]"
 REQUEST = "<request>"
@@ -51,7 +52,7 @@ def tightened(item: Item) -> Item:
     if isinstance(item, UserMessage) and not item.content.startswith(REQUEST):
         return item.model_copy(update={"content": _cut(item.content, _TIGHT_MESSAGE)})
     if isinstance(item, ToolOutput):
-        return _without_picture(item.model_copy(update={"output": _cut(item.output, _TIGHT_OUTPUT)}))
+        return _without_picture(item.model_copy(update={"output": _cut(item.output, TIGHT_OUTPUT)}))
     return item
 
 

@@ -7,7 +7,7 @@ from shared.domain.model_messages import ToolCall
 from shared.domain.revision import Build, BuildError
 from shared.services.answer_call import answer_call
 from shared.services.build_errors import WORKER_LOST
-from shared.services.describe_task import command_text, is_unavailable, page_text, tests_text
+from shared.services.describe_task import PictureGoes, command_text, is_unavailable, page_text, tests_text
 from shared.services.dist_objects import log_key
 from shared.services.loop_work import Work
 from shared.services.read_task import read_page
@@ -46,7 +46,9 @@ def _tests(work: Work, build: Build, call: ToolCall | None, no_fault: tuple[str,
 def _page(work: Work, build: Build, call: ToolCall | None) -> None:
     report = read_page(build, work.ports.blobs)
     picture = picture_of(work, build) if report is not None and report.screenshot else None
-    text = page_text(build, report, shown=picture is not None)
+    sees = work.ports.models.takes_images(work.run.model)
+    goes: PictureGoes = "to the model" if picture else "to the person" if sees else "blind"
+    text = page_text(build, report, picture=goes)
     screenshot = {"screenshot": report is not None and report.screenshot}
     data = {**screenshot, "status": "unavailable"} if is_unavailable(build) else screenshot
     answer_call(work, call, build, text, text, data, picture)

@@ -136,7 +136,7 @@ def announce(call: ToolCall, done: ToolRound, writer: EventWriter) -> None:
 def report(call: ToolCall, result: ToolResult, done: ToolRound, writer: EventWriter, milliseconds: int) -> None:
     """Answer one call: to the model, to the timeline, and in the record of the iteration."""
     announce(call, done, writer)
-    text = _fitting(clip(result.text), done)
+    text = _fitting(result.text if result.fitted else clip(result.text), done)
     done.outputs.append(ToolOutput(call_id=call.call_id, output=text))
     now = writer.now()
     done.steps.append(

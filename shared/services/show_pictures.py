@@ -24,8 +24,7 @@ def picture_of(work: Work, build: Build) -> Picture | None:
 
 
 def _takes_pictures(work: Work) -> bool:
-    entry = work.ports.models.find(work.run.model)
-    return entry is not None and entry.images
+    return work.ports.models.takes_images(work.run.model)
 
 
 def with_pictures(items: tuple[Item, ...], work: Work) -> tuple[Item, ...]:

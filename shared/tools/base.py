@@ -27,6 +27,7 @@ _EFFECTS: Mapping[ToolKind, Effect] = {
     "read": "read", "check": "check", "worker": "check", "write": "write", "command": "command", "finish": "finish",
 }  # fmt: skip
 _HEAD = _TAIL = 5_000
+READS_MOST = 40_000
 
 
 class Params(BaseModel):
@@ -52,6 +53,7 @@ class Workspace:
     `refusals` counts refused edits by path over the whole run; `checked` is the tree whose rules were looked up last.
     `may_fix`: what is certain may be put right without asking; not where writes wait for a person.
     `granted`: the call that runs now is one that a person has approved.
+    `reads_most`: characters of files that one call may show.
     What lies beyond the tree is reached by functions; None where a workspace does not have it.
     """
 
@@ -65,6 +67,7 @@ class Workspace:
     may_fix: bool = True
     egress: Egress = Egress()
     granted: bool = False
+    reads_most: int = READS_MOST
     build_result: Callable[[], ReportText] | None = None
     change_state: Callable[[StateChange], ProjectState] | None = None
     fetch: Callable[[OutRequest], OutAnswer] | None = None
@@ -80,6 +83,7 @@ class ToolResult:
     `chunks` are further events of the run's stream. `task` is work that the loop hands to the worker for the tool.
     `ran` is false for a call that was never tried.
     `untrusted`: strangers' text that the model reads in this result.
+    `fitted`: the tool has bounded its text itself, and a second cut would only take its parts apart.
     """
 
     ok: bool
@@ -92,6 +96,7 @@ class ToolResult:
     task: WorkerTask | None = None
     ran: bool = True
     untrusted: tuple[UntrustedSource, ...] = ()
+    fitted: bool = False
 
 
 @dataclass(frozen=True)

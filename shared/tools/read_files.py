@@ -9,13 +9,14 @@ from shared.domain.base import Files
 from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
 from shared.tools.reading import lines_of, missing, numbered, text_or_none
 
-_MOST = 20
-_ROOM = 9_000
+_MOST = 40
+_BEGUN, _NOTICE, _HEADING = 2_000, 200, 25
+"""Characters: the least that a file is begun with, what a cut has to save at least, what each file's line takes."""
 _LINES = re.compile(r"(?P<path>.+):(?P<start>\d{1,7})(?:-(?P<end>\d{1,7}))?\Z", re.DOTALL)
 
 
 class ReadFilesParams(Params):
-    paths: list[str] = Field(description="At most 20; 'src/a.ts:40-90' for some lines of one.")
+    paths: list[str] = Field(description="At most 40; 'src/a.ts:40-90' for some lines of one.")
 
 
 def _run(params: ReadFilesParams, workspace: Workspace) -> ToolResult:
@@ -26,13 +27,15 @@ def _run(params: ReadFilesParams, workspace: Workspace) -> ToolResult:
         return refuse(f"At most {_MOST} files a call; you named {len(paths)}. Ask for the most important first.")
     asked = [_asked(path, workspace.files) for path in paths]
     texts = [(one, text_or_none(workspace.files, one.path)) for one in asked]
-    found = {one.named: _lines(one, text) for one, text in texts if text is not None}
-    unread = [missing(workspace.files, one.path) for one, text in texts if text is None]
+    found = {one.named: _lines(one, text) or "(empty file)" for one, text in texts if text is not None}
+    unread = "\n".join(missing(workspace.files, one.path) for one, text in texts if text is None)
+    unread = unread[: workspace.reads_most // 4]
     if not found:
-        return refuse("\n".join(unread)[:_ROOM])
-    room = _share([len(text) for text in found.values()], _ROOM)
-    shown = [f"== {named} ==\n{_cut(named, text, room)}" for named, text in found.items()]
-    return ToolResult(ok=True, text="\n\n".join([*shown, *unread]), data={"paths": list(found)})
+        return refuse(unread)
+    shown = _fitted(found, workspace.reads_most - len(unread))
+    parts = [f"== {named} ==\n{text}" for named, text in shown.items()]
+    text = "\n\n".join(filter(None, [*parts, _later(found, shown), unread]))
+    return ToolResult(ok=True, text=text, data={"paths": list(shown)}, fitted=True)
 
 
 class _Asked(NamedTuple):
@@ -58,20 +61,29 @@ def _lines(asked: _Asked, text: str) -> str:
     return shown if shown or not text else f"(no such lines; it has {len(lines_of(text))})"
 
 
-def _share(sizes: list[int], room: int) -> int:
-    """The length to which each may go so that all fit: short files whole, long ones equally cut."""
-    left, waiting = room, sorted(sizes)
-    for index, size in enumerate(waiting):
-        fair = left // (len(waiting) - index)
-        if size > fair:
-            return fair
-        left -= size
-    return room
+def _fitted(found: dict[str, str], room: int) -> dict[str, str]:
+    """What is shown, in the order asked for: short files first, each whole; then the beginning of one too long."""
+    left = max(_NOTICE, room - 2 * _NOTICE - sum(len(named) + _HEADING for named in found))
+    whole: set[str] = set()
+    for named in sorted(found, key=lambda name: len(found[name])):
+        if len(found[named]) > left:
+            break
+        whole.add(named)
+        left -= len(found[named])
+    long = next((one for one in found if one not in whole and (not whole or len(found[one]) > room - _BEGUN)), None)
+    begun = {} if long is None or (whole and left < _BEGUN) else {long: _cut(long, found[long], left)}
+    return {named: begun.get(named, text) for named, text in found.items() if named in whole or named in begun}
+
+
+def _later(found: dict[str, str], shown: dict[str, str]) -> str:
+    later = [f"{named} ({len(text):,} characters)" for named, text in found.items() if named not in shown]
+    return f"Not shown, since no more fits into one call; ask for these next: {', '.join(later)}." if later else ""
 
 
 def _cut(named: str, text: str, most: int) -> str:
-    if len(text) <= most:
-        return text or "(empty file)"
+    """The whole lines that fit, and how to go on; all of it where the notice would be as long as what it saves."""
+    if len(text) <= most + _NOTICE:
+        return text
     shown = text[: text.rfind("\n", 0, most) + 1] or f"{text[:most]}\n"
     path, next_line = _LINES.sub(r"\g<path>", named), text[len(shown) :].partition("\t")[0].strip()
     rest = f"'{path}:{next_line}-...'" if next_line.isdecimal() else path
@@ -80,7 +92,10 @@ def _cut(named: str, text: str, most: int) -> str:
 
 READ_FILES = Tool(
     name="read_files",
-    description="Read text files. Lines come behind their numbers, which are not part of the file. Long ones are cut.",
+    description=(
+        "Read text files, 40,000 characters a call: what does not fit is named. Lines come behind their numbers, "
+        "which are not part of the file."
+    ),
     kind="read",
     stage="inspect",
     params=ReadFilesParams,

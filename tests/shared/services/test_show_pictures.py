@@ -29,6 +29,7 @@ from shared.domain.revision import Build
 from shared.domain.run import Run
 from shared.services.compact_history import compacted
 from shared.services.dist_objects import screenshot_key
+from shared.services.list_models import list_models
 from shared.services.run_caps import estimated_tokens
 from tests.fakes.model import Reply
 from tests.shared.services.test_worker_tasks import PAGE, PipelineDriver, browser, ended, finish, told
@@ -73,7 +74,16 @@ def test_a_model_that_takes_pictures_gets_the_page_s() -> None:
 
 def test_another_model_gets_words_only() -> None:
     loop, _ = look([browser(), finish()])
-    assert pictures(loop.model.requests[1]) == [] and "A picture of it is kept for the person." in told(loop)
+    assert pictures(loop.model.requests[1]) == [] and "This model is shown no pictures" in told(loop)
+
+
+def test_a_known_model_gets_pictures_without_a_word_in_the_list() -> None:
+    plain = Models([ModelEntry(name="gpt-5-mini"), ModelEntry(name="openai/gpt-4o-2024-08-06")], None, "gpt-6-sol")
+    assert all(plain.takes_images(name) for name in plain.entries) and plain.takes_images("o3")
+    assert not any(map(plain.takes_images, ("o3-mini", "gpt-oss-120b", "qwen3-coder", "fake", "gpt-5-unheard-of", "")))
+    told_otherwise = Models([ModelEntry(name="gpt-5", images=False), ModelEntry(name="ours", images=True)])
+    assert not told_otherwise.takes_images("gpt-5") and told_otherwise.takes_images("ours")
+    assert [item.images for item in list_models(told_otherwise).items] == [False, True]
 
 
 @pytest.mark.parametrize("size", [(3000, 10), (10, 9000)])

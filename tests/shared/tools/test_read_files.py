@@ -1,7 +1,12 @@
 """`read_files`: several files share one answer."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from shared.domain.model_messages import ToolOutput
+from tests.fakes.model import Call, calls, say
+from tests.support.loop import LoopDriver
 from tests.support.workspace import HOSTILE_PATHS, a_workspace, check_refused, use
 
 
@@ -17,10 +22,50 @@ def test_what_is_missing_is_told_beside_what_is_there() -> None:
 
 
 def test_short_files_stay_whole_beside_long_ones() -> None:
-    files = {"src/long.ts": b"x" * 200 + b"\n", "src/a.ts": b"".join(b"const a = %d\n" % n for n in range(5_000))}
+    files = {"src/long.ts": b"x" * 200 + b"\n", "src/a.ts": b"".join(b"const a = %d\n" % n for n in range(9_000))}
     workspace = a_workspace(files | {"src/b.ts": files["src/a.ts"]})
     found = use(workspace, "read_files", paths=["src/a.ts", "src/long.ts", "src/b.ts"])
-    assert "x" * 200 in found.text and found.text.count("left out; read 'src/") == 2 and len(found.text) < 10_000
+    assert "x" * 200 in found.text and found.text.count("left out; read 'src/a.ts:") == 1
+    assert "ask for these next: src/b.ts (" in found.text and found.data == {"paths": ["src/a.ts", "src/long.ts"]}
+    assert 35_000 < len(found.text) <= 40_000
+
+
+def test_a_starter_is_read_whole_and_nothing_cuts_it_again() -> None:
+    files = {f"src/f{number}.ts": b"const a = 1\n" * (number * 16) for number in range(1, 17)}
+    workspace = a_workspace(files)
+    found = use(workspace, "read_files", paths=list(files))
+    assert found.fitted and "left out" not in found.text and len(found.text) > 30_000
+    assert all(f"\n{16 * number}\tconst a = 1" in found.text for number in range(1, 17))
+
+
+def test_the_model_gets_what_was_read_as_it_was_read() -> None:
+    files = {f"src/f{number}.ts": b"const a = 1\n" * (number * 16) for number in range(1, 17)}
+    loop = LoopDriver([calls(Call(name="read_files", arguments={"paths": list(files)})), say("Read.")])
+    app, _ = loop.world.make_app(files, tenant_id="acme")
+    loop.follow(loop.start(app_id=app.id))
+    (read,) = [item.output for item in loop.model.requests[1].items if isinstance(item, ToolOutput)]
+    assert read == use(a_workspace(files), "read_files", paths=list(files)).text
+
+
+@given(st.lists(st.integers(0, 30_000), min_size=1, max_size=12), st.sampled_from([3_000, 9_000, 40_000]))
+@settings(max_examples=60, deadline=None)
+def test_every_file_is_whole_or_named_and_one_at_most_is_begun(sizes: list[int], room: int) -> None:
+    files = {f"src/f{number}.txt": b"one line\n" * (size // 9) for number, size in enumerate(sizes)}
+    workspace = a_workspace(files)
+    workspace.reads_most = room
+    found = use(workspace, "read_files", paths=list(files))
+    assert len(found.text) <= room and found.text.count("left out; read") <= 1 and found.data["paths"]
+    shown, _, later = found.text.partition("ask for these next: ")
+    assert all((f"== {path} ==" in shown) is not (f"{path} (" in later) for path in files)
+
+
+def test_a_cut_saves_more_than_its_own_words() -> None:
+    workspace = a_workspace({"src/a.ts": b"const a = 1\n" * 2_000})
+    whole = len(use(workspace, "read_files", paths=["src/a.ts"]).text)
+    for short in range(0, 900, 30):
+        workspace.reads_most = whole + 500 - short
+        found = use(workspace, "read_files", paths=["src/a.ts"]).text
+        assert "left out" not in found or len(found) < whole
 
 
 @pytest.mark.parametrize("paths", [[], ["nowhere"], HOSTILE_PATHS, [f"src/{n}.ts" for n in range(5_000)]], ids=len)
@@ -28,10 +73,10 @@ def test_nothing_to_read_is_refused(paths: list[str]) -> None:
     assert len(check_refused(a_workspace(), "read_files", paths=paths)) < 10_000
 
 
-def test_twenty_files_at_most() -> None:
-    files = {f"src/f{number}.ts": b"1\n" for number in range(21)}
-    assert "At most 20" in check_refused(a_workspace(files), "read_files", paths=list(files))
-    assert use(a_workspace(files), "read_files", paths=list(files)[:20]).ok
+def test_forty_files_at_most() -> None:
+    files = {f"src/f{number}.ts": b"1\n" for number in range(41)}
+    assert "At most 40" in check_refused(a_workspace(files), "read_files", paths=list(files))
+    assert use(a_workspace(files), "read_files", paths=list(files)[:40]).ok
 
 
 def test_some_lines_of_a_file_are_asked_for_behind_its_path() -> None:
@@ -45,7 +90,7 @@ def test_some_lines_of_a_file_are_asked_for_behind_its_path() -> None:
 
 
 def test_what_is_cut_says_how_to_go_on() -> None:
-    workspace = a_workspace({"src/a.ts": b"".join(b"const a%d = 0\n" % n for n in range(2_000))})
+    workspace = a_workspace({"src/a.ts": b"".join(b"const a%d = 0\n" % n for n in range(4_000))})
     found = use(workspace, "read_files", paths=["src/a.ts"])
     after = int(found.text.split("read 'src/a.ts:")[1].split("-")[0])
     on = use(workspace, "read_files", paths=[f"src/a.ts:{after}-{after + 1}"])
