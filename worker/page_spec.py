@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-MOST_ACTIONS = 10
-WIDTHS = (320, 1920)
+MOST_ACTIONS = 20
+WIDTHS, HEIGHTS = (320, 1920), (320, 1600)
 _PATH_CHARS = 500
 _TEXT_CHARS = 300
 TEXTS: Mapping[str, bool | None] = {
     "click": False, "hover": False, "type": True, "fill": None, "select": True, "press": True, "drag": True,
-    "wait": None,
+    "wait": None, "reload": False,
 }  # fmt: skip
 """Whether an action needs a text (True), takes none (False), or may have one (None)."""
-UNTARGETED = ("press", "wait")
+UNTARGETED = ("press", "wait", "reload")
 """Actions that may do without an element: the keyboard goes to what has the focus."""
 
 
@@ -32,23 +32,33 @@ class Action:
 
 @dataclass(frozen=True)
 class PageSpec:
-    """`path` on the app's own origin, the viewport's width, and at most ten actions in order."""
+    """`path` on the app's own origin, the viewport, the colour scheme, and at most twenty actions in order."""
 
     path: str = "/"
     width: int = 1280
+    height: int = 800
+    dark: bool = False
     actions: tuple[Action, ...] = ()
 
 
 def parse_page(document: Mapping[str, Any]) -> PageSpec:
     """The page a job names; ValueError with the field that does not fit."""
-    path, width, actions = document.get("path", "/"), document.get("width", 1280), document.get("actions", [])
+    path, actions, dark = document.get("path", "/"), document.get("actions", []), document.get("dark", False)
     if not isinstance(path, str) or not is_page_path(path):
         raise ValueError(f"path: a path of at most {_PATH_CHARS} printable characters is required")
-    if not isinstance(width, int) or isinstance(width, bool) or not WIDTHS[0] <= width <= WIDTHS[1]:
-        raise ValueError(f"width: a whole number from {WIDTHS[0]} to {WIDTHS[1]} is required")
+    if not isinstance(dark, bool):
+        raise ValueError("dark: true or false is required")
     if not isinstance(actions, list) or len(actions) > MOST_ACTIONS:
         raise ValueError(f"actions: a list of at most {MOST_ACTIONS} is required")
-    return PageSpec(path, width, tuple(map(_action, actions)))
+    width, height = _pixels(document, "width", 1280, WIDTHS), _pixels(document, "height", 800, HEIGHTS)
+    return PageSpec(path, width, height, dark, tuple(map(_action, actions)))
+
+
+def _pixels(document: Mapping[str, Any], field: str, usual: int, bounds: tuple[int, int]) -> int:
+    given = document.get(field, usual)
+    if not isinstance(given, int) or isinstance(given, bool) or not bounds[0] <= given <= bounds[1]:
+        raise ValueError(f"{field}: a whole number from {bounds[0]} to {bounds[1]} is required")
+    return given
 
 
 def is_page_path(path: str) -> bool:
@@ -68,7 +78,7 @@ def _action(document: object) -> Action:
     if not isinstance(action.do, str) or action.do not in TEXTS:
         raise ValueError(f"actions: one of {', '.join(TEXTS)} is required")
     targets = (action.name is not None) + (action.selector is not None)
-    if targets > 1 or (targets == 0 and action.do not in UNTARGETED):
+    if targets > 1 or (targets == 0 and action.do not in UNTARGETED) or (targets and action.do == "reload"):
         raise ValueError("actions: a name or a selector is required")
     if TEXTS[action.do] is not None and TEXTS[action.do] != (action.text is not None):
         raise ValueError(f"actions: {action.do} {'needs a' if TEXTS[action.do] else 'takes no'} text")

@@ -13,8 +13,8 @@ from shared.services.read_run import RunStory, StepStory
 RUN_INSIDE = frozenset(
     {
         "approval_token", "lease", "settled_attempt", "execution", "failures", "refusals", "finishing", "held",
-        "pending_call_id", "strategy_changed", "tight", "moved_paths", "restarts", "events_archived", "version",
-        "judged_tree", "start_tree", "asks_plan", "verdict_build_id", "question",
+        "unapplied", "pending_call_id", "strategy_changed", "tight", "moved_paths", "restarts", "events_archived",
+        "version", "judged_tree", "start_tree", "asks_plan", "verdict_build_id", "question",
     }
 )  # fmt: skip
 _ARGUMENTS = 4_000

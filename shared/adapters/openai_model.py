@@ -17,8 +17,12 @@ from shared.adapters.openai_retry import RetryPolicy, with_retries
 from shared.adapters.openai_settings import ModelSettings, guard_spending
 from shared.domain.errors import ModelUnavailable
 from shared.domain.model_errors import ModelRejected, ModelTruncated
-from shared.domain.model_messages import ModelEvent, ModelRequest, Waiting
+from shared.domain.model_messages import ModelEvent, ModelRequest, UserMessage, Waiting
 
+_AGAIN = (
+    "This is asked again, since no word of your answer came in time ({why}). Think for a shorter time before the first "
+    "word, and do less in one answer."
+)
 _SPARE_SECONDS = 60.0
 """What the connection's own limit is beyond ours: it only ends what nobody listens to any more."""
 
@@ -42,7 +46,9 @@ class OpenAIModel:
         """See `shared.ports.model.ModelPort`."""
         guard_spending(self._settings)
         return with_retries(
-            lambda deadline: self._attempt(request, deadline), self._policy, timeout=request.timeout_seconds
+            lambda deadline, failure: self._attempt(_told_why(request, failure), deadline),
+            self._policy,
+            timeout=request.timeout_seconds,
         )
 
     def close(self) -> None:
@@ -96,6 +102,14 @@ class OpenAIModel:
 
     def _optional_fields(self) -> frozenset[str]:
         return openai_responses.OPTIONAL_FIELDS if self._responses else openai_chat.OPTIONAL_FIELDS
+
+
+def _told_why(request: ModelRequest, failure: ModelUnavailable | None) -> ModelRequest:
+    """The request with a word at its end on the attempt before, when that was read and not answered in time."""
+    if not isinstance(failure, Silent):
+        return request
+    said = UserMessage(content=_AGAIN.format(why=failure.message))
+    return request.model_copy(update={"items": (*request.items, said)})
 
 
 class _Patience:

@@ -12,8 +12,8 @@ from shared.domain.errors import ModelUnavailable
 from shared.domain.model_errors import ModelRateLimited, ModelTruncated
 from shared.domain.model_messages import ModelEvent, Retrying, Waiting
 
-Attempt = Callable[[float], Generator[ModelEvent]]
-"""Opens the call; its argument is the moment (monotonic) at which it must be over."""
+Attempt = Callable[[float, ModelUnavailable | None], Generator[ModelEvent]]
+"""Opens the call, given the moment (monotonic) at which it must be over, and how the attempt before went wrong."""
 
 
 @dataclass(frozen=True)
@@ -38,11 +38,12 @@ def with_retries(attempt: Attempt, policy: RetryPolicy, timeout: float) -> Itera
     """Plays `attempt`, again after a passing fault as long as no token was seen."""
     deadline = policy.clock() + timeout
     number = 0
+    failure: ModelUnavailable | None = None
     while True:
         number += 1
         seen = False
         try:
-            with closing(attempt(deadline)) as events:
+            with closing(attempt(deadline, failure)) as events:
                 for event in events:
                     seen = seen or not isinstance(event, Waiting)
                     yield event

@@ -10,12 +10,14 @@ from shared.domain.model_messages import Usage
 from shared.domain.prices import Price, Prices, known_as
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,127}\Z")
-_TAKE_IMAGES = frozenset(
-    "gpt-6.2-astra gpt-6.2-sol gpt-6.1-sol gpt-6.1-terra gpt-6-astra gpt-6-sol gpt-6-luna gpt-5.6-sol gpt-5.6-terra "
-    "gpt-5.6-luna gpt-5.5 gpt-5.5-pro gpt-5.4 gpt-5.4-pro gpt-5.4-mini gpt-5.4-nano gpt-5.3-codex gpt-5.2 gpt-5.2-pro "
-    "gpt-5.2-codex gpt-5.1 gpt-5.1-codex gpt-5.1-codex-max gpt-5.1-codex-mini gpt-5 gpt-5-pro gpt-5-codex gpt-5-mini "
-    "gpt-5-nano gpt-4.1 gpt-4.1-mini gpt-4.1-nano gpt-4o gpt-4o-mini gpt-4-turbo o4-mini o3 o3-pro o1 o1-pro".split()
-)
+_TAKE_IMAGES = frozenset({
+    "gpt-6.2-astra", "gpt-6.2-sol", "gpt-6.1-sol", "gpt-6.1-terra", "gpt-6-astra", "gpt-6-sol", "gpt-6-luna",
+    "gpt-5.6-sol", "gpt-5.6-terra", "gpt-5.6-luna", "gpt-5.5", "gpt-5.5-pro", "gpt-5.4", "gpt-5.4-pro",
+    "gpt-5.4-mini", "gpt-5.4-nano", "gpt-5.3-codex", "gpt-5.2", "gpt-5.2-pro", "gpt-5.2-codex", "gpt-5.1",
+    "gpt-5.1-codex", "gpt-5.1-codex-max", "gpt-5.1-codex-mini", "gpt-5", "gpt-5-pro", "gpt-5-codex",
+    "gpt-5-mini", "gpt-5-nano", "gpt-4.1", "gpt-4.1-mini", "gpt-4.1-nano", "gpt-4o", "gpt-4o-mini",
+    "gpt-4-turbo", "o4-mini", "o3", "o3-pro", "o1", "o1-pro",
+})  # fmt: skip
 """Those whose provider documents images as input. Their kin for text or sound alone (o3-mini, gpt-oss) are not here."""
 _Dollars = Annotated[float, Field(ge=0, le=100_000, allow_inf_nan=False)]
 

@@ -117,7 +117,8 @@ class Run(Entity):
     asked for.
     `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it; `judged_build_id` the build that
     waits for the base's, to be compared with. `question` is what a person was asked about checks that fail. `queued`
-    are calls of the last answer that the worker has not done yet; `queue_failed` names the first of them that failed.
+    are calls of the last answer that the worker has not done yet; `queue_failed` names the first of them that failed,
+    `unapplied` says which changes of that answer were refused.
     """
 
     id: str
@@ -165,6 +166,7 @@ class Run(Entity):
     pending_call_id: str | None = None
     queued: list[WorkerCall] = []
     queue_failed: str | None = None
+    unapplied: str = ""
     iteration: int = 0
     failures: dict[str, int] = {}
     refusals: dict[str, int] = {}

@@ -7,13 +7,14 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 
 _Text = Annotated[str, StringConstraints(min_length=1, max_length=300)]
 _Line = Annotated[str, StringConstraints(max_length=500)]
-ActionKind = Literal["click", "type", "fill", "select", "press", "hover", "drag", "wait"]
+ActionKind = Literal["click", "type", "fill", "select", "press", "hover", "drag", "wait", "reload"]
 _TEXTS: Mapping[ActionKind, bool | None] = {
     "click": False, "hover": False, "type": True, "fill": None, "select": True, "press": True, "drag": True,
-    "wait": None,
+    "wait": None, "reload": False,
 }  # fmt: skip
 """Whether an action needs a text (True), takes none (False), or may have one (None)."""
-_UNTARGETED = ("press", "wait")
+_UNTARGETED = ("press", "wait", "reload")
+MOST_ACTIONS = 20
 
 
 def _own_path(path: str) -> str:
@@ -27,7 +28,7 @@ class _Part(BaseModel):
 
 
 class PageAction(_Part):
-    """What is done to the element with this accessible name or CSS selector; `press` and `wait` may have none.
+    """What is done to the element with this accessible name or CSS selector: `reload` has none, `press` and `wait` may.
 
     `text` is what is typed, filled in or chosen, the keys of a press, where a drag ends, or what is waited for.
     """
@@ -40,8 +41,12 @@ class PageAction(_Part):
     @model_validator(mode="after")
     def _is_whole(self) -> Self:
         targets = (self.name is not None) + (self.selector is not None)
-        if targets > 1 or (targets == 0 and self.do not in _UNTARGETED):
-            raise ValueError("give a name or a selector")
+        if targets > 1:
+            raise ValueError(f"{self.do} has a name and a selector: give only one of the two")
+        if targets == 0 and self.do not in _UNTARGETED:
+            raise ValueError(f"{self.do} needs a name or a selector")
+        if targets and self.do == "reload":
+            raise ValueError("reload takes no name and no selector")
         needs = _TEXTS[self.do]
         if needs is not None and needs != (self.text is not None):
             raise ValueError(f"{self.do} {'needs a' if needs else 'takes no'} text")
@@ -49,11 +54,13 @@ class PageAction(_Part):
 
 
 class PageSpec(_Part):
-    """`path` on the app's own origin, the viewport's width in pixels, and the actions in order."""
+    """`path` on the app's own origin, the viewport in pixels, the colour scheme asked for, and the actions in order."""
 
     path: Annotated[str, StringConstraints(max_length=500), AfterValidator(_own_path)] = "/"
     width: Annotated[int, Field(ge=320, le=1920)] = 1280
-    actions: Annotated[list[PageAction], Field(max_length=10)] = []
+    height: Annotated[int, Field(ge=320, le=1600)] = 800
+    dark: bool = False
+    actions: Annotated[list[PageAction], Field(max_length=MOST_ACTIONS)] = []
 
 
 class ConsoleLine(_Part):
@@ -95,7 +102,7 @@ class Layout(_Part):
     findings: Annotated[list[LayoutFinding], Field(max_length=16)] = []
     rest: Annotated[int, Field(ge=0, le=1_000_000)] = 0
     unknown: Annotated[int, Field(ge=0, le=1_000_000)] = 0
-    colours: _Line = ""
+    colours: Annotated[str, StringConstraints(max_length=800)] = ""
 
 
 class PageReport(_Part):
@@ -106,7 +113,7 @@ class PageReport(_Part):
     console: Annotated[list[ConsoleLine], Field(max_length=60)] = []
     errors: Annotated[list[Annotated[str, StringConstraints(max_length=1500)]], Field(max_length=20)] = []
     failed_requests: Annotated[list[FailedRequest], Field(max_length=30)] = []
-    actions: Annotated[list[ActionDone], Field(max_length=10)] = []
+    actions: Annotated[list[ActionDone], Field(max_length=MOST_ACTIONS)] = []
     notes: Annotated[list[_Line], Field(max_length=20)] = []
     tree: Annotated[str, StringConstraints(max_length=16_000)] = ""
     layout: Layout | None = None

@@ -9,6 +9,7 @@ from shared.domain.revision import Build
 from shared.domain.run import Step
 from shared.services.describe_task import is_unavailable
 from shared.services.loop_work import Work
+from shared.services.tell_unapplied import SHOW_FILES
 
 
 def answer_call(
@@ -46,7 +47,8 @@ def answer_call(
             )
         )
     if told is not None:
-        work.answer(call.call_id if call else None, told, picture)
+        without = work.run.unapplied if call is not None and call.name in SHOW_FILES else ""
+        work.answer(call.call_id if call else None, told + without, picture)
 
 
 def duration_ms(build: Build) -> int | None:

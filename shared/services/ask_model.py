@@ -38,6 +38,10 @@ _OVERTIME = (
     "Your last answer took longer than one answer may, and no tool call in it came to its end, so nothing of it was "
     "received. Go on with less in one answer: one file a call, or small edits."
 )
+_BROKEN_OFF = (
+    "Your last answer broke off before its first whole tool call ({why}), so nothing of it was received. Answer again, "
+    "with less in one answer: the first call soon, a few files at a time."
+)
 _TOLD_FROM = 0.6
 
 
@@ -65,6 +69,8 @@ def ask_model(work: Work, model: ModelPort) -> Completed | None:
             ):
                 _fail(work, why)
                 return None
+            if isinstance(why, ModelTruncated):
+                work.items.append(UserMessage(content=_BROKEN_OFF.format(why=why.message)))
             data = RetryData(iteration=work.number, attempt=attempt + 1, reason=why.message)
             work.writer.emit(DataRetry(data=data))
     raise AssertionError("unreachable")

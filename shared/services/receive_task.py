@@ -7,7 +7,8 @@ from shared.domain.model_messages import ToolCall
 from shared.domain.revision import Build, BuildError
 from shared.services.answer_call import answer_call
 from shared.services.build_errors import WORKER_LOST
-from shared.services.describe_task import PictureGoes, command_text, is_unavailable, page_text, tests_text
+from shared.services.describe_page import PictureGoes, page_text
+from shared.services.describe_task import command_text, is_unavailable, tests_text
 from shared.services.dist_objects import log_key
 from shared.services.loop_work import Work
 from shared.services.read_task import read_page

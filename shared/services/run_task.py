@@ -8,7 +8,8 @@ from shared.domain.spans import traceparent
 from shared.domain.trail import request_id
 from shared.domain.worker_task import WorkerTask
 from shared.services.change_build import is_finished
-from shared.services.describe_task import command_text, is_unavailable, page_text, tests_text
+from shared.services.describe_page import page_text
+from shared.services.describe_task import command_text, is_unavailable, tests_text
 from shared.services.dist_objects import log_key
 from shared.services.judge_verdict import blocking_findings, verdict_text
 from shared.services.ports_bundle import Ports

@@ -14,6 +14,7 @@ from shared.domain.run import Step, StepStatus, WorkerCall
 from shared.domain.spans import span
 from shared.domain.untrusted import readable_json
 from shared.services.event_writer import EventWriter
+from shared.services.tell_unapplied import SHOW_FILES, note_write, without_them
 from shared.tools.base import Tool, ToolResult, Workspace, clip, not_run
 from shared.tools.more import as_meant
 from shared.tools.registry import call_tool
@@ -31,7 +32,8 @@ class ToolRound:
 
     `held` are the calls from the first that waits for a person on, `waiting` the ids of those that wait, `silent` those
     that the stream has not shown yet, `diffs` what the waiting writes would change. `said` counts the characters of all
-    answers, `untrusted` is what they hold of strangers.
+    answers, `untrusted` is what they hold of strangers. `unapplied`, by path, are changes that were refused, `without`
+    the words that later results say of them.
     """
 
     outputs: list[ToolOutput] = field(default_factory=list)
@@ -45,6 +47,8 @@ class ToolRound:
     finish_data: dict[str, Any] = field(default_factory=dict)
     said: int = 0
     untrusted: set[UntrustedSource] = field(default_factory=set)
+    unapplied: dict[str, str] = field(default_factory=dict)
+    without: str = ""
 
 
 def run_tools(
@@ -102,6 +106,9 @@ def _run_one(
         done.finish, done.finish_data = call, result.data
         return
     report(call, result, done, writer, round((time.perf_counter() - started) * 1000))
+    if tool is not None and tool.kind == "write":
+        note_write(call, result.ok, done.unapplied)
+        done.without = without_them(done.unapplied)
 
 
 def _result(
@@ -137,6 +144,8 @@ def report(call: ToolCall, result: ToolResult, done: ToolRound, writer: EventWri
     """Answer one call: to the model, to the timeline, and in the record of the iteration."""
     announce(call, done, writer)
     text = _fitting(result.text if result.fitted else clip(result.text), done)
+    if result.ran and call.name in SHOW_FILES:
+        text += done.without
     done.outputs.append(ToolOutput(call_id=call.call_id, output=text))
     now = writer.now()
     done.steps.append(

@@ -36,6 +36,11 @@ def _settle(work: Work, completed: Completed, done: ToolRound) -> None:
         hold(work, done)
     elif done.finish is not None and (undone := _undone(completed, done)):
         _leave(work, done, refuse(f"Not finished: {undone} of the same answer was refused. Read why, then go on."))
+    elif (unread := _unread(work, completed, done)) is not None and done.finish is not None:
+        why = f"Not finished yet: the same answer asked to see {unread}. Read it, then call `finish` again."
+        report(done.finish, refuse(why), done, work.writer, 0)
+        done.finish = None
+        _settle(work, completed, done)
     elif work.role == "planner" and not work.last_call and (done.finish is not None or not done.outputs):
         _hand_to_coder(work, done)
     elif done.work:
@@ -65,6 +70,15 @@ def _undone(completed: Completed, done: ToolRound) -> str | None:
     own = call_ids(completed.items)
     failed = [step.tool for step in done.steps if step.call_id in own and step.status in _UNDONE]
     return next((name for name in failed if name in CODER_TOOLS and CODER_TOOLS[name].kind == "write"), None)
+
+
+def _unread(work: Work, completed: Completed, done: ToolRound) -> str | None:
+    """A tool that was to show something in the very answer that ends the work: nobody would have read it."""
+    if work.last_call or work.role not in ("coder", "fixer"):
+        return None
+    own = call_ids(completed.items)
+    shown = [step.tool for step in done.steps if step.call_id in own and step.status != "skipped"]
+    return next((name for name in shown if name in CODER_TOOLS and CODER_TOOLS[name].kind == "read"), None)
 
 
 def _without_calls(work: Work, completed: Completed, done: ToolRound) -> None:
@@ -115,7 +129,7 @@ def begin_queue(work: Work, done: ToolRound) -> None:
         said = json.dumps(done.finish_data, ensure_ascii=False)
         last = WorkerCall(call=finish.model_copy(update={"arguments": said}))
         queue = [*(one for one in queue if not _verifies(one)), last]
-    work.change(queue_failed=None)
+    work.change(queue_failed=None, unapplied=done.without)
     _go_through(work, done, queue)
     work.steps += [_pending(one.call) for one in work.run.queued]
 
@@ -138,7 +152,7 @@ def go_on_queue(work: Work, ended: ToolCall | None) -> None:
         return
     if any(ended and step.call_id == ended.call_id and step.status == "failed" for step in work.steps):
         work.change(queue_failed=work.run.queue_failed or (ended.name if ended else None))
-    done = ToolRound(steps=work.steps)
+    done = ToolRound(steps=work.steps, without=work.run.unapplied)
     stopped = work.cancelled() or work.seconds_left() <= 0
     if stopped or work.next != "continue":
         _drop(work, done, queue)

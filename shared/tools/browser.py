@@ -6,13 +6,13 @@ from shared.domain.worker_page import ActionKind, PageAction, PageSpec
 from shared.domain.worker_task import WorkerTask
 from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
 
-_WIDTH = 1280
+_WIDTH, _HEIGHT = PageSpec().width, PageSpec().height
 
 
 class BrowserAction(Params):
     do: ActionKind
     name: str | None = Field(default=None, description="The element's accessible name (its label).")
-    selector: str | None = Field(default=None, description="Or a CSS selector.")
+    selector: str | None = Field(default=None, description="Or a CSS selector; never both.")
     text: str | None = Field(
         default=None,
         description="To type, fill, select or wait for; keys (Control+z Enter); a drag's end (dx,dy or selector).",
@@ -21,25 +21,45 @@ class BrowserAction(Params):
 
 class BrowserParams(Params):
     path: str | None = Field(default=None, description="Such as /about?x=1; null for /.")
-    actions: list[BrowserAction] | None = Field(default=None, description="At most ten, in order.")
+    actions: list[BrowserAction] | None = Field(default=None, description="At most 20, in order.")
     width: int | None = Field(default=None, description="320 to 1920; null for 1280.")
+    height: int | None = Field(default=None, description="320 to 1600; null for 800.")
+    dark: bool | None = Field(default=None, description="True: a person who prefers dark colours.")
 
 
 def _run(params: BrowserParams, workspace: Workspace) -> ToolResult:
+    actions: list[PageAction] = []
     try:
-        actions = [PageAction(**action.model_dump()) for action in params.actions or []]
-        page = PageSpec(path=params.path or "/", actions=actions, width=params.width or _WIDTH)
+        for action in params.actions or []:
+            actions.append(PageAction(**action.model_dump()))
+        page = PageSpec(
+            path=params.path or "/",
+            actions=actions,
+            width=params.width or _WIDTH,
+            height=params.height or _HEIGHT,
+            dark=params.dark is True,
+        )
     except ValidationError as error:
-        told = "; ".join(problem["msg"].removeprefix("Value error, ") for problem in error.errors()[:3])
-        return refuse(f"The page cannot be opened like this: {told}. Only the app's own pages can be opened.")
+        return refuse(f"The page was not opened: {_told(error, len(actions) + 1)}.")
     return ToolResult(ok=True, text="", task=WorkerTask(task="browser", page=page))
+
+
+def _told(error: ValidationError, number: int) -> str:
+    """What does not fit, and where: in this action, or in the rest."""
+    place = f"action {number}: " if error.title == PageAction.__name__ else ""
+    found = [
+        " ".join([*map(str, problem["loc"]), problem["msg"].removeprefix("Value error, ")])
+        for problem in error.errors()[:3]
+    ]
+    return place + "; ".join(found)
 
 
 BROWSER = Tool(
     name="browser",
     description=(
-        "Build the project and open a page of it in a browser, acting as a person first: console, errors, failed "
-        "requests, faults of the layout at 390 and 1280 px, accessibility tree, a picture. No network."
+        "Build the project and open a page of it in a new browser (empty storage), acting as a person first: console, "
+        "errors, failed requests, faults of the layout at 390, 1280 and the asked width, accessibility tree, a "
+        "picture. No network."
     ),
     kind="worker",
     stage="test",

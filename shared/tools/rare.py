@@ -1,7 +1,7 @@
 """Which tools a model is not told of with every request: those behind `more`, and those that another has taken over."""
 
 RARE = {
-    "update_state": "keep plan, requirements, decisions",
+    "update_state": 'keeps {"plan": ["step"], "requirements": {"pages": ["home"]}, "decisions": ["No login"]}',
     "design_guide": "how a page looks made with care",
     "remove_dependency": "name",
     "run_command": "npm run typecheck|lint",

@@ -1,5 +1,6 @@
 """`update_state`: plan, requirements, stack and decisions, kept for everybody who works on the project after."""
 
+import re
 from typing import Any
 
 from pydantic import Field, field_validator
@@ -8,6 +9,11 @@ from shared.domain.data_chunks import DataPlan, DataState, PlanData, StateData
 from shared.domain.errors import Invalid
 from shared.domain.project_state import DECISIONS_MOST, Requirements, StateChange, left_out, state_text
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
+
+_UNNAMED = "what"
+"""Under which name requirements stand that were given as sentences."""
+_NAMED = re.compile(r"\s*(?P<name>[^:\n]{1,60}):\s+(?P<rest>\S.*)", re.DOTALL)
+_MARKER = re.compile(r"\s*(?:[-*]|\d+[.)])\s+")
 
 
 class Requirement(Params):
@@ -32,10 +38,20 @@ class UpdateStateParams(Params):
     decisions: list[Settled] | None = Field(default=None, description="Added to those made before; null for none.")
     withdrawn: list[str] | None = Field(default=None, description="Decisions that hold no more, word for word.")
 
+    @field_validator("plan", mode="before")
+    @classmethod
+    def _plan_as_text(cls, given: Any) -> Any:
+        """A text is a step a line; a step that came as an object is its words."""
+        steps = [_MARKER.sub("", line, count=1) for line in given.splitlines()] if isinstance(given, str) else given
+        return [_words(step) for step in steps if step != ""] if isinstance(steps, list) else given
+
     @field_validator("requirements", mode="before")
     @classmethod
     def _requirements_by_name(cls, given: Any) -> Any:
-        """People may send an object instead of a list."""
+        """They may come as an object or as plain texts instead of a list of objects."""
+        given = [given] if isinstance(given, str) else given
+        if isinstance(given, list) and any(isinstance(one, str) for one in given):
+            given = _grouped(given)
         if not isinstance(given, dict):
             return given
         values = {name: [value] if isinstance(value, str) else value for name, value in given.items()}
@@ -44,14 +60,44 @@ class UpdateStateParams(Params):
     @field_validator("stack", mode="before")
     @classmethod
     def _stack_by_part(cls, given: Any) -> Any:
+        given = [given] if isinstance(given, str) else given
+        if isinstance(given, list):
+            return [_choice(one) if isinstance(one, str) else one for one in given]
         return [{"part": part, "choice": said} for part, said in given.items()] if isinstance(given, dict) else given
 
     @field_validator("decisions", mode="before")
     @classmethod
     def _decisions_as_texts(cls, given: Any) -> Any:
+        given = [given] if isinstance(given, str) else given
         if not isinstance(given, list):
             return given
         return [{"decision": one} if isinstance(one, str) else one for one in given]
+
+
+def _words(step: Any) -> Any:
+    said = [word for word in step.values() if isinstance(word, str)] if isinstance(step, dict) else []
+    return ": ".join(said) if said else step
+
+
+def _grouped(given: list[Any]) -> Any:
+    """Texts by the name before their colon, objects as they are named; the list itself where one fits nowhere."""
+    found: dict[str, list[Any]] = {}
+    for one in given:
+        match one:
+            case str():
+                named = _NAMED.fullmatch(one)
+                name, values = (named["name"], [named["rest"]]) if named else (_UNNAMED, [one])
+            case {"name": str(name), "values": str() | list() as values}:
+                values = [values] if isinstance(values, str) else values
+            case _:
+                return given
+        found[name] = found.get(name, []) + values
+    return found
+
+
+def _choice(text: str) -> dict[str, str]:
+    named = _NAMED.fullmatch(text)
+    return {"part": named["name"], "choice": named["rest"]} if named else {"part": text[:60], "choice": text}
 
 
 def _run(params: UpdateStateParams, workspace: Workspace) -> ToolResult:

@@ -31,7 +31,7 @@ def open_folder_of(dist: Path, **spec: Any) -> dict[str, Any]:
 def open_html(body: str, folder: Path, *, head: str = "", **spec: Any) -> dict[str, Any]:
     """The report of a page of this body, with the head a good page has."""
     meta = "<meta charset=utf-8><meta name=viewport content='width=device-width, initial-scale=1'>"
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     page = f"<!doctype html><html lang=en><head>{meta}<title>Page</title>{head}</head><body>{body}</body></html>"
     (folder / "index.html").write_text(page, "utf-8")
     return open_folder_of(folder, **spec)

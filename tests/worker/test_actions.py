@@ -138,3 +138,16 @@ def test_what_moves_away_is_waited_for(tmp_path: Path) -> None:
 def test_what_is_not_shown_cannot_be_clicked(body: str, tmp_path: Path) -> None:
     done, _ = did(body, tmp_path, {"do": "click", "selector": "#x"})
     assert done == [(False, "The element is not visible.")]
+
+
+def test_a_reload_keeps_what_is_stored_and_twenty_actions_are_done(tmp_path: Path) -> None:
+    body = (
+        "<input aria-label=Name oninput='localStorage.name = value'><button onclick='n.textContent++'>More</button>"
+        "<p>Hello <b id=b></b> <b id=n>0</b></p><script>b.textContent = localStorage.name ?? `nobody`</script>"
+    )
+    more = {"do": "click", "name": "More"}
+    done, tree = did(
+        body, tmp_path, {"do": "type", "name": "Name", "text": "Ann"}, more, {"do": "reload"}, *[more] * 17
+    )
+    assert done == [(True, "")] * 20
+    assert '"Hello" "Ann" "17"' in tree, "what was stored stays, what was only on the page is gone"

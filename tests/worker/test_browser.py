@@ -69,7 +69,7 @@ def test_a_page_is_seen_with_its_tree_its_console_and_its_picture(open_page: Ope
     assert [(line.level, line.text) for line in report.console] == [("warning", 'old {a: "b"} [1]')]
     assert (report.errors, report.failed_requests, report.notes) == ([], [], [])
     lines = [line.strip() for line in report.tree.split("\n")]
-    assert 'heading "Shop"' in lines and 'link "About"' in lines and 'checkbox "Agree" [checked]' in lines
+    assert 'heading "Shop"' in lines and 'link "About" -> /about' in lines and 'checkbox "Agree" [checked]' in lines
 
 
 def test_what_a_page_throws_and_cannot_load_is_told(open_page: Open) -> None:

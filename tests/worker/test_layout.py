@@ -141,6 +141,40 @@ def test_a_page_without_viewport_and_one_without_styles_are_told(tmp_path: Path)
     assert set(kinds) == {"viewport", "shown"} and "no styles" in kinds["shown"]["what"]
 
 
+def test_the_width_and_the_height_that_were_asked_for_are_measured_too(tmp_path: Path) -> None:
+    style = f"<style>{BASE} @media (width > 1400px) {{ .hero {{ width: 2000px }} }}</style>"
+    wide = open_html("<main><div class=hero>Sale</div></main>", tmp_path / "a", head=style, width=1600)
+    assert [(one["kind"], one["widths"]) for one in wide["layout"]["findings"]] == [("overflow", [1600])]
+    style = f"<style>{BASE} body {{ height: 100vh; overflow: hidden }} .b {{ margin-top: 600px }}</style>"
+    low = open_html(
+        "<main><button class=b>Save it all</button></main>", tmp_path / "b", head=style, width=390, height=480
+    )
+    assert [(one["kind"], one["widths"]) for one in low["layout"]["findings"]] == [("clipped", [390])]
+
+
+def test_dark_colours_are_shown_to_whoever_prefers_them(tmp_path: Path) -> None:
+    style = (
+        "<style>body { color-scheme: light dark; background: #fff; color: #222 }"
+        "@media (prefers-color-scheme: dark) { body { background: #101418; color: #333 } }</style>"
+    )
+    light = open_html("<h1>Words</h1>", tmp_path / "a", head=style)["layout"]
+    dark = open_html("<h1>Words</h1>", tmp_path / "b", head=style, dark=True)["layout"]
+    assert light["findings"] == [] and "page #222222 on #ffffff" in light["colours"]
+    assert [one["kind"] for one in dark["findings"]] == ["contrast"] and "page #333333 on #101418" in dark["colours"]
+
+
+def test_the_colours_of_what_is_written_laid_under_and_pressed_are_told(tmp_path: Path) -> None:
+    style = (
+        "<style>body { background: #f3f4f9; color: #141a2e } .card { background: #fff; border: 1px solid #dde }"
+        ".card p { color: #525a72 } button { background: #1f5eff; color: #fff; border: 0; padding: 14px 30px }</style>"
+    )
+    body = "<main><h1>Board</h1><div class=card><p>Some words on a card</p><button>Save all</button></div></main>"
+    colours = open_html(body, tmp_path, head=style)["layout"]["colours"]
+    controls = 'controls #ffffff on #1f5eff "Save all"'
+    for said in ("page #141a2e on #f3f4f9", "#525a72 ", "surfaces #f3f4f9, #ffffff", controls, "lines #ddddee"):
+        assert said in colours, colours
+
+
 def test_a_hundred_faults_are_counted_and_few_are_told(tmp_path: Path) -> None:
     rows = "".join(f"<p class=p{n} style='width: 90px; border: 1px solid'>{LONG}{n}</p>" for n in range(100))
     layout = open_html(f"<main>{rows}</main>", tmp_path / "dist", head=f"<style>{BASE}</style>")["layout"]

@@ -44,7 +44,7 @@ def test_a_flood_is_cut() -> None:
     report = {"console": [line] * 500, "errors": ["e" * 9000] * 500, "tree": "t" * 99_999, "actions": [{}] * 50}
     report |= {"layout": {"findings": [finding] * 500, "rest": -4, "unknown": 10**30, "colours": "c" * 9000}}
     found = PageReport.model_validate(bounded(report, screenshot=False))
-    assert (len(found.console), len(found.errors), len(found.tree), len(found.actions)) == (60, 20, 16_000, 10)
+    assert (len(found.console), len(found.errors), len(found.tree), len(found.actions)) == (60, 20, 16_000, 20)
     assert found.layout is not None
     assert (len(found.layout.findings), found.layout.rest, found.layout.unknown) == (16, 0, 1_000_000)
     assert found.layout.findings[0].widths == [1, 10_000, 1, 10_000]

@@ -10,10 +10,9 @@ import { act } from './acting.mjs';
 import { DevTools, Timeout } from './devtools.mjs';
 import { layout } from './layout.mjs';
 import { serve } from './site.mjs';
-import { treeText } from './tree.mjs';
+import { currentOf, treeText } from './tree.mjs';
 import { Watcher } from './watcher.mjs';
 
-const HEIGHT = 800;
 // Generous, because a browser that starts cold on a shared core may stand still for seconds: a limit that is too short
 // tells a person that a good page is broken. Only a page that hangs waits for any of them.
 const START_MS = 35_000;
@@ -37,7 +36,7 @@ const FLAGS = [
   '--remote-debugging-pipe',
 ];
 
-const spec = JSON.parse(process.argv[2]);
+const spec = { height: 800, dark: false, ...JSON.parse(process.argv[2]) };
 let finished;
 const origin = await serve('dist');
 const { child, tools } = start();
@@ -45,7 +44,7 @@ const watcher = new Watcher(tools, origin);
 
 function start() {
   const profile = mkdtempSync(join(tmpdir(), 'profile-'));
-  const flags = [...FLAGS, `--user-data-dir=${profile}`, `--window-size=${spec.width},${HEIGHT}`, 'about:blank'];
+  const flags = [...FLAGS, `--user-data-dir=${profile}`, `--window-size=${spec.width},${spec.height}`, 'about:blank'];
   const env = { ...process.env, ...spec.environment, TMPDIR: '.' }; // its socket's path may have 108 characters
   const options = { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'], cwd: profile, env };
   const child = spawn(spec.program, flags, options);
@@ -87,8 +86,10 @@ async function open() {
   await tools.send('Target.setDiscoverTargets', { discover: true });
   await tools.send('Browser.setDownloadBehavior', { behavior: 'deny' });
   const send = (method, params, ms) => tools.send(method, params, { session: sessionId, ms });
-  const size = { width: spec.width, height: HEIGHT, deviceScaleFactor: 1, mobile: spec.width < 500 };
+  const size = { width: spec.width, height: spec.height, deviceScaleFactor: 1, mobile: spec.width < 500 };
   await send('Emulation.setDeviceMetricsOverride', size);
+  const features = [{ name: 'prefers-color-scheme', value: spec.dark ? 'dark' : 'light' }];
+  await send('Emulation.setEmulatedMedia', { features });
   return send;
 }
 
@@ -96,6 +97,18 @@ async function visit(send) {
   const answer = await send('Page.navigate', { url: origin + spec.path }).catch(() => null);
   if (answer === null) watcher.note('The page did not begin to load in time.');
   if (answer?.errorText) watcher.note(`The page could not be opened: ${answer.errorText}`);
+  await loaded(send);
+}
+
+/** The page as it stands, opened once more with what it has stored. */
+async function reload(send) {
+  watcher.loaded = false;
+  await send('Page.reload').catch(() => watcher.note('The page did not begin to load again in time.'));
+  await loaded(send);
+  return { did: 'reload', ok: watcher.loaded, message: watcher.loaded ? '' : 'It had not finished loading.' };
+}
+
+async function loaded(send) {
   if (!(await loads())) {
     await answers(send).catch(() => {}); // one that is on its way elsewhere has no answer
     if (!(await loads())) watcher.note(`The page had not finished loading after ${(2 * LOAD_MS) / 1000} seconds.`);
@@ -141,7 +154,7 @@ async function look(send) {
     watcher.note(`The page has ${elements} elements, too many for an accessibility tree.`);
   } else {
     const { nodes } = await send('Accessibility.getFullAXTree');
-    watcher.report.tree = treeText(nodes);
+    watcher.report.tree = treeText(nodes, await currentOf(send).catch(() => new Map()), origin);
   }
 }
 
@@ -150,12 +163,12 @@ async function picture(send) {
   const expression = '[Math.round(scrollY), document.documentElement.scrollHeight]';
   const { result } = await send('Runtime.evaluate', { expression, returnByValue: true });
   const [scrolled, whole] = result.value;
-  const height = scrolled > 0 ? HEIGHT : Math.min(Math.max(whole, HEIGHT), MOST_HEIGHT);
+  const height = scrolled > 0 ? spec.height : Math.min(Math.max(whole, spec.height), MOST_HEIGHT);
   if (whole > scrolled + height) watcher.note(`The page is ${whole} px high; its picture shows ${height} px from ${scrolled} on.`);
   const fit = Math.min(1, MOST_WIDTH / spec.width);
   for (const scale of [fit, fit / 2, fit / 4]) {
     const clip = { x: 0, y: scrolled, width: spec.width, height, scale };
-    const { data } = await send('Page.captureScreenshot', { format: 'png', clip, captureBeyondViewport: height > HEIGHT });
+    const { data } = await send('Page.captureScreenshot', { format: 'png', clip, captureBeyondViewport: height > spec.height });
     const content = Buffer.from(data, 'base64');
     if (content.length <= MOST_PICTURE) return writeFileSync('screenshot.png', content);
   }
@@ -166,7 +179,7 @@ async function picture(send) {
 async function measure(send) {
   if (spec.layout === false || !watcher.report.tree || !(await answers(send))) return;
   const { frameTree } = await send('Page.getFrameTree');
-  watcher.report.layout = await layout(send, frameTree.frame.id, HEIGHT);
+  watcher.report.layout = await layout(send, frameTree.frame.id, spec);
 }
 
 /** The browser starts while the project is built; false when there will be nothing to open. */
@@ -182,7 +195,8 @@ try {
   await visit(send);
   for (const action of spec.actions) {
     if (!(await answers(send))) break;
-    watcher.report.actions.push(await act(action, send, (listener) => tools.on(listener)));
+    const again = action.do === 'reload';
+    watcher.report.actions.push(again ? await reload(send) : await act(action, send, (listener) => tools.on(listener)));
     await settle();
   }
   if (await answers(send)) await look(send).catch((error) => watcher.note(`The page could not be read: ${error.message}`));

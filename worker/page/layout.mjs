@@ -1,18 +1,20 @@
-// The layout report: the page is looked at in two widths, and what is wrong with it is said in few words, worst first.
+// The layout report: the page is looked at in two widths and the one asked for, and what is wrong with it is said in few words, worst first.
 
 import { setTimeout as pause } from 'node:timers/promises';
+import * as colours from './layout_colours.mjs';
 import * as hits from './layout_hits.mjs';
 import * as look from './layout_look.mjs';
 import * as space from './layout_space.mjs';
 import * as view from './layout_view.mjs';
 
-export const WIDTHS = [390, 1280];
+const WIDTHS = [390, 1280];
+const HEIGHT = 800;
 const MOST_ELEMENTS = 4000;
 const MOST_FINDINGS = 16;
 const MOST_OF_A_KIND = 5;
 const LOOK_MS = 8000;
 const REFLOW_MS = 150;
-const KITS = [view, space, hits, look].flatMap((kit) => Object.values(kit)).map(String).join('\n');
+const KITS = [view, space, hits, look, colours].flatMap((kit) => Object.values(kit)).map(String).join('\n');
 
 /** Runs in the page; `JSON.stringify` of what it returns is all that leaves it. */
 function inspect(most) {
@@ -26,10 +28,16 @@ function inspect(most) {
   return JSON.stringify({ findings, unknown: page.unknown, colours: palette(page) });
 }
 
-/** What was found in each width, merged and cut: `{ findings, rest, unknown, colours }`. */
-export async function layout(send, frameId, height) {
+/** The windows a page is measured in, from narrow to wide; the asked one with its own height. */
+function sizes({ width, height }) {
+  const usual = WIDTHS.filter((other) => other !== width).map((other) => ({ width: other, height: HEIGHT }));
+  return [...usual, { width, height }].sort((a, b) => a.width - b.width);
+}
+
+/** What was found in each width, merged and cut: `{ findings, rest, unknown, colours }`; the colours as they were asked for. */
+export async function layout(send, frameId, asked) {
   const seen = [];
-  for (const width of WIDTHS) {
+  for (const { width, height } of sizes(asked)) {
     await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
     await pause(REFLOW_MS);
     const { executionContextId: contextId } = await send('Page.createIsolatedWorld', { frameId });
@@ -45,10 +53,10 @@ export async function layout(send, frameId, height) {
     if (kept.length < MOST_FINDINGS && alike < MOST_OF_A_KIND) kept.push(finding);
   }
   const unknown = Math.max(...seen.map((one) => one.unknown));
-  return { findings: kept.map(({ weight, ...shown }) => shown), rest: findings.length - kept.length, unknown, colours: seen.at(-1).colours };
+  return { findings: kept.map(({ weight, ...shown }) => shown), rest: findings.length - kept.length, unknown, colours: seen.find((one) => one.width === asked.width).colours };
 }
 
-/** One finding for what is wrong in both widths, in the words of the first; the worst stand first. */
+/** One finding for what is wrong in several widths, in the words of the first; the worst stand first. */
 function merged(seen) {
   const found = new Map();
   for (const { width, findings } of seen) {

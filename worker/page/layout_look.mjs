@@ -1,4 +1,4 @@
-// Runs inside the page (see layout_view.mjs): contrast, colours, navigation, and what should not be shown at all.
+// Runs inside the page (see layout_view.mjs): contrast, navigation, and what should not be shown at all.
 
 import { isControl, isDisabled, isMoved, selectorOf, textRects } from './layout_view.mjs';
 
@@ -105,23 +105,6 @@ export function contrastOf({ el, style, opacity }, chain, page) {
 export function isDisabledLabel(el) {
   const control = el.closest('label')?.control;
   return Boolean(control && control.disabled);
-}
-
-/** The colours of the page's main parts, in one line. */
-export function palette(page) {
-  const parts = [
-    ['page', 'body'], ['header', 'header'], ['nav', 'nav'], ['h1', 'h1'], ['main', 'main'],
-    ['button', 'main button, button'], ['link', 'main a[href]'], ['footer', 'footer'],
-  ];
-  const seen = [];
-  for (const [name, which] of parts) {
-    const el = document.querySelector(which);
-    if (!el || !page.of.has(el)) continue;
-    const behind = backdrop(el, page, ancestors(el));
-    const line = `${hex(colourOf(getComputedStyle(el).color, page))} on ${behind ? hex(behind) : 'a picture, gradient or blur'}`;
-    if (name === 'page' || !seen.some((other) => other.endsWith(line))) seen.push(`${name} ${line}`);
-  }
-  return seen.join('; ');
 }
 
 /** Rows of navigation that break: a label over two lines, or items over more lines than they should need. */

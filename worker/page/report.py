@@ -5,8 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 from worker.ansi import plain
+from worker.page_spec import MOST_ACTIONS
 
-_LINE, _ERROR, _TREE = 500, 1500, 16_000
+_LINE, _ERROR, _TREE, _COLOURS = 500, 1500, 16_000, 800
 
 
 def read_report(content: bytes) -> dict[str, Any] | None:
@@ -26,7 +27,7 @@ def bounded(report: dict[str, Any], *, screenshot: bool) -> dict[str, Any]:
         "console": _entries(report.get("console"), 60, level=20, text=_LINE, place=_LINE),
         "errors": _list(report.get("errors"), 20, lambda entry: _text(entry, _ERROR)),
         "failed_requests": _entries(report.get("failed_requests"), 30, url=_LINE, reason=_LINE),
-        "actions": _list(report.get("actions"), 10, _action),
+        "actions": _list(report.get("actions"), MOST_ACTIONS, _action),
         "notes": _list(report.get("notes"), 20, lambda entry: _text(entry, _LINE)),
         "tree": _text(report.get("tree"), _TREE),
         "layout": _layout(report.get("layout")),
@@ -55,7 +56,7 @@ def _layout(found: Any) -> dict[str, Any] | None:
         "findings": _list(found.get("findings"), 16, _finding),
         "rest": _count(found.get("rest")),
         "unknown": _count(found.get("unknown")),
-        "colours": _text(found.get("colours"), _LINE),
+        "colours": _text(found.get("colours"), _COLOURS),
     }
 
 

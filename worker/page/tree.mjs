@@ -1,41 +1,120 @@
-// The accessibility tree as indented text: roles, names, values and states, without what says nothing.
+// The accessibility tree as indented text: roles, names, values, states and where links lead, without what says nothing
+// and without saying anything twice.
 
 const MOST_CHARS = 16_000;
+const MOST_CURRENT = 30;
+const MOST_LEVELS = 1000;
 const SILENT = new Set(['none', 'generic', 'InlineTextBox', 'LineBreak', 'RootWebArea', 'ListMarker']);
-const STATES = ['checked', 'pressed', 'selected', 'expanded', 'disabled', 'invalid', 'required'];
+const STATES = ['focused', 'checked', 'pressed', 'selected', 'expanded', 'disabled', 'invalid', 'required'];
+/** Roles whose name is what stands in them, and is not said again below. */
+const OF_CONTENT = new Set([
+  'button', 'link', 'heading', 'tab', 'cell', 'gridcell', 'columnheader', 'rowheader', 'option', 'menuitem', 'menuitemcheckbox',
+  'menuitemradio', 'checkbox', 'radio', 'switch', 'treeitem', 'tooltip', 'LabelText', 'Caption', 'caption', 'DisclosureTriangle', 'row',
+]);
+/** Roles that are named by a part of them, which says the name itself. */
+const GROUPS = new Set([
+  'region', 'group', 'list', 'listitem', 'table', 'grid', 'article', 'form', 'navigation', 'dialog', 'alertdialog', 'figure', 'section',
+  'columnheader', 'rowheader', 'cell', 'gridcell', 'row', 'tabpanel', 'complementary', 'radiogroup', 'menu', 'tablist', 'search',
+]);
 
-export function treeText(nodes) {
-  const known = new Map(nodes.map((node) => [node.nodeId, node]));
-  const lines = [];
-  let size = 0;
-  const waiting = nodes.length > 0 ? [[nodes[0].nodeId, 0, '']] : [];
-  while (waiting.length > 0 && size < MOST_CHARS) {
-    const [id, depth, parent] = waiting.pop();
-    const node = known.get(id);
-    if (!node) continue;
-    const line = shown(node, parent);
-    if (line) {
-      lines.push('  '.repeat(Math.min(depth, 20)) + line);
-      size += lines.at(-1).length + 1;
-    }
-    const name = line ? (node.name?.value ?? '') : parent;
-    const below = line ? depth + 1 : depth;
-    for (const child of (node.childIds ?? []).toReversed()) waiting.push([child, below, name]);
+/** Roles that are nothing without words. */
+const QUIET = new Set(['caption', 'Caption', 'Legend', 'Figcaption', 'paragraph', 'LabelText']);
+
+/** Which elements say aria-current, by their DOM node: what they say. */
+export async function currentOf(send) {
+  const expression = `[...document.querySelectorAll('[aria-current]')].slice(0, ${MOST_CURRENT})`;
+  const { result } = await send('Runtime.evaluate', { expression });
+  const { result: entries } = await send('Runtime.getProperties', { objectId: result.objectId, ownProperties: true });
+  const found = new Map();
+  for (const { value } of entries.filter((entry) => /^\d+$/.test(entry.name) && entry.value.objectId)) {
+    const { node } = await send('DOM.describeNode', { objectId: value.objectId });
+    const said = node.attributes[node.attributes.indexOf('aria-current') + 1];
+    if (said && said !== 'false') found.set(node.backendNodeId, said.slice(0, 20));
   }
-  const text = lines.join('\n');
-  return text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS - 1)}…` : text;
+  return found;
 }
 
-function shown(node, parent) {
+/** `current`: what elements say of aria-current; `origin` is left out of where links lead. */
+export function treeText(nodes, current = new Map(), origin = '') {
+  const page = { known: new Map(nodes.map((node) => [node.nodeId, node])), current, origin };
+  const lines = nodes.length > 0 ? linesOf(nodes[0], { page, depth: 0, level: 0, above: '', content: '' }) : [];
+  const kept = [];
+  let size = 0;
+  for (const { depth, text, words } of lines) {
+    const line = `${'  '.repeat(Math.min(depth, 20))}${text}${words.map((word) => ` ${JSON.stringify(word)}`).join('')}`;
+    size += line.length + 1;
+    if (size > MOST_CHARS - 60) break;
+    kept.push(line);
+  }
+  const left = lines.length - kept.length;
+  return [...kept, ...(left > 0 ? [`[${left} more lines were left out]`] : [])].join('\n');
+}
+
+/** The lines of a node and of what is below it. `content` is what the names around it have said of it already. */
+function linesOf(node, at) {
   const role = node.role?.value ?? '';
-  const name = (node.name?.value ?? '').replace(/\s+/g, ' ').slice(0, 200);
-  if (node.ignored || SILENT.has(role) || (role === 'StaticText' && name === parent.trim())) return '';
-  const states = STATES.filter((state) => told(node, state)).map((state) => ` [${state}]`);
-  const value = node.value?.value !== undefined && node.value.value !== name ? ` = ${JSON.stringify(String(node.value.value).slice(0, 100))}` : '';
-  return `${role === 'StaticText' ? 'text' : role}${name ? ` ${JSON.stringify(name)}` : ''}${value}${states.join('')}`;
+  const name = (node.name?.value ?? '').replace(/\s+/g, ' ').trim().slice(0, 200);
+  if (role === 'StaticText') return node.ignored || !name || name === at.above || at.content.includes(name) ? [] : [textAt(at.depth, name)];
+  const isSilent = node.ignored || SILENT.has(role);
+  const content = node.value?.value ? String(node.value.value) : OF_CONTENT.has(role) && name ? name : at.content;
+  const inside = isSilent ? at : { ...at, depth: at.depth + 1, above: name || at.above, content };
+  const below = at.level > MOST_LEVELS ? [] : childrenOf(node, at.page).flatMap((child) => linesOf(child, { ...inside, level: at.level + 1 }));
+  if (isSilent) return below;
+  return withLine(node, role, name, below, at);
 }
 
-function told(node, state) {
-  const value = node.properties?.find((property) => property.name === state)?.value?.value;
-  return value !== undefined && value !== false && value !== 'false';
+function withLine(node, role, name, below, at) {
+  const own = below.filter((line) => line.depth === at.depth + 1);
+  const repeats = GROUPS.has(role) && own.some((line) => line.name === name);
+  const told = [named(role, repeats ? '' : name), valueOf(node), targetOf(node, role, at.page), ...statesOf(node, at.page)].filter(Boolean);
+  const labelled = role === 'LabelText' ? below.filter((line) => !(line.isText && below.some((other) => !other.isText && other.name === line.name))) : below;
+  const words = together(labelled);
+  const isEmpty = told.length === 1 && told[0] === role;
+  if (isEmpty && words.length === 0 && (at.content || QUIET.has(role))) return [];
+  const line = { depth: at.depth, name, text: told.join(' '), words: [] };
+  const only = isEmpty && words.length === 1 && words[0].isText;
+  return only ? [{ ...line, text: `${role}:`, words: words[0].words }] : [line, ...words];
+}
+
+/** Texts that follow each other stand in one line. */
+function together(lines) {
+  const found = [];
+  for (const line of lines) {
+    const last = found.at(-1);
+    if (last?.isText && line.isText && last.depth === line.depth) last.words.push(...line.words);
+    else found.push(line.isText ? { ...line, words: [...line.words] } : line);
+  }
+  return found;
+}
+
+function textAt(depth, name) {
+  return { depth, name, text: 'text', words: [name], isText: true };
+}
+
+function childrenOf(node, page) {
+  return (node.childIds ?? []).map((id) => page.known.get(id)).filter(Boolean);
+}
+
+function named(role, name) {
+  return name ? `${role} ${JSON.stringify(name)}` : role;
+}
+
+function valueOf(node) {
+  const value = node.value?.value;
+  return value === undefined || value === node.name?.value ? '' : `= ${JSON.stringify(String(value).slice(0, 100))}`;
+}
+
+function targetOf(node, role, { origin }) {
+  const url = role === 'link' ? property(node, 'url') : undefined;
+  return url ? `-> ${String(url).replace(origin, '').slice(0, 120)}` : '';
+}
+
+function statesOf(node, { current }) {
+  const states = STATES.filter((state) => ![undefined, false, 'false'].includes(property(node, state))).map((state) => `[${state}]`);
+  const said = current.get(node.backendDOMNodeId);
+  return said ? [...states, `[current: ${said}]`] : states;
+}
+
+function property(node, name) {
+  return node.properties?.find((one) => one.name === name)?.value?.value;
 }

@@ -3419,13 +3419,13 @@ export interface components {
         };
         /**
          * PageAction
-         * @description What is done to the element with this accessible name or CSS selector; `press` and `wait` may have none.
+         * @description What is done to the element with this accessible name or CSS selector: `reload` has none, `press` and `wait` may.
          *
          *     `text` is what is typed, filled in or chosen, the keys of a press, where a drag ends, or what is waited for.
          */
         PageAction: {
             /** @enum {string} */
-            do: "click" | "type" | "fill" | "select" | "press" | "hover" | "drag" | "wait";
+            do: "click" | "type" | "fill" | "select" | "press" | "hover" | "drag" | "wait" | "reload";
             /** @default null */
             name: string | null;
             /** @default null */
@@ -3476,11 +3476,15 @@ export interface components {
         };
         /**
          * PageSpec
-         * @description `path` on the app's own origin, the viewport's width in pixels, and the actions in order.
+         * @description `path` on the app's own origin, the viewport in pixels, the colour scheme asked for, and the actions in order.
          */
         PageSpec: {
             /** @default [] */
             actions: components["schemas"]["PageAction"][];
+            /** @default false */
+            dark: boolean;
+            /** @default 800 */
+            height: number;
             /** @default / */
             path: string;
             /** @default 1280 */
@@ -3899,6 +3903,8 @@ export interface components {
             /**
              * @default {
              *       "actions": [],
+             *       "dark": false,
+             *       "height": 800,
              *       "path": "/",
              *       "width": 1280
              *     }
@@ -4155,7 +4161,8 @@ export interface components {
          *     asked for.
          *     `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it; `judged_build_id` the build that
          *     waits for the base's, to be compared with. `question` is what a person was asked about checks that fail. `queued`
-         *     are calls of the last answer that the worker has not done yet; `queue_failed` names the first of them that failed.
+         *     are calls of the last answer that the worker has not done yet; `queue_failed` names the first of them that failed,
+         *     `unapplied` says which changes of that answer were refused.
          */
         Run: {
             app_id: string;
@@ -4340,7 +4347,8 @@ export interface components {
          *     asked for.
          *     `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it; `judged_build_id` the build that
          *     waits for the base's, to be compared with. `question` is what a person was asked about checks that fail. `queued`
-         *     are calls of the last answer that the worker has not done yet; `queue_failed` names the first of them that failed.
+         *     are calls of the last answer that the worker has not done yet; `queue_failed` names the first of them that failed,
+         *     `unapplied` says which changes of that answer were refused.
          */
         RunDetail: {
             app_id: string;
@@ -4753,7 +4761,8 @@ export interface components {
          *     asked for.
          *     `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it; `judged_build_id` the build that
          *     waits for the base's, to be compared with. `question` is what a person was asked about checks that fail. `queued`
-         *     are calls of the last answer that the worker has not done yet; `queue_failed` names the first of them that failed.
+         *     are calls of the last answer that the worker has not done yet; `queue_failed` names the first of them that failed,
+         *     `unapplied` says which changes of that answer were refused.
          */
         StartedRun: {
             app_id: string;
@@ -5610,6 +5619,8 @@ export interface components {
             /**
              * @default {
              *       "actions": [],
+             *       "dark": false,
+             *       "height": 800,
              *       "path": "/",
              *       "width": 1280
              *     }
@@ -6749,6 +6760,8 @@ export interface operations {
                      *         "left_out": {},
                      *         "page": {
                      *           "actions": [],
+                     *           "dark": false,
+                     *           "height": 800,
                      *           "path": "/",
                      *           "width": 1280
                      *         },
@@ -7381,6 +7394,8 @@ export interface operations {
                      *         ],
                      *         "page": {
                      *           "actions": [],
+                     *           "dark": false,
+                     *           "height": 800,
                      *           "path": "/",
                      *           "width": 1280
                      *         },

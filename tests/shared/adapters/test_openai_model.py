@@ -1,5 +1,6 @@
 """The real client over HTTP against the scripted server: bodies, retries, time, secrets."""
 
+import json
 import threading
 import time
 import traceback
@@ -287,6 +288,8 @@ def test_silence_at_the_start_is_retried_and_each_attempt_has_its_own_time(scrip
     events = list(make().stream(ask(first_token_seconds=4)))
     again = [event for event in events if isinstance(event, Retrying)]
     assert text_of(last(events).items) == "ok" and [event.lost for event in again] == [True, True]
+    why = "asked again, since no word of your answer came in time"
+    assert [json.dumps(each.body).count(why) for each in scripted.script.requests[-3:]] == [0, 1, 1]
 
 
 def test_a_slow_first_word_is_waited_for_longer_than_a_gap(scripted: ScriptedModel, make: Make) -> None:

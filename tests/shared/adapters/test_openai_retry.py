@@ -24,7 +24,7 @@ class Clock:
 def play(failures: list[ModelUnavailable], policy_clock: Clock, timeout: float, attempts: int = 9) -> list[ModelEvent]:
     left = list(failures)
 
-    def attempt(deadline: float) -> Generator[ModelEvent]:
+    def attempt(deadline: float, failure: ModelUnavailable | None) -> Generator[ModelEvent]:
         assert policy_clock.now < deadline
         if left:
             raise left.pop(0)

@@ -3,6 +3,7 @@
 import pytest
 
 from shared.domain.errors import Conflict, FeatureDisabled, Invalid, NotFound, TooLarge, Unavailable
+from shared.domain.model_messages import UserMessage
 from shared.domain.steps import LoopState
 from shared.services.cancel_run import cancel_run
 from shared.services.commit_run import commit_run
@@ -129,6 +130,12 @@ def test_a_cut_answer_is_announced_and_asked_for_again() -> None:
     loop = LoopDriver([cut, write("export {}\n"), finish()])
     run = loop.play()
     assert run.status == "completed" and "data-retry" in loop.kinds(run)
+    first, again, after = loop.model.requests
+    said = again.items[-1]
+    assert again.items[:-1] == first.items and isinstance(said, UserMessage)
+    assert (
+        "broke off before its first whole tool call" in said.content and after.items[: len(again.items)] == again.items
+    )
 
 
 def test_an_answer_cut_three_times_fails_honestly() -> None:

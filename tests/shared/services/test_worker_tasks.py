@@ -12,8 +12,8 @@ from shared.domain.errors import NotFound, Transient
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.revision import Build
 from shared.domain.steps import LoopState
-from shared.domain.worker_page import PageReport
-from shared.services.describe_task import page_text
+from shared.domain.worker_page import PageReport, PageSpec
+from shared.services.describe_page import page_text
 from shared.services.dist_objects import log_key, page_key, screenshot_key
 from shared.services.ports_bundle import Switches
 from shared.services.read_result import ResultRefused, read_result
@@ -230,6 +230,33 @@ def test_a_long_layout_is_cut_and_counted() -> None:
     layout = {"findings": [finding] * 16, "rest": 10, "unknown": 0, "colours": ""}
     text = page_text(a_build(an_app()), PageReport.model_validate(PAGE | {"layout": layout}))
     assert "(19 more)" in text and sum(len(line) for line in text.split("\n") if "overflow" in line) < 2_600
+
+
+def test_what_is_left_out_of_a_page_is_counted_and_its_middle_never_falls_out() -> None:
+    """Trials of 24 November: the tree was cut without a word, and a second cut took the middle of the whole."""
+    shouting = {"level": "error", "text": "e" * 500, "place": ""}
+    flood = {
+        "console": [shouting] * 60, "errors": ["x" * 1_500] * 20, "notes": ["n" * 500] * 20,
+        "failed_requests": [{"url": "u" * 500, "reason": "r" * 500}] * 30,
+        "actions": [{"did": "d" * 500, "ok": True, "message": "m" * 500}] * 20,
+        "tree": "\n".join(f'button "{number}"' for number in range(900)), "layout": LAYOUT,
+    }  # fmt: skip
+    text = page_text(a_build(an_app()), PageReport.model_validate(PAGE | flood))
+    assert len(text) <= 12_500 and "characters left out" not in text
+    assert "Layout at 390 and 1280 px:" in text and '| button "50"' in text
+    shown = text.count("| button ")
+    assert text.endswith(f"| [{900 - shown} more lines were left out]") and "(19 more)" in text
+
+
+def test_the_window_the_colours_and_the_empty_storage_are_told() -> None:
+    build = a_build(an_app())
+    page = PageSpec(path="/a", width=1440, height=900, dark=True)
+    build = build.model_copy(update={"work": build.work.model_copy(update={"page": page})})
+    text = page_text(build, PageReport.model_validate(PAGE | {"layout": LAYOUT}))
+    assert text.startswith(
+        "Opened /a at 1440 x 900 pixels, dark colours preferred, in a new browser: its storage was empty."
+    )
+    assert "Layout at 390, 1280 and 1440 px:" in text
 
 
 def test_no_browser_is_a_plain_answer() -> None:

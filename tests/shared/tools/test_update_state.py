@@ -7,7 +7,9 @@ import pytest
 
 from shared.domain.project_state import ProjectState
 from shared.services.equip_workspace import Green, Whose, equip_workspace
+from shared.services.load_prompt import load_prompt
 from shared.tools.base import Workspace
+from shared.tools.more import MORE
 from shared.tools.registry import CODER_TOOLS, call_tool
 from tests.fakes.samples import TENANT
 from tests.fakes.world import World
@@ -68,12 +70,53 @@ def test_people_may_send_objects() -> None:
     assert (kept(world).requirements, kept(world).stack) == ({"tone": "calm", "pages": "a"}, {"ui": "vue"})
 
 
+def test_plain_texts_are_taken_where_objects_are_expected() -> None:
+    workspace, world = equipped()
+    body = {
+        "plan": "1. Lay out\n2. Search\n",
+        "requirements": ["pages: home, about", "It works offline", "pages: terms", "Times like 10:30 stay"],
+        "stack": ["routing: react-router", "tailwind"],
+        "decisions": "No login",
+    }
+    assert call_tool(CODER_TOOLS, "update_state", json.dumps(body), workspace).ok
+    state = kept(world)
+    assert state.plan == ["Lay out", "Search"] and [one.decision for one in state.decisions] == ["No login"]
+    assert state.requirements == {
+        "pages": ["home, about", "terms"],
+        "what": ["It works offline", "Times like 10:30 stay"],
+    }
+    assert state.stack == {"routing": "react-router", "tailwind": "tailwind"}
+
+
+def test_steps_as_objects_and_a_list_of_both_kinds_are_taken() -> None:
+    workspace, world = equipped()
+    body = {
+        "plan": [{"step": "Lay out", "done": False}, "Search"],
+        "requirements": [{"name": "tone", "values": "calm"}, "fast"],
+    }
+    assert call_tool(CODER_TOOLS, "update_state", json.dumps(body), workspace).ok
+    assert (kept(world).plan, kept(world).requirements) == (["Lay out", "Search"], {"tone": "calm", "what": "fast"})
+
+
+@pytest.mark.parametrize("place", ["tool", "prompt"])
+def test_the_form_that_a_model_is_shown_is_one_that_is_taken(place: str) -> None:
+    text = MORE.description if place == "tool" else load_prompt("first_plan")
+    start = text.index('{"plan"')
+    form, _ = json.JSONDecoder().raw_decode(text[start:])
+    workspace, world = equipped()
+    assert call_tool(CODER_TOOLS, "update_state", json.dumps(form), workspace).ok
+    assert kept(world).plan and kept(world).requirements and kept(world).decisions
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
         {},
         {"plan": ["x"] * 51},
-        {"plan": "all of it"},
+        {"plan": 3},
+        {"plan": [["a"]]},
+        {"requirements": ["a", 3]},
+        {"stack": [3]},
         {"requirements": [{"name": "x"}]},
         {"requirements": {"x": {"y": 1}}},
         {"stack": {"x": ["y"]}},
