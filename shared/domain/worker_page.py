@@ -19,7 +19,7 @@ MOST_ACTIONS = 20
 
 def _own_path(path: str) -> str:
     if not path.startswith("/") or path.startswith("//") or "\\" in path or not path.isprintable():
-        raise ValueError("a path on the app's own origin is required")
+        raise ValueError("must be one of the app's own pages, such as /about")
     return path
 
 

@@ -50,7 +50,7 @@ def test_anything_else_is_refused(arguments: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "arguments, words",
     [
-        ({"path": "//example.com/"}, "path a path on the app's own origin is required"),
+        ({"path": "//example.com/"}, "path must be one of the app's own pages, such as /about"),
         ({"actions": [action(name="a"), action(name="a", selector="b")]},
          "action 2: click has a name and a selector: give only one of the two"),
         ({"actions": [action()]}, "action 1: click needs a name or a selector"),
