@@ -9,7 +9,7 @@ from shared.domain.work_budget import OUTLINE_CHARACTERS
 
 _LINE, _MANIFEST, _NAMES, _WORDS = 160, 500, 12, 60
 _EXPORT = re.compile(
-    r"^\s{0,8}export\s{1,4}(?:default\s{1,4})?(?:async\s{1,4})?"
+    r"^[ \t]{0,8}export\s{1,4}(?:default\s{1,4})?(?:async\s{1,4})?"
     r"(?:const|let|var|function\*?|class|interface|type|enum)\s{1,4}([A-Za-z_$][\w$]{0,60})",
     re.MULTILINE,
 )
@@ -50,13 +50,15 @@ def _parts(path: str, text: str) -> Iterator[list[str]]:
 
 def names_of(text: str) -> list[str]:
     """What a module gives out, and the props of a Svelte component."""
+    if "$props" not in text:
+        return _first(_EXPORT.finditer(text))
     props = [part.split("=")[0].split(":")[0].strip() for found in _PROP.finditer(text) for part in found[1].split(",")]
     return _first(_EXPORT.finditer(text)) + [f"prop {name}" for name in props[:_NAMES] if name.isidentifier()]
 
 
 def _manifest(text: str) -> Iterator[list[str]]:
     read = readable_json(text)
-    for section in ("dependencies", "devDependencies", "scripts"):
+    for section in ("dependencies", "devDependencies"):
         found = read.get(section) if isinstance(read, dict) else None
         if isinstance(found, dict):
             yield [str(name)[:_WORDS] for name in islice(found, _NAMES * 2)]

@@ -4,7 +4,7 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from shared.domain.work_budget import QUERY_WORDS
@@ -35,17 +35,46 @@ def ranked(query: str, passages: Sequence[Passage], most: int) -> list[Passage]:
 
 def scored(query: str, passages: Sequence[Passage], most_words: int = QUERY_WORDS) -> list[float]:
     """How much each passage has to do with the query, 0.0 for nothing; the first `most_words` of it count."""
-    wanted = list(dict.fromkeys(_words(query)))[:most_words]
-    counted = [Counter([*_words(one.title) * _TITLE_WEIGHT, *_words(one.text)]) for one in passages]
-    average = sum(words.total() for words in counted) / len(counted) if counted else 0.0
-    rarity = {word: _rarity(word, counted) for word in wanted}
-    return [_score(words, rarity, average) for words in counted]
+    wanted = [_forms(word) for word in dict.fromkeys(map(_stem, _words(query)))][:most_words]
+    return weighed(wanted, [Counter([*_words(one.title) * _TITLE_WEIGHT, *_words(one.text)]) for one in passages])
+
+
+def weighed(
+    wanted: Sequence[Mapping[str, float]], counted: Sequence[Counter[str]], saturation: float = _SATURATION
+) -> list[float]:
+    """What each text scores: `wanted` has, for each word looked for, the forms that stand for it and their weights.
+
+    The greater `saturation`, the more it says that a text has a word often.
+    """
+    sizes = [words.total() for words in counted]
+    average = sum(sizes) / len(sizes) if sizes else 0.0
+    lengths = [saturation * (1 - _LENGTH + _LENGTH * size / (average or 1)) for size in sizes]
+    scores = [0.0] * len(counted)
+    for held in _held(wanted, counted):
+        rarity = _rarity(len(held), len(counted))
+        for place, often in held.items():
+            scores[place] += rarity * often * (saturation + 1) / (often + lengths[place])
+    return scores
+
+
+def _held(wanted: Sequence[Mapping[str, float]], counted: Sequence[Counter[str]]) -> list[dict[int, float]]:
+    """For each word looked for: which of the texts have it, and how often."""
+    asking = dict[str, list[int]]()
+    for number, forms in enumerate(wanted):
+        for form in forms:
+            asking.setdefault(form, []).append(number)
+    held = [dict[int, float]() for _ in wanted]
+    for place, words in enumerate(counted):
+        for form in words.keys() & asking.keys():
+            for number in asking[form]:
+                held[number][place] = held[number].get(place, 0.0) + wanted[number][form] * words[form]
+    return held
 
 
 def excerpt(passage: Passage, query: str) -> str:
     """The part of the text that holds most words of the query, on one line."""
     text = " ".join(passage.text[:_READ].split())
-    folded, words = text.casefold(), list(dict.fromkeys(_words(query)))[:QUERY_WORDS]
+    folded, words = text.casefold(), list(dict.fromkeys(map(_stem, _words(query))))[:QUERY_WORDS]
     starts = [max(0, at - _EXCERPT // 4) for word in words for at in (folded.find(word), folded.rfind(word)) if at >= 0]
 
     def held(start: int) -> int:
@@ -57,10 +86,10 @@ def excerpt(passage: Passage, query: str) -> str:
 
 
 def _words(text: str) -> list[str]:
-    return [_stem(word) for word in _WORD.findall(_normal(text[:_READ]).casefold())]
+    return _WORD.findall(normal(text[:_READ]).casefold())
 
 
-def _normal(text: str) -> str:
+def normal(text: str) -> str:
     """NFKC in short pieces: a long run of combining characters takes time by the square."""
     if text.isascii():
         return text
@@ -72,15 +101,10 @@ def _stem(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
-def _rarity(word: str, counted: Sequence[Counter[str]]) -> float:
-    holding = sum(word in words for words in counted)
-    return math.log(1 + (len(counted) - holding + 0.5) / (holding + 0.5))
+def _forms(stem: str) -> dict[str, float]:
+    """The words whose stem it is."""
+    return {form: 1.0 for form in (stem, f"{stem}s") if _stem(form) == stem}
 
 
-def _score(words: Counter[str], rarity: dict[str, float], average: float) -> float:
-    length = 1 - _LENGTH + _LENGTH * words.total() / (average or 1)
-    return sum(
-        weight * words[word] * (_SATURATION + 1) / (words[word] + _SATURATION * length)
-        for word, weight in rarity.items()
-        if words[word]
-    )
+def _rarity(holding: int, texts: int) -> float:
+    return math.log(1 + (texts - holding + 0.5) / (holding + 0.5))

@@ -2,45 +2,28 @@
 
 import posixpath
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
 from shared.domain.base import Files
 from shared.domain.managed_paths import is_binary_path
 from shared.domain.outline import outline
-from shared.domain.ranking import Passage, scored
 from shared.domain.run import Run, Turn
-from shared.domain.work_budget import CHOOSE_CHARACTERS, CHOOSE_FILE, CHOOSE_WORDS, IMPORTS_A_FILE
+from shared.domain.work_budget import IMPORTS_A_FILE
+from shared.services.meant_files import meant_files
 
 _FILE_CHARACTERS, _BEGINNING = 16_000, 12_000
 _TREE_CHARACTERS = 16_000
 _SMALL = 4_000
 """Characters: what the entry of a small project imports is shown whole, of a larger one what the message is about."""
-_LIKE_BEST, _MEANT = 0.8, 4
 _RECENT_TURNS, _RECENT_FILES = 3, 4
 _MENTIONS = 50
 _ENTRIES = ("src/App.tsx", "src/App.vue", "src/App.svelte", "src/app.ts", "src/main.tsx", "src/main.ts", "index.html")
 _IMPORT = re.compile(r"""(?:from|import)\s{0,9}\(?\s{0,9}["']((?:\.{1,2}|@)/[^"'\n]{1,200})["']""")
 _MENTION = re.compile(r"@([\w./-]{1,200}\.\w{1,20})")
 _SUFFIXES = ("", ".ts", ".tsx", ".js", ".jsx", ".vue", ".svelte", ".css", "/index.ts", "/index.tsx")
-_WORDS_OF = re.compile(
-    r""">\s{0,40}([^<>{}]{2,200})<|(?<!class=)(?<!className=)["'`]([^"'`\n<>]{3,200})["'`]|\b([a-z]+[A-Z]\w{1,60})"""
-)
-_WORD = re.compile(r"[^\W\d_][^\W_]{1,60}")
-_COMMON = re.compile(
-    r"(?:aber|about|add|after|all|als|also|am|an|and|any|are|as|at|auch|auf|aus|be|before|bei|bitte|but|by|can|"
-    r"change|could|das|dass|dem|den|der|des|die|do|does|each|ein|eine|einen|einer|es|every|few|for|from|für|get|"
-    r"give|has|hat|have|here|how|ich|if|im|in|into|is|ist|it|its|just|kann|kein|let|like|make|man|me|mehr|mein|"
-    r"mich|mir|mit|more|most|much|my|nach|need|new|nicht|no|noch|not|now|nur|oder|of|on|one|only|or|other|our|"
-    r"out|please|put|same|see|sein|should|show|sich|sie|sind|so|soll|some|that|the|their|them|then|there|these|"
-    r"they|thing|this|those|to|too|und|under|uns|unter|until|up|us|use|used|very|vom|von|vor|want|was|we|wenn|"
-    r"what|when|where|which|who|wie|will|wir|wird|with|without|work|would|yes|you|your|zu|zum|zur)",
-    re.IGNORECASE,
-)
-"""Words that say nothing of what a message is about."""
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_UNASKED = ("package-lock.json", "package.json", "tsconfig.json", "vite.config.ts", ".gitignore")
 
 
 class Chosen(NamedTuple):
@@ -53,21 +36,22 @@ class Chosen(NamedTuple):
 def choose_files(run: Run, files: Files, turns: Sequence[Turn], room: int) -> Chosen:
     """At most `room` characters of files; of one that was named and is too long, its beginning."""
     texts = {path: text for path in files if (text := _text(path, files[path])) is not None}
+    about = cache(lambda path: outline(path, texts[path]))
     named = mentioned(run, files)
+    meant = meant_files(run.message, turns[0].prompt if turns else "", texts, about)
     chosen = list[tuple[str, str]]()
-    for path in _ranked(run, named, files, texts, turns):
+    for path in _ranked(named, meant, files, texts, turns):
         text = _beginning(texts[path]) if path in named else texts[path]
         if len(text) <= min(room, _FILE_CHARACTERS):
             room -= len(text)
             chosen.append((path, text))
-    return Chosen(_tree(files, texts, {path for path, _ in chosen}), chosen)
+    return Chosen(_tree(files, texts.keys() - {path for path, _ in chosen}, about), chosen)
 
 
-def _tree(files: Files, texts: dict[str, str], shown: set[str]) -> str:
+def _tree(files: Files, told_of: Collection[str], about: Callable[[str], str]) -> str:
     room, lines = _TREE_CHARACTERS, list[str]()
     for path in sorted(files):
-        is_told = path in texts and path not in shown and room > _TREE_CHARACTERS // 3
-        told = outline(path, texts[path]) if is_told else ""
+        told = about(path) if path in told_of and room > _TREE_CHARACTERS // 3 else ""
         line = f"{path} ({len(files[path])}){': ' if told else ''}{told}"
         room -= len(line) + 1
         if room < 0:
@@ -76,41 +60,28 @@ def _tree(files: Files, texts: dict[str, str], shown: set[str]) -> str:
     return "\n".join(lines)
 
 
-def _ranked(run: Run, named: Sequence[str], files: Files, texts: dict[str, str], turns: Sequence[Turn]) -> list[str]:
+def _ranked(
+    named: Sequence[str], meant: Sequence[str], files: Files, texts: Mapping[str, str], turns: Sequence[Turn]
+) -> list[str]:
     """What was named with its neighbours, the entry, what the message means, a small project whole."""
     entry = [path for path in _ENTRIES if path in files][:1]
     near = [target for path in named for target in imports_of(path, files)]
-    importers = [path for path in sorted(files) if named and not set(named).isdisjoint(imports_of(path, files))]
-    meant = _meant(run, texts, turns)
     around = [*_recent(turns, files), *_small(entry, files)]
-    return [path for path in dict.fromkeys([*named, *entry, *near, *importers, *meant, *around]) if path in texts]
+    found = [*named, *entry, *near, *_importers(named, files, texts), *meant, *around]
+    return [path for path in dict.fromkeys(found) if path in texts]
 
 
-def _meant(run: Run, texts: dict[str, str], turns: Sequence[Turn]) -> list[str]:
-    """The files that share the rarest words with the message, and with the one before it when it has few of its own."""
-    query = " ".join([run.message, *(turn.prompt for turn in turns[:1])])
-    left, passages = CHOOSE_CHARACTERS, list[Passage]()
-    for path in sorted(texts):
-        if path in _UNASKED or left <= 0:
-            continue
-        text = texts[path][:CHOOSE_FILE]
-        left -= len(text)
-        passages.append(Passage(path, _apart(f"{path} {outline(path, text)}"), _apart(_said(text))))
-    words = [word for word in _WORD.findall(_apart(query)) if not _COMMON.fullmatch(word)]
-    scores = scored(" ".join(words), passages, CHOOSE_WORDS)
-    order = sorted(range(len(passages)), key=lambda index: -scores[index])
-    least = max(scores, default=0.0) * _LIKE_BEST
-    return [passages[index].source for index in order[:_MEANT] if scores[index] > max(least, 0.0)]
+def _importers(named: Sequence[str], files: Files, texts: Mapping[str, str]) -> list[str]:
+    """What imports one of these. A file that does has their name in its text, or that of their folder."""
+    names = {_imported_as(path) for path in named}
+    says = [path for path in sorted(texts) if any(name in texts[path] for name in names)]
+    return [path for path in says if not set(named).isdisjoint(imports_of(path, files))]
 
 
-def _said(text: str) -> str:
-    """What people read on the page, and the names in the code."""
-    return " ".join(part for found in _WORDS_OF.finditer(text) for part in found.groups() if part)
-
-
-def _apart(text: str) -> str:
-    """Names made of several words as those words."""
-    return _HUMP.sub(" ", text).replace("_", " ")
+def _imported_as(path: str) -> str:
+    folder, name = posixpath.split(path)
+    stem = name.partition(".")[0]
+    return posixpath.basename(folder) if stem == "index" else stem
 
 
 def _recent(turns: Sequence[Turn], files: Files) -> list[str]:
@@ -126,15 +97,21 @@ def _small(entry: list[str], files: Files) -> list[str]:
 def mentioned(run: Run, files: Files) -> list[str]:
     """Files named as `@path`, or by an end of their path that only one file has."""
     named = [*run.mentions, *_MENTION.findall(run.message)][:_MENTIONS]
-    found = [_resolve_mention(name.removeprefix("@").removeprefix("./"), files) for name in named]
+    if not named:
+        return []
+    ends = dict[str, list[str]]()
+    for path in files:
+        ends.setdefault(posixpath.basename(path).casefold(), []).append(path)
+    found = [_resolve_mention(name.removeprefix("@").removeprefix("./"), files, ends) for name in named]
     return list(dict.fromkeys(path for path in found if path))
 
 
-def _resolve_mention(name: str, files: Files) -> str | None:
+def _resolve_mention(name: str, files: Files, ends: Mapping[str, list[str]]) -> str | None:
     if not name or name in files:
         return name or None
+    alike = ends.get(posixpath.basename(name).casefold(), [])
     for fold in (str, str.casefold):
-        same = [path for path in files if fold(path) == fold(name) or fold(path).endswith("/" + fold(name))]
+        same = [path for path in alike if fold(path) == fold(name) or fold(path).endswith("/" + fold(name))]
         if len(same) == 1:
             return same[0]
     return None

@@ -1,5 +1,6 @@
 """A conversation is remembered behind many turns of others, and a file that was named is shown however long it is."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -7,7 +8,7 @@ from shared.domain.model_messages import AssistantMessage, UserMessage
 from shared.domain.run import Turn
 from shared.services.build_context import earlier_turns, opening, turns_told
 from shared.services.conversation_turns import conversation_turns
-from shared.services.digest_history import stored_digest
+from shared.services.digest_history import stored_digest, with_older
 from shared.tools.search_messages import SEARCH_MESSAGES, SearchMessagesParams
 from tests.fakes.model import say
 from tests.fakes.samples import START, a_run, a_turn, an_app
@@ -62,6 +63,28 @@ def test_the_last_turn_is_told_whole_and_of_longer_ones_the_end_and_what_is_left
 def test_the_longest_last_turn_is_still_told() -> None:
     longest = turn_of("p" * 32_000, "s" * 32_000)
     assert turns_told([longest, longest]) >= 1
+
+
+def test_a_history_of_huge_turns_stays_bounded_and_says_what_is_left_out() -> None:
+    huge = turn_of("BEGIN " + "a" * 500_000 + " END", "SAID " + "b" * 500_000 + " SO-IT-ENDED")
+    for turns in ([huge], [huge] * 200, [turn_of("short", "Fine."), *[huge] * 199]):
+        told = [item.content for item in earlier_turns(turns) if isinstance(item, UserMessage | AssistantMessage)]
+        assert told and len("".join(told)) < 25_500
+        for text in told:
+            whole = text in ("short", "Fine.")
+            assert whole or re.search(r"\[\.\.\. \d{6} characters left out; `search_messages` finds them", text)
+            assert whole or (text.startswith(("BEGIN", "SAID")) and text.endswith(("END", "ENDED")))
+    assert turns_told([huge] * 200) >= 2, "the last one, and more"
+
+
+def test_a_digest_of_huge_turns_stays_bounded() -> None:
+    world, run = World(), a_run(an_app())
+    huge = [turn_of("p" * 500_000, "s" * 500_000).model_copy(update={"id": f"turn_{number}"}) for number in range(200)]
+    digest = with_older(stored_digest(run, world.blobs), run, huge, world.blobs)
+    assert stored_digest(run, world.blobs) == digest and digest.count == 200
+    (told,) = digest.told()
+    assert isinstance(told, UserMessage) and len(told.content) < 10_000
+    assert "has 200 turns before" in told.content and "The 140 oldest are left out" in told.content
 
 
 def test_what_was_left_out_is_found_by_its_words_however_far_behind_it_stands() -> None:

@@ -1,0 +1,101 @@
+"""What people call a thing, and what code calls it: the words to look for when a message has one of them."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+_OWN, _OTHER = 1.0, 0.6
+_COLOURS = "black blue brown gold green grey gray orange pink purple red silver teal violet white yellow"
+_LINES = (
+    ("404", "found lost"),
+    ("accent palette " + _COLOURS, "color colour accent theme"),
+    ("alert message notification notify snackbar toast", "toast notice"),
+    ("appearance dark darker look night style", "dark theme scheme"),
+    ("archive backup csv download export import", "data download export import"),
+    ("ask confirm confirmation sure warn", "ask confirm"),
+    ("banner header top", "header layout"),
+    ("big bigger font letters small smaller typeface typography", "font heading theme"),
+    ("box field input", "field input"),
+    ("browser kept keep persist reload remember save storage store", "storage store save"),
+    ("button click press", "button"),
+    ("calendar date day deadline due week", "date day"),
+    ("chip label pill status tag", "badge status"),
+    ("color colour", "color colour theme"),
+    ("column row sort table", "table row column"),
+    ("corner corners round rounded rounder", "corner radius rounded theme"),
+    ("delete erase remove trash", "delete remove trash"),
+    ("dialog modal overlay popup window", "dialog modal"),
+    ("drawer hamburger menu nav navigation tabs", "navigation nav menu"),
+    ("dropdown picker select", "select"),
+    ("called rename renamed", "name title content"),
+    ("edit change", "edit"),
+    ("filter find search", "search find filter"),
+    ("full quota space", "storage room full"),
+    ("greet greeting hello welcome", "greeting hello welcome"),
+    ("home homepage start", "home overview hero"),
+    ("illustration image photo picture", "image picture photo"),
+    ("light mode theme", "theme light scheme"),
+    ("missing unknown wrong", "found missing"),
+    ("mobile phone tablet", "phone mobile"),
+    ("options preferences settings", "settings"),
+    ("sidebar", "sidebar layout"),
+    ("symbol icon", "icon"),
+    ("switch toggle", "settings switch"),
+    ("absatz", "text"),
+    ("aussehen dunkel dunkelmodus nachtmodus", "dark theme scheme"),
+    ("bild foto", "image picture photo"),
+    ("datum tag termin woche fällig", "date day due"),
+    ("einstellungen", "settings"),
+    ("farbe farben blau grün rot gelb schwarz weiß", "color colour accent theme"),
+    ("feld eingabe", "field input"),
+    ("fenster", "dialog modal"),
+    ("formular", "form"),
+    ("fußzeile", "footer"),
+    ("gelöscht löschen entfernen", "delete remove trash"),
+    ("handy", "phone mobile"),
+    ("knopf schaltfläche", "button"),
+    ("kopfzeile", "header layout"),
+    ("liste", "list table"),
+    ("meldung hinweis", "toast notice message"),
+    ("menü", "navigation nav menu"),
+    ("nachfragen bestätigen", "ask confirm"),
+    ("preis preise", "price"),
+    ("schrift größer kleiner", "font heading theme"),
+    ("seite", "page"),
+    ("seitenleiste", "sidebar layout"),
+    ("sortieren", "sort table"),
+    ("speichern", "storage store save"),
+    ("startseite", "home overview hero"),
+    ("suche suchen", "search find filter"),
+    ("tabelle", "table row column"),
+    ("umbenennen heißen", "name title content"),
+    ("umschalten umschaltbar", "settings switch"),
+    ("überschrift titel", "heading title"),
+)
+_ALSO: Mapping[str, tuple[str, ...]] = {
+    word: tuple(dict.fromkeys(" ".join(also for words, also in _LINES if word in words.split()).split()))
+    for words, _ in _LINES
+    for word in words.split()
+}
+_ENDING = re.compile(r"(?:ing|ed|er|est|e|en|n)\Z")
+
+
+def forms_of(word: str) -> dict[str, float]:
+    """The words that stand for `word` (small letters), each with how much it says: its own forms most."""
+    own = list(dict.fromkeys(_inflected(word)))
+    other = [also for form in own for also in _ALSO.get(form, ())]
+    return {**{form: _OTHER for also in other for form in (also, f"{also}s")}, **{form: _OWN for form in own}}
+
+
+def _inflected(word: str) -> Iterator[str]:
+    yield from (word, f"{word}s")
+    if len(word) > 3 and word.endswith("s") and not word.endswith("ss"):
+        yield word[:-1]
+    if word.endswith("ies"):
+        yield f"{word[:-3]}y"
+    base = _ENDING.sub("", word)
+    if base != word and len(base) > 2:
+        yield from (base, f"{base}e", f"{base}s")
+        if base[-1] == base[-2]:
+            yield base[:-1]
+    if base.endswith("kt"):  # as in Projekt, Produkt, Kontakt
+        yield from (f"{base[:-2]}ct", f"{base[:-2]}cts")
