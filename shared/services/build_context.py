@@ -100,12 +100,14 @@ def opening(
     *,
     window: int | None = None,
 ) -> list[Item]:
-    """The two messages that start a run: what the project is meant to become (when that is written down), the tree with
-    the files that the message is about; the person's own words last. `window` is the model's in tokens, where known.
+    """The two messages that start a run: what the project is meant to become (when that is written down), the tree, the
+    UI kit where the project has one, the files that the message is about; the person's own words last. `window` is the
+    model's in tokens, where known.
     """
     room = min(_CHARACTERS, window or _CHARACTERS)  # a token is three characters of code: a third of a small window
     known = f"{noted}\n\n" if state and (noted := state_text(state, files)) else ""
     chosen = choose_files(run, files, turns, room)
     shown = "\n\n".join(f'<file path="{path}">\n{text.rstrip()}\n</file>' for path, text in chosen.files)
-    project = UserMessage(content=f"{known}<tree>\n{chosen.tree}\n</tree>\n\n{shown}".rstrip())
+    kit = f"\n\n{chosen.kit}" if chosen.kit else ""
+    project = UserMessage(content=f"{known}<tree>\n{chosen.tree}\n</tree>{kit}\n\n{shown}".rstrip())
     return [project, UserMessage(content=f"{REQUEST}\n{run.message}\n</request>")]

@@ -11,6 +11,7 @@ from shared.domain.base import Files
 from shared.domain.managed_paths import is_binary_path
 from shared.domain.outline import outline
 from shared.domain.run import Run, Turn
+from shared.domain.ui_kit import in_kit, kit_text
 from shared.domain.work_budget import IMPORTS_A_FILE
 from shared.services.meant_files import meant_files
 
@@ -27,10 +28,11 @@ _SUFFIXES = ("", ".ts", ".tsx", ".js", ".jsx", ".vue", ".svelte", ".css", "/inde
 
 
 class Chosen(NamedTuple):
-    """The paths with sizes, each with a line about it where its text is not shown, and the files shown."""
+    """The paths with sizes, each with a line about it where its text is not shown, the files shown, the UI kit."""
 
     tree: str
     files: list[tuple[str, str]]
+    kit: str
 
 
 def choose_files(run: Run, files: Files, turns: Sequence[Turn], room: int) -> Chosen:
@@ -45,7 +47,9 @@ def choose_files(run: Run, files: Files, turns: Sequence[Turn], room: int) -> Ch
         if len(text) <= min(room, _FILE_CHARACTERS):
             room -= len(text)
             chosen.append((path, text))
-    return Chosen(_tree(files, texts.keys() - {path for path, _ in chosen}, about), chosen)
+    kit = kit_text(texts)
+    shown = {*(path for path, _ in chosen), *(in_kit(texts) if kit else ())}
+    return Chosen(_tree(files, texts.keys() - shown, about), chosen, kit)
 
 
 def _tree(files: Files, told_of: Collection[str], about: Callable[[str], str]) -> str:
