@@ -24,7 +24,8 @@ from local.environment import front_settings
 from local.openai_server.reply import Call, Reply, calls
 from shared.domain.identity import Principal
 from shared.runtime.settings import Settings
-from shared.services.start_run import RunRequest, start_run
+from shared.services.run_request import RunRequest
+from shared.services.start_run import start_run
 
 _TARGET = 0.005
 _MODEL_SECONDS = 8.0

@@ -10,7 +10,7 @@ from functions.api.invalid import invalid_of
 from shared.domain.errors import Invalid, NotFound
 from shared.domain.ids import is_id
 from shared.services.advance_run import Advance
-from shared.services.start_run import RunRequest
+from shared.services.run_request import RunRequest
 
 
 class _Approval(BaseModel):
@@ -59,6 +59,7 @@ _OPTIONS = (
     "review",
     "budget",
     "queue",
+    "planned",
     "plan",
     "mode",
     "session_id",

@@ -114,7 +114,7 @@ class Run(Entity):
     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
-    asked for.
+    asked for. `awaits_start`: it is planned until somebody approves it; False when somebody has.
     `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it; `judged_build_id` the build that
     waits for the base's, to be compared with. `question` is what a person was asked about checks that fail. `queued`
     are calls of the last answer that the worker has not done yet; `queue_failed` names the first of them that failed,
@@ -175,6 +175,7 @@ class Run(Entity):
     strategy_changed: bool = False
     cancel_requested: bool = False
     queue: bool = False
+    awaits_start: bool | None = None
     lease: Lease = Lease()
     settled_attempt: int = 0
     usage: RunUsage = RunUsage()

@@ -17,6 +17,7 @@ from shared.services.describe_request import hosts_to_allow
 from shared.services.list_runs import find_run
 from shared.services.loop_ports import LoopPorts
 from shared.services.rebase_run import rebase_run
+from shared.services.start_planned import start_planned
 
 _LOOKS, _LOOK_SECONDS = 50, 0.1
 Feedback = Annotated[str, StringConstraints(strip_whitespace=True, max_length=4_000)]
@@ -48,11 +49,13 @@ def answer_run(
 
     Forbidden `PERSON_REQUIRED` when an API key approves a request to another host. Conflict `NOT_AWAITING_APPROVAL`;
     `RUN_ACTIVE` while another run is at work on the app; `MERGE_CONFLICT` when others have changed the same places
-    meanwhile. In all of these the run waits on. Sending the last answer again is harmless.
+    meanwhile. In all of these the run waits on. Sending the last answer again is harmless. A planned run is started.
     """
     run = _settled(find_run(principal=principal, run_id=run_id, ports=ports), ports)
     if any(request.approval == "abort" for request in requests) and not run.ended:
         return cancel_run(run.tenant_id, run.app_id, run.id, ports=ports, workflows=workflows)
+    if run.status == "planned" or _just_started(run):
+        return _start(run, requests, ports, workflows)
     if run.status == "running" and run.held and not run.undecided:
         return _wake(run, workflows)
     if run.status != "awaiting_approval":
@@ -69,6 +72,23 @@ def answer_run(
     if decided.undecided:
         return ports.runs.update(decided)
     return _wake(ports.runs.reopen(decided), workflows)
+
+
+def _just_started(run: Run) -> bool:
+    """Whether all that happened to it is that somebody approved its start."""
+    return run.status == "running" and run.awaits_start is False and run.iteration == 0
+
+
+def _start(run: Run, requests: Sequence[Advance], ports: LoopPorts, workflows: Workflows) -> Run:
+    """A planned run has one thing to approve: that it starts."""
+    if any(request.step_id is not None for request in requests):
+        raise Invalid("A planned run has no steps yet. Approve it without `step_id`, and it starts.")
+    if any(request.approval == "skip" for request in requests):
+        raise Conflict(
+            "A planned run has no step to skip. Approve it, or abort it.",
+            code="NOT_AWAITING_APPROVAL", run_status=run.status,
+        )  # fmt: skip
+    return start_planned(run, ports=ports, workflows=workflows)
 
 
 def _settled(run: Run, ports: LoopPorts) -> Run:

@@ -23,6 +23,7 @@ def current_run(tenant_id: str, app_id: str, conversation_id: str, *, ports: Loo
 
 
 def _queued(app: App, conversation_id: str, ports: LoopPorts) -> Run | None:
-    """The first message of the conversation in the app's queue; at work by now, perhaps."""
+    """The first message of the conversation in the app's queue that may start; at work by now, perhaps."""
     runs = (ports.runs.get(app.tenant_id, run_id) for run_id in app.queued_run_ids)
-    return next((run for run in runs if run.conversation_id == conversation_id and not run.ended), None)
+    mine = (run for run in runs if run.conversation_id == conversation_id and not run.ended)
+    return next((run for run in mine if not run.awaits_start), None)

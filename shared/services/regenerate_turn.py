@@ -16,7 +16,7 @@ from shared.services.matching_page import matching_page
 from shared.services.ports_bundle import Ports
 from shared.services.rebase_diff import require_clean
 from shared.services.rollback_run import committed_by
-from shared.services.start_run import RunRequest, named_conversation
+from shared.services.run_request import RunRequest, named_conversation
 
 _LOOKED_BACK = 50
 _NOT_LATEST = (

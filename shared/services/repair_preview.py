@@ -18,7 +18,8 @@ from shared.services.load_prompt import load_prompt
 from shared.services.loop_ports import LoopPorts
 from shared.services.note_failure import note_failure
 from shared.services.report_preview import conversation_of
-from shared.services.start_run import Budget, RunRequest, start_run
+from shared.services.run_request import Budget, RunRequest
+from shared.services.start_run import start_run
 
 logger = logging.getLogger(__name__)
 SUBJECT = "self-repair"

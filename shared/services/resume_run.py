@@ -9,7 +9,8 @@ from shared.services.find_work import Leftover
 from shared.services.list_runs import find_run
 from shared.services.loop_ports import LoopPorts
 from shared.services.run_bounds import bounds_of
-from shared.services.start_run import Budget, RunRequest, start_run
+from shared.services.run_request import Budget, RunRequest
+from shared.services.start_run import start_run
 
 
 def resume_run(

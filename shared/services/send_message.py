@@ -11,8 +11,9 @@ from shared.domain.run import Run
 from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
+from shared.services.run_request import RunRequest
 from shared.services.sessions import find_session
-from shared.services.start_run import RunRequest, start_run
+from shared.services.start_run import start_run
 
 _LOOK_SECONDS = 0.2
 

@@ -12,7 +12,8 @@ _TRIES = 8
 
 
 def start_next(tenant_id: str, app_id: str, *, ports: LoopPorts, workflows: Workflows) -> Run | None:
-    """The run that was started; None when nothing waits, or the app is not free. Idempotent, safe from many sides.
+    """The run that was started; None when no run waits for its turn, or the app is not free. Idempotent, safe from many
+    sides. Those that nobody has approved yet are passed over, and keep their places.
 
     It begins on the draft as it is now, with what its conversation left unfinished. One that cannot be started ends as
     failed, and the next has its turn.
@@ -28,20 +29,24 @@ def start_next(tenant_id: str, app_id: str, *, ports: LoopPorts, workflows: Work
             run = _promote(app, ports)
         except Conflict:
             continue
-        if run is not None and (started := _started(run, ports, workflows)) is not None:
+        if run is None:
+            return None
+        if (started := _started(run, ports, workflows)) is not None:
             return started
     return None
 
 
 def _promote(app: App, ports: LoopPorts) -> Run | None:
-    """The oldest that was not cancelled meanwhile; None when there was none."""
-    queue = app.queued_run_ids
-    while queue:
-        run = ports.runs.get(app.tenant_id, queue[0])
-        if not run.ended:
-            return ports.runs.promote(app, _begun(run, app, ports), queue[1:])
-        queue = queue[1:]
-    ports.runs.drop_queued(app, queue)
+    """The oldest that may start and was not cancelled meanwhile; None when there was none."""
+    kept = list[str]()
+    for place, run_id in enumerate(app.queued_run_ids, start=1):
+        run = ports.runs.get(app.tenant_id, run_id)
+        if run.awaits_start and not run.ended:
+            kept.append(run_id)
+        elif not run.ended:
+            return ports.runs.promote(app, _begun(run, app, ports), [*kept, *app.queued_run_ids[place:]])
+    if kept != app.queued_run_ids:
+        ports.runs.drop_queued(app, kept)
     return None
 
 

@@ -2,23 +2,18 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Annotated, Literal
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, field_validator
-
-from shared.domain.app import App, AutonomyMode, EvaluatorMode, ModelMode, ReviewMode
+from shared.domain.app import App, EvaluatorMode
 from shared.domain.base import without_unseen
-from shared.domain.build_result import SessionName
-from shared.domain.continued import StartFrom
 from shared.domain.data_chunks import DataStage, StageData
 from shared.domain.egress import UntrustedSource
-from shared.domain.errors import AppError, Conflict, FeatureDisabled, Invalid, TooLarge, Unavailable
+from shared.domain.errors import AppError, Conflict, FeatureDisabled, Invalid, Unavailable
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id, new_run_id
 from shared.domain.model_messages import Usage
 from shared.domain.reproduction import Repair
 from shared.domain.revision import Revision
-from shared.domain.run import Conversation, MetaValue, Run, RunType, Starter, Turn
+from shared.domain.run import Conversation, Run, Turn
 from shared.domain.spans import traceparent
 from shared.domain.trail import note_run
 from shared.ports.engine import Workflows
@@ -31,59 +26,8 @@ from shared.services.find_work import Leftover
 from shared.services.latest_result import session_of
 from shared.services.loop_ports import LoopPorts
 from shared.services.run_bounds import bounds_of, check_asked
+from shared.services.run_request import RunRequest, check_message, named_conversation
 from shared.services.wait_turn import wait_turn
-
-_META_MOST = 500
-
-
-class Budget(BaseModel):
-    """Caps of one message, none above its app's."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    model_calls: int | None = Field(default=None, ge=1)
-    tokens: int | None = Field(default=None, ge=1)
-    dollars: float | None = Field(default=None, gt=0)
-    seconds: int | None = Field(default=None, ge=1)
-
-
-class RunRequest(BaseModel):
-    """What a chat message asks for.
-
-    `plan`: true has a planner write the project's state first, with false nobody is asked to; `auto` asks the coder in
-    the first turn of a project to which nothing was done yet.
-    """
-
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
-
-    message: str
-    conversation_id: str | None = Field(
-        default=None, validation_alias=AliasChoices("conversation_id", "conversationId")
-    )
-    new_conversation: bool = Field(default=False, validation_alias=AliasChoices("new_conversation", "newConversation"))
-    base_revision_id: str | None = Field(
-        default=None, validation_alias=AliasChoices("base_revision_id", "baseRevisionId")
-    )
-    mentions: list[Annotated[str, Field(max_length=300)]] = Field(default_factory=list, max_length=50)
-    autonomy: AutonomyMode | None = None
-    review: ReviewMode | None = None
-    budget: Budget = Budget()
-    queue: bool = False
-    plan: Literal["auto"] | bool = "auto"
-    start_from: StartFrom | None = Field(default=None, validation_alias=AliasChoices("start_from", "startFrom"))
-    mode: ModelMode | None = None
-    session_id: SessionName | None = Field(default=None, validation_alias=AliasChoices("session_id", "sessionId"))
-    run_type: RunType = "implement_feature"
-    started_by: Starter = "user"
-    task_id: str | None = Field(default=None, min_length=1, max_length=100, pattern=r"^[A-Za-z0-9_.:-]+$")
-    meta: dict[Annotated[str, Field(max_length=60)], MetaValue] = Field(default_factory=dict, max_length=20)
-
-    @field_validator("meta")
-    @classmethod
-    def _short(cls, given: dict[str, MetaValue]) -> dict[str, MetaValue]:
-        if any(isinstance(value, str) and len(value) > _META_MOST for value in given.values()):
-            raise ValueError(f"a text in meta has at most {_META_MOST} characters")
-        return given
 
 
 def start_run(
@@ -112,12 +56,13 @@ def start_run(
     free again, and Unavailable is raised. `evaluator` overrides the app's;
     `untrusted` is what the message or that work holds of strangers; `regenerates` is the turn that is done again;
     `repair` is what a visitor's page reported. With
-    `queue` a message that finds another run at work waits for its turn, as a planned run.
+    `queue` a message that finds another run at work waits for its turn, as a planned run; one that is `planned` waits
+    to be approved (`start_planned`).
     """
     if not ports.switches.model_patch_generation:
         flag = "BUILDER_MODEL_PATCH_GENERATION_ENABLED"
         raise FeatureDisabled("Chat is switched off in this deployment.", flag=flag)
-    _check_message(request.message, ports)
+    check_message(request.message, ports.limits)
     app = ports.apps.get(principal.tenant_id, app_id)
     if repair is None:
         check_asked(app, request.budget.model_dump(), ports.limits)
@@ -150,6 +95,8 @@ def start_run(
         run = run.model_copy(update={"review": "after"})
     new = conversation if is_new else None
     note_run(run)
+    if request.planned:
+        return wait_turn(run, _turn(run), new, awaits_start=True, ports=ports, workflows=workflows)
     try:
         ports.runs.start(run, _turn(run), new)
     except Conflict as taken:
@@ -166,28 +113,12 @@ def start_run(
     return run.model_copy(update={"execution": execution})
 
 
-def _check_message(message: str, ports: LoopPorts) -> None:
-    if not message.strip():
-        raise Invalid("The message is empty. Say what should be built or changed.")
-    if len(message.encode("utf-8", "surrogatepass")) > ports.limits.message_bytes:
-        raise TooLarge(f"A message has at most {ports.limits.message_bytes // 1024} KiB. Put long material in a file.")
-
-
 def _draft(app: App, request: RunRequest, ports: LoopPorts) -> Revision:
     if request.base_revision_id is not None and request.base_revision_id != app.draft_revision_id:
         raise Conflict("The draft has moved on since.", current_revision_id=app.draft_revision_id)
     if app.draft_revision_id is None:
         raise Invalid("The app has no revision yet.", code="NOT_READY")
     return ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id)
-
-
-def named_conversation(app: App, request: RunRequest) -> str | None:
-    """The one that the message names, else the app's latest; None when it begins a new one."""
-    if request.new_conversation:
-        if request.conversation_id is not None:
-            raise Invalid("Send either `conversation_id` or `new_conversation`, not both.")
-        return None
-    return request.conversation_id or app.conversation_id
 
 
 def _conversation(app: App, request: RunRequest, is_repair: bool, ports: LoopPorts) -> tuple[Conversation, bool]:

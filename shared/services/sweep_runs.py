@@ -15,7 +15,10 @@ logger = logging.getLogger(__name__)
 _GRACE_SECONDS = 120
 _OVERDUE_SECONDS = 4 * 3600
 """Beyond a run's own time: more than all tries of the longest state take, so what still runs will never end."""
+_APPROVAL_SECONDS = 7 * 86_400
+"""As long as a step waits for a person."""
 _SAID = "The run was interrupted. What it did is kept."
+_NOBODY = "Nobody approved the planned run in time."
 _DELETED = "The app was deleted while the message waited for its turn."
 
 
@@ -62,6 +65,11 @@ def _is_overdue(run: Run, ports: LoopPorts) -> bool:
 
 def _give_turn(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
     """A message that waits has its turn; one whose turn can never come, because its app or its place is gone, ends."""
+    if run.awaits_start and (ports.clock.now() - run.created_at).total_seconds() > _APPROVAL_SECONDS:
+        end_run(
+            run.tenant_id, run.id, status="interrupted", failure_code="APPROVAL_TIMEOUT", summary=_NOBODY, ports=ports
+        )
+        return True
     if start_next(run.tenant_id, run.app_id, ports=ports, workflows=workflows) is not None:
         return True
     try:

@@ -1,4 +1,4 @@
-"""A message for an app at work waits for its turn."""
+"""A message for an app at work waits for its turn; one that is only planned waits for somebody to approve it."""
 
 from shared.domain.data_chunks import DataStage, StageData
 from shared.domain.errors import Conflict
@@ -10,16 +10,24 @@ from shared.services.start_next import start_next
 
 MOST_WAITING = 10
 _TRIES = 8
+_APPROVAL = "Planned. It starts when somebody approves it."
 
 
 def wait_turn(
-    run: Run, turn: Turn, conversation: Conversation | None, *, ports: LoopPorts, workflows: Workflows
+    run: Run,
+    turn: Turn,
+    conversation: Conversation | None,
+    *,
+    awaits_start: bool | None = None,
+    ports: LoopPorts,
+    workflows: Workflows,
 ) -> Run:
     """The run, planned; at work already when its turn came at once. Conflict `RUN_ACTIVE` when ten wait before it."""
-    planned = run.model_copy(update={"status": "planned", "started_at": None, "queue": True})
+    waiting = {"status": "planned", "started_at": None, "queue": True, "awaits_start": awaits_start}
+    planned = run.model_copy(update=waiting)
     _enqueue(planned, turn.model_copy(update={"status": "planned"}), conversation, ports)
     writer = EventWriter(planned, events=ports.events, clock=ports.clock, flush_seconds=0)
-    waits = StageData(stage="queued", message="Waiting for the run before it.")
+    waits = StageData(stage="queued", message=_APPROVAL if awaits_start else "Waiting for the run before it.")
     writer.emit(start_of(run), DataStage(data=waits))
     writer.flush()
     start_next(run.tenant_id, run.app_id, ports=ports, workflows=workflows)

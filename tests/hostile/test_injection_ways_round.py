@@ -21,7 +21,7 @@ from shared.services.patch_app import AppPatch, patch_app
 from shared.services.regenerate_turn import regenerate_turn
 from shared.services.restore_revision import restore_revision
 from shared.services.review_diff import review_diff
-from shared.services.start_run import RunRequest
+from shared.services.run_request import RunRequest
 from shared.services.undo_apply import undo_apply
 from tests.fakes.model import Call, calls, say
 from tests.fakes.samples import SAMPLE_FILES

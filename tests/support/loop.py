@@ -14,7 +14,8 @@ from shared.services.await_approval import await_approval
 from shared.services.commit_run import commit_run
 from shared.services.record_ending import record_ending
 from shared.services.run_iteration import run_iteration
-from shared.services.start_run import RunRequest, start_run
+from shared.services.run_request import RunRequest
+from shared.services.start_run import start_run
 from tests.fakes.model import FakeModel, Reply
 from tests.fakes.world import World
 

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict
 from functions.api.openapi.derive import optional
 from functions.api.routes.imports import UploadedImport
 from shared.domain.build_report import BuildReport
-from shared.services.start_run import RunRequest
+from shared.services.run_request import RunRequest
 
 
 class _Open(BaseModel):

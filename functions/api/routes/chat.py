@@ -34,7 +34,8 @@ from shared.services.current_run import current_run
 from shared.services.follow_run import Follower, nothing_left, seen_at_most
 from shared.services.get_app import get_app
 from shared.services.regenerate_turn import regenerate_turn
-from shared.services.start_run import RunRequest, start_run
+from shared.services.run_request import RunRequest
+from shared.services.start_run import start_run
 
 router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["chat"], route_class=StrictRoute)
 _MOST_EVENTS = 9_999_999_999

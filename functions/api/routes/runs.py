@@ -17,7 +17,8 @@ from shared.services.list_runs import RunFilter, list_runs
 from shared.services.read_run import read_run
 from shared.services.resume_run import resume_run
 from shared.services.rollback_run import rollback_run
-from shared.services.start_run import RunRequest, start_run
+from shared.services.run_request import RunRequest
+from shared.services.start_run import start_run
 
 router = APIRouter(tags=["runs"], route_class=IdempotentRoute)
 
@@ -36,6 +37,8 @@ def start(
     project_id: str, body: RunRequest, request: Request, who: Talker, deps: Deps, session: SessionHeader = None
 ) -> dict[str, Any]:
     """Start a run for a message without following it. 409 RUN_ACTIVE, or with `queue` it is `planned` until its turn.
+
+    With `planned` nothing is done before `POST /runs/{id}/advance` approves it.
 
     `task_id` and `meta` are the caller's own and come back with the run.
     """
@@ -59,7 +62,10 @@ def read(run_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
 
 @router.post("/runs/{run_id}/advance")
 def advance(run_id: str, body: Advance, who: Writer, deps: Deps) -> dict[str, Any]:
-    """Answer what the run asks: approve, skip or abort. 409 NOT_AWAITING_APPROVAL, RUN_ACTIVE, MERGE_CONFLICT."""
+    """Answer what the run asks: approve, skip or abort. 409 NOT_AWAITING_APPROVAL, RUN_ACTIVE, MERGE_CONFLICT.
+
+    The first approve of a planned run starts it.
+    """
     run = advance_run(principal=who, run_id=run_id, request=body, ports=deps.loop, workflows=deps.ports.workflows)
     return run_view(run)
 

@@ -117,6 +117,24 @@ def test_another_tenant_finds_nothing() -> None:
         assert other.post(f"/runs/{run.id}/{verb}", json=body).status_code == 404
 
 
+def test_a_planned_run_is_started_by_its_first_approve() -> None:
+    stage = Stage(calls(WRITE, FINISH))
+    app, _ = stage.loop.world.make_app(tenant_id="acme")
+    made = stage.client.post(f"/projects/{app.id}/runs", json={"message": "Make it", "planned": True})
+    run_id = made.json()["run_id"]
+    assert (made.status_code, made.json()["status"], made.json()["awaits_start"]) == (202, "planned", True)
+    opened = stage.client.get(f"/projects/{app.id}/runs", params={"status": "planned"}).json()["items"]
+    assert [one["id"] for one in opened] == [run_id] and stage.loop.world.workflows.runs == []
+    skipped = stage.client.post(f"/runs/{run_id}/advance", json={"approval": "skip"})
+    assert (skipped.status_code, skipped.json()["code"]) == (409, "NOT_AWAITING_APPROVAL")
+    other = stage.api.as_tenant("other").post(f"/runs/{run_id}/advance", json={"approval": "approve"})
+    assert other.status_code == 404
+    started = stage.client.post(f"/runs/{run_id}/advance", json={"approval": "approve"})
+    assert (started.status_code, started.json()["status"]) == (200, "running")
+    stage.loop.follow(stage.loop.world.runs.get("acme", run_id))
+    assert stage.get(run_id)["status"] == "completed"
+
+
 def test_rolling_back_takes_only_this_runs_work() -> None:
     second = Call(name="write_file", arguments={"path": "src/later.ts", "content": "export {};\n"})
     stage = Stage(calls(WRITE, FINISH), calls(second, FINISH))

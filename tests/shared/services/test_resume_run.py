@@ -4,7 +4,8 @@ from typing import Any
 
 from shared.domain.run import Run
 from shared.services.resume_run import resume_run
-from shared.services.start_run import Budget, RunRequest, start_run
+from shared.services.run_request import Budget, RunRequest
+from shared.services.start_run import start_run
 from tests.support.loop import USER, LoopDriver
 
 

@@ -1,0 +1,83 @@
+"""What a message asks of a run, before anything is stored."""
+
+from typing import Annotated, Literal
+
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, field_validator
+
+from shared.domain.app import App, AutonomyMode, ModelMode, ReviewMode
+from shared.domain.build_result import SessionName
+from shared.domain.continued import StartFrom
+from shared.domain.errors import Invalid, TooLarge
+from shared.domain.limits import Limits
+from shared.domain.run import MetaValue, RunType, Starter
+
+_META_MOST = 500
+
+
+class Budget(BaseModel):
+    """Caps of one message, none above its app's."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    model_calls: int | None = Field(default=None, ge=1)
+    tokens: int | None = Field(default=None, ge=1)
+    dollars: float | None = Field(default=None, gt=0)
+    seconds: int | None = Field(default=None, ge=1)
+
+
+class RunRequest(BaseModel):
+    """What a chat message asks for.
+
+    `plan`: true has a planner write the project's state first, with false nobody is asked to; `auto` asks the coder in
+    the first turn of a project to which nothing was done yet. `planned`: nothing is done before somebody approves the
+    run; `queue`: it waits for its turn where another run is at work.
+    """
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+    message: str
+    conversation_id: str | None = Field(
+        default=None, validation_alias=AliasChoices("conversation_id", "conversationId")
+    )
+    new_conversation: bool = Field(default=False, validation_alias=AliasChoices("new_conversation", "newConversation"))
+    base_revision_id: str | None = Field(
+        default=None, validation_alias=AliasChoices("base_revision_id", "baseRevisionId")
+    )
+    mentions: list[Annotated[str, Field(max_length=300)]] = Field(default_factory=list, max_length=50)
+    autonomy: AutonomyMode | None = None
+    review: ReviewMode | None = None
+    budget: Budget = Budget()
+    queue: bool = False
+    planned: bool = False
+    plan: Literal["auto"] | bool = "auto"
+    start_from: StartFrom | None = Field(default=None, validation_alias=AliasChoices("start_from", "startFrom"))
+    mode: ModelMode | None = None
+    session_id: SessionName | None = Field(default=None, validation_alias=AliasChoices("session_id", "sessionId"))
+    run_type: RunType = "implement_feature"
+    started_by: Starter = "user"
+    task_id: str | None = Field(default=None, min_length=1, max_length=100, pattern=r"^[A-Za-z0-9_.:-]+$")
+    meta: dict[Annotated[str, Field(max_length=60)], MetaValue] = Field(default_factory=dict, max_length=20)
+
+    @field_validator("meta")
+    @classmethod
+    def _short(cls, given: dict[str, MetaValue]) -> dict[str, MetaValue]:
+        if any(isinstance(value, str) and len(value) > _META_MOST for value in given.values()):
+            raise ValueError(f"a text in meta has at most {_META_MOST} characters")
+        return given
+
+
+def check_message(message: str, limits: Limits) -> None:
+    """Invalid for an empty message, TooLarge for one that no model should read."""
+    if not message.strip():
+        raise Invalid("The message is empty. Say what should be built or changed.")
+    if len(message.encode("utf-8", "surrogatepass")) > limits.message_bytes:
+        raise TooLarge(f"A message has at most {limits.message_bytes // 1024} KiB. Put long material in a file.")
+
+
+def named_conversation(app: App, request: RunRequest) -> str | None:
+    """The one that the message names, else the app's latest; None when it begins a new one."""
+    if request.new_conversation:
+        if request.conversation_id is not None:
+            raise Invalid("Send either `conversation_id` or `new_conversation`, not both.")
+        return None
+    return request.conversation_id or app.conversation_id
