@@ -41,8 +41,8 @@ def form(page: Page, app: str) -> None:
 
 
 def question(page: Page, app: str) -> None:
-    projects(page, app)
-    page.get_by_role("button", name="Delete Annual report").click()
+    settings(page, app)
+    page.get_by_role("button", name="Delete all projects").click()
     page.wait_for_selector("dialog")
 
 
@@ -53,9 +53,9 @@ def nothing(page: Page, app: str) -> None:
 
 
 def deleted(page: Page, app: str) -> None:
-    question(page, app)
-    page.get_by_role("button", name="Delete", exact=True).click()
-    page.wait_for_selector(".toast")
+    projects(page, app)
+    page.get_by_role("button", name="Delete Annual report").click()
+    page.wait_for_selector(".toast-action")
 
 
 STATES = [overview, projects, settings, lost, form, question, nothing, deleted]
@@ -195,6 +195,35 @@ def test_a_menu_that_has_grown_stays_on_the_screen(app: str, browser: Browser) -
         return found
 
     assert browser.run(reach) == dict.fromkeys((320, 390, 768), (0, True))
+
+
+COVERED = """() => {
+    scrollTo(0, document.documentElement.scrollHeight);
+    const toast = document.querySelector('.toast').getBoundingClientRect();
+    const lies = ({top, bottom}) => bottom > toast.top && top < toast.bottom;
+    return [...document.querySelectorAll('main a, main button, main input, main select')]
+        .filter(each => lies(each.getBoundingClientRect())).map(each => each.outerHTML);
+}"""
+CELLS = """() => [...document.querySelector('tbody tr').children]
+    .map(cell => [getComputedStyle(cell, '::before').content, cell.dataset.label ?? ''])"""
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_a_message_covers_no_control_at_the_end_of_a_page(width: int, app: str, browser: Browser) -> None:
+    def end(page: Page) -> list[str]:
+        deleted(page, app)
+        return list(page.evaluate(COVERED))
+
+    assert browser.run(end, width=width, height=700) == []
+
+
+@pytest.mark.parametrize(("width", "shown"), [(390, ["Status", "Due"]), (1280, [])])
+def test_a_row_on_a_phone_says_what_its_values_are(width: int, shown: list[str], app: str, browser: Browser) -> None:
+    def cells(page: Page) -> list[str]:
+        projects(page, app)
+        return [label for content, label in page.evaluate(CELLS) if label and content != "none"]
+
+    assert browser.run(cells, width=width, height=844) == shown
 
 
 def test_it_follows_the_devices_colour_scheme(app: str, browser: Browser) -> None:

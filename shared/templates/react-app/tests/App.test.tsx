@@ -1,8 +1,9 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import { MemoryRouter } from "react-router";
+import { Link, MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import App from "../src/App";
 import { navigation } from "../src/content";
+import AppLayout from "../src/layout/AppLayout";
 import { projects, sampleProjects } from "../src/sample/projects";
 
 const open = (path: string) =>
@@ -35,7 +36,23 @@ test("the address filters the list", () => {
   expect(rows()).toHaveLength(1);
 });
 
-test("a project is checked, added and deleted", () => {
+test("who stands on something that stays is not moved by another address", () => {
+  render(
+    <MemoryRouter initialEntries={["/board/1"]}>
+      <Routes>
+        <Route element={<AppLayout />}>
+          <Route element={<Link to="/board/2">Next</Link>} path="board/:id" />
+        </Route>
+      </Routes>
+    </MemoryRouter>,
+  );
+  const link = screen.getByRole("link", { name: "Next" });
+  link.focus();
+  fireEvent.click(link);
+  expect(document.activeElement).toBe(link);
+});
+
+test("a project is checked, added, deleted and brought back", () => {
   open("/projects");
   fireEvent.click(screen.getByRole("button", { name: "Add project" }));
   const dialog = within(screen.getByRole("dialog"));
@@ -48,6 +65,7 @@ test("a project is checked, added and deleted", () => {
   expect(rows()).toHaveLength(6);
 
   fireEvent.click(screen.getByRole("button", { name: "Delete Posters" }));
-  fireEvent.click(screen.getByRole("button", { name: "Delete" }));
   expect(rows()).toHaveLength(5);
+  fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(rows()[0]!.textContent).toContain("Posters");
 });

@@ -33,7 +33,7 @@ test("the address filters the list", () => {
   expect(rows()).toHaveLength(1);
 });
 
-test("a project is checked, added and deleted", async () => {
+test("a project is checked, added, deleted and brought back", async () => {
   open("/projects");
   await fireEvent.click(screen.getByRole("button", { name: "Add project" }));
   const dialog = within(screen.getByRole("dialog"));
@@ -46,6 +46,7 @@ test("a project is checked, added and deleted", async () => {
   expect(rows()).toHaveLength(6);
 
   await fireEvent.click(screen.getByRole("button", { name: "Delete Posters" }));
-  await fireEvent.click(screen.getByRole("button", { name: "Delete" }));
   expect(rows()).toHaveLength(5);
+  await fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(rows()[0]!.textContent).toContain("Posters");
 });

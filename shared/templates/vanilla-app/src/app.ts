@@ -1,6 +1,7 @@
 import { html } from "./html";
 import { layout } from "./layout/layout";
 import type { Page, Watch } from "./layout/page";
+import { keepFocus } from "./lib/modal";
 import { findPage, followLink, place } from "./lib/router";
 import { notFoundPage } from "./pages/notFoundPage";
 import { overviewPage } from "./pages/overviewPage";
@@ -19,7 +20,7 @@ export function startApp(root: HTMLElement): () => void {
   const page = html`<div></div>`;
   const frame = layout(page);
   let watched: (() => void)[] = [];
-  let shown: string | undefined;
+  let shown: { path: string; page: Page } | undefined;
 
   const watch: Watch = (store, listener) => void watched.push(store.subscribe(listener));
   const leave = () => {
@@ -30,11 +31,14 @@ export function startApp(root: HTMLElement): () => void {
   root.replaceChildren(frame.element);
   document.addEventListener("click", followLink);
   const stop = place.subscribe(({ path }) => {
-    if (path === shown) return;
+    if (path === shown?.path) return;
+    const next: Page = findPage(routes, path) ?? notFoundPage;
+    const last = shown;
+    shown = { path, page: next };
     leave();
-    page.replaceChildren((findPage(routes, path) ?? notFoundPage)(watch));
-    frame.showPath(path, shown !== undefined);
-    shown = path;
+    page.replaceChildren(next(watch));
+    frame.showPath(path, last !== undefined && last.page !== next);
+    if (last) keepFocus();
   });
 
   return () => {

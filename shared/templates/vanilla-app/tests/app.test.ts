@@ -35,7 +35,7 @@ test("the address filters the list", () => {
   expect(rows()).toHaveLength(1);
 });
 
-test("a project is checked, added and deleted", () => {
+test("a project is checked, added, deleted and brought back", () => {
   open("/projects");
   fireEvent.click(screen.getByRole("button", { name: "Add project" }));
   const dialog = within(screen.getByRole("dialog"));
@@ -48,6 +48,7 @@ test("a project is checked, added and deleted", () => {
   expect(rows()).toHaveLength(6);
 
   fireEvent.click(screen.getByRole("button", { name: "Delete Posters" }));
-  fireEvent.click(screen.getByRole("button", { name: "Delete" }));
   expect(rows()).toHaveLength(5);
+  fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(rows()[0]!.textContent).toContain("Posters");
 });

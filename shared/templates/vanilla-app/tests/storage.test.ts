@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { persistent, storageWorks } from "../src/lib/storage";
+import { persistent, persistentList, storageWorks } from "../src/lib/storage";
 
 const isTexts = (data: unknown): data is string[] => Array.isArray(data) && data.every((one) => typeof one === "string");
 const open = (version = 1, upgrade?: (data: unknown) => unknown) =>
@@ -33,6 +33,16 @@ test.each(["{", "null", '{"version":1,"data":[1]}', '{"version":9,"data":["later
   localStorage.setItem("list", text);
 
   expect(open().get()).toEqual(["first"]);
+  expect(localStorage.getItem("list.unreadable")).toBe(text);
+});
+
+test("leaves out the one bad entry of a list, and keeps all as it was beside it", () => {
+  const text = '{"version":1,"data":["a",7,"b",null]}';
+  localStorage.setItem("list", text);
+  const isEntry = (data: unknown): data is string => typeof data === "string";
+  const list = persistentList({ key: "list", version: 1, initial: () => ["first"], isEntry });
+
+  expect(list.get()).toEqual(["a", "b"]);
   expect(localStorage.getItem("list.unreadable")).toBe(text);
 });
 

@@ -14,6 +14,8 @@ export default function AppLayout() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
+    // Who stands on something that is still there, as in a list beside its details, stays there.
+    if (main.current?.contains(document.activeElement) && document.activeElement !== main.current) return;
     scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
@@ -33,7 +35,7 @@ export default function AppLayout() {
         </Link>
         <Navigation />
       </header>
-      <main className="mx-auto w-full max-w-5xl min-w-0 px-5 pt-8 pb-32 md:px-10 md:pt-12 md:pb-16" id="main" ref={main} tabIndex={-1}>
+      <main className="mx-auto w-full max-w-5xl min-w-0 px-5 pt-8 pb-44 md:px-10 md:pt-12 md:pb-32" id="main" ref={main} tabIndex={-1}>
         <StorageNotice />
         <Outlet />
       </main>

@@ -2,12 +2,12 @@
 export function dayFromNow(days: number): string {
   const date = new Date();
   date.setDate(date.getDate() + days);
-  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
-  return parts.map((part) => String(part).padStart(2, "0")).join("-");
+  return dayOf(date);
 }
 
+/** Whether there is such a day: "2030-02-31" is none, though a `Date` takes it for the 3rd of March. */
 export function isDay(text: unknown): text is string {
-  return typeof text === "string" && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(midnight(text).getTime());
+  return typeof text === "string" && /^\d{4}-\d{2}-\d{2}$/.test(text) && dayOf(midnight(text)) === text;
 }
 
 export function daysUntil(day: string): number {
@@ -16,6 +16,11 @@ export function daysUntil(day: string): number {
 
 export function formatDay(day: string): string {
   return new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" }).format(midnight(day));
+}
+
+function dayOf(date: Date): string {
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return parts.map((part) => String(part).padStart(2, "0")).join("-");
 }
 
 function midnight(day: string): Date {

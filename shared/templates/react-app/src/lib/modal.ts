@@ -4,10 +4,15 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   dialog.showModal();
   return () => {
     dialog.close();
-    setTimeout(() => {
-      if (document.activeElement !== document.body) return;
-      const next = opener?.isConnected ? opener : document.getElementById("main");
-      if (next instanceof HTMLElement) next.focus();
-    });
+    keepFocus(opener);
   };
+}
+
+/** Gives the focus to `next`, or to the page, when what had it is gone: the keyboard goes on from there. */
+export function keepFocus(next?: Element | null): void {
+  setTimeout(() => {
+    if (document.activeElement !== document.body) return;
+    const target = next?.isConnected ? next : document.getElementById("main");
+    if (target instanceof HTMLElement) target.focus({ preventScroll: target.id === "main" });
+  });
 }

@@ -6,13 +6,15 @@ type Options<T> = {
   version: number;
   initial: () => T;
   check: (data: unknown) => data is T;
+  /** What can be kept of data that `check` refuses. */
+  mend?: (data: unknown) => unknown;
   upgrade?: (data: unknown, version: number) => unknown;
 };
 
 /** False once the browser has refused to store something: there is no room, or storage is forbidden. */
 export const storageWorks = createStore(true);
 
-/** A store that outlives the page. Data that it cannot read is moved to `<key>.unreadable`. */
+/** A store that outlives the page. Data that it cannot read, in whole or in part, is copied to `<key>.unreadable`. */
 export function persistent<T>(options: Options<T>): Store<T> {
   const store = createStore(load(options));
   addEventListener("storage", ({ key }) => {
@@ -27,13 +29,28 @@ export function persistent<T>(options: Options<T>): Store<T> {
   };
 }
 
+type ListOptions<Entry> = Omit<Options<Entry[]>, "check" | "mend"> & { isEntry: (data: unknown) => data is Entry };
+
+/** A list that outlives the page. Entries that cannot be read are left out; the others stay. */
+export function persistentList<Entry>({ isEntry, ...options }: ListOptions<Entry>): Store<Entry[]> {
+  return persistent({
+    ...options,
+    check: (data): data is Entry[] => Array.isArray(data) && data.every(isEntry),
+    mend: (data) => {
+      const good = Array.isArray(data) ? data.filter(isEntry) : [];
+      return good.length > 0 ? good : undefined;
+    },
+  });
+}
+
 function load<T>(options: Options<T>): T {
   const text = read(options.key);
   if (text === null) return options.initial();
   const data = decode(text, options);
   if (options.check(data)) return data;
   write(`${options.key}.unreadable`, text);
-  return options.initial();
+  const mended = options.mend?.(data);
+  return options.check(mended) ? mended : options.initial();
 }
 
 function decode<T>(text: string, { version, upgrade }: Options<T>): unknown {

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import Page from "../layout/Page";
 import { formatDay } from "../lib/dates";
+import { keepFocus } from "../lib/modal";
 import { showToast } from "../lib/toasts";
 import { useStore } from "../lib/useStore";
 import ProjectForm from "../sample/ProjectForm";
@@ -14,7 +15,7 @@ import EmptyState from "../ui/EmptyState";
 import { SelectField, TextField } from "../ui/Field";
 import Table, { type Column } from "../ui/Table";
 
-type Open = { kind: "add" } | { kind: "edit" | "delete"; project: Project };
+type Open = { kind: "add" } | { kind: "edit"; project: Project };
 
 export default function ProjectsPage() {
   const all = useStore(projects);
@@ -31,14 +32,15 @@ export default function ProjectsPage() {
   }
 
   function remove(project: Project) {
-    close();
-    removeProject(project.id);
-    showToast(`Deleted “${project.name}”.`);
+    const run = removeProject(project);
+    showToast(`Deleted “${project.name}”.`, { action: { label: "Undo", run } });
+    keepFocus();
   }
 
   const columns: Column<Project>[] = [
     {
       label: "Project",
+      hideLabel: true,
       sortBy: ({ name }) => name,
       cell: ({ name, client }) => (
         <>
@@ -64,10 +66,11 @@ export default function ProjectsPage() {
     },
     {
       label: "Actions",
+      hideLabel: true,
       cell: (project) => (
         <div className="flex justify-end">
           <Button icon="edit" label={`Edit ${project.name}`} look="quiet" onClick={() => setOpen({ kind: "edit", project })} />
-          <Button icon="trash" label={`Delete ${project.name}`} look="quiet" onClick={() => setOpen({ kind: "delete", project })} />
+          <Button icon="trash" label={`Delete ${project.name}`} look="quiet" onClick={() => remove(project)} />
         </div>
       ),
     },
@@ -104,18 +107,7 @@ export default function ProjectsPage() {
         />
       </div>
 
-      {open?.kind === "delete" && (
-        <Dialog onClose={close} title={`Delete “${open.project.name}”?`}>
-          <p className="mb-6 text-muted">It cannot be brought back.</p>
-          <div className="flex flex-wrap justify-end gap-3">
-            <Button onClick={close}>Keep it</Button>
-            <Button look="danger" onClick={() => remove(open.project)}>
-              Delete
-            </Button>
-          </div>
-        </Dialog>
-      )}
-      {open && open.kind !== "delete" && (
+      {open && (
         <Dialog onClose={close} title={open.kind === "add" ? "Add a project" : "Edit project"}>
           <ProjectForm onDone={close} project={open.kind === "edit" ? open.project : undefined} />
         </Dialog>

@@ -1,6 +1,6 @@
 // Sample content: replace `src/sample` and the pages with what the app is for.
 import { dayFromNow, daysUntil, isDay } from "../lib/dates";
-import { persistent } from "../lib/storage";
+import { persistentList } from "../lib/storage";
 
 export const statuses = [
   { value: "planned", label: "Planned", tone: "neutral" },
@@ -14,11 +14,11 @@ export type Draft = { name: string; client: string; status: Status; due: string 
 export type Project = Draft & { id: string };
 export type Problems = Partial<Record<keyof Draft, string>>;
 
-export const projects = persistent<Project[]>({
+export const projects = persistentList<Project>({
   key: "starter.projects",
   version: 1,
   initial: sampleProjects,
-  check: (data): data is Project[] => Array.isArray(data) && data.every(isProject),
+  isEntry: isProject,
 });
 
 export function sampleProjects(): Project[] {
@@ -38,8 +38,11 @@ export function saveProject(draft: Draft, id?: string): void {
   projects.set(id ? all.map((project) => (project.id === id ? saved : project)) : [saved, ...all]);
 }
 
-export function removeProject(id: string): void {
-  projects.set(projects.get().filter((project) => project.id !== id));
+/** What it returns puts the project back where it was. */
+export function removeProject(removed: Project): () => void {
+  const at = projects.get().findIndex(({ id }) => id === removed.id);
+  projects.set(projects.get().filter(({ id }) => id !== removed.id));
+  return () => projects.set(projects.get().toSpliced(at, 0, removed));
 }
 
 export function newDraft(): Draft {

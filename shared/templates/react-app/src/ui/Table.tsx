@@ -6,6 +6,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** What to sort by; without it the column cannot be sorted. */
   sortBy?: (row: Row) => string | number;
+  /** Its cells need no heading, as names and buttons do: it is there for screen readers. */
+  hideLabel?: boolean;
 };
 
 type Props<Row> = {
@@ -30,7 +32,7 @@ export default function Table<Row>({ caption, columns, rows, rowKey, empty }: Pr
       <caption className="sr-only">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ label, sortBy }) => {
+          {columns.map(({ label, sortBy, hideLabel }) => {
             const up = sorted?.label === label ? sorted.up : undefined;
             return (
               <th
@@ -45,7 +47,7 @@ export default function Table<Row>({ caption, columns, rows, rowKey, empty }: Pr
                     {up !== undefined && <Icon name={up ? "up" : "down"} />}
                   </button>
                 ) : (
-                  <span className="sr-only">{label}</span>
+                  <span className={hideLabel ? "sr-only" : "max-lg:sr-only"}>{label}</span>
                 )}
               </th>
             );
@@ -55,8 +57,8 @@ export default function Table<Row>({ caption, columns, rows, rowKey, empty }: Pr
       <tbody role="rowgroup">
         {shown.map((row) => (
           <tr key={rowKey(row)} role="row">
-            {columns.map(({ label, cell }) => (
-              <td key={label} role="cell">
+            {columns.map(({ label, cell, hideLabel }) => (
+              <td data-label={hideLabel ? undefined : label} key={label} role="cell">
                 {cell(row)}
               </td>
             ))}

@@ -1,4 +1,4 @@
-import { dismissToast, toasts } from "../lib/toasts";
+import { dismissToast, takeAction, toasts } from "../lib/toasts";
 import { useStore } from "../lib/useStore";
 import Button from "./Button";
 
@@ -6,10 +6,15 @@ import Button from "./Button";
 export default function Toasts() {
   return (
     <div aria-live="polite" className="toasts" role="status">
-      {useStore(toasts).map(({ id, message, tone }) => (
-        <div className={`toast toast-${tone}`} key={id}>
-          {message}
-          <Button icon="close" label="Dismiss" look="quiet" onClick={() => dismissToast(id)} />
+      {useStore(toasts).map((toast) => (
+        <div className={`toast toast-${toast.tone}`} key={toast.id}>
+          <span className="toast-message">{toast.message}</span>
+          {toast.action && (
+            <Button className="toast-action" look="quiet" onClick={() => takeAction(toast)}>
+              {toast.action.label}
+            </Button>
+          )}
+          <Button icon="close" label="Dismiss" look="quiet" onClick={() => dismissToast(toast.id)} />
         </div>
       ))}
     </div>

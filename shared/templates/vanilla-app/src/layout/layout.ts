@@ -12,7 +12,7 @@ export function layout(page: HTMLElement) {
   const messages = toasts();
   const notice = html`<div role="status"></div>`;
   const main = html`<main
-    class="mx-auto w-full max-w-5xl min-w-0 px-5 pt-8 pb-32 md:px-10 md:pt-12 md:pb-16"
+    class="mx-auto w-full max-w-5xl min-w-0 px-5 pt-8 pb-44 md:px-10 md:pt-12 md:pb-32"
     id="main"
     tabindex="-1"
   >

@@ -2,13 +2,14 @@
 import { html } from "../html";
 import { page, type Page } from "../layout/page";
 import { formatDay } from "../lib/dates";
+import { keepFocus } from "../lib/modal";
 import { navigate, place } from "../lib/router";
 import { showToast } from "../lib/toasts";
 import { projectForm } from "../sample/projectForm";
 import { findProjects, isLate, projects, removeProject, statuses, statusOf, type Project } from "../sample/projects";
 import { badge } from "../ui/badge";
 import { button } from "../ui/button";
-import { askToDelete, openDialog } from "../ui/dialog";
+import { openDialog } from "../ui/dialog";
 import { emptyState } from "../ui/emptyState";
 import { selectField, textField } from "../ui/field";
 import { table, type Column } from "../ui/table";
@@ -16,6 +17,7 @@ import { table, type Column } from "../ui/table";
 const columns: Column<Project>[] = [
   {
     label: "Project",
+    hideLabel: true,
     sortBy: ({ name }) => name,
     cell: ({ name, client }) => html`<div>
       <strong class="block font-semibold">${name}</strong>
@@ -36,6 +38,7 @@ const columns: Column<Project>[] = [
   },
   {
     label: "Actions",
+    hideLabel: true,
     cell: (project) => html`<div class="flex justify-end">
       ${button({ icon: "edit", label: `Edit ${project.name}`, look: "quiet", onclick: () => edit(project) })}
       ${button({ icon: "trash", label: `Delete ${project.name}`, look: "quiet", onclick: () => remove(project) })}
@@ -99,17 +102,10 @@ function edit(project: Project): void {
   openDialog("Edit project", (close) => projectForm(project, close));
 }
 
-function remove({ id, name }: Project): void {
-  askToDelete({
-    title: `Delete “${name}”?`,
-    text: "It cannot be brought back.",
-    keep: "Keep it",
-    remove: "Delete",
-    onremove() {
-      removeProject(id);
-      showToast(`Deleted “${name}”.`);
-    },
-  });
+function remove(project: Project): void {
+  const run = removeProject(project);
+  showToast(`Deleted “${project.name}”.`, { action: { label: "Undo", run } });
+  keepFocus();
 }
 
 function empty() {

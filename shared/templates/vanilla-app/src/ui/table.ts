@@ -6,6 +6,8 @@ export type Column<Row> = {
   cell: (row: Row) => Node | string;
   /** What to sort by; without it the column cannot be sorted. */
   sortBy?: (row: Row) => string | number;
+  /** Its cells need no heading, as names and buttons do: it is there for screen readers. */
+  hideLabel?: boolean;
 };
 
 type Options<Row> = {
@@ -38,7 +40,7 @@ export function table<Row>({ caption, columns, empty }: Options<Row>) {
     head.append(
       column.sortBy
         ? html`<button class="table-sort" onclick=${sort} type="button">${column.label}<span class="contents"></span></button>`
-        : html`<span class="sr-only">${column.label}</span>`,
+        : html`<span class="${column.hideLabel ? "sr-only" : "max-lg:sr-only"}">${column.label}</span>`,
     );
   }
 
@@ -62,8 +64,8 @@ export function table<Row>({ caption, columns, empty }: Options<Row>) {
 
   function drawRow(row: Row) {
     const drawn = html`<tr role="row"></tr>`;
-    for (const { cell } of columns) {
-      const data = html`<td role="cell"></td>`;
+    for (const { label, cell, hideLabel } of columns) {
+      const data = html`<td data-label=${hideLabel ? undefined : label} role="cell"></td>`;
       data.append(cell(row));
       drawn.append(data);
     }

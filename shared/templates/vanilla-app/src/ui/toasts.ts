@@ -1,5 +1,5 @@
 import { html } from "../html";
-import { dismissToast, toasts as store, type Toast } from "../lib/toasts";
+import { dismissToast, takeAction, toasts as store, type Toast } from "../lib/toasts";
 import { button } from "./button";
 
 /** Stands once in the layout. Show a message from anywhere with `showToast`. */
@@ -22,8 +22,12 @@ export function toasts() {
   return { element, stop };
 }
 
-function draw({ id, message, tone }: Toast) {
+function draw(toast: Toast) {
+  const { id, message, tone, action } = toast;
+  const act = () => takeAction(toast);
   return html`<div class="toast toast-${tone}">
-    ${message} ${button({ icon: "close", label: "Dismiss", look: "quiet", onclick: () => dismissToast(id) })}
+    <span class="toast-message">${message}</span>
+    ${action && button({ text: action.label, look: "quiet", className: "toast-action", onclick: act })}
+    ${button({ icon: "close", label: "Dismiss", look: "quiet", onclick: () => dismissToast(id) })}
   </div>`;
 }
