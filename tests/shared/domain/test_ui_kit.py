@@ -45,7 +45,8 @@ def test_each_part_of_the_kit_is_named_with_its_path_and_what_it_takes(app: str)
     for part, props in {"button": "look icon label", "textfield": "label hint", "table": "caption columns"}.items():
         assert all(prop in lines[part] for prop in props.split()), lines[part]
     assert '"primary"|"secondary"|"quiet"|"danger"' in lines["button"]
-    assert "message, tone?" in lines["showtoast"] and "trash" in lines["icons"]
+    assert "message, options?" in lines["showtoast"] and 'label: "Undo"' in lines["showtoast"]
+    assert "trash" in lines["icons"]
     assert len(kit_text(text_of(APPS[app]))) < 1_800, "a few lines"
 
 

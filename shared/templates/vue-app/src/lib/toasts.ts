@@ -1,13 +1,13 @@
 import { keepFocus } from "./modal";
 import { createStore } from "./store";
 
-export type Toast = {
-  id: number;
-  message: string;
-  tone: "info" | "danger";
+export type ToastOptions = {
+  tone?: "info" | "danger";
   /** A button beside the message, such as "Undo". */
-  action?: { label: string; run: () => void };
+  action?: Action;
 };
+export type Action = { label: string; run: () => void };
+export type Toast = { id: number; message: string; tone: "info" | "danger"; action?: Action };
 
 export const toasts = createStore<Toast[]>([]);
 
@@ -15,7 +15,9 @@ const SECONDS = 8;
 const SECONDS_TO_ACT = 12;
 let last = 0;
 
-export function showToast(message: string, { tone = "info", action }: Partial<Pick<Toast, "tone" | "action">> = {}): void {
+/** `showToast("Deleted.", { action: { label: "Undo", run } })`; what failed has `tone: "danger"`. */
+export function showToast(message: string, options: ToastOptions = {}): void {
+  const { tone = "info", action } = options;
   const id = ++last;
   toasts.set([...toasts.get().slice(-2), { id, message, tone, action }]);
   setTimeout(() => expire(id), (action ? SECONDS_TO_ACT : SECONDS) * 1000);
