@@ -15,7 +15,7 @@ const SECONDS = 8;
 const SECONDS_TO_ACT = 12;
 let last = 0;
 
-/** `showToast("Deleted.", { action: { label: "Undo", run } })`; what failed has `tone: "danger"`. */
+/** Options: `tone: "danger"`, `action: { label: "Undo", run }`. */
 export function showToast(message: string, options: ToastOptions = {}): void {
   const { tone = "info", action } = options;
   const id = ++last;
