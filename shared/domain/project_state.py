@@ -16,7 +16,11 @@ _MOST = {"plan": PLAN_MOST, "requirements": REQUIREMENTS_MOST, "stack": STACK_MO
 VALUES_MOST = 20
 NAME_MOST, TEXT_MOST = 100, 500
 _TOLD = 6_000
-_PATH = re.compile(r"\b(?:src|public|tests?)/[\w./@-]{1,200}\.\w{1,10}\b")
+_PATH = re.compile(
+    r"(?<![\w./:@-])(?:\./)?((?:src|public|tests?)/[\w./@-]{1,200}\.\w{1,10}"
+    r"|[\w./@-]{1,200}\.(?:tsx?|jsx|vue|svelte|css|html))\b"
+)
+"""What is surely a file of a project; `Chart.js` may be a library."""
 _PATHS_LOOKED_AT, _PATHS_SHOWN = 500, 30
 
 
@@ -134,9 +138,18 @@ def state_text(state: ProjectState, there: Collection[str] | None = None) -> str
 
 
 def _gone(said: str, there: Collection[str] | None) -> str:
-    named = dict.fromkeys(islice((found[0] for found in _PATH.finditer(said)), _PATHS_LOOKED_AT))
-    gone = [path for path in named if there is not None and path not in there][:_PATHS_SHOWN]
+    if there is None:
+        return ""
+    named = dict.fromkeys(islice((found[1] for found in _PATH.finditer(said)), _PATHS_LOOKED_AT))
+    ends = {end for path in there for end in _ends(path)} if named else set()
+    gone = [path for path in named if path not in ends][:_PATHS_SHOWN]
     return f"\n\nNamed above, but not among the project's files now: {', '.join(gone)}." if gone else ""
+
+
+def _ends(path: str) -> list[str]:
+    """The path, and what is left of it without its first folders."""
+    parts = path.split("/")
+    return ["/".join(parts[number:]) for number in range(len(parts))]
 
 
 def _joined(value: str | list[str]) -> str:

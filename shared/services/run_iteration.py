@@ -156,7 +156,7 @@ def _opening(work: Work) -> list[Item]:
     state = work.ports.states.get(run.tenant_id, run.app_id)
     return [
         *digest.told(),
-        *earlier_turns(turns, tell_reviews(turns, work.ports)),
+        *earlier_turns(turns, tell_reviews(run, turns, work.ports)),
         *tell_work(work),
         *tell_report(work),
         *opening(run, work.workspace.files, turns, state, window=work.ports.models.window(run.model)),

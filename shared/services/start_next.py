@@ -4,7 +4,7 @@ from shared.domain.app import App
 from shared.domain.errors import Conflict, NotFound, Unavailable
 from shared.domain.run import Run
 from shared.ports.engine import Workflows
-from shared.services.continue_work import with_work_or_draft
+from shared.services.continue_work import close_continued, with_work_or_draft
 from shared.services.end_run import end_run
 from shared.services.loop_ports import LoopPorts
 
@@ -67,6 +67,7 @@ def _begun(run: Run, app: App, ports: LoopPorts) -> Run:
 
 def _started(run: Run, ports: LoopPorts, workflows: Workflows) -> Run | None:
     try:
+        close_continued(run, ports)
         return run.model_copy(update={"execution": workflows.start_run(run)})
     except Unavailable:
         said = "The message waited for its turn, and then its run could not be started. Send it again."

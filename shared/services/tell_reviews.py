@@ -5,35 +5,64 @@ from collections.abc import Sequence
 from shared.domain.diff import Diff
 from shared.domain.diffs import FileChange, file_changes
 from shared.domain.review import FileDecision
-from shared.domain.run import Turn
+from shared.domain.run import Run, Turn
+from shared.domain.taken_back import taken_back
 from shared.domain.untrusted import shortened
-from shared.services.find_diff import diff_of
+from shared.services.find_diff import diff_of, is_open
 from shared.services.loop_ports import LoopPorts
 
-_TURNS = 12
+_TURNS, _REVISIONS = 12, 50
 _WORDS, _WORDS_OLDER = 6_000, 800
 _FILES, _HUNKS, _HUNK = 30, 10, 600
 
 
-def tell_reviews(turns: Sequence[Turn], ports: LoopPorts) -> dict[str, str]:
-    """By a turn's id: what became of its diff, when somebody decided on it. The newest decision is told in full."""
-    told, newest = dict[str, str](), True
-    for turn in turns[:_TURNS]:
-        diff = diff_of(turn, ports.diffs)
-        what = _DECIDED.get(diff.status) if diff else None
-        if diff is None or what is None:
+def tell_reviews(run: Run, turns: Sequence[Turn], ports: LoopPorts) -> dict[str, str]:
+    """By a turn's id: what became of its work, where that is not simply in the files that the run begins with.
+
+    The newest decision of a person is told in full.
+    """
+    done = [(turn, diff_of(turn, ports.diffs)) for turn in turns[:_TURNS]]
+    gone, told, newest = _taken_back(run, done, ports), dict[str, str](), True
+    for turn, diff in done:
+        what = _TAKEN_BACK if _kept(turn, diff) in gone else _became(diff, run)
+        if what is None:
             continue
-        lines = [what]
-        if diff.human_feedback:
-            lines.append(f"Their words: {shortened(diff.human_feedback, _WORDS if newest else _WORDS_OLDER)}")
-        if diff.decisions and newest:
-            lines += _parts(diff, ports)
-        newest = newest and not (diff.human_feedback or diff.decisions)
+        lines = [what, *(_words(diff, ports, newest=newest) if diff else ())]
+        newest = newest and len(lines) == 1
         told[turn.id] = "\n".join(["<review>", *lines, "</review>"])
     return told
 
 
+def _kept(turn: Turn, diff: Diff | None) -> str | None:
+    """The revision that has the turn's work, if any."""
+    return turn.revision_id or (diff.revision_id if diff else None)
+
+
+def _taken_back(run: Run, done: Sequence[tuple[Turn, Diff | None]], ports: LoopPorts) -> frozenset[str]:
+    if not any(_kept(turn, diff) for turn, diff in done):
+        return frozenset()
+    latest = ports.revisions.list(run.tenant_id, run.app_id, limit=_REVISIONS).items
+    return taken_back(latest, run.base_revision_id)
+
+
+def _became(diff: Diff | None, run: Run) -> str | None:
+    """Nothing about the work that this run goes on with or leaves aside: that is said with the files."""
+    if diff is None or (run.continues is not None and run.continues.diff_id == diff.id and is_open(diff)):
+        return None
+    return _DECIDED.get(diff.status)
+
+
+def _words(diff: Diff, ports: LoopPorts, *, newest: bool) -> list[str]:
+    said = shortened(diff.human_feedback or "", _WORDS if newest else _WORDS_OLDER)
+    return [*([f"Their words: {said}"] if said else []), *(_parts(diff, ports) if diff.decisions and newest else [])]
+
+
+_TAKEN_BACK = "What this turn changed was taken back since. It is not in the project's files."
+_UNDECIDED = "Nobody has accepted this work yet. It is not in the project's files."
 _DECIDED = {
+    "pending_review": _UNDECIDED,
+    "interrupted": _UNDECIDED,
+    "stale": _UNDECIDED,
     "rejected": "The person rejected this work. Nothing of it is in the project.",
     "discarded": "The person set this work aside. Nothing of it is in the project.",
     "approved": "The person approved this work or parts of it. It is not in the project before they commit it.",

@@ -95,6 +95,23 @@ def test_the_state_says_which_of_the_files_it_names_are_not_there() -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "gone"),
+    [
+        ("`./src/gone/Editor.tsx`, src/App.tsx", "src/gone/Editor.tsx"),
+        ("Editor.tsx beside App.tsx", "Editor.tsx"),
+        ("See gone/Editor.vue: it is new", "gone/Editor.vue"),
+        ("App.tsx uses Chart.js and Node.js 24, as on https://example.com/a.html and in v1.2", None),
+        ("a@example.com wrote src/App.tsx.", None),
+        ("src/" * 5_000 + "a.tsx", None),
+    ],
+)
+def test_what_the_state_names_is_looked_for_by_the_end_of_its_path_too(said: str, gone: str | None) -> None:
+    state = ProjectState(tenant_id="t", app_id="a", plan=[said])
+    told = text_of(opening(asked("Go on"), SAMPLE_FILES, (), state))
+    assert ("not among the project's files now: " + gone + "." in told) if gone else ("not among" not in told)
+
+
+@pytest.mark.parametrize(
     ("message", "mentions", "found"),
     [
         ("Change @src/App.tsx please", (), ["src/App.tsx"]),
