@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 
 _Text = Annotated[str, StringConstraints(min_length=1, max_length=300)]
 _Line = Annotated[str, StringConstraints(max_length=500)]
 ActionKind = Literal["click", "type", "fill", "select", "press", "hover", "drag", "wait", "reload"]
+_Given = Annotated[_Text | None, BeforeValidator(lambda value: None if value == "" else value)]
+"""A model that leaves a field out may send it empty."""
 _TEXTS: Mapping[ActionKind, bool | None] = {
     "click": False, "hover": False, "type": True, "fill": None, "select": True, "press": True, "drag": True,
     "wait": None, "reload": False,
@@ -34,9 +36,9 @@ class PageAction(_Part):
     """
 
     do: ActionKind
-    name: _Text | None = None
-    selector: _Text | None = None
-    text: _Text | None = None
+    name: _Given = None
+    selector: _Given = None
+    text: _Given = None
 
     @model_validator(mode="after")
     def _is_whole(self) -> Self:

@@ -13,7 +13,7 @@ _WRITING = ("write_file", "edit_file")
 _SHORT = 400
 TIGHT_OUTPUT = 3_000
 _TIGHT_MESSAGE = 6_000
-_MOST_PICTURES = 3
+_MOST_PICTURES, _MOST_NEW_PICTURES = 3, 5
 _PICTURE_LEFT_OUT = "[Its picture was left out to save room; open the page again to see it.]"
 REQUEST = "<request>"
 
@@ -28,16 +28,19 @@ def compacted(blocks: Sequence[Sequence[Item]], *, tight: bool = False, window: 
     first = _first_whole(older, _MOST_TIGHT if tight else min(_MOST, window or _MOST), _bulk)
     written = _first_whole(older, _MOST_WRITTEN, _written)
     items = [*map(_stub, older[:first]), *map(_without_body, older[first:written]), *older[max(first, written) :]]
+    new = len(items)
     items += blocks[-1] if blocks else ()
-    return [tightened(item) for item in items] if tight else _few_pictures(items)
+    return [tightened(item) for item in items] if tight else _few_pictures(items, new)
 
 
-def _few_pictures(items: list[Item]) -> list[Item]:
-    """Words for older pictures. In leaps too: when there is one too many, all go but the last."""
+def _few_pictures(items: list[Item], new: int) -> list[Item]:
+    """Words for older pictures. In leaps too: when there is one too many, all go but what no model has seen yet."""
     kept: list[int] = []
     for place, item in enumerate(items):
         if isinstance(item, ToolOutput) and item.picture:
-            kept = [*kept, place] if len(kept) < _MOST_PICTURES else [place]
+            if len(kept) >= _MOST_PICTURES:
+                kept = [seen for seen in kept if seen >= new][1 - _MOST_NEW_PICTURES :]
+            kept.append(place)
     return [item if place in kept else _without_picture(item) for place, item in enumerate(items)]
 
 

@@ -46,6 +46,22 @@ def test_fields_are_filled_chosen_and_cleared(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_a_field_is_named_whole_and_what_holds_the_name_is_said(tmp_path: Path) -> None:
+    body = "<label for=d><span>Discount</span> <em>(optional)</em></label><input id=d><button>Add a discount</button>"
+    done, _ = did(body, tmp_path, {"do": "fill", "name": "Discount", "text": "5"}, {"do": "click", "name": "discount"})
+    missing = "There is no such element on the page. There is: "
+    assert done == [(False, f'{missing}"Discount (optional)".'), (False, f'{missing}"Add a discount".')]
+
+
+def test_what_a_button_copies_is_copied(tmp_path: Path) -> None:
+    body = (
+        "<button onclick='navigator.clipboard.writeText(`x7`).then(() => navigator.clipboard.readText())"
+        ".then(say, (error) => say(error.message))'>Copy</button>"
+    )
+    _, tree = did(body, tmp_path, {"do": "click", "name": "Copy"})
+    assert "x7;" in tree
+
+
 def test_keys_reach_what_has_the_focus(tmp_path: Path) -> None:
     body = (
         "<input id=a aria-label=Name><script>onkeydown = (e) => say((e.ctrlKey ? 'C-' : '') + e.key)</script>"

@@ -6,6 +6,7 @@ import { fill, press, select, type } from './typing.mjs';
 
 const CLICKABLE = ['button', 'link', 'checkbox', 'radio', 'tab', 'menuitem', 'switch', 'option', 'combobox'];
 const TYPEABLE = ['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider', 'listbox', 'Date', 'DateTime', 'InputTime', 'ColorWell'];
+const WORDS = ['StaticText', 'InlineTextBox', 'LabelText'];
 const WAIT_MS = 5000;
 const NOTHING = 'There is no such element on the page.';
 
@@ -31,7 +32,7 @@ function described({ do: what, name, selector, text }) {
 async function perform(action, send, listen) {
   const targeted = action.name !== null || action.selector !== null;
   const node = targeted ? await find(action, send) : null;
-  if (targeted && !node) throw new Error(NOTHING);
+  if (targeted && !node) throw new Error(await missing(action, send));
   switch (action.do) {
     case 'click': return click(node, send);
     case 'hover': return hover(node, send);
@@ -68,12 +69,25 @@ async function bySelector(selector, send) {
 async function byName({ name, do: what }, send) {
   const { result } = await send('Runtime.evaluate', { expression: 'document' });
   const { nodes } = await send('Accessibility.queryAXTree', { objectId: result.objectId, accessibleName: name });
-  const fitting = ['type', 'fill', 'select'].includes(what) ? TYPEABLE : CLICKABLE;
+  const fitting = fittingFor(what);
   const usable = nodes.filter((node) => !node.ignored && node.backendDOMNodeId);
-  const found = usable.find((node) => fitting.includes(node.role?.value)) ?? usable[0];
+  const found = usable.find((node) => fitting.includes(node.role?.value)) ?? usable.find((node) => fitting === CLICKABLE || !WORDS.includes(node.role?.value));
   if (!found) return null;
   const { object } = await send('DOM.resolveNode', { backendNodeId: found.backendDOMNodeId });
   return { objectId: object.objectId };
+}
+
+function fittingFor(what) {
+  return ['type', 'fill', 'select'].includes(what) ? TYPEABLE : CLICKABLE;
+}
+
+/** That it is not there, and the names that hold the asked one. */
+async function missing({ name, do: what }, send) {
+  if (name === null) return NOTHING;
+  const { nodes } = await send('Accessibility.getFullAXTree');
+  const names = nodes.filter((node) => !node.ignored && fittingFor(what).includes(node.role?.value)).map((node) => String(node.name?.value ?? ''));
+  const near = [...new Set(names)].filter((other) => other.toLowerCase().includes(name.toLowerCase())).slice(0, 4);
+  return near.length > 0 ? `${NOTHING} There is: ${near.map((other) => JSON.stringify(other.slice(0, 60))).join(', ')}.` : NOTHING;
 }
 
 /** Until the element is there, or the text is; a second when neither was named. */

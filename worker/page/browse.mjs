@@ -85,6 +85,8 @@ async function open() {
   await watcher.attach(targetId, sessionId);
   await tools.send('Target.setDiscoverTargets', { discover: true });
   await tools.send('Browser.setDownloadBehavior', { behavior: 'deny' });
+  const permissions = ['clipboardReadWrite', 'clipboardSanitizedWrite']; // a button that copies does so where a person clicks it
+  await tools.send('Browser.grantPermissions', { permissions, origin });
   const send = (method, params, ms) => tools.send(method, params, { session: sessionId, ms });
   const size = { width: spec.width, height: spec.height, deviceScaleFactor: 1, mobile: spec.width < 500 };
   await send('Emulation.setDeviceMetricsOverride', size);
@@ -160,11 +162,13 @@ async function look(send) {
 
 /** The window's top, and below it as much as one picture bears; a page that was scrolled as it stands. */
 async function picture(send) {
-  const expression = '[Math.round(scrollY), document.documentElement.scrollHeight]';
+  const fixed = '[...document.querySelectorAll("body *")].slice(0, 4000).some((el) => getComputedStyle(el).position === "fixed" && el.checkVisibility())';
+  const expression = `[Math.round(scrollY), document.documentElement.scrollHeight, ${fixed}]`;
   const { result } = await send('Runtime.evaluate', { expression, returnByValue: true });
-  const [scrolled, whole] = result.value;
+  const [scrolled, whole, hasFixed] = result.value;
   const height = scrolled > 0 ? spec.height : Math.min(Math.max(whole, spec.height), MOST_HEIGHT);
   if (whole > scrolled + height) watcher.note(`The page is ${whole} px high; its picture shows ${height} px from ${scrolled} on.`);
+  if (hasFixed && height > spec.height) watcher.note(`The picture is longer than the window: what is fixed to the window's end stands at ${spec.height} px.`);
   const fit = Math.min(1, MOST_WIDTH / spec.width);
   for (const scale of [fit, fit / 2, fit / 4]) {
     const clip = { x: 0, y: scrolled, width: spec.width, height, scale };

@@ -58,7 +58,8 @@ export function unreachable(page) {
   const low = page.all.filter((entry) => entry.box.top + 4 > page.height && !entry.silent && isPlain(entry) && !isMoved(entry, null));
   const lost = low.filter((entry) => isControl(entry.el) || textRects(entry).length > 0);
   if (lost.length === 0) return [];
-  const what = `lies below the window (${page.height} px high) and the page does not scroll; so do ${lost.length - 1} more`;
+  const more = lost.length > 1 ? `; so do ${lost.length - 1} more` : '';
+  const what = `lies below the window (${page.height} px high) and the page does not scroll${more}`;
   return [{ kind: 'clipped', weight: 92, el: lost[0].el, what }];
 }
 

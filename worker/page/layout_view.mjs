@@ -26,7 +26,15 @@ export function survey(most) {
     const children = [...(el.shadowRoot ?? el).children];
     for (const child of children.toReversed()) waiting.push([child, next, entry.opacity, entry.silent, below]);
   }
+  const modal = openModal();
+  if (modal) page.all = page.all.filter(({ el }) => modal.contains(el));
   return page;
+}
+
+/** The dialog that a person has to close first; what lies behind it is meant to be covered and to stand still. */
+export function openModal() {
+  const modals = [...document.querySelectorAll('dialog:modal, [aria-modal="true"]')];
+  return modals.findLast((el) => el.checkVisibility({ visibilityProperty: true }) && el.getBoundingClientRect().height > 0);
 }
 
 /** Not drawn, or drawn for screen readers only. */

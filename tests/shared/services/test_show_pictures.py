@@ -135,6 +135,15 @@ def test_older_pictures_go_in_leaps_so_that_the_cached_prefix_stays() -> None:
     assert isinstance(gone, ToolOutput) and gone.output.endswith("open the page again to see it.]")
 
 
+def test_what_no_model_has_seen_yet_keeps_its_pictures_and_is_bounded() -> None:
+    def kept(new: int) -> list[str]:
+        blocks = [looked(0), looked(1), [item for number in range(2, 2 + new) for item in looked(number)]]
+        return [item.call_id for item in compacted(blocks) if isinstance(item, ToolOutput) and item.picture]
+
+    assert kept(1) == ["c0", "c1", "c2"] and kept(3) == ["c2", "c3", "c4"]
+    assert kept(9) == [f"c{number}" for number in range(6, 11)]
+
+
 def test_a_shortened_output_and_a_small_window_have_no_picture() -> None:
     blocks = [looked(1, 70_000), looked(2, 70_000), looked(3)]
     first = compacted(blocks)[1]

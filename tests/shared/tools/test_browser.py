@@ -75,6 +75,12 @@ def test_an_unknown_action_does_not_fit() -> None:
     assert "do not fit" in check_refused(a_workspace(), "browser", actions=[action(do="smell", name="a")])
 
 
+def test_a_field_left_empty_is_one_left_out() -> None:
+    given = action(do="fill", name="Mail", selector="", text="")
+    task = use(a_workspace(), "browser", actions=[given]).task
+    assert task is not None and task.page.actions == [PageAction(do="fill", name="Mail")]
+
+
 def test_every_action_is_one_that_the_worker_reads() -> None:
     actions = [
         action(name="a"), action(do="hover", name="a"), action(do="type", name="a", text="x"),
