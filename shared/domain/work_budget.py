@@ -38,6 +38,8 @@ FIX_NAMES = 50
 
 # ---- searching documents -------------------------------------------------------------------------------------------
 PASSAGES = 4_000
+TURNS_SEARCHED = 300
+"""The latest turns of an app that `search_messages` looks through."""
 QUERY_WORDS = 20
 
 # ---- searching code -------------------------------------------------------------------------------------------------

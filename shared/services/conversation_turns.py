@@ -1,6 +1,7 @@
 """The latest turns of a run's conversation, behind whatever else was said in the app."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from shared.domain.app import App
 from shared.domain.egress import UntrustedSource
@@ -12,8 +13,15 @@ from shared.services.digest_history import DigestLine
 _ENOUGH, _PAGE, _MOST_PAGES = 12, 50, 8
 
 
-def conversation_turns(run: Run, turns: TurnStore, until: str | None = None) -> list[Turn]:
-    """Newest first: as many as a model is told of, and on to the turn `until` or to where reading ends.
+class Read(NamedTuple):
+    """The turns that were read, newest first, and whether there may be more that were not."""
+
+    turns: list[Turn]
+    all_read: bool
+
+
+def conversation_turns(run: Run, turns: TurnStore, until: str | None = None) -> Read:
+    """As many as a model is told of, and on to the turn `until` or to where reading ends.
 
     One page is read unless others have talked in between.
     """
@@ -25,8 +33,8 @@ def conversation_turns(run: Run, turns: TurnStore, until: str | None = None) -> 
         cursor = page.next_cursor
         enough = len(found) >= _ENOUGH and (until is None or any(turn.id == until for turn in found))
         if cursor is None or enough or _all_cleared(page.items, run):
-            break
-    return found
+            return Read(found, True)
+    return Read(found, False)
 
 
 def read_in(turns: Iterable[Turn | DigestLine], app: App) -> set[UntrustedSource]:

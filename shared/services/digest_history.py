@@ -8,9 +8,15 @@ from shared.domain.errors import NotFound
 from shared.domain.model_messages import Item, UserMessage
 from shared.domain.run import Run, Turn
 from shared.domain.untrusted import shortened
+from shared.domain.work_budget import TURNS_SEARCHED
 from shared.ports.storage import BlobStore
 
 _LINES, _HALF_LINE, _MOST_BYTES = 60, 70, 200_000
+_SEARCH = f"`search_messages` finds the words of the app's latest {TURNS_SEARCHED} turns."
+_UNREAD = (
+    "There were so many messages in the app's other conversations that earlier turns of this one, if there are any, "
+    f"may not all stand here. {_SEARCH}"
+)
 
 
 class DigestLine(Entity):
@@ -37,10 +43,15 @@ class HistoryDigest(Entity):
         more = f" The {left} oldest are left out here." if left else ""
         head = (
             f"This conversation has {self.count} turns before those that follow, in a line each, oldest first.{more} "
-            "`search_messages` finds their words."
+            f"{_SEARCH}"
         )
         lines = "\n".join(line.text for line in self.lines)
         return [UserMessage(content=f"<older_turns>\n{head}\n{lines}\n</older_turns>")]
+
+
+def unread() -> list[Item]:
+    """What is told where the turns of a conversation were not all read."""
+    return [UserMessage(content=f"<older_turns>\n{_UNREAD}\n</older_turns>")]
 
 
 def stored_digest(run: Run, blobs: BlobStore) -> HistoryDigest:

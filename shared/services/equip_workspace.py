@@ -10,6 +10,7 @@ from shared.domain.outgoing import OutAnswer, OutRequest
 from shared.domain.project_state import ProjectState, StateChange
 from shared.domain.revision import DistManifest
 from shared.domain.run import Turn
+from shared.domain.work_budget import TURNS_SEARCHED
 from shared.ports.outgoing import Outside
 from shared.services.change_state import change_state
 from shared.services.dist_objects import load_dist_manifest
@@ -19,8 +20,6 @@ from shared.services.loop_ports import LoopPorts
 from shared.services.mark_untrusted import mark_untrusted
 from shared.services.post_ledger import PostLedger
 from shared.tools.base import Workspace
-
-_TURNS = 300
 
 
 class Whose(NamedTuple):
@@ -77,7 +76,7 @@ def _turns(whose: Whose, ports: LoopPorts) -> Callable[[], list[Turn]]:
     def read() -> list[Turn]:
         found: list[Turn] = []
         cursor = None
-        while len(found) < _TURNS:
+        while len(found) < TURNS_SEARCHED:
             page = ports.turns.turns(whose.tenant_id, whose.app_id, limit=100, cursor=cursor)
             found += [_as_vouched(turn, whose) for turn in page.items if turn.run_id != whose.run_id]
             cursor = page.next_cursor

@@ -18,7 +18,7 @@ from shared.services.ask_worker import store_candidate
 from shared.services.begin_work import begin_work, writer_of
 from shared.services.build_context import earlier_turns, opening, turns_told
 from shared.services.conversation_turns import conversation_turns, read_in
-from shared.services.digest_history import stored_digest, with_older
+from shared.services.digest_history import stored_digest, unread, with_older
 from shared.services.end_run import end_run
 from shared.services.evaluate_change import evaluate_change
 from shared.services.fix_candidate import told_fixes
@@ -150,12 +150,13 @@ def _opening(work: Work) -> list[Item]:
     work.writer.enter_stage("context")
     run = work.run
     digest = stored_digest(run, work.ports.blobs)
-    turns = conversation_turns(run, work.ports.turns, digest.last_turn_id or "")
+    turns, all_read = conversation_turns(run, work.ports.turns, digest.last_turn_id or "")
     digest = with_older(digest, run, turns[turns_told(turns) :], work.ports.blobs)
     work.note_untrusted(read_in([*turns, *digest.lines], work.app))
     state = work.ports.states.get(run.tenant_id, run.app_id)
     return [
         *digest.told(),
+        *(() if all_read else unread()),
         *earlier_turns(turns, tell_reviews(run, turns, work.ports)),
         *tell_work(work),
         *tell_report(work),

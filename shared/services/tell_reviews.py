@@ -13,7 +13,7 @@ from shared.services.loop_ports import LoopPorts
 
 _TURNS, _REVISIONS = 12, 50
 _WORDS, _WORDS_OLDER = 6_000, 800
-_FILES, _HUNKS, _HUNK = 30, 10, 600
+_FILES, _HUNKS, _HUNK, _ROOM = 30, 10, 600, 12_000
 
 
 def tell_reviews(run: Run, turns: Sequence[Turn], ports: LoopPorts) -> dict[str, str]:
@@ -72,12 +72,18 @@ _DECIDED = {
 
 
 def _parts(diff: Diff, ports: LoopPorts) -> list[str]:
-    """File by file what was decided, with the hunks that were refused."""
+    """File by file what was decided, with the hunks that were refused, as far as there is room."""
     trees = (ports.snapshots.get(diff.tenant_id, diff.app_id, tree) for tree in (diff.base_tree, diff.tree))
     changes = {change.path: change for change in file_changes(*trees)}
     named = [one for one in diff.decisions if one.path in changes]
-    lines = [line for one in named[:_FILES] for line in _file(one, changes[one.path])]
-    return [*lines, f"... and {len(named) - _FILES} more files"] if len(named) > _FILES else lines
+    lines, room = list[str](), _ROOM
+    for number, one in enumerate(named):
+        told = _file(one, changes[one.path])
+        room -= sum(map(len, told))
+        if room < 0 or number == _FILES:
+            return [*lines, f"... and {len(named) - number} more files"]
+        lines += told
+    return lines
 
 
 def _file(decided: FileDecision, change: FileChange) -> list[str]:

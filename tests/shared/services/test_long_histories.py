@@ -30,7 +30,7 @@ def test_what_was_said_before_hundreds_of_turns_elsewhere_is_remembered() -> Non
         stored(world, run, number, conversation_id=run.conversation_id)
     for number in range(3, 203):
         stored(world, run, number)
-    assert [turn.prompt for turn in conversation_turns(run, world.turns)] == ["Turn 2", "Turn 1", "Turn 0"]
+    assert [turn.prompt for turn in conversation_turns(run, world.turns).turns] == ["Turn 2", "Turn 1", "Turn 0"]
 
 
 def test_no_more_is_read_than_needed_or_than_was_cleared() -> None:
@@ -40,9 +40,9 @@ def test_no_more_is_read_than_needed_or_than_was_cleared() -> None:
     reads: list[str | None] = []
     read = world.turns.turns
     world.turns.turns = lambda *a, **k: (reads.append(k["cursor"]), read(*a, **k))[1]  # type: ignore[method-assign]  # counts
-    assert conversation_turns(run, world.turns)[0].prompt == "Turn 299" and len(reads) == 1
+    assert conversation_turns(run, world.turns).turns[0].prompt == "Turn 299" and len(reads) == 1
     forgot = run.model_copy(update={"history_from": START + timedelta(minutes=298), "conversation_id": "conv_other"})
-    assert conversation_turns(forgot, world.turns) == [] and len(reads) == 2
+    assert conversation_turns(forgot, world.turns) == ([], True) and len(reads) == 2
 
 
 def turn_of(prompt: str, summary: str) -> Turn:
@@ -146,6 +146,15 @@ def test_a_very_long_one_says_how_many_are_left_out_and_stays_bounded() -> None:
     assert "has 189 turns before" in told and "The 129 oldest are left out here." in told and "search_messages" in told
     older = told[told.index("<older_turns>") : told.index("</older_turns>")]
     assert len(older) < 10_000 and older.count("\n- ") == 60
+
+
+def test_turns_behind_very_many_of_others_are_not_dropped_without_a_word() -> None:
+    world, loop, first = a_long_talk(3)
+    assert "may not all stand here" not in opened(world, loop, first)
+    for number in range(500):
+        stored(world, first, 1_000_000 + number)
+    told = opened(world, loop, first)
+    assert "may not all stand here" in told and "search_messages" in told
 
 
 def test_what_strangers_said_in_a_summarised_turn_still_counts() -> None:

@@ -208,3 +208,19 @@ def test_a_proposal_that_was_kept_and_undone_later_is_told_as_gone() -> None:
     run = loop.follow(next_message(loop, first, "Go on", review="after"))
     assert run.continues is None and "src/new.ts" not in files_of(loop, run)
     assert "taken back" in reviews_of(loop) and "The person kept" not in reviews_of(loop)
+
+
+def test_a_review_of_very_many_hunks_is_told_as_far_as_there_is_room() -> None:
+    before = {f"src/part{n}.ts": "".join(f"const a{at} = {at}\n" for at in range(200)) for n in range(40)}
+    after = {path: text.replace("0 = ", f"0: number = {'1' * 500} + ") for path, text in before.items()}
+    writes = [Call(name="write_file", arguments={"path": path, "content": text}) for path, text in after.items()]
+    loop = LoopDriver([calls(*writes, FINISH), calls(FINISH)])
+    files = {**a_tree(), **{path: text.encode() for path, text in before.items()}}
+    app, _ = loop.world.make_app(files, tenant_id=USER.tenant_id)
+    first = loop.play("Make it", app_id=app.id, review="before")
+    hunks = [{"index": number, "decision": "reject"} for number in range(10)]
+    decided = [{"path": path, "decision": "reject", "hunks": hunks} for path in sorted(after)]
+    review(loop, first, decision="reject", feedback="No. " * 900, files=decided)
+    loop.follow(next_message(loop, first, "Again"))
+    told = reviews_of(loop)
+    assert len(told) < 20_000 and "src/part0.ts: rejected" in told and "more files" in told
