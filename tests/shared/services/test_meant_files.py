@@ -11,7 +11,7 @@ from tests.fakes.samples import a_run, a_turn, an_app
 
 APPS = {key: pack.files for key, pack in load_templates().items() if key.endswith("-app")}
 SAID = {
-    "the delete button should ask first": "projectspage",
+    "the delete button should ask first": "projectspage dialog",
     "add a dark mode toggle": "theme",
     "make the sidebar narrower": "layout app",
     "Rename the app to Fieldnotes": "content",
@@ -58,7 +58,7 @@ def test_the_file_that_has_to_change_is_shown(message: str, app: str) -> None:
 def test_what_is_shown_for_them_stays_small(app: str) -> None:
     runs = [a_run(an_app(), message=message) for message in SAID]
     sizes = [sum(len(text) for _, text in choose_files(run, APPS[app], [], 80_000).files) for run in runs]
-    assert sum(sizes) / len(sizes) < 10_000 and max(sizes) < 20_000
+    assert sum(sizes) / len(sizes) < 11_000 and max(sizes) < 20_000
 
 
 @pytest.mark.parametrize("app", sorted(APPS))

@@ -191,7 +191,8 @@ def test_a_summary_says_what_a_call_was_about(tool: str, arguments: str, said: s
 
 
 def test_a_retry_of_what_follows_an_approval_shows_nothing_twice() -> None:
-    loop = LoopDriver([calls(write("a"), LIST, FINISH)])
+    check = Call(name="compile_project", arguments={})
+    loop = LoopDriver([calls(write("a"), check, FINISH)])
     run = loop.play(autonomy="semi_auto")
     advance_run(principal=USER, run_id=run.id, request=Advance(approval="approve"), ports=loop.ports,
                 workflows=loop.world.workflows)  # fmt: skip
