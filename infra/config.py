@@ -7,17 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from infra.function_list import PYTHON_FUNCTIONS
+from shared.domain.limit_settings import NAMES, read_ranges, refuse_unreadable
+from shared.domain.limits import Limits
 from shared.domain.models import Models, model_name, read_models, refuse_free
 from shared.services.load_models import models_text
 from shared.services.load_prices import load_prices
 
 NOWHERE = Path("/nonexistent")
 REPOSITORY = Path(__file__).resolve().parent.parent
-_BUDGET = re.compile(r"(day|month)=(none|\d+(\.\d+)?)|(day|month)_tokens=(none|\d+)")
-_BUILDS = re.compile(r"at_once=[1-9]\d*|(day|month)=(none|\d+)")
-_RUN_CAPS = re.compile(r"(calls|tokens|seconds)=[1-9]\d*|dollars=(?!0+(\.0+)?$)\d+(\.\d+)?")
-_RATE = re.compile(r"(chat|tools|person|tenant)=[1-9]\d*")
-_STREAMS = re.compile(r"(person|tenant|run)=[1-9]\d*")
 _RESERVED = re.compile(r"[a-z_]+=\d+")
 _TAG = re.compile(r"(?!aws:)[\w.:/+@ -]{1,128}=[\w.:/+@ =-]{0,256}")
 YES, NO = ("1", "true", "yes"), ("0", "false", "no", "")
@@ -68,6 +65,8 @@ class DeployConfig:
     run_caps: str = ""
     rate_limits: str = ""
     stream_limits: str = ""
+    file_limits: str = ""
+    worker_limits: str = ""
     reserved_concurrency: str = ""
     studio_origins: str = ""
     apps_frame_ancestors: str = "*"
@@ -108,18 +107,8 @@ class DeployConfig:
 
     def _check_limits(self) -> None:
         """What no function could read is refused before anything is deployed."""
-        if not all(_BUDGET.fullmatch(part) for part in self.budgets.split(",") if part):
-            raise ValueError(
-                "budgets is `day=20,month=200,day_tokens=4000000,month_tokens=40000000`, or `none` for no cap"
-            )
-        if not all(_BUILDS.fullmatch(part) for part in self.builds.split(",") if part):
-            raise ValueError("builds is `at_once=2,day=14400,month=144000`: builds, and seconds or `none` for no cap")
-        if not all(_RUN_CAPS.fullmatch(part) for part in self.run_caps.split(",") if part):
-            raise ValueError("run_caps is `calls=60,tokens=1500000,dollars=4,seconds=3600`: what one run may spend")
-        if not all(_RATE.fullmatch(part) for part in self.rate_limits.split(",") if part):
-            raise ValueError("rate_limits is `chat=10,tools=60,person=60,tenant=300`: requests a minute")
-        if not all(_STREAMS.fullmatch(part) for part in self.stream_limits.split(",") if part):
-            raise ValueError("stream_limits is `person=10,tenant=50,run=3`: streams open at the same time")
+        for name in NAMES:
+            refuse_unreadable(name, getattr(self, name))
         if not all(_RESERVED.fullmatch(part) for part in self.reserved_concurrency.split(",") if part):
             raise ValueError("reserved_concurrency is `stream=100,run_ended=5`: concurrent executions of a function")
         if wrong := set(self.reserved) - {"compile", *(spec.name for spec in PYTHON_FUNCTIONS)}:
@@ -132,6 +121,11 @@ class DeployConfig:
             refuse_free(
                 [*(entry.name for entry in entries), *([model_name(self.model)] if self.model else [])], load_prices()
             )
+
+    @property
+    def limits(self) -> Limits:
+        """What the worker's machine has to have room for; the functions read theirs from their environment."""
+        return Limits(**read_ranges("worker_limits", self.worker_limits))
 
     @property
     def models_json(self) -> str:

@@ -46,7 +46,9 @@ class ChatBuilderStack(cdk.Stack):
         self.cdn = AppsCdn(self, "Apps", site=self.buckets.site, config=config)
         root = Path(config.source_root)
         toolchain = toolchain_of(self, config.toolchain_uri, self.buckets.data)
-        self.worker = BuildProject(self, "Worker", root=root, log_days=config.log_days, toolchain=toolchain)
+        self.worker = BuildProject(
+            self, "Worker", root=root, log_days=config.log_days, toolchain=toolchain, limits=config.limits
+        )
         staging = Staging(root, compiled=not config.local, models=config.models_json)
         self.functions = Functions(self, "Functions", config=config, staging=staging)
         self.dead_letters = DeadLetters(self, "DeadLetters", prefix=config.stack_name, names=ASYNCHRONOUS).queues
@@ -90,7 +92,8 @@ class ChatBuilderStack(cdk.Stack):
             grant(self._python_function(spec, environment), spec, targets)
         if self.config.trace_headers_secret_arn:
             tracing.allow_headers(self.functions.by_name.values(), self.config.trace_headers_secret_arn)
-        self.compile: lambda_.Function = self.functions.node("compile", environment={})
+        gate = {"FILE_LIMITS": self.config.file_limits} if self.config.file_limits else {}
+        self.compile: lambda_.Function = self.functions.node("compile", environment=gate)
         for machine in (self.workflows.pipeline, self.workflows.loop):
             machine.node.add_dependency(*self.functions.live.values())
 
@@ -127,6 +130,8 @@ class ChatBuilderStack(cdk.Stack):
             "STREAM_LIMITS": self.config.stream_limits,
             "BUILDS": self.config.builds,
             "RUN_CAPS": self.config.run_caps,
+            "FILE_LIMITS": self.config.file_limits,
+            "WORKER_LIMITS": self.config.worker_limits,
         }
         common |= {name: value for name, value in limits.items() if value}
         common |= tracing.environment(self.config)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import get_args
 
+from shared.domain.limit_settings import NAMES, refuse_unreadable
 from shared.runtime.settings import read_bundle
 from worker.sandbox.choose import Choice
 
@@ -21,7 +22,7 @@ PASSED_TO_FUNCTIONS = (
     "BUILDER_MODEL_PATCH_GENERATION_ENABLED", "BUILDER_AGENTIC_LOOP_ENABLED",
     "APPS_BUILDER_WORKER_BUILD_GATE_ENABLED", "APPS_BUILDER_BUILD_AUTOMATION_ENABLED",
     "APPS_BUILDER_TARGETED_TESTS_ENABLED", "APPS_BUILDER_BROWSER_ENABLED", "EVENT_FLUSH_MS", "STREAM_POLL_MS",
-    "RATE_LIMITS", "BUDGETS", "STREAM_LIMITS", "BUILDS", "RUN_CAPS",
+    "RATE_LIMITS", "BUDGETS", "STREAM_LIMITS", "BUILDS", "RUN_CAPS", "FILE_LIMITS", "WORKER_LIMITS",
     "APPS_BUNDLE_ENDPOINT", "APPS_BUNDLE_ACCESS_KEY", "APPS_BUNDLE_SECRET_KEY",
     "CHATBUILDER_FORBID_PAID_MODELS", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS",
     "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG",
@@ -78,6 +79,7 @@ def from_env(env: Mapping[str, str] | None = None) -> LocalConfig:
     """The configuration of the environment; BadConfig when a value cannot be used."""
     source = os.environ if env is None else env
     _check_bundle(source)
+    _check_limits(source)
     return LocalConfig(
         data=Path(source.get("CHATBUILDER_DATA") or ".chatbuilder").expanduser().resolve(),
         port=_port(source.get("CHATBUILDER_PORT", "")), sample=source.get("CHATBUILDER_SAMPLE", "1") != "0",
@@ -95,6 +97,15 @@ def _check_bundle(source: Mapping[str, str]) -> None:
         read_bundle(source)
     except ValueError as error:
         raise BadConfig(str(error)) from None
+
+
+def _check_limits(source: Mapping[str, str]) -> None:
+    """Said here in one line, as for a deployment: a function would ignore it, or not start."""
+    for name in NAMES:
+        try:
+            refuse_unreadable(name, source.get(name.upper(), ""))
+        except ValueError as error:
+            raise BadConfig(str(error).replace(name, name.upper(), 1)) from None
 
 
 def _sandbox(text: str) -> str:

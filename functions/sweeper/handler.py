@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from shared.domain.limits import DEFAULT_LIMITS
 from shared.runtime import engine
 from shared.runtime.emf import metrics_of
 from shared.runtime.lazy import once
@@ -51,8 +50,8 @@ def handler(event: dict[str, Any], context: object) -> dict[str, int]:
     move = move_published if event.get("deployed") is True else copy_published
     automation = settings.flags.build_automation
     return {
-        "builds": sweep_builds(ports=builds, limits=DEFAULT_LIMITS, automation=automation),
-        "apps": sweep_apps(ports=sites, limits=DEFAULT_LIMITS),
+        "builds": sweep_builds(ports=builds, limits=settings.limits(), automation=automation),
+        "apps": sweep_apps(ports=sites, limits=settings.limits()),
         "places": sweep_slots(ports=builds),
         "runs": sweep_runs(ports=loop_ports(settings, stores), workflows=machines),
         "moved": move(ports=sites),

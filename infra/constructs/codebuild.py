@@ -12,10 +12,13 @@ from constructs import Construct
 
 from infra.build_toolchain import archive_key
 from infra.constructs.functions import retention
+from shared.domain.limits import Limits
 
 PROJECT_NAME = "apps_build"
 BUILDSPEC = Path("infra/buildspecs/apps_build.yml")
-MINUTES = 5  # the least AWS allows; the worker itself stops a build after 120 s
+MINUTES = 5  # the least AWS allows; the worker itself stops a build after 120 s, unless the deployment gives it more
+_BESIDE_SECONDS = 180  # the machine's start and the toolchain, the page that is looked at after a build, the upload
+_SMALL_BYTES = 2 * 1024**3  # what one sandbox may use of the 3 GB of the small machine; the next one has 7 GB
 QUEUED_MINUTES = 15  # an account may run one build at a time and queue five; a job's addresses hold for 22 minutes
 
 
@@ -42,7 +45,9 @@ def toolchain_of(scope: cdk.Stack, uri: str, data: s3.IBucket) -> Toolchain:
 class BuildProject(Construct):
     """The CodeBuild project and the only permission it has."""
 
-    def __init__(self, scope: Construct, id: str, *, root: Path, log_days: int, toolchain: Toolchain) -> None:
+    def __init__(
+        self, scope: Construct, id: str, *, root: Path, log_days: int, toolchain: Toolchain, limits: Limits
+    ) -> None:
         super().__init__(scope, id)
         group = logs.LogGroup(
             self, "Logs", log_group_name=f"/aws/codebuild/{PROJECT_NAME}", retention=retention(log_days),
@@ -55,15 +60,26 @@ class BuildProject(Construct):
             grant_report_group_permissions=False, build_spec=buildspec(root),
             environment=codebuild.BuildEnvironment(
                 build_image=codebuild.LinuxBuildImage.AMAZON_LINUX_2023_6,
-                compute_type=codebuild.ComputeType.SMALL, privileged=True,
+                compute_type=machine(limits), privileged=True,
                 host_kernel=codebuild.HostKernel.LINUX_KERNEL_6,  # 4.14 unless it is named, whatever the image is
             ),
             environment_variables={"TOOLCHAIN_URI": codebuild.BuildEnvironmentVariable(value=toolchain.uri)},
             logging=codebuild.LoggingOptions(cloud_watch=codebuild.CloudWatchLoggingOptions(log_group=group)),
-            timeout=cdk.Duration.minutes(MINUTES), queued_timeout=cdk.Duration.minutes(QUEUED_MINUTES),
+            timeout=cdk.Duration.minutes(minutes(limits)), queued_timeout=cdk.Duration.minutes(QUEUED_MINUTES),
             badge=False,
         )  # fmt: skip
         self.arn = cdk.Stack.of(self).format_arn(service="codebuild", resource="project", resource_name=PROJECT_NAME)
+
+
+def minutes(limits: Limits) -> int:
+    """How long CodeBuild lets one build run: longer than the worker does."""
+    return max(MINUTES, -(-(limits.worker_seconds + _BESIDE_SECONDS) // 60))
+
+
+def machine(limits: Limits) -> codebuild.ComputeType:
+    """The smallest machine that has what one sandbox may use."""
+    small = limits.worker_memory_bytes <= _SMALL_BYTES
+    return codebuild.ComputeType.SMALL if small else codebuild.ComputeType.MEDIUM
 
 
 def worker_role(scope: Construct, group: logs.LogGroup, toolchain_arn: str) -> iam.Role:

@@ -86,6 +86,8 @@ class Settings(NamedTuple):
     budgets: dict[str, float | None]
     builds: dict[str, int | None]
     run_caps: dict[str, float]
+    files: dict[str, int]
+    worker: dict[str, int]
     outgoing_ports: tuple[int, ...]
     bundle: Bundle | None
     flags: Flags
@@ -94,7 +96,7 @@ class Settings(NamedTuple):
     def from_env(cls, env: Mapping[str, str] | None = None) -> "Settings":
         """Settings from `env` (default: the process's); what is absent gets its default.
 
-        ValueError for a store of the site's files that cannot be used.
+        ValueError for a store of the site's files that cannot be used, and for limits out of their range.
         """
         source = os.environ if env is None else env
         return cls(**_strings(source), **_choices(source), bundle=read_bundle(source), flags=_flags(source))  # type: ignore[arg-type]  # one dict per type
@@ -108,8 +110,11 @@ class Settings(NamedTuple):
         budgets = {f"budget_{name}": dollars for name, dollars in self.budgets.items()}
         ports = (*DEFAULT_LIMITS.fetch_ports, *self.outgoing_ports)
         return DEFAULT_LIMITS.model_copy(
-            update={**rates, **streams, **budgets, **self.builds, **self.run_caps, "fetch_ports": ports}
-        )
+            update={
+                **rates, **streams, **budgets, **self.builds, **self.run_caps, **self.files, **self.worker,
+                "fetch_ports": ports,
+            }
+        )  # fmt: skip
 
 
 def read_bundle(env: Mapping[str, str]) -> Bundle | None:
@@ -179,6 +184,8 @@ def _choices(env: Mapping[str, str]) -> dict[str, object]:
         "budgets": _budgets(env.get("BUDGETS", "")),
         "builds": _builds(env.get("BUILDS", "")),
         "run_caps": _run_caps(env.get("RUN_CAPS", "")),
+        "files": _ranges("file_limits", env.get("FILE_LIMITS", "")),
+        "worker": _ranges("worker_limits", env.get("WORKER_LIMITS", "")),
     }
 
 
@@ -200,6 +207,14 @@ def _amount(name: str, most: str) -> float | None:
     if most in ("none", "inf"):
         return None
     return max(0, int(most)) if name.endswith("_tokens") else max(0.0, float(most))
+
+
+def _ranges(name: str, text: str) -> dict[str, int]:
+    if not text:
+        return {}
+    from shared.domain.limit_settings import read_ranges  # only where a deployment says something
+
+    return read_ranges(name, text)
 
 
 def _run_caps(text: str) -> dict[str, float]:

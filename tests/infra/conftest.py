@@ -41,6 +41,7 @@ def everything(source: Path, shared: Path) -> Synthesised:
     given = CLOUD | {
         "tracing": True, "trace_layer_arn": COLLECTOR, "trace_sample": 0.1, "budgets": "day=20,month=200",
         "snapstart": True, "run_caps": "dollars=8", "rate_limits": "chat=20", "stream_limits": "tenant=80",
+        "file_limits": "files=800", "worker_limits": "seconds=240,memory_mb=4096",
         "reserved_concurrency": "stream=100,run_ended=5", "tags": "team=web,cost-center=42",
     }  # fmt: skip
     return Synthesised(shared / "everything", DeployConfig(source_root=str(source), **given))

@@ -9,7 +9,9 @@ from moto import mock_aws
 from infra import build_layers, deploy
 from infra.build_layers import is_current, mark, packages, tidy, unemitted
 from infra.config import FLAGS, DeployConfig, from_context
+from infra.constructs import codebuild
 from infra.gateway_logs import POLICY, ROLE, ensure_gateway_logs
+from shared.domain.limits import Limits
 
 LISTING = "# by a tool\nalpha==1.0 \\\n    --hash=sha256:aa\nbeta-gamma==2.0 \\\n    --hash=sha256:bb\n"
 
@@ -128,6 +130,25 @@ def test_caps_of_a_run_that_no_function_could_read_are_refused_before_deploying(
     with pytest.raises(ValueError, match="run_caps is"):
         DeployConfig(run_caps=caps)
     assert DeployConfig(run_caps="calls=90,tokens=3000000,dollars=0.5,seconds=7200").run_caps
+
+
+def test_limits_of_files_and_of_the_worker_are_passed_on_or_refused() -> None:
+    assert DeployConfig(file_limits="files=800,project_kb=8192").limits == Limits()
+    for wrong in ("files=0", "files=5000", "memory_mb=2048"):
+        with pytest.raises(ValueError, match="file_limits is"):
+            DeployConfig(file_limits=wrong)
+    for wrong in ("seconds=601", "memory_mb=8192", "files=400"):
+        with pytest.raises(ValueError, match="worker_limits is"):
+            DeployConfig(worker_limits=wrong)
+
+
+@pytest.mark.parametrize(
+    ("said", "minutes", "size"),
+    [("", 5, "SMALL"), ("seconds=60", 5, "SMALL"), ("seconds=600", 13, "SMALL"), ("memory_mb=4096", 5, "MEDIUM")],
+)
+def test_the_workers_machine_has_what_its_limits_say(said: str, minutes: int, size: str) -> None:
+    limits = DeployConfig(worker_limits=said).limits
+    assert (codebuild.minutes(limits), codebuild.machine(limits).name) == (minutes, size)
 
 
 @pytest.mark.parametrize("budgets", ["", "day=20,month=200", "day=none", "month=0.5"])

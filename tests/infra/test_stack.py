@@ -142,6 +142,16 @@ def test_the_worker_has_no_source_no_network_of_ours_and_the_least_time(cloud: S
     assert (toolchain["Name"], toolchain["Value"]) == ("TOOLCHAIN_URI", CLOUD["toolchain_uri"])
 
 
+def test_a_larger_limit_of_the_worker_is_told_to_functions_and_has_a_machine(everything: Synthesised) -> None:
+    project = everything.only("AWS::CodeBuild::Project")["Properties"]
+    assert (project["TimeoutInMinutes"], project["Environment"]["ComputeType"]) == (7, "BUILD_GENERAL1_MEDIUM")
+    variables = {
+        name: function["Properties"]["Environment"]["Variables"] for name, function in everything.functions().items()
+    }
+    assert variables["compile"]["FILE_LIMITS"] == variables["api"]["FILE_LIMITS"] == "files=800"
+    assert variables["worker_start"]["WORKER_LIMITS"] == "seconds=240,memory_mb=4096"
+
+
 def test_the_toolchain_lies_in_the_data_bucket_unless_named(bare: Synthesised) -> None:
     (toolchain,) = bare.only("AWS::CodeBuild::Project")["Properties"]["Environment"]["EnvironmentVariables"]
     assert re.fullmatch(r"s3://<FilesData\w+>/toolchain/[0-9a-f]{24}\.tar\.gz", text(toolchain["Value"]))

@@ -61,6 +61,10 @@ def test_a_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("port", ["abc", "0", "65535", "-1", "80 80"])
 def test_a_port_that_is_none(tmp_path: Path, port: str) -> None:
+    with pytest.raises(BadConfig, match="WORKER_LIMITS is one or more of seconds=10 to 600"):
+        from_env({"WORKER_LIMITS": "seconds=9"})
+    with pytest.raises(BadConfig, match="BUDGETS is"):
+        from_env({"BUDGETS": "week=3"})
     with pytest.raises(BadConfig, match="CHATBUILDER_PORT"):
         from_env({"CHATBUILDER_PORT": port})
 

@@ -1,6 +1,7 @@
-/** Every bound of the fast gate, in one place. */
-export const MAX_FILES = 400;
-export const MAX_PROJECT_BYTES = 5 * 1024 * 1024;
+/** Every bound of the fast gate, in one place. A deployment's FILE_LIMITS, which it has checked, set those of a project. */
+const chosen = Object.fromEntries((process.env.FILE_LIMITS ?? "").split(",").map((part) => part.split("=")));
+export const MAX_FILES = Number(chosen.files ?? 400);
+export const MAX_PROJECT_BYTES = Number(chosen.project_kb ?? 5 * 1024) * 1024;
 export const MAX_ARCHIVE_BYTES = MAX_PROJECT_BYTES + 1024 * 1024;
 // A tar holds a 512-byte header, padding and at most two pax blocks for every file.
 export const MAX_TAR_BYTES = MAX_PROJECT_BYTES + MAX_FILES * 4096 + 64 * 1024;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
@@ -6,6 +7,7 @@ import { zstdCompressSync } from "node:zlib";
 
 import { handler } from "../../../functions/compile/index.mjs";
 import { Refusal } from "../../../functions/compile/src/diagnostics.mjs";
+import { compilerEnvironment } from "../../../functions/compile/src/runtime/host.mjs";
 import { readTree } from "../../../functions/compile/src/source/tree.mjs";
 import { archive, archiveOf, member, pax, places, project, tar } from "./support.mjs";
 
@@ -204,4 +206,16 @@ test("a redirect is not followed and an endless body is cut", async () => {
 
 test("an address where nobody listens is unavailable", async () => {
   assert.deepEqual(places(await handler({ source: { url: "http://127.0.0.1:9/" } })), ["SOURCE_UNAVAILABLE "]);
+});
+
+test("a deployment's FILE_LIMITS are the bounds of a project, also in the compiler's own process", () => {
+  const asked = `import(${JSON.stringify(new URL("../../../functions/compile/src/limits.mjs", import.meta.url).href)})
+    .then((limits) => console.log(limits.MAX_FILES, limits.MAX_PROJECT_BYTES))`;
+  const told = (env) => execFileSync(process.execPath, ["-e", asked], { env, encoding: "utf8" }).trim();
+  assert.equal(told({}), `400 ${5 * 1024 * 1024}`);
+  assert.equal(told({ FILE_LIMITS: "files=800,text_kb=512" }), `800 ${5 * 1024 * 1024}`);
+  assert.equal(told({ FILE_LIMITS: "project_kb=8192" }), `400 ${8 * 1024 * 1024}`);
+  process.env.FILE_LIMITS = "files=800";
+  assert.equal(compilerEnvironment().FILE_LIMITS, "files=800");
+  delete process.env.FILE_LIMITS;
 });

@@ -61,10 +61,10 @@ export class CompilerHost {
   }
 }
 
-/** What esbuild and another node need (Lambda names the place of node's libraries), and none of the credentials. */
+/** What esbuild, another node (Lambda names the place of node's libraries) and our bounds need; no credentials. */
 export function compilerEnvironment() {
-  const { PATH, HOME, TMPDIR, LD_LIBRARY_PATH, ESBUILD_BINARY_PATH } = process.env;
-  const needed = { PATH, HOME, TMPDIR, LD_LIBRARY_PATH, ESBUILD_BINARY_PATH };
+  const { PATH, HOME, TMPDIR, LD_LIBRARY_PATH, ESBUILD_BINARY_PATH, FILE_LIMITS } = process.env;
+  const needed = { PATH, HOME, TMPDIR, LD_LIBRARY_PATH, ESBUILD_BINARY_PATH, FILE_LIMITS };
   return Object.fromEntries(Object.entries(needed).filter(([, value]) => value !== undefined));
 }
 
