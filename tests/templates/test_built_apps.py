@@ -83,6 +83,20 @@ def test_going_to_a_page_moves_the_focus_and_back_comes_back(app: str, browser: 
     assert browser.run(go) == ["projects", "settings"]
 
 
+def test_back_comes_back_to_where_one_stood(app: str, browser: Browser) -> None:
+    def stand(page: Page) -> None:
+        page.set_viewport_size({"width": 390, "height": 240})
+        show(page, app + "projects")
+        page.evaluate("scrollTo(0, 150)")
+        page.get_by_role("navigation").get_by_role("link", name="Settings").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
+        page.wait_for_function("scrollY === 0")
+        page.go_back()
+        page.wait_for_function("scrollY === 150")
+
+    browser.run(stand)
+
+
 def test_the_keyboard_skips_the_navigation(app: str, browser: Browser) -> None:
     def tab(page: Page) -> tuple[str, bool, str, str]:
         show(page, app + "projects")

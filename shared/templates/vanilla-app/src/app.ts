@@ -30,14 +30,14 @@ export function startApp(root: HTMLElement): () => void {
 
   root.replaceChildren(frame.element);
   document.addEventListener("click", followLink);
-  const stop = place.subscribe(({ path }) => {
+  const stop = place.subscribe(({ path, back }) => {
     if (path === shown?.path) return;
     const next: Page = findPage(routes, path) ?? notFoundPage;
     const last = shown;
     shown = { path, page: next };
     leave();
     page.replaceChildren(next(watch));
-    frame.showPath(path, last !== undefined && last.page !== next);
+    frame.showPath(path, last !== undefined && last.page !== next, back);
     if (last) keepFocus();
   });
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Link, Outlet, useLocation } from "react-router";
+import { Link, Outlet, useLocation, useNavigationType } from "react-router";
 import { app } from "../content";
 import Toasts from "../ui/Toasts";
 import Logo from "./Logo";
@@ -9,6 +9,7 @@ import StorageNotice from "./StorageNotice";
 export default function AppLayout() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
+  const back = useNavigationType() === "POP";
   const shown = useRef(pathname);
 
   useEffect(() => {
@@ -16,9 +17,9 @@ export default function AppLayout() {
     shown.current = pathname;
     // Who stands on something that is still there, as in a list beside its details, stays there.
     if (main.current?.contains(document.activeElement) && document.activeElement !== main.current) return;
-    scrollTo(0, 0);
+    if (!back) scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
-  }, [pathname]);
+  }, [back, pathname]);
 
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[15rem_minmax(0,1fr)]">

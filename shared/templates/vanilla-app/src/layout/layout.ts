@@ -38,10 +38,10 @@ export function layout(page: HTMLElement) {
 
   return {
     element,
-    showPath(path: string, moved: boolean) {
+    showPath(path: string, moved: boolean, back: boolean) {
       menu.showPath(path);
       if (!moved) return;
-      scrollTo(0, 0);
+      if (!back) scrollTo(0, 0);
       main.focus({ preventScroll: true });
     },
     stop() {

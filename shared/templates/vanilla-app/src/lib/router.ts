@@ -3,7 +3,7 @@ import { createStore } from "./store";
 // An app that lives in a folder (built with a relative base) keeps its page in the address's hash.
 const inHash = import.meta.env.BASE_URL !== "/";
 
-/** Where the app is. */
+/** Where the app is, and whether the browser went there itself: its Back and Forward find their own place on the page. */
 export const place = createStore(read());
 
 /** What a link to a page of the app has as its `href`. */
@@ -44,9 +44,9 @@ export function followLink(event: MouseEvent): void {
   navigate(link.pathname + link.search);
 }
 
-function read(): { path: string; query: URLSearchParams } {
+function read(back = false): { path: string; query: URLSearchParams; back: boolean } {
   const url = new URL(inHash ? location.hash.slice(1) || "/" : location.href, location.origin);
-  return { path: url.pathname.replace(/(.)\/$/, "$1"), query: url.searchParams };
+  return { path: url.pathname.replace(/(.)\/$/, "$1"), query: url.searchParams, back };
 }
 
 function decode(part: string): string {
@@ -57,4 +57,4 @@ function decode(part: string): string {
   }
 }
 
-addEventListener("popstate", () => place.set(read()));
+addEventListener("popstate", () => place.set(read(true)));
