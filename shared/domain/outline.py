@@ -7,7 +7,7 @@ from itertools import islice
 from shared.domain.untrusted import readable_json
 from shared.domain.work_budget import OUTLINE_CHARACTERS
 
-_LINE, _MANIFEST, _NAMES, _WORDS = 160, 500, 12, 60
+_LINE, _MANIFEST, _NAMES, _WORDS, _TESTS = 160, 500, 12, 60, 2
 _EXPORT = re.compile(
     r"^[ \t]{0,8}export\s{1,4}(?:default\s{1,4})?(?:async\s{1,4})?"
     r"(?:const|let|var|function\*?|class|interface|type|enum)\s{1,4}([A-Za-z_$][\w$]{0,60})",
@@ -20,6 +20,10 @@ _PROPERTY = re.compile(r"^\s{0,12}(--[\w-]{1,40})\s{0,4}:", re.MULTILINE)
 _CLASS = re.compile(r"^\s{0,12}(\.[A-Za-z][\w-]{0,40})[^{}\n;]{0,80}\{", re.MULTILINE)
 _TEST = re.compile(r"""\b(?:test|it)\(\s{0,8}["'`]([^"'`\n]{2,80})["'`]""")
 _PROP = re.compile(r"\blet\s{0,4}\{([^{}]{1,200})\}\s{0,4}(?::[^=]{0,200})?=\s{0,4}\$props\(")
+_TOOLCHAIN = re.compile(
+    r"(?:@types/|@vitejs/|@sveltejs/vite-|@tailwindcss/vite|(?:oxlint|svelte-check|typescript|vite|vue-tsc)\Z)"
+)
+"""What every project has, and no model asks for."""
 _CODE = (".ts", ".tsx", ".js", ".jsx", ".mjs", ".vue", ".svelte")
 
 
@@ -42,9 +46,10 @@ def _parts(path: str, text: str) -> Iterator[list[str]]:
     elif path.endswith((".html", ".htm")):
         yield _first(_TITLE.finditer(text))
     elif ".test." in path or ".spec." in path:
-        yield _first(_TEST.finditer(text))
+        yield _first(_TEST.finditer(text))[:_TESTS]
     elif path.endswith(_CODE):
-        yield names_of(text)
+        stem = path.rpartition("/")[2].partition(".")[0]
+        yield [name for name in names_of(text) if name != stem]
         yield [f'{found[1].lower()} "{_flat(found[2])}"' for found in islice(_HEADING.finditer(text), 4)]
 
 
@@ -61,7 +66,7 @@ def _manifest(text: str) -> Iterator[list[str]]:
     for section in ("dependencies", "devDependencies"):
         found = read.get(section) if isinstance(read, dict) else None
         if isinstance(found, dict):
-            yield [str(name)[:_WORDS] for name in islice(found, _NAMES * 2)]
+            yield [str(name)[:_WORDS] for name in islice(found, _NAMES * 2) if not _TOOLCHAIN.match(str(name))]
 
 
 def _first(found: Iterable[re.Match[str]]) -> list[str]:

@@ -31,7 +31,7 @@ _LINES = (
     ("filter find search", "search find filter"),
     ("full quota space", "storage room full"),
     ("greet greeting hello welcome", "greeting hello welcome"),
-    ("home homepage start", "home overview hero"),
+    ("home homepage", "home overview hero"),
     ("illustration image photo picture", "image picture photo"),
     ("light mode theme", "theme light scheme"),
     ("missing unknown wrong", "found missing"),

@@ -1,4 +1,4 @@
-"""The packages that an app of a framework may use, a line for each purpose: what a model need not search for."""
+"""The packages that an app of a framework may use, those of a purpose together: what a model need not search for."""
 
 from shared.domain.catalog import Catalog
 
@@ -7,12 +7,15 @@ _HEAD = "Packages there are (`search_docs` says more):"
 
 
 def digest_catalog(catalog: Catalog, framework: str) -> str:
-    """The same bytes for a catalog and a framework; a project without one gets what works everywhere."""
+    """The same bytes for a catalog and a framework; a project without one gets what works everywhere.
+
+    Names alone: models know what packages of this fame are for, and each word here is part of every request.
+    """
     names: dict[str, list[str]] = {}
     for package in catalog.for_framework("any" if framework == "vanilla" else framework):
         if package.category not in _LEFT_OUT:
             names.setdefault(package.category, []).append(package.name)
-    return "\n".join([_HEAD, *(f"{purpose}: {_joined(found)}" for purpose, found in names.items())])
+    return f"{_HEAD} {'; '.join(map(_joined, names.values()))}"
 
 
 def _joined(names: list[str]) -> str:
@@ -21,4 +24,4 @@ def _joined(names: list[str]) -> str:
     scope = scopes.pop() if len(scopes) == 1 else ""
     if not scope or len(names) == 1:
         return ", ".join(names)
-    return f"{scope}/" + ", ".join(name.removeprefix(f"{scope}/") for name in names)
+    return f"{scope}/{{{','.join(name.removeprefix(f'{scope}/') for name in names)}}}"

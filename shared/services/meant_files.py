@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 
 from shared.domain.ranking import normal, weighed
@@ -10,8 +10,10 @@ from shared.domain.same_meaning import forms_of
 from shared.domain.work_budget import CHOOSE_CHARACTERS, CHOOSE_FILE, CHOOSE_WORDS
 
 _LIKE_BEST, _MOST = 0.6, 4
-_MANY_WORDS, _LIKE_BEST_OF_MANY, _MOST_OF_MANY = 20, 0.8, 2
-"""A message of many words has some of them in common with any file, most of all one that asks for something new."""
+_MANY_WORDS, _LIKE_BEST_OF_MANY, _MOST_OF_MANY, _SHARE_OF_MANY, _SMALL = 20, 0.8, 2, 0.3, 1_000
+"""A message of many words has some of them in common with any file, most of all one that asks for something new: a file
+that is not small has to have a share of them, unless it was named.
+"""
 _PATH_WEIGHT, _OUTLINE_WEIGHT, _SATURATION = 6, 2, 3.0
 _QUOTED, _BEFORE = 2.0, 0.5
 """What a word in quotes counts, and one of the message before."""
@@ -48,13 +50,20 @@ def meant_files(message: str, before: str, texts: Mapping[str, str], about: Call
     paths = list(_compared(texts, tests=_TEST.search(message) is not None))
     if not wanted:
         return []
-    found = weighed(wanted, [_words_of(path, texts[path], about(path)) for path in paths], _SATURATION)
+    counted = [_words_of(path, texts[path], about(path)) for path in paths]
+    found = weighed(wanted, counted, _SATURATION)
     named = set().union(*wanted)
     scores = {path: score * (_NAMED if _is_named(path, named) else 1) for path, score in zip(paths, found, strict=True)}
-    near, most = (_LIKE_BEST_OF_MANY, _MOST_OF_MANY) if len(wanted) > _MANY_WORDS else (_LIKE_BEST, _MOST)
+    many = len(_asked(message)) > _MANY_WORDS
+    near, most = (_LIKE_BEST_OF_MANY, _MOST_OF_MANY) if many else (_LIKE_BEST, _MOST)
     least = max(scores.values(), default=0.0) * near
-    best = sorted(paths, key=lambda path: -scores[path])
-    return [path for path in best[:most] if scores[path] > max(least, 0.0)]
+    best = [path for path in sorted(paths, key=lambda path: -scores[path])[:most] if scores[path] > max(least, 0.0)]
+    sparse = {path for path, words in zip(paths, counted, strict=True) if many and _has_few(wanted, words)}
+    return [path for path in best if path not in sparse or len(texts[path]) <= _SMALL or _is_named(path, named)]
+
+
+def _has_few(wanted: Sequence[dict[str, float]], words: Counter[str]) -> bool:
+    return sum(not forms.keys().isdisjoint(words) for forms in wanted) < _SHARE_OF_MANY * len(wanted)
 
 
 def _is_named(path: str, said: set[str]) -> bool:
@@ -64,11 +73,13 @@ def _is_named(path: str, said: set[str]) -> bool:
 
 
 def _wanted(message: str, before: str) -> list[dict[str, float]]:
-    quoted = " ".join(found[1] for found in _QUOTE.finditer(message))
-    weights = ((before, _BEFORE), (message, 1.0), (quoted, _QUOTED))
-    wanted = {word: weight for text, weight in weights for word in _asked(text)}
-    forms = ((forms_of(word), weight) for word, weight in islice(wanted.items(), CHOOSE_WORDS))
-    return [{form: said * weight for form, said in found.items()} for found, weight in forms]
+    """The forms of each word looked for. The message before counts at most half as much as this one, however long."""
+    quoted = _asked(" ".join(found[1] for found in _QUOTE.finditer(message)))
+    own = {word: _QUOTED if word in quoted else 1.0 for word in _asked(message)}
+    earlier = [word for word in _asked(before) if word not in own]
+    half = _BEFORE * min(1.0, max(len(own), 1) / max(len(earlier), 1))
+    weights = islice({**own, **dict.fromkeys(earlier, half)}.items(), CHOOSE_WORDS)
+    return [{form: said * weight for form, said in forms_of(word).items()} for word, weight in weights]
 
 
 def _asked(text: str) -> list[str]:

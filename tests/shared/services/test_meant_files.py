@@ -68,6 +68,28 @@ def test_a_follow_up_without_a_subject_goes_on_from_the_message_before(app: str)
 
 
 @pytest.mark.parametrize("app", sorted(APPS))
+@pytest.mark.parametrize(
+    "message", ["replace the logo with a leaf", "add a dark mode toggle", "dates should look like 31.12."]
+)
+def test_a_long_message_before_does_not_drown_a_short_one(app: str, message: str) -> None:
+    long = "Turn the starter into a planner: " + " ".join(said for said in SAID if said not in message)
+    assert {"logo", "theme", "dates"} & set(shown(message, app, long)) >= {
+        name for name in ("logo", "theme", "dates") if name in shown(message, app)
+    }
+
+
+def test_a_long_message_about_something_new_shows_no_large_file_that_has_few_of_its_words() -> None:
+    told = (
+        "I want a simple recipe box instead of what is there. Each recipe has a title, servings, ingredients with "
+        "amounts and steps. When I change the servings the amounts follow. I can mark a recipe as favourite, filter by "
+        "favourites and by ingredient, and print one recipe on a single sheet of paper without buttons and pictures."
+    )
+    for app in APPS:
+        sizes = [len(text) for _, text in choose_files(a_run(an_app(), message=told), APPS[app], [], 80_000).files]
+        assert sum(size for size in sizes if size > 2_500) == 0
+
+
+@pytest.mark.parametrize("app", sorted(APPS))
 def test_tests_are_shown_to_those_who_speak_of_tests(app: str) -> None:
     assert "storage" in shown("the storage test fails on my machine", app)
     told = "the list of broken data in the storage, with the test id 'broken'"
