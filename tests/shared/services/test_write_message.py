@@ -122,6 +122,19 @@ def test_a_model_that_left_the_list_is_told_and_no_other_is_taken() -> None:
     assert "not offered any more" in (desk.refine().why or "") and desk.model.requests == []
 
 
+def test_a_budget_without_room_for_it_is_named_and_no_model_is_asked() -> None:
+    cent = DEFAULT_LIMITS.model_copy(update={"budget_day": 0.01})
+    desk = Desk(price=lambda model, usage: 0.02, limits=cent)
+    assert "The budget of $0.01 a day has no room" in (desk.refine().why or "") and desk.model.requests == []
+
+
+def test_the_ledger_is_only_asked_what_the_function_may_ask() -> None:
+    """Its role reads no two items at once, as reading the balances does."""
+    desk = Desk(say(SAID))
+    desk.world.spending.balances = None  # type: ignore[assignment, method-assign]
+    assert desk.refine().written_by == "model"
+
+
 def test_what_was_heard_of_a_cut_answer_is_paid_for() -> None:
     desk = Desk(say("x" * 90_000))
     desk.refine()
