@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from local.openai_server.reply import Call, Reply, calls
+from local.openai_server.reply import Call, Reply, calls, say
 from tests.support.client import Client
 from tests.support.eventually import eventually
 from tests.support.project import Project
@@ -80,6 +80,15 @@ def test_what_the_evaluator_approves_waits_for_a_person_and_reads_approved(
         ("vibecoder", "Edited."), ("evaluator", "Rejected: The other one too."),
         ("vibecoder", "Edited."), ("evaluator", "Approved: Both."),
     ]  # fmt: skip
+
+
+def test_the_model_writes_the_commit_message_as_it_is_told(project: Project, approved: dict[str, Any]) -> None:
+    """The function that has the model's key is asked by the API, each held to its own role."""
+    path = f"/diffs/{approved['diff_id']}"
+    project.script.push(say("Correct two numbers"), match=project.id)
+    refined = project.client.call("POST", f"{path}/refine-message", {"instructions": "Shorter"})
+    assert (refined["commit_message"], refined["written_by"], refined["why"]) == ("Correct two numbers", "model", None)
+    assert project.client.call("GET", path)["commit_message"] == "Change n2 and n25"
 
 
 def test_one_hunk_is_approved_and_committed(project: Project, approved: dict[str, Any]) -> None:
