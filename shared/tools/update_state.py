@@ -12,8 +12,8 @@ from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
 
 _UNNAMED = "what"
 """Under which name requirements stand that were given as sentences."""
-_NAMED = re.compile(r"\s*(?P<name>[^:\n]{1,60}):\s+(?P<rest>\S.*)", re.DOTALL)
-_MARKER = re.compile(r"\s*(?:[-*]|\d+[.)])\s+")
+_NAMED = re.compile(r"(?P<name>[^:\n]{1,60}):\s(?P<rest>.+)", re.DOTALL)
+_MARKER = re.compile(r"(?:[-*]|\d{1,3}[.)])\s(?P<step>.*)", re.DOTALL)
 
 
 class Requirement(Params):
@@ -42,7 +42,7 @@ class UpdateStateParams(Params):
     @classmethod
     def _plan_as_text(cls, given: Any) -> Any:
         """A text is a step a line; a step that came as an object is its words."""
-        steps = [_MARKER.sub("", line, count=1) for line in given.splitlines()] if isinstance(given, str) else given
+        steps = [_unmarked(line.strip()) for line in given.splitlines()] if isinstance(given, str) else given
         return [_words(step) for step in steps if step != ""] if isinstance(steps, list) else given
 
     @field_validator("requirements", mode="before")
@@ -74,6 +74,11 @@ class UpdateStateParams(Params):
         return [{"decision": one} if isinstance(one, str) else one for one in given]
 
 
+def _unmarked(line: str) -> str:
+    marked = _MARKER.fullmatch(line)
+    return marked["step"].strip() if marked else line
+
+
 def _words(step: Any) -> Any:
     said = [word for word in step.values() if isinstance(word, str)] if isinstance(step, dict) else []
     return ": ".join(said) if said else step
@@ -85,8 +90,8 @@ def _grouped(given: list[Any]) -> Any:
     for one in given:
         match one:
             case str():
-                named = _NAMED.fullmatch(one)
-                name, values = (named["name"], [named["rest"]]) if named else (_UNNAMED, [one])
+                named = _NAMED.fullmatch(one.strip())
+                name, values = (named["name"], [named["rest"].strip()]) if named else (_UNNAMED, [one])
             case {"name": str(name), "values": str() | list() as values}:
                 values = [values] if isinstance(values, str) else values
             case _:
@@ -96,8 +101,8 @@ def _grouped(given: list[Any]) -> Any:
 
 
 def _choice(text: str) -> dict[str, str]:
-    named = _NAMED.fullmatch(text)
-    return {"part": named["name"], "choice": named["rest"]} if named else {"part": text[:60], "choice": text}
+    named = _NAMED.fullmatch(text.strip())
+    return {"part": named["name"], "choice": named["rest"].strip()} if named else {"part": text[:60], "choice": text}
 
 
 def _run(params: UpdateStateParams, workspace: Workspace) -> ToolResult:
