@@ -11,6 +11,8 @@ _MOST_WRITTEN = 16_000
 """Characters of written files: older ones stand as path and size, and can be read again."""
 _WRITING = ("write_file", "edit_file")
 _SHORT = 400
+_GUIDE = "design_guide"
+"""What it says is for the whole run: its last part is what to look at before finishing."""
 TIGHT_OUTPUT = 3_000
 _TIGHT_MESSAGE = 6_000
 _MOST_PICTURES, _MOST_NEW_PICTURES = 3, 5
@@ -25,9 +27,13 @@ def compacted(blocks: Sequence[Sequence[Item]], *, tight: bool = False, window: 
     `tight` is for a model whose window proved too small: everything that is not the request itself is cut short.
     """
     older = [item for block in blocks[:-1] for item in block]
+    guides = {
+        item.call_id for item in older if isinstance(item, ToolCall) and _GUIDE in f"{item.name} {item.arguments[:200]}"
+    }
     first = _first_whole(older, _MOST_TIGHT if tight else min(_MOST, window or _MOST), _bulk)
     written = _first_whole(older, _MOST_WRITTEN, _written)
-    items = [*map(_stub, older[:first]), *map(_without_body, older[first:written]), *older[max(first, written) :]]
+    short = [item if isinstance(item, ToolOutput) and item.call_id in guides else _stub(item) for item in older[:first]]
+    items = [*short, *map(_without_body, older[first:written]), *older[max(first, written) :]]
     new = len(items)
     items += blocks[-1] if blocks else ()
     return [tightened(item) for item in items] if tight else _few_pictures(items, new)

@@ -53,6 +53,12 @@ def test_a_field_is_named_whole_and_what_holds_the_name_is_said(tmp_path: Path) 
     assert done == [(False, f'{missing}"Discount (optional)".'), (False, f'{missing}"Add a discount".')]
 
 
+def test_a_name_that_several_have_is_told(tmp_path: Path) -> None:
+    body = "<button onclick='say(1)'>Undo</button><button onclick='say(2)'>Undo</button>"
+    done, tree = did(body, tmp_path, {"do": "click", "name": "Undo"})
+    assert done == [(True, "2 elements have this name; this was the first.")] and "1;" in tree
+
+
 def test_what_a_button_copies_is_copied(tmp_path: Path) -> None:
     body = (
         "<button onclick='navigator.clipboard.writeText(`x7`).then(() => navigator.clipboard.readText())"

@@ -14,8 +14,8 @@ const NOTHING = 'There is no such element on the page.';
 export async function act(action, send, listen) {
   const did = described(action);
   try {
-    await (action.do === 'wait' ? waitFor(action, send) : perform(action, send, listen));
-    return { did, ok: true, message: '' };
+    const note = await (action.do === 'wait' ? waitFor(action, send) : perform(action, send, listen));
+    return { did, ok: true, message: note ?? '' };
   } catch (error) {
     return { did, ok: false, message: String(error.message).slice(0, 300) };
   }
@@ -31,8 +31,13 @@ function described({ do: what, name, selector, text }) {
 
 async function perform(action, send, listen) {
   const targeted = action.name !== null || action.selector !== null;
-  const node = targeted ? await find(action, send) : null;
-  if (targeted && !node) throw new Error(await missing(action, send));
+  const found = targeted ? await find(action, send) : null;
+  if (targeted && !found) throw new Error(await missing(action, send));
+  await done(action, found && { objectId: found.objectId }, send, listen);
+  return found?.alike > 1 ? `${found.alike} elements have this name; this was the first.` : '';
+}
+
+async function done(action, node, send, listen) {
   switch (action.do) {
     case 'click': return click(node, send);
     case 'hover': return hover(node, send);
@@ -51,7 +56,7 @@ async function destination(text, send) {
   if (away) return { away: [Number(away[1]), Number(away[2])] };
   const node = (await bySelector(text, send).catch(() => null)) ?? (await byName({ name: text, do: 'click' }, send));
   if (!node) throw new Error('There is no such element to drag to.');
-  return { node };
+  return { node: { objectId: node.objectId } };
 }
 
 function find(action, send) {
@@ -71,10 +76,11 @@ async function byName({ name, do: what }, send) {
   const { nodes } = await send('Accessibility.queryAXTree', { objectId: result.objectId, accessibleName: name });
   const fitting = fittingFor(what);
   const usable = nodes.filter((node) => !node.ignored && node.backendDOMNodeId);
-  const found = usable.find((node) => fitting.includes(node.role?.value)) ?? usable.find((node) => fitting === CLICKABLE || !WORDS.includes(node.role?.value));
+  const fits = usable.filter((node) => fitting.includes(node.role?.value));
+  const found = fits[0] ?? usable.find((node) => fitting === CLICKABLE || !WORDS.includes(node.role?.value));
   if (!found) return null;
   const { object } = await send('DOM.resolveNode', { backendNodeId: found.backendDOMNodeId });
-  return { objectId: object.objectId };
+  return { objectId: object.objectId, alike: fits.length };
 }
 
 function fittingFor(what) {
@@ -105,7 +111,7 @@ async function waitFor(action, send) {
 async function isShown(node, send) {
   if (!node) return false;
   const functionDeclaration = 'function () { return (this.nodeType === 1 ? this : this.parentElement).checkVisibility({ visibilityProperty: true }); }';
-  const { result } = await send('Runtime.callFunctionOn', { ...node, functionDeclaration, returnByValue: true });
+  const { result } = await send('Runtime.callFunctionOn', { objectId: node.objectId, functionDeclaration, returnByValue: true });
   return result.value === true;
 }
 

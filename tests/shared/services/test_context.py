@@ -226,6 +226,13 @@ def test_a_large_answer_of_files_is_sent_once_and_then_as_paths_and_sizes() -> N
     ], "what tools answered stays"
 
 
+def test_the_guide_stays_whole_for_the_whole_run() -> None:
+    asked = ToolCall(call_id="guide", name="more", arguments='{"tool": "design_guide"}')
+    guide = ToolOutput(call_id="guide", output="Before you finish " * 400)
+    blocks = [[asked, guide], *(read(number, 9_000) for number in range(1, 15))]
+    assert compacted(blocks)[1] == guide
+
+
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.integers(0, 9_000), min_size=1, max_size=40))
 def test_written_files_are_elided_in_leaps(sizes: list[int]) -> None:
