@@ -35,28 +35,36 @@ def summary_of(report: bytes) -> dict[str, Any] | None:
         return None
     if not isinstance(document, dict):
         return None
-    failed = [one for suite in _dicts(document.get("testResults")) for one in _failures(suite)]
+    failed = [one for suite in _dicts(document.get("testResults")) for one in _failing(suite)]
     return {
         "passed": _count(document.get("numPassedTests")),
         "failed": _count(document.get("numFailedTests")),
         "skipped": _count(document.get("numPendingTests")) + _count(document.get("numTodoTests")),
         "total": _count(document.get("numTotalTests")),
         "failing": min(len(failed), _MOST_COUNT),
-        "failures": [_told(one, number < _AT_LENGTH) for number, one in enumerate(failed[:MOST_FAILURES])],
+        "failures": [
+            _told(_read(suite, test), number < _AT_LENGTH)
+            for number, (suite, test) in enumerate(failed[:MOST_FAILURES])
+        ],
     }
 
 
-def _failures(suite: dict[str, Any]) -> Iterator[_Failed]:
-    file = _path(_text(suite.get("name"), _NAME_CHARS))
+def _failing(suite: dict[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any] | None]]:
+    """The file with each test that failed; with None when it could not run. Counted all, read only the first."""
     tests = _dicts(suite.get("assertionResults"))
-    for test in tests:
-        if test.get("status") == "failed":
-            said, meta = test.get("failureMessages"), test.get("meta")
-            message = said[0] if isinstance(said, list) and said else ""
-            name = _text(test.get("fullName"), _NAME_CHARS).strip()
-            yield _Failed(name, file, message, meta.get("compared") if isinstance(meta, dict) else None)
+    yield from ((suite, test) for test in tests if test.get("status") == "failed")
     if not tests and suite.get("status") == "failed":
-        yield _Failed("", file, suite.get("message"))
+        yield suite, None
+
+
+def _read(suite: dict[str, Any], test: dict[str, Any] | None) -> _Failed:
+    file = _path(_text(suite.get("name"), _NAME_CHARS))
+    if test is None:
+        return _Failed("", file, suite.get("message"))
+    said, meta = test.get("failureMessages"), test.get("meta")
+    message = said[0] if isinstance(said, list) and said else ""
+    name = _text(test.get("fullName"), _NAME_CHARS).strip()
+    return _Failed(name, file, message, meta.get("compared") if isinstance(meta, dict) else None)
 
 
 def _told(failed: _Failed, at_length: bool) -> dict[str, Any]:

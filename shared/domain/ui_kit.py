@@ -13,7 +13,7 @@ _LEAST, _MOST, _LINE, _PARTS, _REMARK = 3, 24, 260, 8, 80
 _HEAD = "The project's own parts. Use these instead of writing others; `?` may be left out, paths are from the root."
 _COMPONENT = (".vue", ".svelte")
 _CODE = (".tsx", ".jsx", ".ts", ".js", *_COMPONENT)
-_COMMENT = re.compile(r"/\*(.{0,400}?)\*/|<!--(.{0,400}?)-->", re.DOTALL)
+_COMMENT = re.compile(r"/\*((?:[^*/]|\*(?!/)|/(?!\*)){0,400}?)\*/|<!--((?:[^-<]|-(?!->)|<(?!!--)){0,400}?)-->")
 _FUNCTION = re.compile(
     r"(?:/\*\*(?P<said>[^*]{0,200})\*/\n)?export (?P<default>default )?function (?P<name>\w{1,60})"
     r"(?:<[^<>()]{0,80}>)?\("
