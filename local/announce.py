@@ -2,6 +2,7 @@
 
 import json
 import os
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -14,6 +15,9 @@ from local.private_files import write_private
 from local.progress import Progress
 from local.recover import recover
 from local.sample import SampleFailed, make_sample
+from local.sign_in import SignIn
+from local.studio_url import studio_url
+from local.toolchain import ToolchainError
 
 WARM_FUNCTIONS = (
     "build_prepare", "worker_start", "worker_done", "build_finalise", "compile", "agent_step", "agent_commit",
@@ -29,6 +33,8 @@ class Started(Protocol):
     emulator: Emulator
     model_name: str
     first_start: bool
+    sign_in: SignIn
+    studio: Future[Path]
 
 
 def announce(stack: Started) -> None:
@@ -36,9 +42,9 @@ def announce(stack: Started) -> None:
     stack.emulator.warm([f"{STACK_NAME}-{name}:{LIVE}" for name in WARM_FUNCTIONS])
     go_on(stack)
     sample = sample_of(stack)
-    document = ready_document(stack) | sample
+    document = ready_document(stack) | sample | studio_of(stack)
     write_private(stack.config.ready_file, (json.dumps(document, indent=2) + "\n").encode())
-    for line in welcome(stack, sample.get("sample_url")):
+    for line in welcome(stack, sample.get("sample_url"), document.get("studio_url")):
         stack.progress.line(line)
 
 
@@ -69,6 +75,16 @@ def sample_of(stack: Started) -> dict[str, str]:
     return document
 
 
+def studio_of(stack: Started) -> dict[str, str]:
+    """The Studio's address with a code that signs in once; empty, with a line that says why, when it was not built."""
+    try:
+        stack.studio.result()
+    except ToolchainError as error:
+        stack.progress.line(f"  no Studio    {error}")
+        return {}
+    return {"studio_url": studio_url(stack.config.api_url, stack.sign_in)}
+
+
 def ready_document(stack: Started) -> dict[str, Any]:
     """What `local.json` says; it holds a token and the key of the embedded AWS, so only its owner may read it."""
     config = stack.config
@@ -80,12 +96,13 @@ def ready_document(stack: Started) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def welcome(stack: Started, sample_url: str | None) -> list[str]:
+def welcome(stack: Started, sample_url: str | None, studio: str | None) -> list[str]:
     """What a person needs to know now."""
     config = stack.config
     model = f"{stack.model_name} (offline demonstration)" if config.offline else stack.model_name or "default"
     return [
         f"  ready        {stack.progress.total:6.2f} s", "",
+        *studio_lines(studio),
         *([f"  your first app {sample_url}"] if sample_url else []),
         f"  API and docs   {config.api_url}/docs",
         f"  apps           http://{{slug}}.apps.localhost:{config.site_port}/",
@@ -95,3 +112,9 @@ def welcome(stack: Started, sample_url: str | None) -> list[str]:
         f"  token          .venv/bin/python -m local.token --tenant {DEFAULT_TENANT}   (also in local.json)", "",
         "  Ctrl-C stops it; everything is kept.",
     ]  # fmt: skip
+
+
+def studio_lines(studio: str | None) -> list[str]:
+    """Where the Studio is, and how to get in again."""
+    again = "                 (signs you in once; another: .venv/bin/python -m local.studio_url)"
+    return [f"  Studio         {studio}", again] if studio else []

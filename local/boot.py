@@ -27,7 +27,10 @@ from local.model_server import start_offline_model
 from local.node import find_node
 from local.progress import Progress
 from local.servers import Servers, take_port
+from local.sign_in import SignIn
 from local.site_files import site_files
+from local.studio_build import ensure_studio
+from local.studio_front import StudioFront
 from local.synth import synthesise
 from local.worker_side import WorkerSide
 from shared.runtime.settings import Settings
@@ -53,6 +56,8 @@ class Stack:
     emulator: Emulator = field(init=False)
     model_name: str = ""
     version: str = ""
+    sign_in: SignIn = field(init=False)
+    studio: Future[Path] = field(init=False)
     first_start: bool = False
     _closing: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
 
@@ -64,6 +69,7 @@ class Stack:
         with stage("node"):
             node = find_node(self.config.data / "toolchains" / "node.json")
             ensure_compile_packages(node, self.progress.note)
+        self.studio = in_background(lambda: ensure_studio(node, self.progress.note))
         template = in_background(lambda: synthesise(self.config.data, node.binary))
         imported = in_background(import_app)
         with stage("catalog"):
@@ -104,6 +110,7 @@ class Stack:
             self.sockets.append(take_port(port))
             self._closing.callback(self.sockets[-1].close)
         self.issuer = DevIssuer(data)
+        self.sign_in = SignIn(self.issuer, self.config.studio_origins)
         self.first_start = not (data / "aws" / "dynamodb.json").exists()
 
     def _model(self) -> tuple[str, str]:
@@ -153,7 +160,13 @@ class Stack:
             mode="domain", domain="apps.localhost", scheme="http", port_suffix=f":{self.config.site_port}"
         )
         files = site_files(Settings.from_env(), self.emulator.client("s3"))
-        return ApiFront(app, self.issuer), SitesFront(app, router, files, self.config.studio_origins)
+        frames = f"http://*.preview.localhost:{self.config.site_port} http://*.apps.localhost:{self.config.site_port}"
+        studio = StudioFront(self.sign_in, self._built_studio, frames)
+        return ApiFront(app, self.issuer, studio), SitesFront(app, router, files, self.config.studio_origins)
+
+    def _built_studio(self) -> Path | None:
+        """Where it lies; None while it is being built, and when it could not be."""
+        return self.studio.result() if self.studio.done() and self.studio.exception() is None else None
 
 
 def in_background(work: Callable[[], T]) -> Future[T]:

@@ -1,4 +1,4 @@
-"""The packages of the `compile` function, installed beside it from its lockfile: once for each lockfile."""
+"""Packages of our own programs in JavaScript, installed beside them from their lockfiles, once for each."""
 
 import hashlib
 import os
@@ -18,14 +18,22 @@ WAIT_SECONDS = 300
 
 
 def ensure_compile_packages(node: Node, progress: Callable[[str], None], folder: Path = FUNCTION) -> None:
-    """Run `npm ci` in the function's folder unless that was done for this lockfile. Safe from several processes."""
+    """The packages of the `compile` function."""
+    ensure_packages(folder, node, "installing the compiler's packages (once)", progress)
+
+
+def ensure_packages(folder: Path, node: Node, what: str, progress: Callable[[str], None]) -> None:
+    """Run `npm ci` in a folder unless that was done for its lockfile. Safe from several processes.
+
+    `what` is said when it has to be done. ToolchainError, in one line, when it fails.
+    """
     if is_current(folder):
         return
-    lock = Path(tempfile.gettempdir()) / f"chatbuilder-compile-{hashlib.sha256(str(folder).encode()).hexdigest()[:16]}"
+    lock = Path(tempfile.gettempdir()) / f"chatbuilder-npm-{hashlib.sha256(str(folder).encode()).hexdigest()[:16]}"
     try:
         with FileLock(lock, wait_seconds=WAIT_SECONDS):
             if not is_current(folder):
-                progress("installing the compiler's packages (once)")
+                progress(what)
                 npm_ci(node, folder)
     except AlreadyLocked as error:
         raise ToolchainError(f"another process is installing into {folder} and does not end") from error

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,24 @@ class DevIssuer:
         claims: dict[str, Any] = {
             "iss": ISSUER, "aud": AUDIENCE, "sub": subject, TENANT_CLAIM: tenant, "iat": now, "exp": now + seconds,
         } | ({"scope": scopes} if scopes else {})  # fmt: skip
-        return jwt.encode(claims, self._key, algorithm="RS256", headers={"kid": self.key_id})
+        return self._signed(claims)
+
+    def note(self, audience: str, seconds: int, claims: Mapping[str, str] | None = None) -> str:
+        """A signed note to itself or to the Studio; the API takes none, since it is for another audience."""
+        now = int(time.time())
+        given = {"iss": ISSUER, "aud": audience, "sub": "developer", "iat": now, "exp": now + seconds}
+        return self._signed(given | dict(claims or {}))
+
+    def holds(self, note: str, audience: str) -> bool:
+        """Whether a note for that audience is ours and not too old."""
+        try:
+            jwt.decode(note, self._key.public_key(), algorithms=["RS256"], audience=audience, issuer=ISSUER)
+        except jwt.InvalidTokenError:
+            return False
+        return True
+
+    def _signed(self, claims: Mapping[str, Any]) -> str:
+        return jwt.encode(dict(claims), self._key, algorithm="RS256", headers={"kid": self.key_id})
 
     def jwks(self) -> dict[str, Any]:
         """The public key, as verifiers fetch it."""

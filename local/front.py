@@ -2,19 +2,16 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from collections.abc import MutableMapping, Sequence
 from typing import Any
 
+from local.asgi import Asgi, Receive, Scope, Send, answer, answer_with, header
 from local.dev_issuer import DevIssuer
 from local.doors import is_foreign_host
 from local.host_router import HostRouter
 from local.site_files import SiteFiles
+from local.studio_front import StudioFront
 from shared.services.site_headers import preview_headers
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 THREADS = 64
 """Requests at work at once. More would only share two processors; who waits sees a newer draft when its turn comes."""
@@ -23,13 +20,13 @@ KEYS_PATH = "/.local/jwks.json"
 
 
 class ApiFront:
-    """The FastAPI application (which limits bodies itself), and the development issuer's keys, for programs only.
+    """The FastAPI application (which limits bodies itself), the Studio, and the development issuer's keys for programs.
 
-    Both by this machine's own name: a page whose own name leads here would be of the API's origin to its browser.
+    All by this machine's own name: a page whose own name leads here would be of the API's origin to its browser.
     """
 
-    def __init__(self, app: Asgi, issuer: DevIssuer) -> None:
-        self._app = app
+    def __init__(self, app: Asgi, issuer: DevIssuer, studio: StudioFront | None = None) -> None:
+        self._app, self._studio = app, studio
         self._keys = json.dumps(issuer.jwks()).encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -42,6 +39,8 @@ class ApiFront:
             return await answer(send, 421, b"Misdirected Request", "text/plain")
         if scope["path"] == KEYS_PATH:
             return await self._answer_keys(scope, send)
+        if self._studio is not None and self._studio.serves(scope["path"]):
+            return await self._studio(scope, receive, send)
         return await self._app(scope, receive, send)
 
     async def _answer_keys(self, scope: Scope, send: Send) -> None:
@@ -107,25 +106,6 @@ def with_headers(send: Send, given: list[tuple[bytes, bytes]]) -> Send:
         await send(message)
 
     return sending
-
-
-async def answer(
-    send: Send, status: int, body: bytes, content_type: str, more: list[tuple[bytes, bytes]] | None = None
-) -> None:
-    """A whole response of one body."""
-    headers = [(b"content-type", content_type.encode()), (b"content-length", str(len(body)).encode())]
-    await answer_with(send, status, [*headers, (b"cache-control", b"no-store"), *(more or [])], body)
-
-
-async def answer_with(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
-    """A whole response with exactly these headers."""
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
-
-
-def header(scope: Scope, name: bytes) -> str:
-    """The first header of that (lower-case) name; empty when there is none."""
-    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
 
 
 def widen_thread_pool() -> None:

@@ -1183,7 +1183,7 @@ export interface paths {
         put?: never;
         /**
          * Start a run for a message without following it
-         * @description Start a run for a message without following it. 409 RUN_ACTIVE, or with `queue` it is `planned` until its turn. With `planned` nothing is done before `POST /runs/{id}/advance` approves it. `task_id` and `meta` are the caller's own and come back with the run.
+         * @description Start a run for a message without following it. 409 RUN_ACTIVE, or with `queue` it is `planned` until its turn. `task_id` and `meta` are the caller's own and come back with the run.
          */
         post: operations["startRun"];
         delete?: never;
@@ -1451,7 +1451,7 @@ export interface paths {
         put?: never;
         /**
          * Answer what the run asks
-         * @description Answer what the run asks: approve, skip or abort. 409 NOT_AWAITING_APPROVAL, RUN_ACTIVE, MERGE_CONFLICT. The first approve of a planned run starts it.
+         * @description Answer what the run asks: approve, skip or abort. 409 NOT_AWAITING_APPROVAL, RUN_ACTIVE, MERGE_CONFLICT.
          */
         post: operations["advanceRun"];
         delete?: never;
@@ -1669,7 +1669,7 @@ export interface components {
          */
         Advance: {
             /** @default false */
-            allow_host: boolean;
+            allow_host?: boolean;
             /** @enum {string} */
             approval: "approve" | "skip" | "abort";
             feedback?: string | null;
@@ -1681,11 +1681,11 @@ export interface components {
          */
         AgUiChat: {
             /** @default null */
-            forwardedProps: unknown;
+            forwardedProps?: unknown;
             /** @default [] */
-            messages: components["schemas"]["AgUiMessage"][];
+            messages?: components["schemas"]["AgUiMessage"][];
             /** @default [] */
-            resume: components["schemas"]["AgUiResume"][];
+            resume?: components["schemas"]["AgUiResume"][];
             runId: string;
             threadId: string;
         } & {
@@ -1697,7 +1697,7 @@ export interface components {
          */
         AgUiMessage: {
             /** @default null */
-            content: string | {
+            content?: string | {
                 [key: string]: unknown;
             }[] | null;
             role: string;
@@ -1711,7 +1711,7 @@ export interface components {
         AgUiResume: {
             interruptId: string;
             /** @default null */
-            payload: unknown;
+            payload?: unknown;
             /** @enum {string} */
             status: "resolved" | "cancelled";
         } & {
@@ -1723,10 +1723,10 @@ export interface components {
          */
         AiSdkApproval: {
             /** @default null */
-            approved: boolean | null;
+            approved?: boolean | null;
             id: string;
             /** @default null */
-            reason: string | null;
+            reason?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -1736,11 +1736,11 @@ export interface components {
          */
         AiSdkChat: {
             /** @default false */
-            allow_host: boolean;
+            allow_host?: boolean;
             /** @default null */
-            autonomy: ("off" | "suggest" | "semi_auto" | "full_auto") | null;
+            autonomy?: ("off" | "suggest" | "semi_auto" | "full_auto") | null;
             /** @default null */
-            base_revision_id: string | null;
+            base_revision_id?: string | null;
             /**
              * @default {
              *       "dollars": null,
@@ -1749,44 +1749,42 @@ export interface components {
              *       "tokens": null
              *     }
              */
-            budget: components["schemas"]["BudgetInput"];
+            budget?: components["schemas"]["BudgetInput"];
             /** @default null */
-            conversation_id: string | null;
+            conversation_id?: string | null;
             /** @default [] */
-            mentions: string[];
+            mentions?: string[];
             messages: components["schemas"]["AiSdkMessage"][];
             /** @default {} */
-            meta: {
+            meta?: {
                 [key: string]: string | number | boolean;
             };
             /** @default null */
-            mode: ("auto" | "fast" | "deep" | "budget" | "research" | "code") | null;
+            mode?: ("auto" | "fast" | "deep" | "budget" | "research" | "code") | null;
             /** @default false */
-            new_conversation: boolean;
+            new_conversation?: boolean;
             /** @default auto */
-            plan: "auto" | boolean;
+            plan?: "auto" | boolean;
             /** @default false */
-            planned: boolean;
-            /** @default false */
-            queue: boolean;
+            queue?: boolean;
             /** @default null */
-            review: ("after" | "before") | null;
+            review?: ("after" | "before") | null;
             /**
              * @default implement_feature
              * @enum {string}
              */
-            run_type: "implement_feature" | "fix_bug" | "refactor_module" | "write_docs" | "run_tests_only";
+            run_type?: "implement_feature" | "fix_bug" | "refactor_module" | "write_docs" | "run_tests_only";
             /** @default null */
-            session_id: string | null;
+            session_id?: string | null;
             /** @default null */
-            start_from: ("work" | "draft") | null;
+            start_from?: ("work" | "draft") | null;
             /**
              * @default user
              * @enum {string}
              */
-            started_by: "user" | "manager";
+            started_by?: "user" | "manager";
             /** @default null */
-            task_id: string | null;
+            task_id?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -1796,7 +1794,7 @@ export interface components {
          */
         AiSdkMessage: {
             /** @default [] */
-            parts: components["schemas"]["AiSdkPart"][];
+            parts?: components["schemas"]["AiSdkPart"][];
             /** @enum {string} */
             role: "system" | "user" | "assistant";
         } & {
@@ -1808,11 +1806,11 @@ export interface components {
          */
         AiSdkPart: {
             /** @default null */
-            approval: components["schemas"]["AiSdkApproval"] | null;
+            approval?: components["schemas"]["AiSdkApproval"] | null;
             /** @default null */
-            state: string | null;
+            state?: string | null;
             /** @default  */
-            text: string;
+            text?: string;
             type: string;
         } & {
             [key: string]: unknown;
@@ -1960,17 +1958,17 @@ export interface components {
              * @default required
              * @enum {string}
              */
-            page: "required" | "advisory" | "off";
+            page?: "required" | "advisory" | "off";
             /**
              * @default required
              * @enum {string}
              */
-            tests: "required" | "advisory" | "off";
+            tests?: "required" | "advisory" | "off";
             /**
              * @default required
              * @enum {string}
              */
-            types: "required" | "advisory" | "off";
+            types?: "required" | "advisory" | "off";
         };
         /**
          * AppLimits
@@ -2007,23 +2005,23 @@ export interface components {
              * @default off
              * @enum {string}
              */
-            autonomy_mode: "off" | "suggest" | "semi_auto" | "full_auto";
+            autonomy_mode?: "off" | "suggest" | "semi_auto" | "full_auto";
             /**
              * @default build
              * @enum {string}
              */
-            evaluator: "build" | "model";
+            evaluator?: "build" | "model";
             /** @default  */
-            instructions: string;
+            instructions?: string;
             /** @default  */
-            name: string;
+            name?: string;
             /** @default  */
-            pinned_note: string;
+            pinned_note?: string;
             /**
              * @default after
              * @enum {string}
              */
-            review: "after" | "before";
+            review?: "after" | "before";
             /**
              * @default {
              *       "api_hosts": [],
@@ -2037,7 +2035,7 @@ export interface components {
              *       "models": {}
              *     }
              */
-            settings: components["schemas"]["AppSettingsInput"];
+            settings?: components["schemas"]["AppSettingsInput"];
         };
         /** @description What a new app is to be. Without a template the framework's own is taken, React by default. */
         AppRequest: {
@@ -2101,9 +2099,9 @@ export interface components {
          */
         AppSettingsInput: {
             /** @default [] */
-            api_hosts: string[];
+            api_hosts?: string[];
             /** @default {} */
-            env: {
+            env?: {
                 [key: string]: string;
             };
             /**
@@ -2113,11 +2111,11 @@ export interface components {
              *       "types": "required"
              *     }
              */
-            gates: components["schemas"]["AppGatesInput"];
+            gates?: components["schemas"]["AppGatesInput"];
             /** @default {} */
-            limits: components["schemas"]["AppLimitsInput"];
+            limits?: components["schemas"]["AppLimitsInput"];
             /** @default {} */
-            models: {
+            models?: {
                 [key: string]: string;
             };
         };
@@ -2155,13 +2153,13 @@ export interface components {
          */
         BudgetInput: {
             /** @default null */
-            dollars: number | null;
+            dollars?: number | null;
             /** @default null */
-            model_calls: number | null;
+            model_calls?: number | null;
             /** @default null */
-            seconds: number | null;
+            seconds?: number | null;
             /** @default null */
-            tokens: number | null;
+            tokens?: number | null;
         };
         /**
          * Budgets
@@ -2219,27 +2217,27 @@ export interface components {
          */
         BuildReport: {
             /** @default null */
-            app_id: string | null;
+            app_id?: string | null;
             /** @default [] */
-            errors: components["schemas"]["ReportedErrorInput"][];
+            errors?: components["schemas"]["ReportedErrorInput"][];
             /** @default null */
-            exit_code: number | null;
+            exit_code?: number | null;
             /** @default null */
-            nonce: string | null;
+            nonce?: string | null;
             /** @default null */
-            page: components["schemas"]["ReportedPageInput"] | null;
+            page?: components["schemas"]["ReportedPageInput"] | null;
             /** @default null */
-            preview_url: string | null;
+            preview_url?: string | null;
             /** @default null */
-            revision_id: string | null;
+            revision_id?: string | null;
             /** @default 1 */
-            seq: number;
+            seq?: number;
             /** @default null */
-            stage: ("install" | "build" | "dev" | "runtime") | null;
+            stage?: ("install" | "build" | "dev" | "runtime") | null;
             /** @enum {string} */
             status: "success" | "failed" | "running" | "unknown";
             /** @default  */
-            stderr: string;
+            stderr?: string;
         } & {
             [key: string]: unknown;
         };
@@ -2357,7 +2355,7 @@ export interface components {
         CommandBody: {
             command: string;
             /** @default  */
-            cwd: string;
+            cwd?: string;
             run_id?: string | null;
         };
         /** @description Another message than the diff's own, when wanted. */
@@ -2634,7 +2632,7 @@ export interface components {
         DecisionText: {
             decision: string;
             /** @default  */
-            reason: string;
+            reason?: string;
         };
         /** @description Remove an existing file. */
         DeleteFile: {
@@ -2842,7 +2840,7 @@ export interface components {
             new: string;
             old: string;
             /** @default false */
-            replaceAll: boolean;
+            replaceAll?: boolean;
         };
         /** @description A whole new content, or pieces to replace. */
         EditBody: {
@@ -3639,42 +3637,42 @@ export interface components {
              * @description With `RUN_ACTIVE`: the run at work.
              * @default null
              */
-            active_run_id: string | null;
+            active_run_id?: string | null;
             /** @enum {string} */
             code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "STATE_CONFLICT" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
             /**
              * @description With `REVISION_CONFLICT`: what is current now.
              * @default null
              */
-            current_revision_id: string | null;
+            current_revision_id?: string | null;
             detail: string;
             /**
              * @description What was found wrong, place by place.
              * @default null
              */
-            diagnostics: components["schemas"]["Diagnostic"][] | null;
+            diagnostics?: components["schemas"]["Diagnostic"][] | null;
             /**
              * @description With `FEATURE_DISABLED`: the switch that is off.
              * @default null
              */
-            flag: string | null;
+            flag?: string | null;
             /**
              * @description With `MERGE_CONFLICT`: where both sides changed the same.
              * @default null
              */
-            paths: string[] | null;
+            paths?: string[] | null;
             /** @description Names this request to whoever runs the server; also in `X-Request-Id`. */
             request_id: string;
             /**
              * @description Seconds; also in `Retry-After`.
              * @default null
              */
-            retry_after: number | null;
+            retry_after?: number | null;
             /**
              * @description With `FORBIDDEN`: the scope that is missing.
              * @default null
              */
-            scope: string | null;
+            scope?: string | null;
             status: number;
             /** @description The status in words. */
             title: string;
@@ -3877,7 +3875,7 @@ export interface components {
              * @default plain
              * @enum {string}
              */
-            style: "plain" | "short" | "conventional";
+            style?: "plain" | "short" | "conventional";
         };
         /** @description Move an existing file to a path where nothing stands. */
         RenameFile: {
@@ -3944,22 +3942,22 @@ export interface components {
          */
         ReportedErrorInput: {
             /** @default null */
-            column: number | null;
+            column?: number | null;
             /** @default 1 */
-            count: number;
+            count?: number;
             /**
              * @default error
              * @enum {string}
              */
-            kind: "error" | "rejection" | "console" | "resource" | "request";
+            kind?: "error" | "rejection" | "console" | "resource" | "request";
             /** @default null */
-            line: number | null;
+            line?: number | null;
             /** @default  */
-            message: string;
+            message?: string;
             /** @default null */
-            source: string | null;
+            source?: string | null;
             /** @default null */
-            stack: string | null;
+            stack?: string | null;
         };
         /**
          * ReportedPage
@@ -3977,9 +3975,9 @@ export interface components {
          */
         ReportedPageInput: {
             /** @default [] */
-            clicks: string[];
+            clicks?: string[];
             /** @default / */
-            path: string;
+            path?: string;
         };
         /** @description Which template pack to begin again from. */
         ResetRequest: {
@@ -4160,7 +4158,7 @@ export interface components {
          *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
          *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
-         *     asked for. `awaits_start`: it is planned until somebody approves it; False when somebody has.
+         *     asked for.
          *     `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it; `judged_build_id` the build that
          *     waits for the base's, to be compared with. `question` is what a person was asked about checks that fail. `queued`
          *     are calls of the last answer that the worker has not done yet; `queue_failed` names the first of them that failed,
@@ -4175,8 +4173,6 @@ export interface components {
              * @enum {string}
              */
             autonomy: "off" | "suggest" | "semi_auto" | "full_auto";
-            /** @default null */
-            awaits_start: boolean | null;
             base_revision_id: string;
             base_tree: string;
             bounds: components["schemas"]["Bounds"];
@@ -4348,7 +4344,7 @@ export interface components {
          *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
          *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
-         *     asked for. `awaits_start`: it is planned until somebody approves it; False when somebody has.
+         *     asked for.
          *     `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it; `judged_build_id` the build that
          *     waits for the base's, to be compared with. `question` is what a person was asked about checks that fail. `queued`
          *     are calls of the last answer that the worker has not done yet; `queue_failed` names the first of them that failed,
@@ -4363,8 +4359,6 @@ export interface components {
              * @enum {string}
              */
             autonomy: "off" | "suggest" | "semi_auto" | "full_auto";
-            /** @default null */
-            awaits_start: boolean | null;
             base_revision_id: string;
             base_tree: string;
             bounds: components["schemas"]["Bounds"];
@@ -4528,7 +4522,7 @@ export interface components {
         /** @description One `data:` line of a run's stream; `seq` is also the `id:` to resume after. The last line is `[DONE]`. */
         RunEvent: (components["schemas"]["Start"] | components["schemas"]["StartStep"] | components["schemas"]["FinishStep"] | components["schemas"]["TextStart"] | components["schemas"]["TextDelta"] | components["schemas"]["TextEnd"] | components["schemas"]["ReasoningStart"] | components["schemas"]["ReasoningDelta"] | components["schemas"]["ReasoningEnd"] | components["schemas"]["ToolInputStart"] | components["schemas"]["ToolInputDelta"] | components["schemas"]["ToolInputAvailable"] | components["schemas"]["ToolOutputAvailable"] | components["schemas"]["ToolOutputError"] | components["schemas"]["ToolApprovalRequest"] | components["schemas"]["ErrorChunk"] | components["schemas"]["Abort"] | components["schemas"]["Finish"] | components["schemas"]["DataStage"] | components["schemas"]["DataContinued"] | components["schemas"]["DataPlan"] | components["schemas"]["DataDiff"] | components["schemas"]["DataDiagnostics"] | components["schemas"]["DataBuild"] | components["schemas"]["DataVerdict"] | components["schemas"]["DataEvaluation"] | components["schemas"]["DataRevision"] | components["schemas"]["DataUsage"] | components["schemas"]["DataState"] | components["schemas"]["DataRetry"] | components["schemas"]["DataApproval"] | components["schemas"]["DataDone"]) & {
             /** @default null */
-            diagnostics: components["schemas"]["Diagnostic"][] | null;
+            diagnostics?: components["schemas"]["Diagnostic"][] | null;
             request_id: string;
             seq: number;
             /** @enum {string} */
@@ -4547,14 +4541,13 @@ export interface components {
          * @description What a chat message asks for.
          *
          *     `plan`: true has a planner write the project's state first, with false nobody is asked to; `auto` asks the coder in
-         *     the first turn of a project to which nothing was done yet. `planned`: nothing is done before somebody approves the
-         *     run; `queue`: it waits for its turn where another run is at work.
+         *     the first turn of a project to which nothing was done yet.
          */
         RunRequest: {
             /** @default null */
-            autonomy: ("off" | "suggest" | "semi_auto" | "full_auto") | null;
+            autonomy?: ("off" | "suggest" | "semi_auto" | "full_auto") | null;
             /** @default null */
-            base_revision_id: string | null;
+            base_revision_id?: string | null;
             /**
              * @default {
              *       "dollars": null,
@@ -4563,42 +4556,40 @@ export interface components {
              *       "tokens": null
              *     }
              */
-            budget: components["schemas"]["BudgetInput"];
+            budget?: components["schemas"]["BudgetInput"];
             /** @default null */
-            conversation_id: string | null;
+            conversation_id?: string | null;
             mentions?: string[];
             message: string;
             meta?: {
                 [key: string]: string | number | boolean;
             };
             /** @default null */
-            mode: ("auto" | "fast" | "deep" | "budget" | "research" | "code") | null;
+            mode?: ("auto" | "fast" | "deep" | "budget" | "research" | "code") | null;
             /** @default false */
-            new_conversation: boolean;
+            new_conversation?: boolean;
             /** @default auto */
-            plan: "auto" | boolean;
+            plan?: "auto" | boolean;
             /** @default false */
-            planned: boolean;
-            /** @default false */
-            queue: boolean;
+            queue?: boolean;
             /** @default null */
-            review: ("after" | "before") | null;
+            review?: ("after" | "before") | null;
             /**
              * @default implement_feature
              * @enum {string}
              */
-            run_type: "implement_feature" | "fix_bug" | "refactor_module" | "write_docs" | "run_tests_only";
+            run_type?: "implement_feature" | "fix_bug" | "refactor_module" | "write_docs" | "run_tests_only";
             /** @default null */
-            session_id: string | null;
+            session_id?: string | null;
             /** @default null */
-            start_from: ("work" | "draft") | null;
+            start_from?: ("work" | "draft") | null;
             /**
              * @default user
              * @enum {string}
              */
-            started_by: "user" | "manager";
+            started_by?: "user" | "manager";
             /** @default null */
-            task_id: string | null;
+            task_id?: string | null;
         };
         /**
          * RunResult
@@ -4699,7 +4690,7 @@ export interface components {
             message: string;
             mode?: ("auto" | "fast" | "deep" | "budget" | "research" | "code") | null;
             /** @default auto */
-            plan: "auto" | boolean;
+            plan?: "auto" | boolean;
             start_from?: ("work" | "draft") | null;
         };
         /**
@@ -4714,7 +4705,7 @@ export interface components {
              * @default global
              * @enum {string}
              */
-            session_type: "global" | "node";
+            session_type?: "global" | "node";
         };
         /**
          * SessionResult
@@ -4767,7 +4758,7 @@ export interface components {
          *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
          *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
-         *     asked for. `awaits_start`: it is planned until somebody approves it; False when somebody has.
+         *     asked for.
          *     `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it; `judged_build_id` the build that
          *     waits for the base's, to be compared with. `question` is what a person was asked about checks that fail. `queued`
          *     are calls of the last answer that the worker has not done yet; `queue_failed` names the first of them that failed,
@@ -4782,8 +4773,6 @@ export interface components {
              * @enum {string}
              */
             autonomy: "off" | "suggest" | "semi_auto" | "full_auto";
-            /** @default null */
-            awaits_start: boolean | null;
             base_revision_id: string;
             base_tree: string;
             bounds: components["schemas"]["Bounds"];
@@ -5336,7 +5325,7 @@ export interface components {
         ToolRequest: {
             base_revision_id?: string | null;
             /** @default {} */
-            params: {
+            params?: {
                 [key: string]: unknown;
             };
             project_id: string;
@@ -5448,9 +5437,9 @@ export interface components {
          */
         UploadedImport: {
             /** @default null */
-            name: string | null;
+            name?: string | null;
             /** @default null */
-            slug: string | null;
+            slug?: string | null;
             upload_id: string;
         };
         /** @description Create a file, or replace the whole of it. */
@@ -5460,7 +5449,7 @@ export interface components {
              * @default utf-8
              * @enum {string}
              */
-            encoding: "utf-8" | "base64";
+            encoding?: "utf-8" | "base64";
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -7355,7 +7344,6 @@ export interface operations {
                      *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "assumptions": [],
                      *       "autonomy": "off",
-                     *       "awaits_start": null,
                      *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
                      *       "base_tree": "0606060606060606060606060606060606060606",
                      *       "bounds": {
@@ -10907,7 +10895,6 @@ export interface operations {
                      *           "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *           "assumptions": [],
                      *           "autonomy": "off",
-                     *           "awaits_start": null,
                      *           "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
                      *           "base_tree": "0606060606060606060606060606060606060606",
                      *           "bounds": {
@@ -11043,7 +11030,6 @@ export interface operations {
                      *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "assumptions": [],
                      *       "autonomy": "off",
-                     *       "awaits_start": null,
                      *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
                      *       "base_tree": "0606060606060606060606060606060606060606",
                      *       "bounds": {
@@ -11822,7 +11808,6 @@ export interface operations {
                      *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "assumptions": [],
                      *       "autonomy": "off",
-                     *       "awaits_start": null,
                      *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
                      *       "base_tree": "0606060606060606060606060606060606060606",
                      *       "bounds": {
@@ -11975,7 +11960,6 @@ export interface operations {
                      *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "assumptions": [],
                      *       "autonomy": "semi_auto",
-                     *       "awaits_start": null,
                      *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
                      *       "base_tree": "0606060606060606060606060606060606060606",
                      *       "bounds": {
@@ -12101,7 +12085,6 @@ export interface operations {
                      *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "assumptions": [],
                      *       "autonomy": "off",
-                     *       "awaits_start": null,
                      *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
                      *       "base_tree": "0606060606060606060606060606060606060606",
                      *       "bounds": {

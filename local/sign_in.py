@@ -1,0 +1,119 @@
+"""The development sign-in: OpenID Connect's code flow with PKCE, for one person and one client, the Studio.
+
+There is no form. Who has the code that `make run` printed (or `python -m local.studio_url`) is signed in; a cookie that
+only this issuer reads keeps it so for the browser. Codes and cookies open nothing without PKCE's secret, which the page
+that asked holds.
+"""
+
+import base64
+import hashlib
+import hmac
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+from local.config import DEFAULT_TENANT
+from local.dev_issuer import DevIssuer
+from local.one_time_codes import OneTimeCodes
+
+CLIENT_ID = "studio"
+CALLBACK = "/studio/signed-in"
+TOKEN_SECONDS, SESSION_SECONDS, REFRESH_SECONDS = 3600, 30 * 24 * 3600, 12 * 3600
+_PRINTED_SECONDS, _CODE_SECONDS = 12 * 3600, 60
+_SESSION, _REFRESH = "studio-session", "studio-refresh"
+_CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}\Z")
+
+
+class Refused(Exception):
+    """A request that the protocol refuses; the message is its error code."""
+
+
+@dataclass(frozen=True)
+class _Asked:
+    redirect_uri: str
+    challenge: str
+    nonce: str
+
+
+@dataclass
+class SignIn:
+    """The issuer's protocol, without HTTP. `origins` are those that the Studio is served from."""
+
+    issuer: DevIssuer
+    origins: tuple[str, ...]
+    printed: OneTimeCodes[bool] = field(default_factory=lambda: OneTimeCodes(_PRINTED_SECONDS))
+    _codes: OneTimeCodes[_Asked] = field(default_factory=lambda: OneTimeCodes(_CODE_SECONDS))
+
+    def description(self, origin: str) -> dict[str, Any]:
+        """What `.well-known/openid-configuration` says to a page of that origin."""
+        here = f"{origin}/.local/oidc"
+        return {
+            "issuer": here, "authorization_endpoint": f"{here}/authorize", "token_endpoint": f"{here}/token",
+            "jwks_uri": f"{origin}/.local/jwks.json", "response_types_supported": ["code"],
+            "subject_types_supported": ["public"], "id_token_signing_alg_values_supported": ["RS256"],
+            "code_challenge_methods_supported": ["S256"], "scopes_supported": ["openid"],
+            "grant_types_supported": ["authorization_code", "refresh_token"],
+        }  # fmt: skip
+
+    def authorize(self, query: Mapping[str, str], session: str) -> tuple[str, str]:
+        """(where the browser goes, the session to keep; empty when nobody is signed in).
+
+        Refused when the request is not the Studio's, so that nothing is sent elsewhere.
+        """
+        asked = self._asked(query)
+        state = {"state": query.get("state", "")}
+        signed_in = self.printed.take(query.get("one_time_code", "")) or self.issuer.holds(session, _SESSION)
+        if not signed_in:
+            return _address(asked.redirect_uri, {"error": "login_required", **state}), ""
+        kept = self.issuer.note(_SESSION, SESSION_SECONDS)
+        return _address(asked.redirect_uri, {"code": self._codes.make(asked), **state}), kept
+
+    def token(self, form: Mapping[str, str]) -> dict[str, Any]:
+        """The tokens for a code and its secret, or for a refresh token. Refused for anything else."""
+        if form.get("client_id") != CLIENT_ID:
+            raise Refused("invalid_client")
+        match form.get("grant_type"):
+            case "authorization_code":
+                return self._tokens(self._redeemed(form).nonce)
+            case "refresh_token" if self.issuer.holds(form.get("refresh_token", ""), _REFRESH):
+                return self._tokens("")
+            case "refresh_token":
+                raise Refused("invalid_grant")
+            case _:
+                raise Refused("unsupported_grant_type")
+
+    def _asked(self, query: Mapping[str, str]) -> _Asked:
+        asked = _Asked(query.get("redirect_uri", ""), query.get("code_challenge", ""), query.get("nonce", ""))
+        if query.get("client_id") != CLIENT_ID or asked.redirect_uri not in [
+            f"{one}{CALLBACK}" for one in self.origins
+        ]:
+            raise Refused("unauthorized_client")
+        if query.get("response_type") != "code" or query.get("code_challenge_method") != "S256":
+            raise Refused("unsupported_response_type")
+        if not _CHALLENGE.match(asked.challenge):
+            raise Refused("invalid_request")
+        return asked
+
+    def _redeemed(self, form: Mapping[str, str]) -> _Asked:
+        asked = self._codes.take(form.get("code", ""))
+        proof = hashlib.sha256(form.get("code_verifier", "").encode()).digest()
+        given = base64.urlsafe_b64encode(proof).rstrip(b"=").decode()
+        if asked is None or asked.redirect_uri != form.get("redirect_uri"):
+            raise Refused("invalid_grant")
+        if not hmac.compare_digest(asked.challenge, given):
+            raise Refused("invalid_grant")
+        return asked
+
+    def _tokens(self, nonce: str) -> dict[str, Any]:
+        named = {"nonce": nonce} if nonce else {}
+        return {
+            "access_token": self.issuer.token(DEFAULT_TENANT, seconds=TOKEN_SECONDS), "expires_in": TOKEN_SECONDS,
+            "refresh_token": self.issuer.note(_REFRESH, REFRESH_SECONDS), "token_type": "Bearer", "scope": "openid",
+            "id_token": self.issuer.note(CLIENT_ID, TOKEN_SECONDS, named),
+        }  # fmt: skip
+
+
+def _address(place: str, query: Mapping[str, str]) -> str:
+    return f"{place}?{urlencode(query)}"

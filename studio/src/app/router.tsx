@@ -1,0 +1,46 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet } from "@tanstack/react-router";
+import type { Api } from "@/data/api";
+import { appQuery } from "@/data/apps";
+import { parsePlace } from "@/domain/place";
+import { Shell } from "@/app/Shell";
+import { Home } from "@/features/home/Home";
+import { Lost } from "@/app/Lost";
+
+export interface Context {
+  api: Api;
+  cache: QueryClient;
+}
+
+const root = createRootRouteWithContext<Context>()({
+  component: () => (
+    <Shell>
+      <Outlet />
+    </Shell>
+  ),
+  notFoundComponent: Lost,
+  errorComponent: Lost,
+});
+
+const home = createRoute({ getParentRoute: () => root, path: "/", component: Home });
+
+const workspace = createRoute({
+  getParentRoute: () => root,
+  path: "/apps/$app",
+  validateSearch: parsePlace,
+  loader: ({ context, params }) => {
+    void context.cache.prefetchQuery(appQuery(context.api, params.app));
+  },
+  component: lazyRouteComponent(() => import("@/app/routes/WorkspaceRoute"), "WorkspaceRoute"),
+});
+
+export function createStudioRouter(context: Context) {
+  const routeTree = root.addChildren([home, workspace]);
+  return createRouter({ routeTree, basepath: "/studio", context, defaultPreload: "intent" });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createStudioRouter>;
+  }
+}

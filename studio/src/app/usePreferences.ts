@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from "react";
+import { type Language, LANGUAGES, preferredLanguage } from "@/messages/useMessages";
+
+export type Theme = "system" | "light" | "dark";
+export interface Preferences {
+  language: Language;
+  theme: Theme;
+}
+
+const KEY = "chatbuilder.preferences";
+const listeners = new Set<() => void>();
+let current: Preferences | null = null;
+
+/** What a person chose for this browser. */
+export function usePreferences(): Preferences {
+  return useSyncExternalStore(subscribe, preferences);
+}
+
+export function choose(change: Partial<Preferences>): void {
+  current = { ...preferences(), ...change };
+  localStorage.setItem(KEY, JSON.stringify(current));
+  show(current);
+  for (const listener of listeners) listener();
+}
+
+function preferences(): Preferences {
+  if (!current) {
+    current = stored();
+    show(current);
+  }
+  return current;
+}
+
+function stored(): Preferences {
+  const fallback: Preferences = { language: preferredLanguage(navigator.languages), theme: "system" };
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Preferences>;
+    const language = kept.language && kept.language in LANGUAGES ? kept.language : fallback.language;
+    const theme = kept.theme === "light" || kept.theme === "dark" ? kept.theme : "system";
+    return { language, theme };
+  } catch {
+    return fallback;
+  }
+}
+
+function show({ language, theme }: Preferences): void {
+  document.documentElement.lang = language;
+  if (theme === "system") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = theme;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,64 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Api, onceKey, type Schemas, unwrap, useApi } from "@/data/api";
+import { APPS } from "@/data/apps";
+
+export type Turn = Schemas["Turn"];
+export type Workspace = Schemas["Workspace"];
+
+const PAGE = 20;
+
+export const workspaceKey = (app: string) => [...APPS, app, "workspace"] as const;
+export const turnsKey = (app: string) => [...APPS, app, "turns"] as const;
+
+/** Everything a workspace opens with. */
+export const workspaceQuery = (api: Api, app: string) =>
+  queryOptions({
+    queryKey: workspaceKey(app),
+    queryFn: async ({ signal }) =>
+      unwrap(await api.GET("/admin/apps/{app_id}/builder/state", { params: { path: { app_id: app } }, signal })),
+  });
+
+/** The app's turns, newest first. */
+export const turnsQuery = (api: Api, app: string) =>
+  infiniteQueryOptions({
+    queryKey: turnsKey(app),
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) =>
+      unwrap(
+        await api.GET("/admin/apps/{app_id}/builder/conversations", {
+          params: { path: { app_id: app }, query: { limit: PAGE, cursor: pageParam } },
+          signal,
+        }),
+      ),
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+/** Says something in an app; while a run works it waits for its turn there. Pending until the workspace shows it. */
+export function useSay(app: string) {
+  const api = useApi();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (message: string) =>
+      unwrap(
+        await api.POST("/projects/{project_id}/runs", {
+          params: { path: { project_id: app } },
+          body: { message, queue: true },
+          headers: onceKey(),
+        }),
+      ),
+    onSuccess: () => Promise.all([workspaceKey(app), turnsKey(app)].map((queryKey) => cache.invalidateQueries({ queryKey }))),
+  });
+}
+
+/** Asks a run to stop. It ends by itself a moment later, and its stream says what was kept. */
+export function useStop(app: string) {
+  const api = useApi();
+  return useMutation({
+    mutationFn: async (run: string) =>
+      unwrap(
+        await api.POST("/admin/apps/{app_id}/builder/chat/{run_id}/cancel", {
+          params: { path: { app_id: app, run_id: run } },
+        }),
+      ),
+  });
+}

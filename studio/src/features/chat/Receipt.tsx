@@ -1,0 +1,27 @@
+import type { Schemas } from "@/data/api";
+import type { ApiState } from "@/domain/status";
+import { useMessages } from "@/messages/useMessages";
+import { StatusMark } from "@/ui/StatusMark";
+
+interface Props {
+  state: ApiState;
+  stage?: string;
+  usage: Schemas["RunUsage"] | null;
+  outcome?: "kept" | "proposal" | "nothing";
+}
+
+/** The last line of an entry: how it stands, what was kept, what it cost. */
+export function Receipt({ state, stage, usage, outcome }: Props) {
+  const { chat, locale } = useMessages();
+  const count = new Intl.NumberFormat(locale, { notation: "compact" });
+  const money = new Intl.NumberFormat(locale, { style: "currency", currency: "USD", maximumFractionDigits: 3 });
+  return (
+    <footer aria-label={chat.receipt} className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+      <StatusMark state={state} {...(stage ? { stage } : {})} />
+      {outcome && <span>{chat[outcome]}</span>}
+      {usage && usage.total_tokens > 0 && <span>{chat.tokens(count.format(usage.total_tokens))}</span>}
+      {usage && (usage.cost_usd ?? 0) > 0 && <span>{money.format(usage.cost_usd ?? 0)}</span>}
+      {usage?.model && <span className="font-mono text-xs">{usage.model}</span>}
+    </footer>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowRight } from "lucide-react";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { useApi } from "@/data/api";
+import { templatesQuery } from "@/data/apps";
+import { Examples } from "@/features/home/Examples";
+import { useStartApp } from "@/features/home/useStartApp";
+import { useMessages } from "@/messages/useMessages";
+import { useDraft } from "@/run/useDraft";
+import { Button } from "@/ui/Button";
+import { Choice } from "@/ui/Choice";
+
+/** The one box: words become an app. What is written is kept over a reload until it was sent. */
+export function StartBox() {
+  const { home } = useMessages();
+  const [words, setWords] = useDraft("home");
+  const [template, setTemplate] = useState("");
+  const { start, starting, problem } = useStartApp(() => setWords(""));
+  const box = useRef<HTMLTextAreaElement>(null);
+  const send = () => (words.trim() && !starting ? start({ words: words.trim(), template: template || null }) : undefined);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      className="flex flex-col gap-4"
+    >
+      <div className="rounded-lg border border-edge bg-surface p-3 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-accent">
+        <textarea
+          ref={box}
+          aria-label={home.promptLabel}
+          placeholder={home.promptHint}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          onKeyDown={onKeyDown}
+          rows={3}
+          className="field-sizing-content max-h-80 min-h-20 w-full resize-none bg-transparent p-2 text-chat outline-none placeholder:text-muted"
+        />
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <Starters value={template} onChoose={setTemplate} />
+          <Button type="submit" look="main" pill aria-disabled={!words.trim() || starting} icon={<ArrowRight aria-hidden size={16} />}>
+            {starting ? home.starting : home.start}
+          </Button>
+        </div>
+      </div>
+      {problem && (
+        <p role="alert" className="text-bad">
+          {home.createFailed} {problem}
+        </p>
+      )}
+      <Examples
+        onChoose={(example) => {
+          setWords(example);
+          box.current?.focus();
+        }}
+      />
+    </form>
+  );
+}
+
+function Starters({ value, onChoose }: { value: string; onChoose: (key: string) => void }) {
+  const { home } = useMessages();
+  const { data = [] } = useQuery(templatesQuery(useApi()));
+  const options = [{ value: "", label: home.starterAuto }, ...data.map(({ key, title }) => ({ value: key, label: title }))];
+  return <Choice label={home.starter} value={value} options={options} onChoose={onChoose} shown />;
+}

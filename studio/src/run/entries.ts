@@ -1,0 +1,38 @@
+import type { Entry, NoteEntry, TextEntry, ToolEntry } from "@/run/view";
+
+interface Of {
+  text: TextEntry;
+  reasoning: TextEntry;
+  tool: ToolEntry;
+  note: NoteEntry;
+}
+
+/** The entries with one more, unless it is there already (a call whose beginning was seen). */
+export function append(entries: readonly Entry[], entry: Entry): readonly Entry[] {
+  return indexOf(entries, entry.kind, entry.id) < 0 ? [...entries, entry] : entries;
+}
+
+export function openText(entries: readonly Entry[], kind: "text" | "reasoning", id: string): readonly Entry[] {
+  return append(entries, { kind, id, text: "", open: true });
+}
+
+/** The entries with one of them changed; the same array when it is not there, so nothing is drawn again. */
+export function change<K extends Entry["kind"]>(
+  entries: readonly Entry[],
+  kind: K,
+  id: string,
+  changed: (entry: Of[K]) => Entry,
+): readonly Entry[] {
+  const at = indexOf(entries, kind, id);
+  return at < 0 ? entries : entries.with(at, changed(entries[at] as Of[K]));
+}
+
+/** What was still being written has ended. A call that has no answer has none now. */
+export function closeAll(entries: readonly Entry[]): readonly Entry[] {
+  return entries.map((entry) => (entry.kind === "text" || entry.kind === "reasoning" ? { ...entry, open: false } : entry));
+}
+
+/** From the end, where what changes is. */
+function indexOf(entries: readonly Entry[], kind: Entry["kind"], id: string): number {
+  return entries.findLastIndex((entry) => entry.kind === kind && entry.id === id);
+}

@@ -1,0 +1,126 @@
+import type { RunEvent } from "@api/index";
+import { append, change, closeAll, openText } from "@/run/entries";
+import type { Entry, NoteEntry, RunView } from "@/run/view";
+
+/** The view after one more event. An event seen before changes nothing; one of a newer server is passed over. */
+export function fold(view: RunView, event: RunEvent): RunView {
+  if (event.seq <= view.seq) return view;
+  return applied({ ...view, seq: event.seq, stage: event.stage }, event);
+}
+
+function applied(view: RunView, event: RunEvent): RunView {
+  switch (event.type) {
+    case "start":
+      return {
+        ...view,
+        runId: event.messageMetadata?.run_id ?? view.runId,
+        conversationId: event.messageMetadata?.conversation_id ?? view.conversationId,
+      };
+    case "start-step":
+    case "finish-step":
+      return view;
+    case "text-start":
+      return withEntries(view, openText(view.entries, "text", event.id));
+    case "reasoning-start":
+      return withEntries(view, openText(view.entries, "reasoning", event.id));
+    case "text-delta":
+      return withEntries(view, change(view.entries, "text", event.id, (entry) => ({ ...entry, text: entry.text + event.delta })));
+    case "reasoning-delta":
+      return withEntries(
+        view,
+        change(view.entries, "reasoning", event.id, (entry) => ({ ...entry, text: entry.text + event.delta })),
+      );
+    case "text-end":
+      return withEntries(view, change(view.entries, "text", event.id, (entry) => ({ ...entry, open: false })));
+    case "reasoning-end":
+      return withEntries(view, change(view.entries, "reasoning", event.id, (entry) => ({ ...entry, open: false })));
+    case "tool-input-start":
+      return withEntries(
+        view,
+        append(view.entries, { kind: "tool", id: event.toolCallId, name: event.toolName, draft: "", state: "writing" }),
+      );
+    case "tool-input-delta":
+      return withEntries(
+        view,
+        change(view.entries, "tool", event.toolCallId, (entry) => ({ ...entry, draft: entry.draft + event.inputTextDelta })),
+      );
+    case "tool-input-available":
+      return withEntries(
+        view,
+        change(
+          append(view.entries, { kind: "tool", id: event.toolCallId, name: event.toolName, draft: "", state: "writing" }),
+          "tool",
+          event.toolCallId,
+          (entry) => ({ ...entry, input: event.input, draft: "", state: "running" }),
+        ),
+      );
+    case "tool-output-available":
+      return withEntries(
+        view,
+        change(view.entries, "tool", event.toolCallId, (entry) => ({ ...entry, output: event.output, state: "done" })),
+      );
+    case "tool-output-error":
+      return withEntries(
+        view,
+        change(view.entries, "tool", event.toolCallId, (entry) => ({ ...entry, error: event.errorText, state: "failed" })),
+      );
+    case "tool-approval-request":
+      return withEntries(
+        view,
+        change(view.entries, "tool", event.toolCallId, (entry) => ({
+          ...entry,
+          approval: event.approvalId,
+          state: "waiting",
+        })),
+      );
+    case "error":
+      return { ...view, error: event.errorText };
+    case "abort":
+    case "finish":
+      return { ...view, entries: closeAll(view.entries), ended: true };
+    case "data-stage":
+      return { ...view, stage: event.data.stage, stageMessage: event.data.message };
+    case "data-plan":
+      return { ...view, plan: event.data.plan };
+    case "data-build":
+      return { ...view, build: event.data };
+    case "data-verdict":
+      return { ...view, verdict: event.data };
+    case "data-approval":
+      return { ...view, approval: event.data };
+    case "data-diff":
+      return { ...view, diff: event.data };
+    case "data-usage":
+      return { ...view, usage: event.data };
+    case "data-state":
+      return { ...view, state: event.data.state };
+    case "data-done":
+      return {
+        ...view,
+        done: event.data,
+        usage: event.data.usage,
+        approval: event.data.status === "awaiting_approval" ? view.approval : null,
+      };
+    case "data-diagnostics":
+      return noted(view, event.seq, { type: "diagnostics", data: event.data });
+    case "data-evaluation":
+      return noted(view, event.seq, { type: "evaluation", data: event.data });
+    case "data-retry":
+      return noted(view, event.seq, { type: "retry", data: event.data });
+    case "data-continued":
+      return noted(view, event.seq, { type: "continued", data: event.data });
+    case "data-revision":
+      return noted(view, event.seq, { type: "revision", data: event.data });
+    default:
+      event satisfies never;
+      return view;
+  }
+}
+
+function withEntries(view: RunView, entries: readonly Entry[]): RunView {
+  return entries === view.entries ? view : { ...view, entries };
+}
+
+function noted(view: RunView, seq: number, note: NoteEntry["note"]): RunView {
+  return { ...view, entries: append(view.entries, { kind: "note", id: `note-${seq}`, note }) };
+}

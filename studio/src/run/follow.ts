@@ -1,0 +1,75 @@
+import type { RunEvent } from "@api/index";
+import { fold } from "@/run/fold";
+import { EMPTY_RUN, type RunView } from "@/run/view";
+
+type Stream = (after: number, signal: AbortSignal) => AsyncIterable<RunEvent>;
+
+export interface Followed {
+  view: RunView;
+  /** The stream was cut and could not be taken up again; the run itself goes on. */
+  cut: boolean;
+}
+
+/** One run as it is seen now. The events of a frame are folded together and told once. */
+export class Follower {
+  #followed: Followed = { view: EMPTY_RUN, cut: false };
+  #listeners = new Set<() => void>();
+  #frame = 0;
+  #leaving: AbortController | null = null;
+  readonly #stream: Stream;
+
+  constructor(stream: Stream) {
+    this.#stream = stream;
+  }
+
+  readonly current = (): Followed => this.#followed;
+
+  /** Follows while somebody listens. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    this.resume();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#leave();
+    };
+  };
+
+  /** Takes the stream up behind the last event, unless it is being read or has ended. */
+  readonly resume = (): void => {
+    if (this.#leaving || this.#followed.view.ended) return;
+    this.#leaving = new AbortController();
+    void this.#read(this.#leaving);
+  };
+
+  async #read(leaving: AbortController): Promise<void> {
+    let cut = false;
+    try {
+      for await (const event of this.#stream(this.#followed.view.seq, leaving.signal)) this.#take(event);
+    } catch {
+      cut = true;
+    }
+    if (this.#leaving !== leaving) return;
+    this.#leaving = null;
+    const { view } = this.#followed;
+    this.#tell({ view: cut ? view : { ...view, ended: true }, cut });
+  }
+
+  #take(event: RunEvent): void {
+    const view = fold(this.#followed.view, event);
+    if (view === this.#followed.view) return;
+    this.#followed = { view, cut: false };
+    this.#frame ||= requestAnimationFrame(() => this.#tell(this.#followed));
+  }
+
+  #tell(followed: Followed): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.#followed = followed;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #leave(): void {
+    this.#leaving?.abort();
+    this.#leaving = null;
+  }
+}

@@ -1,0 +1,20 @@
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useApi } from "@/data/api";
+import { type Followed, Follower } from "@/run/follow";
+
+/** A run as it happens. It is taken up again when the browser is back: online, in front, in focus. */
+export function useRun(app: string, run: string): Followed & { resume: () => void } {
+  const api = useApi();
+  const follower = useMemo(() => new Follower((after, signal) => api.events(app, run, { after, signal })), [api, app, run]);
+  useEffect(() => onReturn(follower.resume), [follower]);
+  return { ...useSyncExternalStore(follower.subscribe, follower.current), resume: follower.resume };
+}
+
+function onReturn(act: () => void): () => void {
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  window.addEventListener("online", act, { signal });
+  window.addEventListener("focus", act, { signal });
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && act(), { signal });
+  return () => leaving.abort();
+}

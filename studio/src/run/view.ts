@@ -1,0 +1,80 @@
+import type { RunEvent, Schemas } from "@api/index";
+
+export type Stage = RunEvent["stage"];
+export type Done = Schemas["DoneData"];
+export type Diagnostic = Schemas["Diagnostic"];
+
+export interface TextEntry {
+  kind: "text" | "reasoning";
+  id: string;
+  text: string;
+  open: boolean;
+}
+
+export interface ToolEntry {
+  kind: "tool";
+  id: string;
+  name: string;
+  /** What has come of the arguments, as JSON that may be cut; `input` when it is whole. */
+  draft: string;
+  input?: unknown;
+  output?: unknown;
+  error?: string;
+  /** The approval that it waits for. */
+  approval?: string;
+  state: "writing" | "running" | "waiting" | "done" | "failed";
+}
+
+export interface NoteEntry {
+  kind: "note";
+  id: string;
+  note:
+    | { type: "diagnostics"; data: Schemas["DiagnosticsData"] }
+    | { type: "evaluation"; data: Schemas["EvaluationData"] }
+    | { type: "retry"; data: Schemas["RetryData"] }
+    | { type: "continued"; data: Schemas["ContinuedData"] }
+    | { type: "revision"; data: Schemas["RevisionData"] };
+}
+
+export type Entry = TextEntry | ToolEntry | NoteEntry;
+
+/** What is seen of one run. Made of its events alone, so live, replay and history are equal. */
+export interface RunView {
+  /** The last event that was folded in; a stream is resumed behind it. */
+  seq: number;
+  runId: string | null;
+  conversationId: string | null;
+  stage: Stage;
+  stageMessage: string;
+  entries: readonly Entry[];
+  plan: Schemas["PlanData"]["plan"];
+  build: Schemas["BuildData"] | null;
+  verdict: Schemas["VerdictData"] | null;
+  approval: Schemas["ApprovalData"] | null;
+  diff: Schemas["DiffData"] | null;
+  usage: Schemas["RunUsage"] | null;
+  state: Schemas["StateData"]["state"] | null;
+  done: Done | null;
+  error: string | null;
+  /** Nothing more will come. */
+  ended: boolean;
+}
+
+export const EMPTY_RUN: RunView = {
+  seq: 0,
+  runId: null,
+  conversationId: null,
+  stage: "queued",
+  stageMessage: "",
+  entries: [],
+  plan: [],
+  build: null,
+  verdict: null,
+  approval: null,
+  diff: null,
+  usage: null,
+  state: null,
+  done: null,
+  error: null,
+  ended: false,
+};
