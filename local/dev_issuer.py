@@ -41,13 +41,14 @@ class DevIssuer:
         given = {"iss": ISSUER, "aud": audience, "sub": "developer", "iat": now, "exp": now + seconds}
         return self._signed(given | dict(claims or {}))
 
-    def holds(self, note: str, audience: str) -> bool:
-        """Whether a note for that audience is ours and not too old."""
+    def read(self, note: str, audience: str) -> Mapping[str, Any] | None:
+        """The claims of a token or note for that audience; None when it is not ours or too old."""
         try:
-            jwt.decode(note, self._key.public_key(), algorithms=["RS256"], audience=audience, issuer=ISSUER)
+            key = self._key.public_key()
+            claims: dict[str, Any] = jwt.decode(note, key, algorithms=["RS256"], audience=audience, issuer=ISSUER)
         except jwt.InvalidTokenError:
-            return False
-        return True
+            return None
+        return claims
 
     def _signed(self, claims: Mapping[str, Any]) -> str:
         return jwt.encode(dict(claims), self._key, algorithm="RS256", headers={"kid": self.key_id})

@@ -1,8 +1,8 @@
 """The development sign-in: OpenID Connect's code flow with PKCE, for one person and one client, the Studio.
 
-There is no form. Who has the code that `make run` printed (or `python -m local.studio_url`) is signed in; a cookie that
-only this issuer reads keeps it so for the browser. Codes and cookies open nothing without PKCE's secret, which the page
-that asked holds.
+There is no form. Who has the code that `make run` printed (or `python -m local.studio_url`) is signed in; a cookie
+keeps it so for the browser. Browsers show a cookie to every port of this machine, so it is good only together with a
+word that the Studio's origin keeps (`browser`). Codes open nothing without PKCE's secret, which the page that asked has.
 """
 
 import base64
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from local.config import DEFAULT_TENANT
+from local.config import AUDIENCE, DEFAULT_TENANT, TENANT_CLAIM
 from local.dev_issuer import DevIssuer
 from local.one_time_codes import OneTimeCodes
 
@@ -64,10 +64,10 @@ class SignIn:
         """
         asked = self._asked(query)
         state = {"state": query.get("state", "")}
-        signed_in = self.printed.take(query.get("one_time_code", "")) or self.issuer.holds(session, _SESSION)
-        if not signed_in:
+        browser = {"browser": _digest(query.get("browser", ""))}
+        if not (self.printed.take(query.get("one_time_code", "")) or self._keeps(session, browser)):
             return _address(asked.redirect_uri, {"error": "login_required", **state}), ""
-        kept = self.issuer.note(_SESSION, SESSION_SECONDS)
+        kept = self.issuer.note(_SESSION, SESSION_SECONDS, browser)
         return _address(asked.redirect_uri, {"code": self._codes.make(asked), **state}), kept
 
     def token(self, form: Mapping[str, str]) -> dict[str, Any]:
@@ -77,12 +77,21 @@ class SignIn:
         match form.get("grant_type"):
             case "authorization_code":
                 return self._tokens(self._redeemed(form).nonce)
-            case "refresh_token" if self.issuer.holds(form.get("refresh_token", ""), _REFRESH):
+            case "refresh_token" if self.issuer.read(form.get("refresh_token", ""), _REFRESH):
                 return self._tokens("")
             case "refresh_token":
                 raise Refused("invalid_grant")
             case _:
                 raise Refused("unsupported_grant_type")
+
+    def may_print(self, bearer: str) -> bool:
+        """Whether a token is the owner's: of the sign-in's own tenant, and allowed everything."""
+        claims = self.issuer.read(bearer, AUDIENCE)
+        return claims is not None and claims.get(TENANT_CLAIM) == DEFAULT_TENANT and "scope" not in claims
+
+    def _keeps(self, session: str, browser: Mapping[str, str]) -> bool:
+        claims = self.issuer.read(session, _SESSION)
+        return claims is not None and claims.get("browser") == browser["browser"] != _digest("")
 
     def _asked(self, query: Mapping[str, str]) -> _Asked:
         asked = _Asked(query.get("redirect_uri", ""), query.get("code_challenge", ""), query.get("nonce", ""))
@@ -98,8 +107,7 @@ class SignIn:
 
     def _redeemed(self, form: Mapping[str, str]) -> _Asked:
         asked = self._codes.take(form.get("code", ""))
-        proof = hashlib.sha256(form.get("code_verifier", "").encode()).digest()
-        given = base64.urlsafe_b64encode(proof).rstrip(b"=").decode()
+        given = _digest(form.get("code_verifier", ""))
         if asked is None or asked.redirect_uri != form.get("redirect_uri"):
             raise Refused("invalid_grant")
         if not hmac.compare_digest(asked.challenge, given):
@@ -113,6 +121,11 @@ class SignIn:
             "refresh_token": self.issuer.note(_REFRESH, REFRESH_SECONDS), "token_type": "Bearer", "scope": "openid",
             "id_token": self.issuer.note(CLIENT_ID, TOKEN_SECONDS, named),
         }  # fmt: skip
+
+
+def _digest(word: str) -> str:
+    """As PKCE writes it: SHA-256 in base64url without padding."""
+    return base64.urlsafe_b64encode(hashlib.sha256(word.encode()).digest()).rstrip(b"=").decode()
 
 
 def _address(place: str, query: Mapping[str, str]) -> str:

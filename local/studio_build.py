@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from local.toolchain import ToolchainError
 STUDIO = REPOSITORY / "studio"
 _ALSO = REPOSITORY / "clients" / "typescript" / "src"
 _TOP = ("index.html", "package-lock.json", "package.json", "tsconfig.json", "vite.config.ts")
-_WAIT_SECONDS = 300
+_WAIT_SECONDS, _KEPT_SECONDS = 300, 24 * 3600
 
 
 def ensure_studio(node: Node, progress: Callable[[str], None], folder: Path = STUDIO) -> Path:
@@ -59,7 +60,7 @@ def _sources(folder: Path) -> Iterator[Path]:
 
 
 def _build(node: Node, folder: Path, target: Path) -> None:
-    """Into a folder of its own first, so that a build that was cut off is none; older ones are taken away."""
+    """Into a folder of its own first, so that a build that was cut off is none."""
     staging = Path(tempfile.mkdtemp(prefix="studio-", dir=_made(folder / "dist")))
     vite = folder / "node_modules" / "vite" / "bin" / "vite.js"
     environment = os.environ | {"PATH": os.pathsep.join([str(node.binary.parent), os.environ.get("PATH", os.defpath)])}
@@ -74,8 +75,13 @@ def _build(node: Node, folder: Path, target: Path) -> None:
         staging.rename(target)
     finally:
         shutil.rmtree(staging, ignore_errors=True)
+    _forget(target)
+
+
+def _forget(target: Path) -> None:
+    """Builds of earlier days; another stack of this checkout may still serve one of today's."""
     for older in target.parent.iterdir():
-        if older != target:
+        if older != target and older.stat().st_mtime < time.time() - _KEPT_SECONDS:
             shutil.rmtree(older, ignore_errors=True)
 
 

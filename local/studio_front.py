@@ -1,6 +1,7 @@
 """The Studio on the API's port: its built files with their policy, its sign-in, and the way there from `/`."""
 
 import asyncio
+import contextlib
 import json
 import mimetypes
 from collections.abc import Callable
@@ -10,7 +11,6 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from local.asgi import Receive, Scope, Send, answer, answer_with, header
-from local.config import AUDIENCE
 from local.sign_in import CLIENT_ID, SESSION_SECONDS, Refused, SignIn
 from local.studio_url import studio_url
 from shared.services.studio_headers import studio_headers
@@ -73,9 +73,9 @@ class StudioFront:
         return await answer(send, 200, json.dumps(told).encode(), "application/json")
 
     async def _printed(self, scope: Scope, send: Send) -> None:
-        """Another address, for who holds this stack's own token; never for a page."""
+        """Another address, for the owner's own token; never for a page."""
         bearer = header(scope, b"authorization").removeprefix("Bearer ")
-        if header(scope, b"origin") or not self._sign_in.issuer.holds(bearer, AUDIENCE):
+        if header(scope, b"origin") or not self._sign_in.may_print(bearer):
             return await answer(send, 403, b"Forbidden", "text/plain")
         address = studio_url(f"http://{header(scope, b'host')}", self._sign_in)
         return await answer(send, 200, address.encode(), "text/plain")
@@ -87,7 +87,7 @@ class StudioFront:
         if folder is None:
             return await answer(send, 503, b"The Studio is being built; try again in a moment.", "text/plain")
         path = _place(folder, name)
-        if path is None:
+        if path is None or not path.is_file():
             return await answer(send, 404, b"Not Found", "text/plain")
         body = await asyncio.to_thread(path.read_bytes)
         kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
@@ -98,9 +98,10 @@ class StudioFront:
 
 def _place(folder: Path, name: str) -> Path | None:
     """The file of that name. What looks like none is a place within the one page; None for a file that is not there."""
-    path = (folder / name).resolve()
-    if name and path.is_relative_to(folder) and path.is_file():
-        return path
+    with contextlib.suppress(OSError, ValueError):  # a name that no file can have
+        path = (folder / name).resolve()
+        if name and path.is_relative_to(folder.resolve()) and path.is_file():
+            return path
     return None if "." in name.rpartition("/")[2] else folder / "index.html"
 
 
@@ -118,7 +119,7 @@ def _cookie(scope: Scope) -> str:
 
 def _kept(session: str) -> bytes:
     """For the issuer's own addresses, out of scripts' reach, and not sent by another site's page."""
-    return f"{COOKIE}={session}; Path={ISSUER_BASE}; Max-Age={SESSION_SECONDS}; HttpOnly; SameSite=Lax".encode()
+    return f"{COOKIE}={session}; Path={ISSUER_BASE}; Max-Age={SESSION_SECONDS}; HttpOnly; SameSite=Strict".encode()
 
 
 async def _body(receive: Receive) -> bytes:

@@ -59,7 +59,25 @@ def hostile_requests(table: str, bucket: str, key: str, secret: str, function: s
         Try("GET", "/_ministack/health"), Try("POST", "/_ministack/reset"), Try("GET", "/_chatbuilder/warm?x"),
         Try("GET", "/health"), Try("GET", "/.local/jwks.json"), Try("GET", "/admin/apps"), Try("GET", "/v1/models"),
         Try("POST", "/v1/chat/completions", {"Content-Type": "application/json"}, chat),
+        *sign_in_requests(),
         Try("POST", "/jobs", {"Content-Type": "application/json"}, '{"job": {}}'), Try("POST", "/jobs/x/cancel"),
+    ]  # fmt: skip
+
+
+def sign_in_requests() -> list[Try]:
+    """Every door of the Studio's sign-in, pushed at without the printed code."""
+    asked = (
+        "client_id=studio&response_type=code&code_challenge_method=S256&state=s&browser=b&one_time_code=guess"
+        f"&code_challenge={'x' * 43}&redirect_uri="
+    )
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    given = "client_id=studio&code=guess&code_verifier=v&refresh_token=x&grant_type="
+    return [
+        Try("GET", f"/.local/oidc/authorize?{asked}http://evil.test/"), Try("GET", f"/.local/oidc/authorize?{asked}"),
+        Try("POST", "/.local/oidc/token", form, f"{given}authorization_code"),
+        Try("POST", "/.local/oidc/token", form, f"{given}refresh_token"),
+        Try("POST", "/.local/oidc/one-time-code"), Try("GET", "/.local/oidc/one-time-code"),
+        Try("GET", "/studio/../local.json"), Try("GET", "/studio/%2e%2e/%2e%2e/local.json"),
     ]  # fmt: skip
 
 

@@ -3,19 +3,20 @@ import type { ReactNode } from "react";
 import { PreferencesMenu } from "@/app/PreferencesMenu";
 import { useMessages } from "@/messages/useMessages";
 
-/** The frame of every page: a way past it, the way home, what a person may set for this browser. */
-export function Shell({ children }: { children: ReactNode }) {
+/** The frame of every page: a way past it, the way home, what this page is about, what one may set for this browser. */
+export function Shell({ bar, children }: { bar?: ReactNode; children: ReactNode }) {
   const { common, product } = useMessages();
   return (
     <div className="flex h-full flex-col">
       <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-surface focus:p-3">
         {common.skip}
       </a>
-      <header className="flex h-13 shrink-0 items-center justify-between border-b border-line px-4 md:h-14 md:px-6">
-        <Link to="/" className="flex items-center gap-2 rounded-sm font-display text-lg font-semibold">
+      <header className="flex h-13 shrink-0 items-center gap-3 border-b border-line bg-page px-4 md:h-14 md:px-6">
+        <Link to="/" className="flex min-h-11 shrink-0 items-center gap-2 rounded-sm font-display text-lg font-semibold">
           <img src={`${import.meta.env.BASE_URL}mark.svg`} alt="" width={24} height={24} />
-          {product}
+          <span className={bar ? "max-md:sr-only" : undefined}>{product}</span>
         </Link>
+        <div className="flex min-w-0 grow items-center">{bar}</div>
         <PreferencesMenu />
       </header>
       <main id="content" tabIndex={-1} className="min-h-0 grow overflow-auto outline-none">

@@ -13,16 +13,12 @@ export interface Context {
 }
 
 const root = createRootRouteWithContext<Context>()({
-  component: () => (
-    <Shell>
-      <Outlet />
-    </Shell>
-  ),
-  notFoundComponent: Lost,
-  errorComponent: Lost,
+  component: Outlet,
+  notFoundComponent: LostRoute,
+  errorComponent: LostRoute,
 });
 
-const home = createRoute({ getParentRoute: () => root, path: "/", component: Home });
+const home = createRoute({ getParentRoute: () => root, path: "/", component: HomeRoute });
 
 const workspace = createRoute({
   getParentRoute: () => root,
@@ -33,6 +29,22 @@ const workspace = createRoute({
   },
   component: lazyRouteComponent(() => import("@/app/routes/WorkspaceRoute"), "WorkspaceRoute"),
 });
+
+function HomeRoute() {
+  return (
+    <Shell>
+      <Home />
+    </Shell>
+  );
+}
+
+function LostRoute() {
+  return (
+    <Shell>
+      <Lost />
+    </Shell>
+  );
+}
 
 export function createStudioRouter(context: Context) {
   const routeTree = root.addChildren([home, workspace]);

@@ -1,6 +1,7 @@
 import { InMemoryWebStorage, UserManager, WebStorageStateStore } from "oidc-client-ts";
 import type { Config } from "@/data/config";
 
+const BROWSER = "chatbuilder.browser";
 const CALLBACK = `${import.meta.env.BASE_URL}signed-in`;
 
 /** Who is signed in. Tokens live in memory only; the place one was at waits in this tab's own storage meanwhile. */
@@ -14,10 +15,10 @@ export interface Session {
 export async function openSession(config: Config): Promise<Session> {
   const manager = managerOf(config);
   if (location.pathname === CALLBACK) await finish(manager);
-  else if (!(await manager.getUser())) await leave(manager);
+  else if (!(await manager.getUser())) await leave(manager, config);
   return {
-    token: () => freshToken(manager),
-    signIn: () => leave(manager),
+    token: () => freshToken(manager, config),
+    signIn: () => leave(manager, config),
     signOut: () => manager.removeUser(),
   };
 }
@@ -36,11 +37,18 @@ function managerOf({ authority, clientId }: Config): UserManager {
 }
 
 /** Ends in another page, so it never settles. A one-time code in the address is used up by the issuer. */
-async function leave(manager: UserManager): Promise<never> {
-  const code = new URLSearchParams(location.hash.slice(1)).get("code");
+async function leave(manager: UserManager, { local }: Config): Promise<never> {
   const place = location.pathname + location.search;
-  await manager.signinRedirect({ state: place, ...(code ? { extraQueryParams: { one_time_code: code } } : {}) });
+  await manager.signinRedirect({ state: place, ...(local ? { extraQueryParams: ownWords() } : {}) });
   return new Promise<never>(() => undefined);
+}
+
+/** What only this machine's issuer wants: the printed code, and a word of this browser without which its cookie is nothing. */
+function ownWords(): Record<string, string> {
+  const code = new URLSearchParams(location.hash.slice(1)).get("code");
+  const browser = localStorage.getItem(BROWSER) ?? crypto.randomUUID();
+  localStorage.setItem(BROWSER, browser);
+  return { browser, ...(code ? { one_time_code: code } : {}) };
 }
 
 async function finish(manager: UserManager): Promise<void> {
@@ -50,11 +58,11 @@ async function finish(manager: UserManager): Promise<void> {
 }
 
 /** A token that is good for another minute, renewed when it is not. */
-async function freshToken(manager: UserManager): Promise<string> {
+async function freshToken(manager: UserManager, config: Config): Promise<string> {
   const user = await manager.getUser();
   if (user && (user.expires_in ?? Number.POSITIVE_INFINITY) > 60) return user.access_token;
   const renewed = user?.refresh_token ? await renew(manager) : null;
-  return renewed ?? leave(manager);
+  return renewed ?? leave(manager, config);
 }
 
 let renewing: Promise<string | null> | null = null;

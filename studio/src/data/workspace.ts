@@ -10,12 +10,21 @@ const PAGE = 20;
 export const workspaceKey = (app: string) => [...APPS, app, "workspace"] as const;
 export const turnsKey = (app: string) => [...APPS, app, "turns"] as const;
 
-/** Everything a workspace opens with. */
+const SETTLING_MS = 1500;
+
+/** Whether something is under way that no stream tells of: the draft's build, or a message that waits for its turn. */
+function settles({ draft, active_run: active, app }: Workspace): boolean {
+  const building = draft.build_status === "queued" || draft.build_status === "running";
+  return building || (!active && app.queued_run_ids.length > 0);
+}
+
+/** Everything a workspace opens with; read again while the draft is being built. */
 export const workspaceQuery = (api: Api, app: string) =>
   queryOptions({
     queryKey: workspaceKey(app),
     queryFn: async ({ signal }) =>
       unwrap(await api.GET("/admin/apps/{app_id}/builder/state", { params: { path: { app_id: app } }, signal })),
+    refetchInterval: ({ state }) => (state.data && settles(state.data) ? SETTLING_MS : false),
   });
 
 /** The app's turns, newest first. */

@@ -3,6 +3,7 @@ import { de } from "@/messages/de";
 import { en, type Messages } from "@/messages/en";
 
 export const LANGUAGES = { en: { name: "English", messages: en }, de: { name: "Deutsch", messages: de } } as const;
+export type { Messages } from "@/messages/en";
 export type Language = keyof typeof LANGUAGES;
 
 export const MessagesContext = createContext<Messages>(en);

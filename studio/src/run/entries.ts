@@ -29,7 +29,19 @@ export function change<K extends Entry["kind"]>(
 
 /** What was still being written has ended. A call that has no answer has none now. */
 export function closeAll(entries: readonly Entry[]): readonly Entry[] {
-  return entries.map((entry) => (entry.kind === "text" || entry.kind === "reasoning" ? { ...entry, open: false } : entry));
+  return entries.map(closed);
+}
+
+function closed(entry: Entry): Entry {
+  switch (entry.kind) {
+    case "text":
+    case "reasoning":
+      return entry.open ? { ...entry, open: false } : entry;
+    case "tool":
+      return entry.state === "writing" || entry.state === "running" ? { ...entry, state: "stopped" } : entry;
+    case "note":
+      return entry;
+  }
 }
 
 /** From the end, where what changes is. */

@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { useApi } from "@/data/api";
-import { type Followed, Follower } from "@/run/follow";
+import type { Followed } from "@/run/follow";
+import { followerOf } from "@/run/followers";
 
 /** A run as it happens. It is taken up again when the browser is back: online, in front, in focus. */
 export function useRun(app: string, run: string): Followed & { resume: () => void } {
   const api = useApi();
-  const follower = useMemo(() => new Follower((after, signal) => api.events(app, run, { after, signal })), [api, app, run]);
+  const follower = useMemo(() => followerOf(api, app, run), [api, app, run]);
   useEffect(() => onReturn(follower.resume), [follower]);
   return { ...useSyncExternalStore(follower.subscribe, follower.current), resume: follower.resume };
 }

@@ -22,7 +22,7 @@ export interface ToolEntry {
   error?: string;
   /** The approval that it waits for. */
   approval?: string;
-  state: "writing" | "running" | "waiting" | "done" | "failed";
+  state: "writing" | "running" | "waiting" | "done" | "failed" | "stopped";
 }
 
 export interface NoteEntry {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-const css = readFileSync(new URL("./tokens.css", import.meta.url), "utf8");
+const css = readFileSync(`${import.meta.dirname}/tokens.css`, "utf8");
 const pairs = [...css.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)];
 const colours = (theme: 2 | 3) => new Map(pairs.map((found) => [found[1], found[theme] as string]));
 

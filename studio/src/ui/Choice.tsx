@@ -13,15 +13,15 @@ interface Props<V extends string> {
 export function Choice<V extends string>({ label, value, options, onChoose, shown }: Props<V>) {
   const id = useId();
   return (
-    <span className="inline-flex items-center gap-2">
-      <label htmlFor={id} className={shown ? "text-sm text-muted" : "sr-only"}>
+    <span className="inline-flex min-w-0 items-center justify-between gap-3">
+      <label htmlFor={id} className={shown ? "shrink-0 text-sm text-muted" : "sr-only"}>
         {label}
       </label>
       <select
         id={id}
         value={value}
         onChange={(event) => onChoose(event.target.value as V)}
-        className="min-h-8 rounded-md border border-edge bg-surface px-2 text-sm text-ink max-md:min-h-11"
+        className="min-h-8 min-w-0 rounded-md border border-edge bg-surface px-2 text-sm text-ink max-md:min-h-11"
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>

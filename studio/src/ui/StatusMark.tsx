@@ -37,15 +37,23 @@ const TONES: Record<Tone, string> = {
   highlight: "rounded-full border border-dashed border-edge bg-highlight px-2 text-on-highlight",
 };
 
-/** A state as word, shape and colour. `stage` is the word of one that runs. */
-export function StatusMark({ state, stage }: { state: ApiState; stage?: string }) {
+interface Props {
+  state: ApiState;
+  /** The word of one that runs. */
+  stage?: string;
+  /** In a list whose lines say what was done the shape is enough to see; the word is still read out. */
+  iconOnly?: boolean;
+}
+
+/** A state as word, shape and colour. */
+export function StatusMark({ state, stage, iconOnly }: Props) {
   const { shape, tone } = MARKS[state];
   const { states } = useMessages();
   const Icon = ICONS[shape];
   return (
     <span data-state={state} className={classes("inline-flex items-center gap-1.5 text-sm font-semibold", TONES[tone])}>
-      <Icon aria-hidden size={16} strokeWidth={1.75} className={shape === "running" ? "animate-spin" : undefined} />
-      {(state === "running" && stage) || states[state]}
+      <Icon aria-hidden size={16} strokeWidth={1.75} className={classes("shrink-0", shape === "running" && "animate-spin")} />
+      <span className={iconOnly ? "sr-only" : undefined}>{(state === "running" && stage) || states[state]}</span>
     </span>
   );
 }

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useApi } from "@/data/api";
-import { workspaceQuery } from "@/data/workspace";
+import type { ReactNode } from "react";
 import { Lost } from "@/app/Lost";
+import { WorkspaceBar } from "@/app/routes/WorkspaceBar";
 import { WorkspacePanes } from "@/app/routes/WorkspacePanes";
-import { ProblemError } from "@/data/api";
+import { Shell } from "@/app/Shell";
+import { ProblemError, useApi } from "@/data/api";
+import { workspaceQuery } from "@/data/workspace";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
@@ -15,13 +17,16 @@ const route = getRouteApi("/apps/$app");
 /** One app, open. */
 export function WorkspaceRoute() {
   const { app } = route.useParams();
-  const { common, workspace } = useMessages();
   const query = useQuery(workspaceQuery(useApi(), app));
+  const bar = query.data && <WorkspaceBar workspace={query.data} />;
+  return <Shell bar={bar}>{query.data ? <WorkspacePanes key={app} workspace={query.data} /> : <Unopened query={query} />}</Shell>;
+}
+
+/** Not there yet, or not at all. What was there once stays when it cannot be read again. */
+function Unopened({ query }: { query: { isPending: boolean; error: Error | null; refetch: () => unknown } }): ReactNode {
+  const { common, workspace } = useMessages();
   if (query.isPending) return <Working label={common.loading} />;
   if (query.error instanceof ProblemError && query.error.problem.status === 404) return <Lost />;
-  if (query.isError) {
-    const again = <Button onClick={() => query.refetch()}>{common.retry}</Button>;
-    return <Notice tone="bad" title={workspace.loadFailed} action={again} />;
-  }
-  return <WorkspacePanes key={app} workspace={query.data} />;
+  const again = <Button onClick={() => query.refetch()}>{common.retry}</Button>;
+  return <Notice tone="bad" title={workspace.loadFailed} action={again} />;
 }

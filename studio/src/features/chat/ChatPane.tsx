@@ -3,9 +3,9 @@ import { useStickToBottom } from "use-stick-to-bottom";
 import { useApi } from "@/data/api";
 import { turnsQuery, type Workspace } from "@/data/workspace";
 import { Composer } from "@/features/chat/Composer";
-import { LiveTurn } from "@/features/chat/LiveTurn";
-import { PastTurn } from "@/features/chat/PastTurn";
+import { TurnEntry } from "@/features/chat/TurnEntry";
 import { useMessages } from "@/messages/useMessages";
+import { spoken } from "@/run/turns";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
 import { Working } from "@/ui/Working";
@@ -16,8 +16,7 @@ export function ChatPane({ workspace }: { workspace: Workspace }) {
   const { app, active_run: active } = workspace;
   const query = useInfiniteQuery(turnsQuery(useApi(), app.id));
   const { scrollRef, contentRef, isAtBottom, scrollToBottom } = useStickToBottom({ initial: "instant", resize: "instant" });
-  const turns = (query.data?.pages.flatMap((page) => page.items) ?? []).toReversed();
-  const past = turns.filter((turn) => turn.run_id !== active?.id);
+  const turns = spoken(query.data?.pages.flatMap((page) => page.items) ?? [], active);
   return (
     <div className="flex h-full flex-col bg-surface">
       <div ref={scrollRef} className="relative min-h-0 grow overflow-y-auto">
@@ -28,12 +27,14 @@ export function ChatPane({ workspace }: { workspace: Workspace }) {
             </p>
           )}
           {query.isPending && <Working label={common.loading} />}
-          {query.isSuccess && turns.length === 0 && !active && <Notice title={chat.empty} text={chat.emptyText} />}
+          {query.isError && (
+            <Notice tone="bad" title={chat.loadFailed} action={<Button onClick={() => query.refetch()}>{common.retry}</Button>} />
+          )}
+          {query.isSuccess && turns.length === 0 && <Notice title={chat.empty} text={chat.emptyText} />}
           <div role="feed" aria-label={chat.feed} aria-busy={active !== null}>
-            {past.map((turn) => (
-              <PastTurn key={turn.id} turn={turn} />
+            {turns.map((turn, at) => (
+              <TurnEntry key={turn.run} app={app.id} spoken={turn} newest={at === turns.length - 1} />
             ))}
-            {active && <LiveTurn key={active.id} app={app.id} run={active} />}
           </div>
         </div>
       </div>

@@ -5,6 +5,7 @@ import { useSay, useStop } from "@/data/workspace";
 import { useMessages } from "@/messages/useMessages";
 import { useDraft } from "@/run/useDraft";
 import { Button } from "@/ui/Button";
+import { classes } from "@/ui/classes";
 
 /** Where one writes. While a run works a message waits for its turn, and the run can be stopped. */
 export function Composer({ app, run }: { app: string; run: string | null }) {
@@ -47,10 +48,10 @@ export function Composer({ app, run }: { app: string; run: string | null }) {
           className="field-sizing-content max-h-60 min-h-12 w-full resize-none bg-transparent p-2 text-chat outline-none placeholder:text-muted"
         />
         <div className="flex items-center justify-between gap-3">
-          <p id={hint} className="px-2 text-xs text-muted max-md:sr-only">
+          <p id={hint} className={classes("px-2 text-xs text-muted max-md:sr-only", run !== null && "sr-only")}>
             {chat.sendHint}
           </p>
-          <span className="flex gap-2 max-md:ml-auto">
+          <span className="ml-auto flex gap-2">
             {run && <StopButton app={app} run={run} />}
             <Button type="submit" look="main" pill aria-disabled={!words.trim() || say.isPending} icon={<ArrowUp aria-hidden size={16} />}>
               {chat.send}

@@ -1,12 +1,12 @@
 import { memo } from "react";
 import { NoteLine } from "@/features/chat/NoteLine";
 import { Prose } from "@/features/chat/Prose";
-import { ToolLine } from "@/features/chat/ToolLine";
+import { ToolGroupLine } from "@/features/chat/ToolGroupLine";
 import { useMessages } from "@/messages/useMessages";
-import type { Entry } from "@/run/view";
+import type { Line } from "@/run/lines";
 
-/** One thing of a turn: words, thoughts, a tool's call, or what a check said. */
-export const EntryLine = memo(function EntryLine({ entry }: { entry: Entry }) {
+/** One thing of a turn: words, thoughts, what tools did, or what a check said. */
+export const EntryLine = memo(function EntryLine({ entry }: { entry: Line }) {
   const { chat } = useMessages();
   switch (entry.kind) {
     case "text":
@@ -18,8 +18,8 @@ export const EntryLine = memo(function EntryLine({ entry }: { entry: Entry }) {
           <Prose text={entry.text} />
         </details>
       );
-    case "tool":
-      return <ToolLine entry={entry} />;
+    case "tools":
+      return <ToolGroupLine group={entry} />;
     case "note":
       return <NoteLine note={entry.note} />;
   }

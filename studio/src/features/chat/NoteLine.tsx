@@ -1,3 +1,4 @@
+import { Prose } from "@/features/chat/Prose";
 import { useMessages } from "@/messages/useMessages";
 import type { NoteEntry } from "@/run/view";
 
@@ -30,10 +31,6 @@ export function NoteLine({ note }: { note: NoteEntry["note"] }) {
     case "continued":
       return <p className="text-sm text-muted">{note.data.message}</p>;
     case "revision":
-      return (
-        <p className="text-sm text-ok">
-          {chat.kept}: {note.data.message}
-        </p>
-      );
+      return <Prose text={note.data.message} />;
   }
 }

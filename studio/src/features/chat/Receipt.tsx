@@ -1,4 +1,6 @@
+import type { ReactNode } from "react";
 import type { Schemas } from "@/data/api";
+import type { Turn } from "@/data/workspace";
 import type { ApiState } from "@/domain/status";
 import { useMessages } from "@/messages/useMessages";
 import { StatusMark } from "@/ui/StatusMark";
@@ -7,11 +9,20 @@ interface Props {
   state: ApiState;
   stage?: string;
   usage: Schemas["RunUsage"] | null;
-  outcome?: "kept" | "proposal" | "nothing";
+  outcome?: Outcome;
+  children?: ReactNode;
+}
+
+type Outcome = "kept" | "proposal" | "nothing";
+
+/** What came of a turn that has ended. */
+export function outcome(turn: Turn): Outcome {
+  if (turn.revision_id) return "kept";
+  return turn.diff_id ? "proposal" : "nothing";
 }
 
 /** The last line of an entry: how it stands, what was kept, what it cost. */
-export function Receipt({ state, stage, usage, outcome }: Props) {
+export function Receipt({ state, stage, usage, outcome, children }: Props) {
   const { chat, locale } = useMessages();
   const count = new Intl.NumberFormat(locale, { notation: "compact" });
   const money = new Intl.NumberFormat(locale, { style: "currency", currency: "USD", maximumFractionDigits: 3 });
@@ -22,6 +33,7 @@ export function Receipt({ state, stage, usage, outcome }: Props) {
       {usage && usage.total_tokens > 0 && <span>{chat.tokens(count.format(usage.total_tokens))}</span>}
       {usage && (usage.cost_usd ?? 0) > 0 && <span>{money.format(usage.cost_usd ?? 0)}</span>}
       {usage?.model && <span className="font-mono text-xs">{usage.model}</span>}
+      {children}
     </footer>
   );
 }

@@ -1,5 +1,5 @@
 import { Monitor, RotateCw, Smartphone, Tablet, type LucideIcon } from "lucide-react";
-import type { Size } from "@/features/preview/PreviewPane";
+import type { Size } from "@/domain/sizes";
 import { useMessages } from "@/messages/useMessages";
 import { IconButton } from "@/ui/IconButton";
 
@@ -16,7 +16,7 @@ export function PreviewBar({ size, onSize, onReload }: { size: Size; onSize: (si
       <IconButton label={preview.reload} onClick={onReload}>
         <RotateCw aria-hidden size={16} strokeWidth={1.75} />
       </IconButton>
-      <div role="group" aria-label={preview.width} className="flex gap-1">
+      <div role="group" aria-label={preview.width} className="flex gap-1 max-md:hidden">
         {SIZES.map(([one, Icon]) => (
           <IconButton key={one} label={preview.sizes[one]} aria-pressed={one === size} onClick={() => onSize(one)}>
             <Icon aria-hidden size={16} strokeWidth={1.75} />

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/data/api";
 import type { App } from "@/data/apps";
 import { previewQuery } from "@/data/preview";
-import type { Size } from "@/features/preview/PreviewPane";
+import type { Size } from "@/domain/sizes";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
@@ -20,11 +20,12 @@ export function PreviewFrame({ app, revision, size }: { app: App; revision: stri
     const again = <Button onClick={() => query.refetch()}>{common.retry}</Button>;
     return <Notice tone="bad" title={preview.loadFailed} action={again} />;
   }
+  if (!("preview_url" in query.data)) return <Working label={preview.building} />;
   return (
-    <div className="grid min-h-0 grow justify-center overflow-auto p-0 data-[framed]:p-4" data-framed={size === "desktop" ? undefined : ""}>
+    <div className="grid min-h-0 grow overflow-auto data-[framed]:justify-center data-[framed]:p-4" data-framed={size === "desktop" ? undefined : ""}>
       <iframe
         title={preview.title(app.name)}
-        src={query.data.preview_url}
+        src={opened(query.data)}
         sandbox={MAY}
         referrerPolicy="no-referrer"
         style={{ width: WIDTHS[size] }}
@@ -32,4 +33,11 @@ export function PreviewFrame({ app, revision, size }: { app: App; revision: stri
       />
     </div>
   );
+}
+
+/** The token is in the first address only: the preview's origin makes a cookie of it and leads on without. */
+function opened({ preview_url: address, token }: { preview_url: string; token: string }): string {
+  const first = new URL(address);
+  first.searchParams.set("t", token);
+  return first.href;
 }

@@ -2,12 +2,11 @@ import { useState } from "react";
 import type { Workspace } from "@/data/workspace";
 import { PreviewBar } from "@/features/preview/PreviewBar";
 import { PreviewFrame } from "@/features/preview/PreviewFrame";
+import type { Size } from "@/domain/sizes";
 import { shown } from "@/domain/shown";
 import { useMessages } from "@/messages/useMessages";
 import { Notice } from "@/ui/Notice";
 import { StatusMark } from "@/ui/StatusMark";
-
-export type Size = "phone" | "tablet" | "desktop";
 
 /** The app as it is: the draft when it is built, else the newest one that was. */
 export function PreviewPane({ workspace }: { workspace: Workspace }) {

@@ -1,0 +1,44 @@
+import { ExternalLink } from "lucide-react";
+import type { Workspace } from "@/data/workspace";
+import { useMessages } from "@/messages/useMessages";
+import { useRun } from "@/run/useRun";
+import { StatusMark } from "@/ui/StatusMark";
+
+/** Which app this is, what it does just now, and where it is live. */
+export function WorkspaceBar({ workspace }: { workspace: Workspace }) {
+  const words = useMessages().workspace;
+  const { app, active_run: run, draft } = workspace;
+  return (
+    <div className="flex min-w-0 grow items-center gap-3 border-l border-line pl-3 md:gap-4 md:pl-4">
+      <h1 className="min-w-0 truncate font-sans text-base font-semibold">{app.name}</h1>
+      <span role="status" className="shrink-0">
+        {run ? <RunState app={app.id} run={run.id} /> : <BuildState status={draft.build_status} />}
+      </span>
+      {app.live_url && (
+        <a
+          href={app.live_url}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={words.live}
+          title={words.live}
+          className="ml-auto inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-sm text-sm text-accent underline"
+        >
+          <span className="max-md:hidden">{words.live}</span>
+          <ExternalLink aria-hidden size={16} strokeWidth={1.75} />
+        </a>
+      )}
+    </div>
+  );
+}
+
+function RunState({ app, run }: { app: string; run: string }) {
+  const { stages } = useMessages();
+  const { view } = useRun(app, run);
+  return <StatusMark state={view.approval ? "awaiting_approval" : "running"} stage={stages[view.stage]} />;
+}
+
+/** A green draft at rest says nothing. */
+function BuildState({ status }: { status: Workspace["draft"]["build_status"] }) {
+  const { stages } = useMessages();
+  return status === "succeeded" ? null : <StatusMark state={status} stage={stages.build} />;
+}
