@@ -18,7 +18,7 @@ $(READY): requirements.lock scripts/setup.sh
 	@PYTHON="$(PY)" scripts/setup.sh $(VENV)
 	@touch $@
 
-run: $(READY) ## Start the whole product on this machine and print its addresses (Ctrl-C stops, state is kept)
+run: $(READY) ## Start the whole product on this machine and print the Studio's address (Ctrl-C stops, state is kept)
 	@exec $(BIN)/python -m local
 
 test: $(READY) ## The whole suite: unit, contracts, templates, the embedded stack and a real browser
@@ -31,11 +31,12 @@ test-deep: $(READY) ## What `make test` only samples, in full: faults at every c
 test-fast: $(READY) ## What needs no embedded stack, no browser and no npm
 	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "not e2e and not slow_install and not deep"
 
-check: $(READY) ## Format, lint, types, architecture, template and workflow rules (what CI runs besides the tests)
+check: $(READY) ## Format, lint, types, architecture, the Studio's too, template and workflow rules (what CI runs besides the tests)
 	@$(BIN)/ruff format --check . && $(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python -m scripts.check_changelog
+	@$(BIN)/python -m scripts.check_studio
 	@$(BIN)/python -m benchmarks.quality.prove --check
 
 bench: $(READY) ## Benchmarks, one JSON line each: make bench, or make bench NAME=build_pipeline

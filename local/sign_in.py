@@ -2,7 +2,7 @@
 
 There is no form. Who has the code that `make run` printed (or `python -m local.studio_url`) is signed in; a cookie
 keeps it so for the browser. Browsers show a cookie to every port of this machine, so it is good only together with a
-word that the Studio's origin keeps (`browser`). Codes open nothing without PKCE's secret, which the page that asked has.
+word that the Studio's origin keeps (`browser`). Codes open nothing without PKCE's secret, which is the page's.
 """
 
 import base64

@@ -174,6 +174,7 @@ def test_a_program_without_the_key_reads_nothing(place: Place, disguise: str) ->
                 answer = client.request(each.method, base + each.path, headers=headers, content=each.body)
                 where = f"{disguise}: {each.method} {each.path} on {port}: {answer.status_code} {answer.text[:200]}"
                 assert OURS not in answer.text, where
+                assert "access_token" not in answer.text and "?code=" not in answer.headers.get("location", ""), where
                 if port != place.open_port or disguise == "foreign host":
                     assert answer.status_code in REFUSED, where
                     assert "access-control-allow-origin" not in answer.headers, where

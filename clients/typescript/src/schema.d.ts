@@ -1183,7 +1183,7 @@ export interface paths {
         put?: never;
         /**
          * Start a run for a message without following it
-         * @description Start a run for a message without following it. 409 RUN_ACTIVE, or with `queue` it is `planned` until its turn. `task_id` and `meta` are the caller's own and come back with the run.
+         * @description Start a run for a message without following it. 409 RUN_ACTIVE, or with `queue` it is `planned` until its turn. With `planned` nothing is done before `POST /runs/{id}/advance` approves it. `task_id` and `meta` are the caller's own and come back with the run.
          */
         post: operations["startRun"];
         delete?: never;
@@ -1451,7 +1451,7 @@ export interface paths {
         put?: never;
         /**
          * Answer what the run asks
-         * @description Answer what the run asks: approve, skip or abort. 409 NOT_AWAITING_APPROVAL, RUN_ACTIVE, MERGE_CONFLICT.
+         * @description Answer what the run asks: approve, skip or abort. 409 NOT_AWAITING_APPROVAL, RUN_ACTIVE, MERGE_CONFLICT. The first approve of a planned run starts it.
          */
         post: operations["advanceRun"];
         delete?: never;
@@ -1765,6 +1765,8 @@ export interface components {
             new_conversation?: boolean;
             /** @default auto */
             plan?: "auto" | boolean;
+            /** @default false */
+            planned?: boolean;
             /** @default false */
             queue?: boolean;
             /** @default null */
@@ -4158,7 +4160,7 @@ export interface components {
          *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
          *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
-         *     asked for.
+         *     asked for. `awaits_start`: it is planned until somebody approves it; False when somebody has.
          *     `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it; `judged_build_id` the build that
          *     waits for the base's, to be compared with. `question` is what a person was asked about checks that fail. `queued`
          *     are calls of the last answer that the worker has not done yet; `queue_failed` names the first of them that failed,
@@ -4173,6 +4175,8 @@ export interface components {
              * @enum {string}
              */
             autonomy: "off" | "suggest" | "semi_auto" | "full_auto";
+            /** @default null */
+            awaits_start: boolean | null;
             base_revision_id: string;
             base_tree: string;
             bounds: components["schemas"]["Bounds"];
@@ -4344,7 +4348,7 @@ export interface components {
          *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
          *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
-         *     asked for.
+         *     asked for. `awaits_start`: it is planned until somebody approves it; False when somebody has.
          *     `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it; `judged_build_id` the build that
          *     waits for the base's, to be compared with. `question` is what a person was asked about checks that fail. `queued`
          *     are calls of the last answer that the worker has not done yet; `queue_failed` names the first of them that failed,
@@ -4359,6 +4363,8 @@ export interface components {
              * @enum {string}
              */
             autonomy: "off" | "suggest" | "semi_auto" | "full_auto";
+            /** @default null */
+            awaits_start: boolean | null;
             base_revision_id: string;
             base_tree: string;
             bounds: components["schemas"]["Bounds"];
@@ -4541,7 +4547,8 @@ export interface components {
          * @description What a chat message asks for.
          *
          *     `plan`: true has a planner write the project's state first, with false nobody is asked to; `auto` asks the coder in
-         *     the first turn of a project to which nothing was done yet.
+         *     the first turn of a project to which nothing was done yet. `planned`: nothing is done before somebody approves the
+         *     run; `queue`: it waits for its turn where another run is at work.
          */
         RunRequest: {
             /** @default null */
@@ -4570,6 +4577,8 @@ export interface components {
             new_conversation?: boolean;
             /** @default auto */
             plan?: "auto" | boolean;
+            /** @default false */
+            planned?: boolean;
             /** @default false */
             queue?: boolean;
             /** @default null */
@@ -4758,7 +4767,7 @@ export interface components {
          *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
          *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
-         *     asked for.
+         *     asked for. `awaits_start`: it is planned until somebody approves it; False when somebody has.
          *     `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it; `judged_build_id` the build that
          *     waits for the base's, to be compared with. `question` is what a person was asked about checks that fail. `queued`
          *     are calls of the last answer that the worker has not done yet; `queue_failed` names the first of them that failed,
@@ -4773,6 +4782,8 @@ export interface components {
              * @enum {string}
              */
             autonomy: "off" | "suggest" | "semi_auto" | "full_auto";
+            /** @default null */
+            awaits_start: boolean | null;
             base_revision_id: string;
             base_tree: string;
             bounds: components["schemas"]["Bounds"];
@@ -7344,6 +7355,7 @@ export interface operations {
                      *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "assumptions": [],
                      *       "autonomy": "off",
+                     *       "awaits_start": null,
                      *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
                      *       "base_tree": "0606060606060606060606060606060606060606",
                      *       "bounds": {
@@ -10895,6 +10907,7 @@ export interface operations {
                      *           "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *           "assumptions": [],
                      *           "autonomy": "off",
+                     *           "awaits_start": null,
                      *           "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
                      *           "base_tree": "0606060606060606060606060606060606060606",
                      *           "bounds": {
@@ -11030,6 +11043,7 @@ export interface operations {
                      *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "assumptions": [],
                      *       "autonomy": "off",
+                     *       "awaits_start": null,
                      *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
                      *       "base_tree": "0606060606060606060606060606060606060606",
                      *       "bounds": {
@@ -11808,6 +11822,7 @@ export interface operations {
                      *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "assumptions": [],
                      *       "autonomy": "off",
+                     *       "awaits_start": null,
                      *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
                      *       "base_tree": "0606060606060606060606060606060606060606",
                      *       "bounds": {
@@ -11960,6 +11975,7 @@ export interface operations {
                      *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "assumptions": [],
                      *       "autonomy": "semi_auto",
+                     *       "awaits_start": null,
                      *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
                      *       "base_tree": "0606060606060606060606060606060606060606",
                      *       "bounds": {
@@ -12085,6 +12101,7 @@ export interface operations {
                      *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "assumptions": [],
                      *       "autonomy": "off",
+                     *       "awaits_start": null,
                      *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
                      *       "base_tree": "0606060606060606060606060606060606060606",
                      *       "bounds": {

@@ -12,13 +12,13 @@ export const turnsKey = (app: string) => [...APPS, app, "turns"] as const;
 
 const SETTLING_MS = 1500;
 
-/** Whether something is under way that no stream tells of: the draft's build, or a message that waits for its turn. */
+/** Whether something is under way that no stream tells of: the draft's build, a message in the queue, a person's answer. */
 function settles({ draft, active_run: active, app }: Workspace): boolean {
   const building = draft.build_status === "queued" || draft.build_status === "running";
-  return building || (!active && app.queued_run_ids.length > 0);
+  return building || (active ? active.status === "awaiting_approval" : app.queued_run_ids.length > 0);
 }
 
-/** Everything a workspace opens with; read again while the draft is being built. */
+/** Everything a workspace opens with; read again while something is under way. */
 export const workspaceQuery = (api: Api, app: string) =>
   queryOptions({
     queryKey: workspaceKey(app),
@@ -56,6 +56,19 @@ export function useSay(app: string) {
         }),
       ),
     onSuccess: () => Promise.all([workspaceKey(app), turnsKey(app)].map((queryKey) => cache.invalidateQueries({ queryKey }))),
+  });
+}
+
+export type Answer = "approve" | "skip" | "abort";
+
+/** Answers everything that a run waits with. Pending until the workspace shows that it goes on. */
+export function useAnswer(app: string, run: string) {
+  const api = useApi();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (approval: Answer) =>
+      unwrap(await api.POST("/runs/{run_id}/advance", { params: { path: { run_id: run } }, body: { approval } })),
+    onSuccess: () => cache.invalidateQueries({ queryKey: workspaceKey(app) }),
   });
 }
 

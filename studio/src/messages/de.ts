@@ -135,6 +135,12 @@ export const de = {
     times: (verb: string, times: number) => `${verb} (${times}-mal)`,
     showSteps: "Schritte zeigen",
     loadFailed: "Das Gespräch konnte nicht geladen werden. Nichts davon ist verloren.",
+    approval: "Was auf dich wartet",
+    approvalTitle: (count: number) => (count === 1 ? "Es wartet bei 1 Schritt auf dich" : `Es wartet bei ${count} Schritten auf dich`),
+    allow: "Erlauben",
+    skip: "Auslassen",
+    stopRun: "Lauf stoppen",
+    answerFailed: "Deine Antwort kam nicht an. Der Lauf wartet noch.",
     failedTurn: "Dieser Schritt ist fehlgeschlagen. Deine App ist, wie sie war; was gesichert wurde, steht unten.",
   },
   tools: {

@@ -142,6 +142,12 @@ export const en = {
     times: (verb: string, times: number) => `${verb} ${times} times`,
     showSteps: "Show the steps",
     loadFailed: "The conversation could not be loaded. Nothing of it is lost.",
+    approval: "What waits for you",
+    approvalTitle: (count: number) => (count === 1 ? "It waits for your word on 1 step" : `It waits for your word on ${count} steps`),
+    allow: "Allow",
+    skip: "Skip it",
+    stopRun: "Stop the run",
+    answerFailed: "Your answer was not taken. The run still waits.",
     failedTurn: "This turn failed. Your app is as it was; what was kept is below.",
   },
   tools: {

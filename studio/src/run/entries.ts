@@ -32,6 +32,11 @@ export function closeAll(entries: readonly Entry[]): readonly Entry[] {
   return entries.map(closed);
 }
 
+/** Somebody answered: no call waits any more. What became of each is told by its output. */
+export function answered(entries: readonly Entry[]): readonly Entry[] {
+  return entries.map((entry) => (entry.kind === "tool" && entry.state === "waiting" ? { ...entry, state: "running" } : entry));
+}
+
 function closed(entry: Entry): Entry {
   switch (entry.kind) {
     case "text":

@@ -1,11 +1,17 @@
 import type { RunEvent } from "@api/index";
-import { append, change, closeAll, openText } from "@/run/entries";
+import { answered, append, change, closeAll, openText } from "@/run/entries";
 import type { Entry, NoteEntry, RunView } from "@/run/view";
 
 /** The view after one more event. An event seen before changes nothing; one of a newer server is passed over. */
 export function fold(view: RunView, event: RunEvent): RunView {
   if (event.seq <= view.seq) return view;
-  return applied({ ...view, seq: event.seq, stage: event.stage }, event);
+  return applied({ ...goingOn(view), seq: event.seq, stage: event.stage }, event);
+}
+
+/** The view of a run that may say more. One that waited for a person was answered when it does. */
+function goingOn(view: RunView): RunView {
+  if (view.segment !== "waits") return view;
+  return { ...view, entries: answered(view.entries), segment: "open", done: null, approval: null };
 }
 
 function applied(view: RunView, event: RunEvent): RunView {
@@ -76,8 +82,9 @@ function applied(view: RunView, event: RunEvent): RunView {
     case "error":
       return { ...view, error: event.errorText };
     case "abort":
+      return { ...view, entries: closeAll(view.entries) };
     case "finish":
-      return { ...view, entries: closeAll(view.entries), ended: true };
+      return { ...view, entries: closeAll(view.entries), segment: view.done?.status === "awaiting_approval" ? "waits" : "over" };
     case "data-stage":
       return { ...view, stage: event.data.stage, stageMessage: event.data.message };
     case "data-plan":
@@ -95,12 +102,7 @@ function applied(view: RunView, event: RunEvent): RunView {
     case "data-state":
       return { ...view, state: event.data.state };
     case "data-done":
-      return {
-        ...view,
-        done: event.data,
-        usage: event.data.usage,
-        approval: event.data.status === "awaiting_approval" ? view.approval : null,
-      };
+      return { ...view, done: event.data, usage: event.data.usage };
     case "data-diagnostics":
       return noted(view, event.seq, { type: "diagnostics", data: event.data });
     case "data-evaluation":

@@ -34,9 +34,9 @@ export class Follower {
     };
   };
 
-  /** Takes the stream up behind the last event, unless it is being read or has ended. */
+  /** Takes the stream up behind the last event, unless it is being read or nothing more will come. */
   readonly resume = (): void => {
-    if (this.#leaving || this.#followed.view.ended) return;
+    if (this.#leaving || this.#followed.view.segment === "over") return;
     this.#leaving = new AbortController();
     void this.#read(this.#leaving);
   };
@@ -51,7 +51,7 @@ export class Follower {
     if (this.#leaving !== leaving) return;
     this.#leaving = null;
     const { view } = this.#followed;
-    this.#tell({ view: cut ? view : { ...view, ended: true }, cut });
+    this.#tell({ view: cut || view.segment === "waits" ? view : { ...view, segment: "over" }, cut });
   }
 
   #take(event: RunEvent): void {

@@ -10,19 +10,23 @@ export interface Spoken {
   at: string;
   turn: Turn | null;
   live: boolean;
+  /** The server's word for the run. */
+  status: Turn["status"];
 }
 
 /** Oldest first. `turns` are newest first; the run at work is among them, or just not there yet. */
 export function spoken(turns: readonly Turn[], active: Active | null): Spoken[] {
-  const told = turns.map((turn) => ofTurn(turn, active?.id ?? null));
+  const told = turns.map((turn) => ofTurn(turn, active));
   const missing = active !== null && !told.some((one) => one.live);
   return (missing ? [ofActive(active), ...told] : told).toReversed();
 }
 
-function ofTurn(turn: Turn, active: string | null): Spoken {
-  return { run: turn.run_id, prompt: turn.prompt, at: turn.created_at, turn, live: turn.run_id === active };
+function ofTurn(turn: Turn, active: Active | null): Spoken {
+  const live = turn.run_id === active?.id;
+  const status = live ? active.status : turn.status;
+  return { run: turn.run_id, prompt: turn.prompt, at: turn.created_at, turn, live, status };
 }
 
 function ofActive(active: Active): Spoken {
-  return { run: active.id, prompt: active.message, at: active.created_at, turn: null, live: true };
+  return { run: active.id, prompt: active.message, at: active.created_at, turn: null, live: true, status: active.status };
 }

@@ -3,11 +3,15 @@ import { useApi } from "@/data/api";
 import type { Followed } from "@/run/follow";
 import { followerOf } from "@/run/followers";
 
-/** A run as it happens. It is taken up again when the browser is back: online, in front, in focus. */
-export function useRun(app: string, run: string): Followed & { resume: () => void } {
+/**
+ * A run as it happens. It is taken up again when the browser is back (online, in front, in focus), and when the server's
+ * word for it, `status`, has changed: somebody answered what it waited for.
+ */
+export function useRun(app: string, run: string, status?: string): Followed & { resume: () => void } {
   const api = useApi();
   const follower = useMemo(() => followerOf(api, app, run), [api, app, run]);
   useEffect(() => onReturn(follower.resume), [follower]);
+  useEffect(follower.resume, [follower, status]);
   return { ...useSyncExternalStore(follower.subscribe, follower.current), resume: follower.resume };
 }
 

@@ -56,8 +56,8 @@ export interface RunView {
   state: Schemas["StateData"]["state"] | null;
   done: Done | null;
   error: string | null;
-  /** Nothing more will come. */
-  ended: boolean;
+  /** A stream ends where a person is waited for, and where nothing more will come. */
+  segment: "open" | "waits" | "over";
 }
 
 export const EMPTY_RUN: RunView = {
@@ -76,5 +76,5 @@ export const EMPTY_RUN: RunView = {
   state: null,
   done: null,
   error: null,
-  ended: false,
+  segment: "open",
 };

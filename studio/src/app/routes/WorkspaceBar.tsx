@@ -34,7 +34,7 @@ export function WorkspaceBar({ workspace }: { workspace: Workspace }) {
 function RunState({ app, run }: { app: string; run: string }) {
   const { stages } = useMessages();
   const { view } = useRun(app, run);
-  return <StatusMark state={view.approval ? "awaiting_approval" : "running"} stage={stages[view.stage]} />;
+  return <StatusMark state={view.segment === "waits" ? "awaiting_approval" : "running"} stage={stages[view.stage]} />;
 }
 
 /** A green draft at rest says nothing. */

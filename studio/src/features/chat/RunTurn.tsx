@@ -1,13 +1,14 @@
 import type { Turn } from "@/data/workspace";
 import { useReread } from "@/data/useReread";
 import type { ApiState } from "@/domain/status";
+import { ApprovalCard } from "@/features/chat/ApprovalCard";
 import { EntryLine } from "@/features/chat/EntryLine";
 import { FailureNote } from "@/features/chat/FailureNote";
 import { outcome, Receipt } from "@/features/chat/Receipt";
 import { useMessages } from "@/messages/useMessages";
 import { lines } from "@/run/lines";
 import { useRun } from "@/run/useRun";
-import type { RunView } from "@/run/view";
+import type { Entry, RunView, ToolEntry } from "@/run/view";
 import { Button } from "@/ui/Button";
 
 interface Props {
@@ -15,13 +16,14 @@ interface Props {
   run: string;
   turn: Turn | null;
   live: boolean;
+  status: string;
 }
 
 /** A turn with its steps, as its events come or came. */
-export function RunTurn({ app, run, turn, live }: Props) {
+export function RunTurn({ app, run, turn, live, status }: Props) {
   const { chat, stages } = useMessages();
-  const { view, cut, resume } = useRun(app, run);
-  useReread(app, { revisions: revisionsOf(view), behind: live && view.ended });
+  const { view, cut, resume } = useRun(app, run, status);
+  useReread(app, { revisions: revisionsOf(view), behind: live && view.segment === "over" });
   const told = lines(view.entries);
   const over = turn && !live ? turn : null;
   const failed = (over?.status ?? view.done?.status) === "failed";
@@ -35,6 +37,7 @@ export function RunTurn({ app, run, turn, live }: Props) {
           {chat.lost} <Button onClick={resume}>{chat.reconnect}</Button>
         </p>
       )}
+      {live && view.segment === "waits" && <ApprovalCard app={app} run={run} calls={view.entries.filter(waits)} onAnswered={resume} />}
       {failed && <FailureNote code={view.done?.failure_code ?? over?.failure_code ?? null} text={view.error} />}
       <Receipt
         state={over?.status ?? stateOf(view)}
@@ -46,8 +49,12 @@ export function RunTurn({ app, run, turn, live }: Props) {
   );
 }
 
+function waits(entry: Entry): entry is ToolEntry {
+  return entry.kind === "tool" && entry.state === "waiting";
+}
+
 function stateOf(view: RunView): ApiState {
-  return view.done?.status ?? (view.ended ? "completed" : "running");
+  return view.done?.status ?? (view.segment === "over" ? "completed" : "running");
 }
 
 function revisionsOf(view: RunView): number {

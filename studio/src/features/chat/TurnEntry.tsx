@@ -12,15 +12,15 @@ interface Props {
 
 /** One turn. The newest shows its steps, also when it has ended; an older one when asked to. */
 export const TurnEntry = memo(function TurnEntry({ app, spoken, newest }: Props) {
-  const { run, prompt, at, turn, live } = spoken;
+  const { run, prompt, at, turn, live, status } = spoken;
   const [open, setOpen] = useState(newest || live);
-  const waits = turn?.status === "planned" && !live;
+  const waits = status === "planned" && !live;
   return (
     <TurnFrame prompt={prompt} at={at}>
       {turn && (waits || !(open || live)) ? (
         <ClosedTurn turn={turn} onOpen={() => setOpen(true)} />
       ) : (
-        <RunTurn app={app} run={run} turn={turn} live={live} />
+        <RunTurn app={app} run={run} turn={turn} live={live} status={status} />
       )}
     </TurnFrame>
   );

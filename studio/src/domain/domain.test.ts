@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { nameFrom } from "@/domain/names";
+import { parsePlace } from "@/domain/place";
+import { ordered } from "@/domain/shelf";
+import { shown } from "@/domain/shown";
+import { ago } from "@/domain/time";
+import { counted, subject } from "@/domain/tools";
+import { de } from "@/messages/de";
+import { en } from "@/messages/en";
+
+describe("a name for an app", () => {
+  it.each([
+    ["A booking site for a hair salon with services, prices and a request form", "Booking site for a hair salon"],
+    ["please build me a shop", "Shop"],
+    ["Ein Gewohnheitstracker, der Serien einer Woche behält", "Gewohnheitstracker"],
+    ["Make it", "It"],
+    ["with", "With"],
+    ["a an the", "New app"],
+    ["  !?  ", "New app"],
+    ["", "New app"],
+    ["x".repeat(200), `X${"x".repeat(39)}`],
+    ["one two three four five six seven eight nine ten", "One two three four five six seven eight"],
+    ["<script>alert(1)</script>", "Script alert"],
+  ])("%j is %j", (sentence, name) => {
+    expect(nameFrom(sentence)).toBe(name);
+  });
+
+  it.each([...en.home.examples, ...de.home.examples])("says something of %j", (example) => {
+    expect(nameFrom(example)).toMatch(/^\p{Lu}\S.{2,39}$/u);
+  });
+});
+
+it("an address holds what is known and nothing else", () => {
+  expect(parsePlace({ tab: "preview", chat: 1, token: "x" })).toEqual({ tab: "preview", chat: true });
+  expect(parsePlace({ tab: "../x" })).toEqual({});
+});
+
+it("the shelf is searched and sorted", () => {
+  const app = (name: string, updated_at: string, created_at: string) => ({ name, updated_at, created_at });
+  const apps = [app("Salon", "2026-01-02", "2026-01-01"), app("Äpfel", "2026-01-03", "2025-01-01"), app("shop", "2025-01-01", "2026-02-01")];
+  expect(ordered(apps, "", "updated").map((one) => one.name)).toEqual(["Äpfel", "Salon", "shop"]);
+  expect(ordered(apps, "", "created").map((one) => one.name)).toEqual(["shop", "Salon", "Äpfel"]);
+  expect(ordered(apps, " S", "name").map((one) => one.name)).toEqual(["Salon", "shop"]);
+});
+
+it("the preview shows the draft when it is built, else the one before, and says why", () => {
+  expect(shown("succeeded", "rev_2", "rev_2")).toEqual({ kind: "draft", revision: "rev_2" });
+  expect(shown("running", "rev_1", "rev_2")).toEqual({ kind: "older", revision: "rev_1" });
+  expect(shown("queued", null, "rev_1")).toEqual({ kind: "building", revision: null });
+  expect(shown("failed", null, "rev_1")).toEqual({ kind: "failed", revision: null });
+});
+
+it("times are told in the person's language", () => {
+  const now = Date.parse("2026-03-01T12:00:00Z");
+  expect(ago("2026-03-01T11:59:50Z", now, "en")).toBe("now");
+  expect(ago("2026-03-01T09:00:00Z", now, "en")).toBe("3 hours ago");
+  expect(ago("2026-02-28T11:00:00Z", now, "de")).toBe("gestern");
+});
+
+it("a call is told by what it is about", () => {
+  expect(subject({ path: "a.ts" })).toBe("a.ts");
+  expect(subject({ paths: ["a", "b"] })).toBe("a, b");
+  expect([subject(null), subject("x"), subject({}), subject({ path: 7 })]).toEqual(["", "", "", ""]);
+  expect(subject({ path: "x".repeat(500) })).toHaveLength(200);
+  expect(counted(["Read", "Edited", "Read"])).toEqual([["Read", 2], ["Edited", 1]]);
+});

@@ -1,0 +1,126 @@
+"""The first minute in a real browser: in by the printed code, from a sentence to a page, whole after a reload."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from local.config import REPOSITORY
+from local.openai_server.reply import Call, calls
+from local.stack import LocalStack
+from tests.support.browser import CUT_OFF, Browser, Visit
+from tests.support.scripted_model.server import ScriptedModel
+
+pytestmark = pytest.mark.e2e
+WISH = "A page for the salon Rosa, which opens at nine"
+PAGE = 'document.body.innerHTML = "<h1>Salon Rosa</h1><p>We open at nine.</p>";\n'
+SUMMARY = "The page of the salon stands."
+TELL = """document.addEventListener('securitypolicyviolation',
+  event => console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))"""
+
+
+def address(stack: LocalStack) -> str:
+    """A fresh one, as a person gets it."""
+    done = subprocess.run(
+        [sys.executable, "-m", "local.studio_url"], cwd=REPOSITORY, capture_output=True, text=True, timeout=60,
+        env=os.environ | {"CHATBUILDER_DATA": str(stack.data_dir)}, check=True,
+    )  # fmt: skip
+    return done.stdout.strip()
+
+
+def listened(page: Page) -> Visit:
+    """What the browser has to complain about from now on, the policy included."""
+    visit = Visit()
+    visit.listen(page)
+    page.add_init_script(TELL)
+    return visit
+
+
+def faults(visit: Visit) -> list[str]:
+    """Without requests that a page left behind: a stream that was read to its end, a report of a replaced preview."""
+    left = ("/stream?after=", CUT_OFF)
+    return [
+        said
+        for said in visit.complaints
+        if not (said.endswith("net::ERR_ABORTED") and any(one in said for one in left))
+    ]
+
+
+def shows_the_app(page: Page) -> None:
+    """The turn with its outcome, and the page that it made."""
+    entry = page.get_by_role("article", name=WISH)
+    expect(entry.get_by_text("Kept as a new revision")).to_be_visible()
+    expect(entry.locator("p").filter(has_text=SUMMARY)).to_be_visible()
+    expect(page.frame_locator("iframe").get_by_role("heading", name="Salon Rosa")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_from_a_sentence_to_a_page(stack: LocalStack, model: ScriptedModel, browser: Browser, width: int) -> None:
+    model.script.push(
+        calls(Call(name="write_file", arguments={"path": "src/main.ts", "content": PAGE})),
+        calls(Call(name="finish", arguments={"summary": SUMMARY, "rationale": None, "assumptions": None})), match=WISH,
+    )  # fmt: skip
+
+    def script(page: Page) -> Visit:
+        visit = listened(page)
+        page.goto(address(stack))
+        box = page.get_by_label("Describe your app")
+        box.fill(WISH)
+        page.get_by_label("Start from").select_option("vanilla")
+        box.press("Enter")
+        page.wait_for_url("**/studio/apps/*")
+        expect(page.get_by_role("article", name=WISH).get_by_text("Kept as a new revision")).to_be_visible()
+        if width < 768:
+            page.get_by_role("button", name="Preview").click()
+            expect(page.frame_locator("iframe").get_by_role("heading", name="Salon Rosa")).to_be_visible()
+            page.get_by_role("button", name="Conversation").click()
+            return visit
+        shows_the_app(page)
+        page.reload()
+        shows_the_app(page)
+        return visit
+
+    visit = browser.run(script, width=width, height=844)
+    assert faults(visit) == []
+
+
+def test_the_printed_address_signs_in_once(stack: LocalStack, browser: Browser) -> None:
+    used = address(stack)
+    assert browser.run(lambda page: heading(page, used)) == "What do you want to build?"
+    assert browser.run(lambda page: heading(page, used)) == "You are not signed in"
+    printed = str(stack.info["studio_url"])
+    assert browser.run(lambda page: heading(page, printed)) == "What do you want to build?"
+
+
+def heading(page: Page, url: str) -> str:
+    """The first heading that a visitor meets; no address keeps the code."""
+    page.goto(url)
+    found = page.locator("h1, h2").first
+    found.wait_for()
+    assert "code=" not in page.url
+    return found.inner_text()
+
+
+def test_by_keyboard_alone(stack: LocalStack, browser: Browser) -> None:
+    """Past the header, into the preferences and out again with the focus where it was, and to the first app."""
+
+    def script(page: Page) -> list[str]:
+        page.goto(address(stack))
+        page.get_by_label("Describe your app").wait_for()
+        met = []
+        for _ in range(4):
+            page.keyboard.press("Tab")
+            met.append(page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.textContent"))
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Enter")
+        expect(page.get_by_label("Language", exact=True)).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_label("Language", exact=True)).to_be_hidden()
+        met.append(page.evaluate("document.activeElement.ariaLabel"))
+        return met
+
+    preferences = "Language and appearance"
+    met = browser.run(script)
+    assert met == ["Skip to the content", "ChatBuilder", preferences, "Describe your app", preferences]
