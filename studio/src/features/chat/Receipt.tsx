@@ -15,8 +15,8 @@ interface Props {
 
 type Outcome = "kept" | "proposal" | "nothing";
 
-/** What came of a turn that has ended. */
-export function outcome(turn: Turn): Outcome {
+/** What came of a turn that has ended. Its stream knows a moment before the list of turns does. */
+export function outcome(turn: Pick<Turn, "revision_id" | "diff_id">): Outcome {
   if (turn.revision_id) return "kept";
   return turn.diff_id ? "proposal" : "nothing";
 }

@@ -43,7 +43,7 @@ export function RunTurn({ app, run, turn, live, status }: Props) {
         state={over?.status ?? stateOf(view)}
         stage={stages[view.stage]}
         usage={over?.usage ?? view.usage}
-        {...(over ? { outcome: outcome(over) } : {})}
+        {...(over ? { outcome: outcome(view.done ?? over) } : {})}
       />
     </>
   );
