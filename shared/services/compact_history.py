@@ -34,14 +34,17 @@ def compacted(blocks: Sequence[Sequence[Item]], *, tight: bool = False, window: 
     written = _first_whole(older, _MOST_WRITTEN, _written)
     short = [item if isinstance(item, ToolOutput) and item.call_id in guides else _stub(item) for item in older[:first]]
     items = [*short, *map(_without_body, older[first:written]), *older[max(first, written) :]]
-    new = len(items)
     items += blocks[-1] if blocks else ()
-    return [tightened(item) for item in items] if tight else _few_pictures(items, new)
+    return [tightened(item) for item in items] if tight else _few_pictures(items)
 
 
-def _few_pictures(items: list[Item], new: int) -> list[Item]:
-    """Words for older pictures. In leaps too: when there is one too many, all go but what no model has seen yet."""
-    kept: list[int] = []
+def _few_pictures(items: list[Item]) -> list[Item]:
+    """Words for older pictures. In leaps too: when there is one too many, all go but what no model has seen yet.
+
+    That is all behind the model's last answer: each look that one answer asked for comes in an iteration of its own.
+    """
+    answered = [place for place, item in enumerate(items) if isinstance(item, ToolCall)]
+    new, kept = (answered[-1] if answered else 0), list[int]()
     for place, item in enumerate(items):
         if isinstance(item, ToolOutput) and item.picture:
             if len(kept) >= _MOST_PICTURES:

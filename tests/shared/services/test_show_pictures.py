@@ -137,7 +137,9 @@ def test_older_pictures_go_in_leaps_so_that_the_cached_prefix_stays() -> None:
 
 def test_what_no_model_has_seen_yet_keeps_its_pictures_and_is_bounded() -> None:
     def kept(new: int) -> list[str]:
-        blocks = [looked(0), looked(1), [item for number in range(2, 2 + new) for item in looked(number)]]
+        """The pictures that are sent after an answer that asked for `new` looks: each comes in a block of its own."""
+        looks = [looked(number) for number in range(2, 2 + new)]
+        blocks = [looked(0), looked(1), [call for call, _ in looks], *([output] for _, output in looks)]
         return [item.call_id for item in compacted(blocks) if isinstance(item, ToolOutput) and item.picture]
 
     assert kept(1) == ["c0", "c1", "c2"] and kept(3) == ["c2", "c3", "c4"]
