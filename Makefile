@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
-.PHONY: help setup run test test-deep test-fast check templates bench quality prove cost transcript openapi fuzz synth replay deploy lock clean reset
+.PHONY: help setup run studio test test-deep test-fast check templates bench quality prove cost transcript openapi fuzz synth replay deploy lock clean reset
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*?## ' $(MAKEFILE_LIST) | awk -F':.*?## ' '{printf "  \033[1m%-12s\033[0m %s\n", $$1, $$2}'
@@ -20,6 +20,9 @@ $(READY): requirements.lock scripts/setup.sh
 
 run: $(READY) ## Start the whole product on this machine and print the Studio's address (Ctrl-C stops, state is kept)
 	@exec $(BIN)/python -m local
+
+studio: $(READY) ## The Studio from its sources, against the stack that `make run` started (changes show at once)
+	@exec $(BIN)/python -m local.studio_dev
 
 test: $(READY) ## The whole suite: unit, contracts, templates, the embedded stack and a real browser
 	@$(BIN)/python -m scripts.run_tests
@@ -51,7 +54,7 @@ prove: $(READY) ## What is too dear for each commit: every tree, transcript and 
 cost: $(READY) ## What it costs: idle, a turn, a build, 10,000 visits, computed (ARGS=--write updates docs/cost.md)
 	@$(BIN)/python -m scripts.cost $(ARGS)
 
-transcript: $(READY) ## A turn that breaks the build and repairs it, on a throwaway stack, as a person would read it
+transcript: $(READY) ## A turn whose checks fail and that repairs it, on a throwaway stack, as a person would read it
 	@$(BIN)/python -m scripts.transcript
 
 openapi: $(READY) ## Write docs/openapi.json, its examples and the types of clients/typescript again

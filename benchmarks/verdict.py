@@ -11,6 +11,8 @@ from benchmarks.report import report
 from local.browser import ensure_browser
 from local.compile_cache import ensure_compile_cache
 from local.sandbox import local_sandbox
+from local.test_dom import ensure_test_dom
+from local.typescript import ensure_typescript
 from shared.domain.reaching_tests import is_test
 from shared.services.load_templates import load_templates
 from tests.support.open_folder import open_folder
@@ -28,7 +30,10 @@ def main() -> None:
     """A line for each template pack, or for those that PACKS names, with the toolchain as `make run` makes it."""
     tools = toolchain()
     ensure_browser(tools, print)
-    ensure_compile_cache(tools, local_sandbox("bubblewrap", tools), print)
+    ensure_typescript(tools, print)
+    sandbox = local_sandbox("bubblewrap", tools)
+    ensure_test_dom(tools, sandbox, print)
+    ensure_compile_cache(tools, sandbox, print)
     named = os.environ.get("PACKS", "").split(",")
     for key in load_templates():
         if named == [""] or key in named:

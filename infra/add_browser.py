@@ -5,19 +5,16 @@ its code is run.
 """
 
 import io
-import shutil
 import subprocess
 import tarfile
 import tempfile
 from pathlib import Path
 
+from infra.npm_package import install_locked
 from local.node import find_node
 
 LOCKED = Path(__file__).parent / "browser"
-_NPM_FLAGS = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--prefer-offline",
-              "--fetch-retries=1", "--fetch-timeout=60000")  # fmt: skip
-_NPM_SECONDS = 300
-_PARTS = "node_modules/@sparticuz/chromium/bin"
+_PARTS = "@sparticuz/chromium/bin"
 _UNPACK = "process.stdout.write(require('zlib').brotliDecompressSync(require('fs').readFileSync(process.argv[1])))"
 # The package's own configuration looks for its fonts where it unpacks on Lambda; without any, text has no size.
 _FONTS = """<?xml version="1.0"?>
@@ -32,22 +29,13 @@ _FONTS = """<?xml version="1.0"?>
 def add_browser(target: Path) -> None:
     """`chromium`, its libraries in `lib/` and its fonts in `fonts/`, where `worker.page.browser` looks for them."""
     with tempfile.TemporaryDirectory(prefix="chatbuilder-browser-") as folder:
-        parts = _installed(Path(folder)) / _PARTS
+        parts = install_locked(LOCKED, Path(folder)) / _PARTS
         target.mkdir(parents=True)
         (target / "chromium").write_bytes(_unpacked(parts / "chromium.br"))
         (target / "chromium").chmod(0o755)
         _extract(parts / "al2023.tar.br", target)
         _extract(parts / "fonts.tar.br", target / "fonts")
     (target / "fonts" / "fonts.conf").write_text(_FONTS)
-
-
-def _installed(folder: Path) -> Path:
-    for name in ("package.json", "package-lock.json"):
-        shutil.copyfile(LOCKED / name, folder / name)
-    node = find_node()
-    command = [str(node.binary), str(node.npm), "ci", *_NPM_FLAGS]
-    subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, timeout=_NPM_SECONDS)
-    return folder
 
 
 def _unpacked(path: Path) -> bytes:

@@ -23,7 +23,7 @@ def build(app: cdk.App, config: DeployConfig) -> ChatBuilderStack:
     """Add the stack (and, for AWS, its rule checks) to an app."""
     stack = ChatBuilderStack(app, config.stack_name, config=config)
     if not config.local:
-        add_checks(app, stack, stack.accepted_wildcards(), has_domain=bool(config.apps_domain))
+        add_checks(app, stack, stack.accepted_wildcards(), has_domain=bool(config.apps_domain and config.studio_domain))
     return stack
 
 

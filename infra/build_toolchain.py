@@ -1,8 +1,8 @@
 """`python -m infra.build_toolchain FILE.tar.gz`: what the worker's machine on AWS unpacks before each job.
 
-`node/`, `catalog/node_modules/` and `browser/` for Linux on x86_64; `app/` with the worker, bubblewrap and zstandard;
-and the `digest` that names the packages. Nothing else is installed there. `make deploy` puts it into the data bucket;
-for another place copy the file there and name it with the context value `toolchain_uri`.
+`node/`, `catalog/node_modules/`, `typescript/` and `browser/` for Linux on x86_64; `app/` with the worker, bubblewrap
+and zstandard; and the `digest` that names the packages. Nothing else is installed there. `make deploy` puts it into the
+data bucket; for another place copy the file there and name it with the context value `toolchain_uri`.
 """
 
 import argparse
@@ -18,6 +18,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from infra.add_browser import LOCKED, add_browser
+from infra.add_typescript import LOCKED as LOCKED_TYPESCRIPT
+from infra.add_typescript import WORKER, add_typescript
 from infra.assets import copy_tree
 from infra.config import REPOSITORY
 from local.node import find_node
@@ -35,9 +37,7 @@ _NPM = (
     "--no-audit",
     "--no-fund",
     "--loglevel=error",
-    "--os=linux",
-    "--cpu=x64",
-    "--libc=glibc",
+    *WORKER,
 )
 
 
@@ -60,6 +60,7 @@ def fill(root: Path) -> None:
     add_node(root)
     add_catalog(root)
     add_browser(root / "browser")
+    add_typescript(root / "typescript", WORKER)
     add_app(root)
     (root / "digest").write_text(f"{digest()}\n", "utf-8")
 
@@ -91,8 +92,11 @@ def archive_digest() -> str:
     packed = [
         REPOSITORY / "infra" / "build_toolchain.py",
         REPOSITORY / "infra" / "add_browser.py",
+        REPOSITORY / "infra" / "add_typescript.py",
+        REPOSITORY / "infra" / "npm_package.py",
         REPOSITORY / "local" / "toolchain.py",
         LOCKED / "package-lock.json",
+        LOCKED_TYPESCRIPT / "package-lock.json",
         *sorted((REPOSITORY / "worker").rglob("*.*")),
     ]
     named = hashlib.sha256(f"{digest()}\n{locked(_BUBBLEWRAP)}\n{locked(_ZSTANDARD)}\n".encode())

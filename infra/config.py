@@ -16,6 +16,7 @@ from shared.services.load_prices import load_prices
 NOWHERE = Path("/nonexistent")
 REPOSITORY = Path(__file__).resolve().parent.parent
 _RESERVED = re.compile(r"[a-z_]+=\d+")
+_RESERVED_BY_COGNITO = re.compile("aws|amazon|cognito")
 _TAG = re.compile(r"(?!aws:)[\w.:/+@ -]{1,128}=[\w.:/+@ =-]{0,256}")
 YES, NO = ("1", "true", "yes"), ("0", "false", "no", "")
 LOG_DAYS = {1: "ONE_DAY", 7: "ONE_WEEK", 14: "TWO_WEEKS", 30: "ONE_MONTH", 90: "THREE_MONTHS", 365: "ONE_YEAR"}
@@ -47,6 +48,11 @@ class DeployConfig:
     apps_certificate_arn: str = ""
     preview_domain: str = ""
     preview_certificate_arn: str = ""
+    studio_domain: str = ""
+    studio_certificate_arn: str = ""
+    studio_client_id: str = ""
+    studio_scope: str = "openid"
+    studio_issuer_origins: str = ""
     public_prefix: str = "/apps"
     oidc_issuer: str = ""
     oidc_audience: str = ""
@@ -59,7 +65,7 @@ class DeployConfig:
     model_wire: str = "auto"
     lwa_layer_arn: str = ""
     toolchain_uri: str = ""
-    cors_origins: str = "*"
+    cors_origins: str = ""
     budgets: str = ""
     builds: str = ""
     run_caps: str = ""
@@ -100,6 +106,8 @@ class DeployConfig:
             raise ValueError("apps_domain and apps_certificate_arn go together (a wildcard certificate in us-east-1)")
         if bool(self.preview_domain) != bool(self.preview_certificate_arn):
             raise ValueError("preview_domain and preview_certificate_arn go together")
+        if bool(self.studio_domain) != bool(self.studio_certificate_arn):
+            raise ValueError("studio_domain and studio_certificate_arn go together (a certificate in us-east-1)")
         self._check_certificates()
         if bool(self.apps_domain) != bool(self.preview_domain):
             raise ValueError("apps_domain and preview_domain go together: where apps have hosts, previews need hosts")
@@ -128,6 +136,11 @@ class DeployConfig:
         return Limits(**read_ranges("worker_limits", self.worker_limits))
 
     @property
+    def limit_variables(self) -> dict[str, str]:
+        """The limits that were given, as functions read them."""
+        return {name.upper(): getattr(self, name) for name in NAMES if getattr(self, name)}
+
+    @property
     def models_json(self) -> str:
         """The list of `models` as JSON, whether it is given itself or as a file."""
         return models_text(self.models, NOWHERE)
@@ -140,7 +153,7 @@ class DeployConfig:
 
     def _check_certificates(self) -> None:
         """CloudFront reads certificates in one region only, and says so after minutes of deploying."""
-        for name in ("apps_certificate_arn", "preview_certificate_arn"):
+        for name in ("apps_certificate_arn", "preview_certificate_arn", "studio_certificate_arn"):
             arn = getattr(self, name)
             if arn and arn.split(":")[3:4] != [CDN_REGION]:
                 raise ValueError(f"{name} is the ARN of a certificate in {CDN_REGION}: CloudFront takes no other")
@@ -148,6 +161,10 @@ class DeployConfig:
     def _check_names(self) -> None:
         if bool(self.oidc_issuer) != bool(self.oidc_audience):
             raise ValueError("oidc_issuer and oidc_audience go together: without an audience every token is refused")
+        if self.builds_user_pool and (word := _RESERVED_BY_COGNITO.search(self.stack_name.lower())):
+            raise ValueError(
+                f"stack_name: Cognito takes no `{word[0]}` in the address of its pages; name an oidc_issuer"
+            )
         if self.log_days not in LOG_DAYS:
             raise ValueError(f"log_days is one of {', '.join(map(str, LOG_DAYS))}")
         if wrong := set(self.disabled_flags) - set(FLAGS):

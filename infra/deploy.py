@@ -26,9 +26,13 @@ from infra.gateway_logs import ensure_gateway_logs
 from infra.preflight import Finding, preflight
 from infra.protection import first_parameters, protect_table
 from infra.serve_published import served_meanwhile
+from infra.upload_draft_packages import upload_packages
+from infra.upload_studio import upload_studio
 from infra.upload_toolchain import uploaded_before
 from local.http import Api
 from local.node import find_node
+from local.studio_build import ensure_studio
+from local.toolchain import ToolchainError
 
 CDK = "aws-cdk@2.1148.1"
 
@@ -55,6 +59,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return cdk("diff", *context)
     if not may_deploy(preflight(clients()), despite=options.yes):
         return 1
+    studio = built_studio()
+    if studio is None:
+        return 1
     if options.bootstrap and cdk("bootstrap", *context):
         return 1
     prepare_account()
@@ -73,7 +80,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         (stack,) = json.loads(outputs.read_text()).values()
     protect_table(cloudformation, name)
     sweep(clients(), name)
-    print(f"API   {stack['ApiUrl']}\napps  {stack['AppsAddress']}")
+    upload_packages(clients()("s3"), cloudformation, name)
+    upload_studio(studio, stack["StudioConfig"], clients()("s3"), stack["StudioBucket"])
+    print(f"API   {stack['ApiUrl']}\napps  {stack['AppsAddress']}\nStudio {stack['StudioUrl']}")
     if config.unpriced_models:
         print(f"chat  bounded by tokens, without a price: {', '.join(config.unpriced_models)} (docs/limits.md)")
     if not config.model or not config.openai_secret_arn:
@@ -102,6 +111,15 @@ def clients() -> Clients:
     import boto3
 
     return boto3.client
+
+
+def built_studio() -> Path | None:
+    """Its files, made before anything is deployed; None with a line when they cannot be made."""
+    try:
+        return ensure_studio(find_node(), print)
+    except ToolchainError as error:
+        print(f"Nothing was deployed: {error}", file=sys.stderr)
+        return None
 
 
 def may_deploy(findings: list[Finding], *, despite: bool) -> bool:

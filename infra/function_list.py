@@ -6,9 +6,9 @@ from typing import Literal
 Verb = Literal["read", "write", "delete", "list"]
 
 TABLE_LOOK_UP = ("dynamodb:GetItem",)
-TABLE_MARK = (*TABLE_LOOK_UP, "dynamodb:PutItem")
-TABLE_BUILD = (*TABLE_MARK, "dynamodb:UpdateItem")
-TABLE_WORK = (*TABLE_BUILD, "dynamodb:Query")
+TABLE_TELL = (*TABLE_LOOK_UP, "dynamodb:PutItem", "dynamodb:Query")
+"""What happens is numbered: whoever tells it asks for the newest number."""
+TABLE_WORK = (*TABLE_TELL, "dynamodb:UpdateItem")
 TABLE_SWEEP = (*TABLE_WORK, "dynamodb:BatchGetItem")
 TABLE_ALL = (*TABLE_SWEEP, "dynamodb:ConditionCheckItem", "dynamodb:DeleteItem")
 """What people's requests need: lists, cancels, and taking away what is only about requests."""
@@ -35,6 +35,7 @@ class FunctionSpec:
     table: tuple[str, ...] = ()
     reads_open_index: bool = False
     data: Access | None = None
+    drafts: tuple[Access, ...] = ()
     site: Access | None = None
     starts: tuple[str, ...] = ()
     answers: tuple[str, ...] = ()
@@ -52,13 +53,15 @@ SOURCES = Access(("apps/*",), ("read", "write", "list"))
 RESULTS = Access(("apps/*", "results/*"), ("read", "write", "list"))
 WORK = Access(("apps/*", "uploads/*"), ("read", "write", "delete", "list"))
 SITE = Access(SITE_PREFIXES, ("read", "write", "delete", "list"))
+DRAFTS = (Access(("drafts/*",), ("read", "write", "list")), Access(("packages/*",), ("read", "list")))
+"""Pages before their builds, and what they load."""
 DIST = Access(("apps/*",), ("read", "write", "list"))
 LOOP, PIPELINE = "agent_loop", "build_pipeline"
 
 API = FunctionSpec(
     "api", timeout_seconds=29, memory=1024, layers=("web", "auth", "data"), table=TABLE_ALL, data=WORK, site=SITE,
-    starts=(LOOP, PIPELINE), answers=(LOOP,), watches=(LOOP, PIPELINE), invokes_compile=True, asks_agent=True,
-    invalidates=True, reads_preview_secret=True,
+    drafts=DRAFTS, starts=(LOOP, PIPELINE), answers=(LOOP,), watches=(LOOP, PIPELINE), invokes_compile=True,
+    asks_agent=True, invalidates=True, reads_preview_secret=True,
 )  # fmt: skip
 STREAM = FunctionSpec(
     "stream", timeout_seconds=900, memory=1024, layers=("web", "auth", "data"), also=("api",), table=TABLE_ALL,
@@ -78,13 +81,13 @@ AGENT = (
     FunctionSpec("run_ended", timeout_seconds=60, table=TABLE_WORK, data=SOURCES, starts=(LOOP,), watches=(LOOP,)),
 )  # fmt: skip
 BUILD = (
-    FunctionSpec("build_prepare", timeout_seconds=60, table=TABLE_MARK, answers=(PIPELINE,)),
+    FunctionSpec("build_prepare", timeout_seconds=60, table=TABLE_TELL, answers=(PIPELINE,)),
     FunctionSpec(
-        "worker_start", timeout_seconds=60, table=TABLE_BUILD, data=RESULTS, answers=(PIPELINE,), starts_worker=True
+        "worker_start", timeout_seconds=60, table=TABLE_WORK, data=RESULTS, answers=(PIPELINE,), starts_worker=True
     ),
     FunctionSpec("worker_done", timeout_seconds=60, table=TABLE_LOOK_UP, answers=(PIPELINE,)),
     FunctionSpec(
-        "build_finalise", timeout_seconds=300, memory=1536, table=TABLE_BUILD, data=RESULTS, site=DIST,
+        "build_finalise", timeout_seconds=300, memory=1536, table=TABLE_WORK, data=RESULTS, site=DIST,
         starts=(PIPELINE,), answers=(PIPELINE,), stops_worker=True,
     ),
     FunctionSpec(

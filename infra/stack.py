@@ -25,6 +25,7 @@ from infra.constructs.firewall import Firewall
 from infra.constructs.functions import Functions, retention
 from infra.constructs.grants import Targets, grant
 from infra.constructs.identity import UserPool
+from infra.constructs.studio import StudioCdn, callers, framers, frames, issuer_origins, sign_in_elsewhere, uploaders
 from infra.constructs.table import TableInUse
 from infra.constructs.workflows import Workflows
 from infra.dead_letters import ASYNCHRONOUS
@@ -39,9 +40,10 @@ class ChatBuilderStack(cdk.Stack):
         self.config = config
         for tag in filter(None, config.tags.split(",")):
             cdk.Tags.of(self).add(*tag.split("=", 1))
-        self.origins = [part for part in config.cors_origins.split(",") if part]
+        self.studio = StudioCdn(self, "Studio", config=config)
+        self.origins = callers(self.studio.origin, config)
         self.table = TableInUse(self, "Data", local=config.local)
-        self.buckets = Buckets(self, "Files", cors_origins=self.origins, local=config.local)
+        self.buckets = Buckets(self, "Files", cors_origins=uploaders(self.studio.origin, config), local=config.local)
         self.preview_secret = preview_secret(self)
         self.cdn = AppsCdn(self, "Apps", site=self.buckets.site, config=config)
         root = Path(config.source_root)
@@ -78,7 +80,7 @@ class ChatBuilderStack(cdk.Stack):
         site = {object_wildcard(self.buckets.site, prefix): reason for prefix, reason in prefixes.items()}
         data = {
             object_wildcard(self.buckets.data, prefix): prefixes["apps/*"]
-            for prefix in ("apps/*", "results/*", "uploads/*")
+            for prefix in ("apps/*", "results/*", "uploads/*", "drafts/*", "packages/*")
         }
         machines = {
             execution_wildcard(f"{self.workflows.prefix}-{name}"): "executions of one state machine"
@@ -122,18 +124,9 @@ class ChatBuilderStack(cdk.Stack):
             "APPS_CDN_PUBLIC_PREFIX": self.config.public_prefix, "AGENT_LOOP_ARN": self.workflows.called["agent_loop"],
             "BUILD_PIPELINE_ARN": self.workflows.called["build_pipeline"], "CODEBUILD_PROJECT": PROJECT_NAME,
             "COMPILE_FUNCTION": self.functions.live_name("compile"),
-            "AGENT_FUNCTION": self.functions.live_name("agent_step"), "CORS_ORIGINS": self.config.cors_origins,
+            "AGENT_FUNCTION": self.functions.live_name("agent_step"), "CORS_ORIGINS": ",".join(self.origins),
         } | {name: "0" for name in FLAGS if name in self.config.disabled_flags}  # fmt: skip
-        limits = {
-            "BUDGETS": self.config.budgets,
-            "RATE_LIMITS": self.config.rate_limits,
-            "STREAM_LIMITS": self.config.stream_limits,
-            "BUILDS": self.config.builds,
-            "RUN_CAPS": self.config.run_caps,
-            "FILE_LIMITS": self.config.file_limits,
-            "WORKER_LIMITS": self.config.worker_limits,
-        }
-        common |= {name: value for name, value in limits.items() if value}
+        common |= self.config.limit_variables
         common |= tracing.environment(self.config)
         return common if self.config.local else common | self._cloud_environment()
 
@@ -145,6 +138,7 @@ class ChatBuilderStack(cdk.Stack):
             "SITE_MODE": config.site_mode, "PUBLIC_SCHEME": "https", "PUBLIC_PORT_SUFFIX": "",
             "DISTRIBUTION_ID": self.cdn.distribution.distribution_id, "WORKER_BACKEND": "codebuild",
             "PREVIEW_SECRET_ARN": self.preview_secret.secret_arn,
+            "STUDIO_ORIGINS": ",".join(framers(self.studio.origin, config)[1:]),
             "OPENAI_API_KEY_ARN": config.openai_secret_arn, "OPENAI_BASE_URL": config.openai_base_url,
             "CHATBUILDER_MODEL": config.model, "MODEL_WIRE": config.model_wire, "DEPLOYMENT": config.stack_name,
         } | self._identity()  # fmt: skip
@@ -152,10 +146,12 @@ class ChatBuilderStack(cdk.Stack):
 
     def _identity(self) -> dict[str, str]:
         if self.config.builds_user_pool:
-            users = UserPool(self, "Identity")
+            users = UserPool(self, "Identity", studio=self.studio, stack_name=self.config.stack_name)
             cdk.CfnOutput(self, "UserPoolId", value=users.pool.user_pool_id)
             cdk.CfnOutput(self, "UserPoolClientId", value=users.client.user_pool_client_id)
+            self.sign_in, self.issuers = users.sign_in(), users.origins()
             return users.environment()
+        self.sign_in, self.issuers = sign_in_elsewhere(self.config), issuer_origins(self.config)
         return {
             "OIDC_ISSUER": self.config.oidc_issuer, "OIDC_AUDIENCE": self.config.oidc_audience,
             "OIDC_JWKS_URL": self.config.oidc_jwks_url, "TENANT_CLAIM": self.config.tenant_claim,
@@ -170,10 +166,13 @@ class ChatBuilderStack(cdk.Stack):
             name=config.stack_name,
         )  # fmt: skip
         api_domain = ApiDomain(self, "ApiDomain", api=self.api.rest, config=config) if config.api_domain else None
-        distributions, previews = [self.cdn.distribution], ""
+        distributions, previews = [self.cdn.distribution, self.studio.distribution], ""
         if config.preview_domain:
             origin = api_origin(self.api.rest, config)
-            self.preview_cdn = PreviewCdn(self, "Previews", api=self.api.rest, api_origin=origin, config=config)
+            self.preview_cdn = PreviewCdn(
+                self, "Previews", api=self.api.rest, api_origin=origin, framers=framers(self.studio.origin, config),
+                config=config,
+            )  # fmt: skip
             distributions.append(self.preview_cdn.distribution)
             previews = self.preview_cdn.distribution.distribution_domain_name
             cdk.CfnOutput(self, "PreviewAddress", value=previews)
@@ -184,7 +183,7 @@ class ChatBuilderStack(cdk.Stack):
             )  # fmt: skip
         records = dns_records(
             config, api=api_domain.target if api_domain else "", apps=self.cdn.distribution.distribution_domain_name,
-            previews=previews,
+            previews=previews, studio=self.studio.distribution.distribution_domain_name,
         )  # fmt: skip
         for name, value in records.items():
             cdk.CfnOutput(self, name, value=value)
@@ -193,6 +192,17 @@ class ChatBuilderStack(cdk.Stack):
         """Set afterwards: the API refers to the functions; its own id and the stage's name refer to nothing."""
         for spec in PYTHON_FUNCTIONS:
             self.functions.by_name[spec.name].add_environment("API_BASE_URL", api_base_url(self.api.rest, self.config))
+        self._open_studio()
+
+    def _open_studio(self) -> None:
+        """Its pages may reach the API, the sign-in service and what takes uploads, and are told of the first two."""
+        data = self.buckets.data
+        uploads = [f"https://{data.bucket_regional_domain_name}", f"https://{data.bucket_domain_name}"]
+        origin, config = api_origin(self.api.rest, self.config), self.config
+        apps = self.cdn.distribution.distribution_domain_name
+        self.studio.reach(api=[origin, *self.issuers, *uploads], frames=frames(config, api=origin, apps=apps))
+        told = {"api": api_base_url(self.api.rest, config), "local": False, **self.sign_in}
+        cdk.CfnOutput(self, "StudioConfig", value=self.to_json_string(told))
 
     def _access_log(self) -> logs.LogGroup | None:
         if self.config.local:
@@ -218,6 +228,7 @@ class ChatBuilderStack(cdk.Stack):
         values = {
             "ApiUrl": self.api.rest.url, "RestApiId": self.api.rest.rest_api_id, "TableName": self.table.name,
             "DataBucket": self.buckets.data.bucket_name, "SiteBucket": self.buckets.site.bucket_name,
+            "StudioUrl": self.studio.place(""), "StudioBucket": self.studio.files.bucket_name,
             "AppsAddress": self.cdn.distribution.distribution_domain_name, "ToolchainUri": self.worker.toolchain.uri,
         }  # fmt: skip
         for name, value in values.items():

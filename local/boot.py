@@ -6,6 +6,7 @@ import os
 import shutil
 import socket
 import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -18,13 +19,14 @@ from local.compile_packages import ensure_compile_packages
 from local.config import STACK_NAME, LocalConfig
 from local.deploy import deploy, deployed_digest
 from local.dev_issuer import DevIssuer
+from local.draft_packages import ensure_draft_packages, upload_draft_packages
 from local.emulator import Emulator
 from local.environment import front_settings, shared_settings
 from local.filelock import AlreadyLocked, FileLock
 from local.front import ApiFront, SitesFront
 from local.host_router import HostRouter
 from local.model_server import start_offline_model
-from local.node import find_node
+from local.node import Node, find_node
 from local.progress import Progress
 from local.servers import Servers, take_port
 from local.sign_in import SignIn
@@ -34,6 +36,7 @@ from local.studio_front import StudioFront
 from local.synth import synthesise
 from local.worker_side import WorkerSide
 from shared.runtime.settings import Settings
+from shared.services.load_catalog import load_catalog_lock
 
 T = TypeVar("T")
 log = logging.getLogger("local")
@@ -85,6 +88,7 @@ class Stack:
             self._closing.callback(self.worker.stop)  # before the emulator: builds end, then everything is saved
         with stage("deploy"):
             self._deploy(assembly, digest)
+        threading.Thread(target=self._draft_packages, args=(node,), daemon=True).start()  # never waited for
         with stage("api"):
             imported.result()
             return self._apps()
@@ -110,7 +114,7 @@ class Stack:
             self.sockets.append(take_port(port))
             self._closing.callback(self.sockets[-1].close)
         self.issuer = DevIssuer(data)
-        self.sign_in = SignIn(self.issuer, self.config.studio_origins)
+        self.sign_in = SignIn(self.issuer, [*self.config.studio_origins])
         self.first_start = not (data / "aws" / "dynamodb.json").exists()
 
     def _model(self) -> tuple[str, str]:
@@ -152,6 +156,15 @@ class Stack:
         os.environ.update(front_settings(self.emulator.access, self.emulator.client("lambda")))
         self.worker.tell(self.emulator.client("lambda"))
 
+    def _draft_packages(self, node: Node) -> None:
+        """Until this is done, pages are only shown as builds make them."""
+        try:
+            folder = ensure_draft_packages(node, self.worker.toolchain.node_modules)
+            bucket = Settings.from_env().data_bucket
+            upload_draft_packages(folder, load_catalog_lock(), self.emulator.client("s3"), bucket)
+        except Exception:
+            log.warning("pages cannot be shown before their builds", exc_info=True)
+
     def _apps(self) -> tuple[Any, Any]:
         app = load_app()
         self.version = app.version
@@ -161,8 +174,8 @@ class Stack:
         )
         files = site_files(Settings.from_env(), self.emulator.client("s3"))
         frames = f"http://*.preview.localhost:{self.config.site_port} http://*.apps.localhost:{self.config.site_port}"
-        studio = StudioFront(self.sign_in, self._built_studio, frames)
-        return ApiFront(app, self.issuer, studio), SitesFront(app, router, files, self.config.studio_origins)
+        studio = StudioFront(self.sign_in, self._built_studio, frames, self.emulator.endpoint)
+        return ApiFront(app, self.issuer, studio), SitesFront(app, router, files, self.sign_in.origins)
 
     def _built_studio(self) -> Path | None:
         """Where it lies; None while it is being built, and when it could not be."""

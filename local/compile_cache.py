@@ -1,4 +1,4 @@
-"""Node's compile cache of the catalog's packages: filled once by builds of our own template packs, read by every build.
+"""Node's compile cache of the catalog's packages: filled once by builds and tests of our own packs, read by all jobs.
 
 It is filled inside the sandbox, because Node finds an entry by the file's name as a build sees it. Builds of projects
 can never write to it.
@@ -18,7 +18,8 @@ from worker.contract import Limits
 from worker.sandbox.base import Command, Sandbox, Workplace
 from worker.sandbox.bubblewrap import Bubblewrap
 from worker.sandbox.mounts import PROJECT
-from worker.script import build_command
+from worker.script import script_command
+from worker.tasks.tests import has_tests
 from worker.toolchain import Toolchain
 
 _FOLDER = ".compile-cache"
@@ -52,17 +53,20 @@ def ensure_compile_cache(
 
 
 class _NotBuilt(Exception):
-    """A template pack did not build; the message is the last line it printed."""
+    """A template pack did not build, or its tests failed; the message is the last line it printed."""
 
 
 def _filled(folder: Path, packs: Mapping[str, TemplatePack], toolchain: Toolchain, sandbox: Bubblewrap) -> Path:
-    """A directory with what building every pack, one after the other, has left in the cache."""
+    """A directory with what building every pack, and testing the first, has left in the cache, one after the other.
+
+    One pack's tests have nearly all of the test runner in them; type checkers win less than they would take here.
+    """
     cache = folder / "cache"
     cache.mkdir()
-    for key, pack in packs.items():
-        place = _lay_out(pack, folder / key)
+    for script, key in [*(("build", key) for key in packs), *(("test", key) for key in list(packs)[:1])]:
+        place = _lay_out(packs[key], folder / f"{key}-{script}")
         cache.rename(place.project / _FOLDER)
-        _build(place, toolchain, sandbox)
+        _run(script, place, toolchain, sandbox)
         (place.project / _FOLDER).rename(cache)
     return cache
 
@@ -74,9 +78,11 @@ def _lay_out(pack: TemplatePack, root: Path) -> Workplace:
     return place
 
 
-def _build(place: Workplace, toolchain: Toolchain, sandbox: Bubblewrap) -> None:
-    build = build_command(place.project, {}, ())
-    command = Command(("sh", "-c", _FILLING, "sh", *build.argv), build.env)
+def _run(name: str, place: Workplace, toolchain: Toolchain, sandbox: Bubblewrap) -> None:
+    if name == "test" and not has_tests(place.project):
+        return
+    script = script_command(place.project, name, {}, ())
+    command = Command(("sh", "-c", _FILLING, "sh", *script.argv), script.env)
     outcome = sandbox.run(place, toolchain, command, Limits(), threading.Event())
     if outcome.exit_code != 0:
         said = outcome.output.decode("utf-8", "replace").strip().splitlines()

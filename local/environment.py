@@ -19,6 +19,7 @@ def shared_settings(
         "PUBLIC_PORT_SUFFIX": f":{config.site_port}", "WORKER_BACKEND": "http", "WORKER_ENDPOINT": worker_endpoint,
         "WORKER_SECRET": worker_secret, "OIDC_ISSUER": ISSUER, "OIDC_AUDIENCE": AUDIENCE,
         "OIDC_JWKS_URL": f"{config.api_url}/.local/jwks.json", "TENANT_CLAIM": TENANT_CLAIM, "CORS_ORIGINS": "*",
+        "STUDIO_ORIGINS": ",".join(config.studio_origins),
         "PREVIEW_SECRET": kept_secret(config.data, "preview-secret"), "LOG_LEVEL": "INFO",
         "RATE_LIMITS": "tenant=60000,person=60000,chat=60000,tools=60000",  # one person's own machine
         "EVENT_FLUSH_MS": "15", "STREAM_POLL_MS": "15",

@@ -52,22 +52,25 @@ class ApiFront:
 class SitesFront:
     """`{rev}.preview.localhost` -> the API's preview routes; `{slug}.apps.localhost` -> the site bucket.
 
-    `studio`: origins whose pages may frame a preview, the API's own first.
+    `studio`: origins whose pages may frame a preview, the API's own first; the list may grow.
     """
 
     def __init__(self, app: Asgi, router: HostRouter, files: SiteFiles, studio: Sequence[str]) -> None:
-        self._app, self._router, self._files = app, router, files
-        given = preview_headers(["'self'", *studio], reports_to=studio[0])
-        self._preview_headers = [(name.lower().encode(), value.encode()) for name, value in given.items()]
+        self._app, self._router, self._files, self._studio = app, router, files, studio
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
         host = header(scope, b"host").split(":")[0].lower()
         if host.endswith(PREVIEW_SUFFIX):
-            await self._app(as_preview(scope, host), receive, with_headers(send, self._preview_headers))
+            await self._app(as_preview(scope, host), receive, with_headers(send, self._preview_headers()))
         else:
             await self._site(scope, host, send)
+
+    def _preview_headers(self) -> list[tuple[bytes, bytes]]:
+        """Made anew: a development server may have come."""
+        given = preview_headers(["'self'", *self._studio], reports_to=self._studio[0])
+        return [(name.lower().encode(), value.encode()) for name, value in given.items()]
 
     async def _site(self, scope: Scope, host: str, send: Send) -> None:
         if scope["method"] not in ("GET", "HEAD"):

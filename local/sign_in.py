@@ -23,6 +23,7 @@ CALLBACK = "/studio/signed-in"
 TOKEN_SECONDS, SESSION_SECONDS, REFRESH_SECONDS = 3600, 30 * 24 * 3600, 12 * 3600
 _PRINTED_SECONDS, _CODE_SECONDS = 12 * 3600, 60
 _SESSION, _REFRESH = "studio-session", "studio-refresh"
+_OWN_ORIGIN = re.compile(r"http://127\.0\.0\.1:[1-9][0-9]{0,4}\Z")
 _CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}\Z")
 
 
@@ -39,10 +40,14 @@ class _Asked:
 
 @dataclass
 class SignIn:
-    """The issuer's protocol, without HTTP. `origins` are those that the Studio is served from."""
+    """The issuer's protocol, without HTTP. `origins` are those that the Studio is served from.
+
+    The stack's own, and while it runs those of development servers that its owner started (`allow`). The list is shared
+    with who else asks it: the previews, which such a page frames.
+    """
 
     issuer: DevIssuer
-    origins: tuple[str, ...]
+    origins: list[str]
     printed: OneTimeCodes[bool] = field(default_factory=lambda: OneTimeCodes(_PRINTED_SECONDS))
     _codes: OneTimeCodes[_Asked] = field(default_factory=lambda: OneTimeCodes(_CODE_SECONDS))
 
@@ -83,6 +88,13 @@ class SignIn:
                 raise Refused("invalid_grant")
             case _:
                 raise Refused("unsupported_grant_type")
+
+    def allow(self, origin: str) -> None:
+        """Let the Studio be served from there too. Refused for what is not this machine's own."""
+        if not _OWN_ORIGIN.match(origin):
+            raise Refused("invalid_request")
+        if origin not in self.origins:
+            self.origins.append(origin)
 
     def may_print(self, bearer: str) -> bool:
         """Whether a token is the owner's: of the sign-in's own tenant, and allowed everything."""

@@ -17,17 +17,20 @@ from shared.services.studio_headers import studio_headers
 
 BASE, ISSUER_BASE, COOKIE = "/studio", "/.local/oidc", "chatbuilder_studio"
 _FORM_BYTES = 16 * 1024
-_CONFIG = json.dumps({"api": "", "issuer": ISSUER_BASE, "client_id": CLIENT_ID, "local": True}).encode()
+_CONFIG = json.dumps({
+    "api": "", "local": True, "issuer": ISSUER_BASE, "client_id": CLIENT_ID, "scope": "openid", "token": "access",
+    "sign_out": "",
+}).encode()  # fmt: skip
 
 
 class StudioFront:
     """What a browser meets before it has a token. `files` is known when the Studio is built; None until then."""
 
-    def __init__(self, sign_in: SignIn, files: Callable[[], Path | None], frames: str) -> None:
+    def __init__(self, sign_in: SignIn, files: Callable[[], Path | None], frames: str, storage: str = "") -> None:
+        """`storage` is the origin that takes uploads."""
         self._sign_in, self._files = sign_in, files
-        self._headers = [
-            (name.lower().encode(), value.encode()) for name, value in studio_headers(api="", frames=frames).items()
-        ]
+        headers = studio_headers(api=storage, frames=frames)
+        self._headers = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
     def serves(self, path: str) -> bool:
         """Whether an address is the Studio's."""
@@ -58,7 +61,7 @@ class StudioFront:
             place, session = self._sign_in.authorize(query, _cookie(scope))
         except Refused as error:
             return await answer(send, 400, str(error).encode(), "text/plain")
-        kept = [(b"set-cookie", _kept(session))] if session else []
+        kept = [(b"set-cookie", _kept(_name(scope), session))] if session else []
         return await answer(send, 302, b"", "text/plain", [(b"location", place.encode()), *kept])
 
     async def _token(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -73,11 +76,17 @@ class StudioFront:
         return await answer(send, 200, json.dumps(told).encode(), "application/json")
 
     async def _printed(self, scope: Scope, send: Send) -> None:
-        """Another address, for the owner's own token; never for a page."""
+        """Another address, for the owner's own token; never for a page. `origin`: of a development server of theirs."""
         bearer = header(scope, b"authorization").removeprefix("Bearer ")
         if header(scope, b"origin") or not self._sign_in.may_print(bearer):
             return await answer(send, 403, b"Forbidden", "text/plain")
-        address = studio_url(f"http://{header(scope, b'host')}", self._sign_in)
+        origin = dict(parse_qsl(scope["query_string"].decode("latin-1"))).get("origin", "")
+        try:
+            if origin:
+                self._sign_in.allow(origin)
+        except Refused as error:
+            return await answer(send, 400, str(error).encode(), "text/plain")
+        address = studio_url(origin or f"http://{header(scope, b'host')}", self._sign_in)
         return await answer(send, 200, address.encode(), "text/plain")
 
     async def _file(self, name: str, send: Send) -> None:
@@ -111,15 +120,20 @@ def _cache(name: str) -> str:
 
 def _cookie(scope: Scope) -> str:
     try:
-        found = SimpleCookie(header(scope, b"cookie")).get(COOKIE)
+        found = SimpleCookie(header(scope, b"cookie")).get(_name(scope))
     except CookieError:
         return ""
     return found.value if found else ""
 
 
-def _kept(session: str) -> bytes:
+def _name(scope: Scope) -> str:
+    """With the port, by which browsers tell no cookies apart: two stacks, or a development server, have their own."""
+    return f"{COOKIE}_{header(scope, b'host').partition(':')[2]}"
+
+
+def _kept(name: str, session: str) -> bytes:
     """For the issuer's own addresses, out of scripts' reach, and not sent by another site's page."""
-    return f"{COOKIE}={session}; Path={ISSUER_BASE}; Max-Age={SESSION_SECONDS}; HttpOnly; SameSite=Strict".encode()
+    return f"{name}={session}; Path={ISSUER_BASE}; Max-Age={SESSION_SECONDS}; HttpOnly; SameSite=Strict".encode()
 
 
 async def _body(receive: Receive) -> bytes:

@@ -2,28 +2,44 @@
 
 import json
 import sys
+from contextlib import closing
 from http.client import HTTPConnection
-from urllib.parse import urlsplit
+from typing import Any
+from urllib.parse import urlencode, urlsplit
 
-from local.config import from_env
+from local.config import LocalConfig, from_env
 from local.sign_in import SignIn
 
 
-def studio_url(api_url: str, sign_in: SignIn) -> str:
+def studio_url(origin: str, sign_in: SignIn) -> str:
     """The address; its code is in the fragment, which no server sees and no page is told."""
-    return f"{api_url}/studio/#code={sign_in.printed.make(True)}"
+    return f"{origin}/studio/#code={sign_in.printed.make(True)}"
+
+
+def running(data: LocalConfig) -> dict[str, Any] | None:
+    """What the stack on this data folder says of itself; None, with a line, when none runs."""
+    if not data.ready_file.exists():
+        print("nothing is running here: start it with `make run`", file=sys.stderr)
+        return None
+    told: dict[str, Any] = json.loads(data.ready_file.read_text("utf-8"))
+    return told
+
+
+def fresh_url(told: dict[str, Any], origin: str = "") -> str:
+    """Another address, of the Studio that is served from `origin` or by the stack itself."""
+    query = f"?{urlencode({'origin': origin})}" if origin else ""
+    sent = {"Authorization": f"Bearer {told['token']}"}
+    with closing(HTTPConnection(urlsplit(told["api_url"]).netloc, timeout=10)) as connection:
+        connection.request("POST", f"/.local/oidc/one-time-code{query}", headers=sent)
+        return connection.getresponse().read().decode()
 
 
 def main() -> int:
     """Print one; 1 when nothing runs on this data folder."""
-    ready = from_env().ready_file
-    if not ready.exists():
-        print("nothing is running here: start it with `make run`", file=sys.stderr)
+    told = running(from_env())
+    if told is None:
         return 1
-    told = json.loads(ready.read_text("utf-8"))
-    connection = HTTPConnection(urlsplit(told["api_url"]).netloc, timeout=10)
-    connection.request("POST", "/.local/oidc/one-time-code", headers={"Authorization": f"Bearer {told['token']}"})
-    print(connection.getresponse().read().decode())
+    print(fresh_url(told))
     return 0
 
 

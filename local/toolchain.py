@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from infra.add_typescript import LOCKED
 from local.filelock import AlreadyLocked, FileLock
 from local.node import Node, NodeMissing, find_node
 from shared.services.load_catalog import ROOT as CATALOG
@@ -20,6 +21,10 @@ from worker.toolchain import WRITABLE_MODULE_DIRS, InstalledToolchain
 Progress = Callable[[str], None]
 NEEDED_BYTES = 700_000_000
 _LAYOUT = "2"
+_WARMED = "2"
+"""What is made of installed packages, in another way than before."""
+_BUNDLE_DOM = Path(__file__).with_name("bundle_dom.mjs")
+_TYPESCRIPT_LOCK = LOCKED / "package-lock.json"
 _LOCK_WAIT_SECONDS = 900
 _SPEAK_EVERY_SECONDS = 5.0
 _SOURCE_MAPS = (".js.map", ".mjs.map", ".cjs.map", ".ts.map", ".mts.map", ".cts.map", ".css.map")
@@ -45,8 +50,10 @@ def ensure_toolchain(
         home.mkdir(parents=True, exist_ok=True)
         _require_space(home, needed_bytes)
         _install_once(target, node, catalog, progress)
-    cache = target / f"compile-cache-{node.version}"
-    return InstalledToolchain(node.root, node.binary, node.npm, target / "node_modules", digest, cache)
+    cache = target / f"compile-cache-{node.version}-{_WARMED}"
+    native = home / f"typescript-{hashlib.sha256(_TYPESCRIPT_LOCK.read_bytes()).hexdigest()[:12]}"
+    dom = target / f"happy-dom-{hashlib.sha256(_BUNDLE_DOM.read_bytes()).hexdigest()[:12]}.js"
+    return InstalledToolchain(node.root, node.binary, node.npm, target / "node_modules", digest, cache, native, dom)
 
 
 def toolchain_digest(lock: bytes, node_major: int) -> str:

@@ -14,7 +14,9 @@ from local.runner.queue import Runner
 from local.runner.server import RunnerServer
 from local.sandbox import local_sandbox
 from local.secrets_file import kept_secret
+from local.test_dom import ensure_test_dom
 from local.toolchain import ensure_toolchain
+from local.typescript import ensure_typescript
 
 log = logging.getLogger("local.worker")
 TRIES = 6
@@ -29,7 +31,9 @@ class WorkerSide:
         self._lambda: Any = None
         self._stopping = False
         self.has_browser = ensure_browser(self.toolchain, progress)
+        ensure_typescript(self.toolchain, progress)
         sandbox = local_sandbox(config.sandbox, self.toolchain)
+        ensure_test_dom(self.toolchain, sandbox, progress)
         ensure_compile_cache(self.toolchain, sandbox, progress)
         self._runner = Runner(config.data / "runner", self.toolchain, self._done, sandbox, workers=config.workers)
         self._server = RunnerServer(self._runner, self.secret)

@@ -1,37 +1,57 @@
-"""The whole suite: everything but `tests/e2e` in three processes, and beside them `tests/e2e`, which waits a lot.
+"""The whole suite as three at once: two chains of `tests/e2e`, each on a stack of its own, and everything else.
 
-`tests/e2e` is one chain and would end last, so the others give way to it. Both halves are always run to their end; what
-the second one printed follows the first one's.
+The chains wait a lot and would end last, so what is left gives way to them. Each is run to its end, whatever the
+others found; what a chain printed follows what the others printed.
 """
 
 import os
 import subprocess
 import sys
 import tempfile
-from typing import IO
+from pathlib import Path
+from typing import IO, NamedTuple
 
-E2E = "tests/e2e"
+E2E = Path("tests/e2e")
 NICE = 2
-OTHERS = ("-n", "3", "--dist", "loadfile", "--no-loadscope-reorder", "--ignore", E2E)
+OTHERS = ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder", "--ignore", str(E2E))
+
+
+class Chain(NamedTuple):
+    name: str
+    process: "subprocess.Popen[str]"
+    printed: IO[str]
 
 
 def main() -> int:
-    """0 when both halves are green."""
-    with tempfile.TemporaryFile("w+") as kept:
-        beside, others = _pytest(E2E, output=kept), _pytest(*OTHERS)
-        os.setpriority(os.PRIO_PROCESS, others.pid, NICE)
-        try:
-            codes = others.wait(), beside.wait()
-        finally:
-            beside.terminate()
-        print(f"\n== {E2E}")
-        kept.seek(0)
-        print(kept.read())
-    return max(codes)
+    """0 when all are green."""
+    running = [_chain(name, files) for name, files in chains().items()]
+    others = _pytest(*OTHERS)
+    os.setpriority(os.PRIO_PROCESS, others.pid, NICE)
+    try:
+        codes = [others.wait(), *(chain.process.wait() for chain in running)]
+    finally:
+        for chain in running:
+            chain.process.terminate()
+    for chain in running:
+        chain.printed.seek(0)
+        print(f"\n== {chain.name}\n{chain.printed.read()}")
+    return max(map(abs, codes))
+
+
+def chains() -> dict[str, list[str]]:
+    """The end-to-end files: those of the Studio, and the rest. No file is in neither."""
+    files = sorted(str(path) for path in E2E.glob("test_*.py"))
+    studio = [file for file in files if "test_studio" in file]
+    return {f"{E2E}, the Studio": studio, str(E2E): [file for file in files if file not in studio]}
+
+
+def _chain(name: str, files: list[str]) -> Chain:
+    printed = tempfile.TemporaryFile("w+")  # noqa: SIM115, read when it ends
+    return Chain(name, _pytest(*files, output=printed), printed)
 
 
 def _pytest(*arguments: str, output: IO[str] | None = None) -> "subprocess.Popen[str]":
-    """Bytecode is kept: three processes import the same seven thousand tests, now and the next time."""
+    """Bytecode is kept: the processes import the same seven thousand tests, now and the next time."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     command = [sys.executable, "-m", "pytest", *arguments]
     return subprocess.Popen(command, stdout=output, stderr=output, text=True, env=environment)

@@ -1,6 +1,6 @@
-"""`make transcript`: a turn that breaks the build and repairs it, on a throwaway stack, told as a person would read it.
+"""`make transcript`: a turn whose checks fail and that repairs it, on a throwaway stack, as a person would read it.
 
-The model is scripted; the gates, the worker's build, its diagnostics and the revision are real.
+The model is scripted; the gates, the worker's build, its checks and the revision are real.
 """
 
 import json
@@ -23,9 +23,7 @@ def main() -> None:
     """Play the turn and print its timeline."""
     with stage() as here:
         app = here.make_app()
-        typed = {"old": '"vite build"', "new": '"tsc --noEmit && vite build"'}
-        operation = {"op": "edit_file", "path": "package.json", "edits": [typed]}
-        here.wait_built(app["id"], here.save(app["id"], app["draft_revision_id"], [operation]))
+        here.wait_built(app["id"], app["draft_revision_id"])
         here.model.script.push(*replies())
         print(f"> {MESSAGE}\n")
         for line in timeline(play(here, app["id"])):

@@ -4,6 +4,9 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
+/** The running stack, where `make studio` serves the sources; it has everything that is not the Studio's own. */
+const api = process.env["CHATBUILDER_API"] ?? "";
+
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
@@ -18,5 +21,11 @@ export default defineConfig({
   },
   // The content policy has no `data:` for scripts and fonts, so nothing is put into the page itself.
   build: { assetsInlineLimit: 0, modulePreload: { polyfill: false }, sourcemap: false },
-  test: { environment: "happy-dom", setupFiles: ["src/testing/setup.ts"], restoreMocks: true },
+  server: {
+    host: "127.0.0.1",
+    strictPort: true,
+    fs: { allow: [here("."), here("../clients/typescript/src")] },
+    ...(api ? { proxy: { "^/(?!studio(/|$))": api, "/studio/config.json": api } } : {}),
+  },
+  test: { environment: "happy-dom", setupFiles: ["src/testing/setup.ts"], restoreMocks: true, testTimeout: 60_000 },
 });

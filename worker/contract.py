@@ -13,6 +13,7 @@ RESULT_MEMBER = "result.json"
 LOG_MEMBER = "logs/build.log"
 DIST_PREFIX = "dist/"
 SCREENSHOT_MEMBER = "page/screenshot.png"
+THUMBNAIL_MEMBER = "page/thumbnail.webp"
 LOG_TAIL_BYTES = 16 * 1024
 
 Kind = Literal["revision", "candidate", "template", "retry"]

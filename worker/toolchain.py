@@ -10,7 +10,8 @@ WRITABLE_MODULE_DIRS = (".vite-temp", ".vite", ".tmp", ".cache", ".vue-global-ty
 class Toolchain(Protocol):
     """`node_bin` lies below `node_dir`; `npm` is npm's program file (`npm-cli.js`), when there is one.
 
-    `compile_cache` is a Node compile cache of the packages' modules, when that directory is there.
+    What may be missing: `compile_cache`, a Node compile cache of the packages' modules; `typescript`, a directory with
+    the native `tsc` and its libraries of types; `test_dom`, happy-dom in one file.
     """
 
     @property
@@ -25,6 +26,10 @@ class Toolchain(Protocol):
     def digest(self) -> str: ...
     @property
     def compile_cache(self) -> Path: ...
+    @property
+    def typescript(self) -> Path | None: ...
+    @property
+    def test_dom(self) -> Path | None: ...
 
 
 @dataclass(frozen=True)
@@ -37,10 +42,12 @@ class InstalledToolchain:
     node_modules: Path
     digest: str
     compile_cache: Path
+    typescript: Path | None = None
+    test_dom: Path | None = None
 
 
 def from_directory(root: Path) -> InstalledToolchain:
-    """The toolchain of an unpacked archive: `node/`, `catalog/node_modules/`, `digest`, and maybe `compile-cache/`."""
+    """The toolchain of an unpacked archive: `node/`, `catalog/node_modules/`, `digest`, and what else it may have."""
     npm = root / "node" / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
     return InstalledToolchain(
         node_dir=root / "node",
@@ -49,4 +56,5 @@ def from_directory(root: Path) -> InstalledToolchain:
         node_modules=root / "catalog" / "node_modules",
         digest=(root / "digest").read_text("utf-8").strip(),
         compile_cache=root / "compile-cache",
+        typescript=root / "typescript",
     )

@@ -67,6 +67,7 @@ Viewer = Annotated[Principal, Depends(limited("apps:read", "changes"))]
 Writer = Annotated[Principal, Depends(limited("apps:write", "changes"))]
 Publisher = Annotated[Principal, Depends(limited("apps:publish", "changes"))]
 KeyMaker = Annotated[Principal, Depends(limited("admin", "changes"))]
+BudgetSetter = KeyMaker
 Administrator = Annotated[Principal, Depends(needs("admin"))]
 Stopper = Annotated[Principal, Depends(needs("apps:write"))]
 """For what ends or takes away: whoever was too hasty must still be able to stop it."""
@@ -74,4 +75,5 @@ Withdrawer = Annotated[Principal, Depends(needs("apps:publish"))]
 Listener = Annotated[Principal, Depends(limited("apps:read", "streams"))]
 may_talk = limited("apps:write", "chat")
 Talker = Annotated[Principal, Depends(may_talk)]
+ToolReader = Annotated[Principal, Depends(needs("tools:run"))]
 ToolUser = Annotated[Principal, Depends(limited("tools:run", "tools"))]

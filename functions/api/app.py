@@ -10,19 +10,23 @@ from functions.api.container import Container
 from functions.api.head import HeadAsGet
 from functions.api.middleware import BodyLimit, OpenCors, RequestIds
 from functions.api.routes import (
+    about,
     api_keys,
     apps,
+    budgets,
     build_result,
     changes,
     chat,
     conversations,
     diffs,
     feed,
+    happenings,
     health,
     imports,
     library,
     public,
     publishing,
+    queue,
     reference,
     revisions,
     runs,
@@ -56,6 +60,7 @@ def create_app(container: Container) -> FastAPI:
     app.state.cors_origins = container.cors_origins
     for routes in (
         health,
+        about,
         api_keys,
         library,
         imports,
@@ -70,8 +75,11 @@ def create_app(container: Container) -> FastAPI:
         state,
         tools,
         feed,
+        happenings,
         chat,
         conversations,
+        queue,
+        budgets,
         usage,
         public,
         reference,

@@ -3,12 +3,15 @@
 from dataclasses import dataclass, field
 
 from functions.api.feed_polls import Polls
+from functions.api.happening_polls import LogPolls
 from functions.api.viewing import Pace
 from shared.ports.api_keys import ApiKeyStore
+from shared.ports.happenings import HappeningLog
 from shared.ports.rates import RateLimiter
 from shared.ports.requests import IdempotencyStore, Identity
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
+from shared.services.read_config import SignInPlace
 from shared.services.watch_streams import OpenStreams
 
 
@@ -26,7 +29,11 @@ class Container:
     default_model: str
     version: str
     streams: OpenStreams
+    happenings: HappeningLog
+    sign_in: SignInPlace = SignInPlace()
     poll_seconds: float = 0.2
     pace: Pace = Pace()
     polls: Polls = field(default_factory=Polls)
+    happening_polls: LogPolls = field(default_factory=LogPolls)
     cors_origins: tuple[str, ...] = ()
+    studio_origins: tuple[str, ...] = ()

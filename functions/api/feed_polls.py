@@ -6,7 +6,8 @@ from contextlib import contextmanager
 import anyio
 from starlette.concurrency import run_in_threadpool
 
-from functions.api.sse import crowd, crowd_pause
+from functions.api.sse import crowd_pause
+from functions.api.watched import watch_one
 from shared.domain.errors import Transient
 from shared.domain.identity import Principal
 from shared.services.look_at_project import Look
@@ -74,15 +75,5 @@ class Polls:
     def watch(self, who: Principal, app_id: str, ports: Ports, loop: LoopPorts) -> Iterator[Poll]:
         """The poll of a project; of all its viewers one counts in the crowd."""
         key = who.tenant_id, app_id
-        poll = self._by_project.get(key) or Poll(who, app_id, ports, loop)
-        self._by_project[key] = poll
-        if poll.viewers == 0:
-            crowd.size += 1
-        poll.viewers += 1
-        try:
+        with watch_one(self._by_project, key, lambda: Poll(who, app_id, ports, loop)) as poll:
             yield poll
-        finally:
-            poll.viewers -= 1
-            if poll.viewers == 0:
-                crowd.size -= 1
-                self._by_project.pop(key, None)

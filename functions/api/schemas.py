@@ -4,16 +4,16 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from functions.api.schemas_diffs import pending_view
 from shared.domain.app import App
 from shared.domain.base import Moment, Page
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.diff import Diff
 from shared.domain.egress import in_order
 from shared.domain.revision import Build, BuildError, BuildKind, BuildStatus, DistManifest, FileEntry, Revision
 from shared.domain.run import Run, RunStatus, Stage
 from shared.services.get_state import WorkspaceState
 
-APP_INSIDE = {"version", "publish_failure", "publish_seq", "preview_epoch", "deleted_at", "vouched"}
+APP_INSIDE = {"version", "publish_failure", "publish_seq", "preview_epoch", "vouched"}
 REVISION_INSIDE = {"version"}
 
 
@@ -89,12 +89,8 @@ def state_view(state: WorkspaceState) -> dict[str, Any]:
         "tree": [entry.model_dump(mode="json") for entry in state.tree],
         "build": build_view(state.build).model_dump(mode="json"),
         "active_run": run_view(state.active_run).model_dump(mode="json") if state.active_run else None,
-        "pending_diffs": [_diff_view(diff) for diff in state.pending_diffs],
+        "pending_diffs": [pending_view(diff, state.app) for diff in state.pending_diffs],
     }
-
-
-def _diff_view(diff: Diff) -> dict[str, Any]:
-    return diff.model_dump(mode="json", exclude={"version"})
 
 
 def page_of(page: Page[Any], items: list[Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import Any, Literal, NamedTuple, TypeGuard
 
 from pydantic import BaseModel, ConfigDict
 
+from functions.api.sent_files import SentFile, from_ag_ui
 from shared.domain.errors import Invalid
 from shared.domain.ids import is_id
 
@@ -13,7 +14,8 @@ class _Open(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
 
-class _Part(_Open):
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="allow")
     type: str
     text: str = ""
 
@@ -28,10 +30,10 @@ class _Message(_Open):
         parts = self.content if isinstance(self.content, list) else []
         return "".join(part.text for part in parts if isinstance(part, _Part) and part.type == "text")
 
-    @property
-    def has_files(self) -> bool:
+    def files(self) -> list[SentFile]:
         parts = self.content if isinstance(self.content, list) else []
-        return any(isinstance(part, _Part) and part.type != "text" for part in parts)
+        sent = [part for part in parts if isinstance(part, _Part) and part.type != "text"]
+        return [from_ag_ui(part.model_extra or {}) for part in sent]
 
 
 class _Resume(_Open):
@@ -70,8 +72,6 @@ def request_fields(body: dict[str, Any], options: Collection[str]) -> dict[str, 
     said = [message for message in sent.messages if message.role == "user"]
     if not said:
         raise Invalid("The messages hold none of the user's.")
-    if said[-1].has_files:
-        raise no_attachments()
     given = sent.forwardedProps if isinstance(sent.forwardedProps, dict) else {}
     fields = {name: given[name] for name in options if given.get(name) is not None}
     if is_id("conv", sent.threadId) and not {"conversation_id", "conversationId"} & fields.keys():
@@ -79,13 +79,9 @@ def request_fields(body: dict[str, Any], options: Collection[str]) -> dict[str, 
     return {"message": said[-1].text(), **fields}
 
 
-def no_attachments() -> Invalid:
-    """Better no run than one that has not seen what the person means."""
-    return Invalid(
-        "Pictures and other files cannot be read yet, so nothing was started. Describe what they show, or save them to "
-        "the project and name their paths.",
-        code="ATTACHMENTS_UNSUPPORTED",
-    )
+def sent_files(body: dict[str, Any]) -> list[SentFile]:
+    """What stands beside the text of the user's last words."""
+    return [message for message in _Input.model_validate(body).messages if message.role == "user"][-1].files()
 
 
 def answers(body: dict[str, Any]) -> list[Answer]:

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from functions.api import schemas_agui
 from functions.api.invalid import invalid_of
+from functions.api.sent_files import SentFile, from_ai_sdk
 from shared.domain.errors import Invalid, NotFound
 from shared.domain.ids import is_id
 from shared.services.advance_run import Advance
@@ -21,7 +22,7 @@ class _Approval(BaseModel):
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="allow")
     type: str
     text: str = ""
     state: str | None = None
@@ -36,9 +37,8 @@ class _Message(BaseModel):
     def text(self) -> str:
         return "".join(part.text for part in self.parts if part.type == "text")
 
-    @property
-    def has_files(self) -> bool:
-        return any(part.type == "file" for part in self.parts)
+    def files(self) -> list[SentFile]:
+        return [from_ai_sdk(part.model_extra or {}) for part in self.parts if part.type == "file"]
 
 
 class _AiSdkBody(BaseModel):
@@ -55,12 +55,14 @@ _OPTIONS = (
     "base_revision_id",
     "baseRevisionId",
     "mentions",
+    "attachments",
     "autonomy",
     "review",
     "budget",
     "queue",
     "planned",
     "plan",
+    "only",
     "mode",
     "session_id",
     "sessionId",
@@ -96,6 +98,16 @@ def read_chat_body(body: Any) -> RunRequest:
         return _from_ai_sdk(body) if "messages" in body else RunRequest.model_validate(body)
     except ValidationError as error:
         raise invalid_of(error) from error
+
+
+def read_sent_files(body: Any) -> list[SentFile]:
+    """Those of the message in a body that `read_chat_body` takes."""
+    if schemas_agui.is_run_input(body):
+        return schemas_agui.sent_files(body)
+    if not isinstance(body, dict) or "messages" not in body:
+        return []
+    said = [message for message in _AiSdkBody.model_validate(body).messages if message.role == "user"]
+    return said[-1].files()
 
 
 class Regenerate(NamedTuple):
@@ -168,8 +180,6 @@ def _from_ai_sdk(body: dict[str, Any]) -> RunRequest:
     said = [message for message in sent.messages if message.role == "user"]
     if not said:
         raise Invalid("The messages hold none of the user's.")
-    if said[-1].has_files:
-        raise schemas_agui.no_attachments()
     fields = {name: body[name] for name in _OPTIONS if body.get(name) is not None}
     if sent.id and is_id("conv", sent.id) and not {"conversation_id", "conversationId"} & fields.keys():
         fields["conversation_id"] = sent.id

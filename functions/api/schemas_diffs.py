@@ -2,29 +2,41 @@
 
 from typing import Any
 
+from shared.domain.app import App
 from shared.domain.base import Page
-from shared.domain.diff import diff_word
+from shared.domain.diff import Diff, diff_word
 from shared.services.describe_diff import DiffDetail
+from shared.services.find_diff import is_stale
 
 DIFF_OTHERWISE = {"version", "tenant_id", "app_id", "conversation_id", "status"}
 
 
 def diff_view(detail: DiffDetail) -> dict[str, Any]:
     """`status` in the words of these paths (`stale` when the draft moved on), `review_status` in ours."""
-    diff = detail.diff
+    return {
+        **_words(detail.diff, detail.stale, detail.current_revision_id),
+        "diff_content": detail.patch,
+        "truncated": detail.truncated,
+        "files": [change.model_dump(mode="json") for change in detail.files],
+    }
+
+
+def pending_view(diff: Diff, app: App) -> dict[str, Any]:
+    """The same without its files: a workspace that opens reads no tree for each of them."""
+    return _words(diff, is_stale(diff, app), app.draft_revision_id)
+
+
+def _words(diff: Diff, stale: bool, current: str | None) -> dict[str, Any]:
     return {
         **diff.model_dump(mode="json", exclude=DIFF_OTHERWISE),
         "app_id": diff.app_id,
         "project_id": diff.app_id,
         "conversation_id": diff.conversation_id,
         "session_id": diff.conversation_id,
-        "status": diff_word(diff, stale=detail.stale),
+        "status": diff_word(diff, stale=stale),
         "review_status": diff.status,
-        "stale": detail.stale,
-        "current_revision_id": detail.current_revision_id,
-        "diff_content": detail.patch,
-        "truncated": detail.truncated,
-        "files": [change.model_dump(mode="json") for change in detail.files],
+        "stale": stale,
+        "current_revision_id": current,
     }
 
 

@@ -7,6 +7,7 @@ from shared.domain.app import App
 from shared.domain.revision import Revision
 from shared.domain.run import Conversation, Run
 
+CONVERSATION_INSIDE = {"tenant_id", "archived_at", "counted", "turns", "last_message", "last_turn_at"}
 MAX_ITERATIONS = "Max iterations reached"
 
 
@@ -39,7 +40,7 @@ def session_view(session: Conversation, app: App) -> dict[str, Any]:
 
 def conversation_view(conversation: Conversation, app: App) -> dict[str, Any]:
     """A conversation in a list of them."""
-    body = conversation.model_dump(mode="json", exclude={"tenant_id"})
+    body = conversation.model_dump(mode="json", exclude=CONVERSATION_INSIDE)
     return body | {"latest": conversation.id == app.conversation_id}
 
 

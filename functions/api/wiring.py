@@ -10,6 +10,7 @@ from shared.adapters.jwt_previews import REPORT, JwtPreviewTokens
 from shared.adapters.lambda_messages import LambdaMessages
 from shared.adapters.sealed_answers import SealedAnswers
 from shared.adapters.secrets import Secrets
+from shared.adapters.zipped_packages import ZippedPackages
 from shared.runtime import engine
 from shared.runtime.identity import identity_from
 from shared.runtime.loop import loop_ports
@@ -18,6 +19,7 @@ from shared.runtime.stores import Stores, open_stores, switches
 from shared.services.load_catalog import load_catalog, load_catalog_lock
 from shared.services.load_templates import load_templates
 from shared.services.ports_bundle import Ports
+from shared.services.read_config import SignInPlace
 from shared.services.watch_streams import OpenStreams
 
 VERSION = "0.1.0"
@@ -41,9 +43,12 @@ def container_from(settings: Settings) -> Container:
         rates=DynamoRateLimiter(stores.table, stores.clock),
         default_model=settings.model,
         version=VERSION,
+        sign_in=SignInPlace(issuer=settings.oidc_issuer, client_id=settings.studio_client or settings.oidc_audience),
+        happenings=stores.happenings,
         streams=OpenStreams(DynamoStreamLeases(stores.table), stores.clock, settings.limits()),
         poll_seconds=settings.stream_poll_ms / 1000,
         cors_origins=settings.cors_origins,
+        studio_origins=settings.studio_origins,
     )
 
 
@@ -71,6 +76,7 @@ def _ports(settings: Settings, stores: Stores, secret: str) -> Ports:
         clock=stores.clock,
         metrics=loop.metrics,
         messages=LambdaMessages(aws_clients.lambda_(_MESSAGE_SECONDS), settings.agent_function),
+        packages=ZippedPackages(stores.blobs, load_catalog_lock()),
         catalog=load_catalog(),
         catalog_lock=load_catalog_lock(),
         addresses=engine.addresses(settings),

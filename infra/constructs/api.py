@@ -14,6 +14,8 @@ STREAMING_ROUTES = (
     ("POST", "/admin/apps/{app_id}/builder/chat/stream"),
     ("GET", "/admin/apps/{app_id}/builder/chat/{id}/stream"),
     ("GET", "/projects/{project_id}/events"),
+    ("GET", "/admin/events"),
+    ("GET", "/admin/apps/{app_id}/events"),
 )
 CHAT = "/admin/apps/{app_id}/builder/chat/stream/POST"  # what starts runs
 STAGE = "v1"

@@ -7,6 +7,7 @@ from constructs import Construct
 UPLOAD_DAYS = 2
 EARLIER_VERSIONS_DAYS = 14
 WORKER_RESULT_DAYS = 7
+DRAFT_DAYS = 1
 KEPT = cdk.RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE
 """What holds data outlives the stack, except a stack whose first creation failed: there it holds nothing."""
 
@@ -23,6 +24,10 @@ class Buckets(Construct):
                 s3.LifecycleRule(id="uploads", prefix="uploads/", expiration=cdk.Duration.days(UPLOAD_DAYS)),
                 s3.LifecycleRule(
                     id="worker-results", prefix="results/", expiration=cdk.Duration.days(WORKER_RESULT_DAYS),
+                ),
+                s3.LifecycleRule(
+                    id="drafts", prefix="drafts/", expiration=cdk.Duration.days(DRAFT_DAYS),
+                    noncurrent_version_expiration=cdk.Duration.days(DRAFT_DAYS),
                 ),
                 abandoned_parts(),
             ],

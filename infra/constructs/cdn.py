@@ -58,16 +58,18 @@ class AppsCdn(Construct):
 class PreviewCdn(Construct):
     """`*.{preview_domain}` -> the API's preview routes; nothing is cached."""
 
-    def __init__(self, scope: Construct, id: str, *, api: apigw.RestApi, api_origin: str, config: DeployConfig) -> None:
+    def __init__(
+        self, scope: Construct, id: str, *, api: apigw.RestApi, api_origin: str, framers: list[str],
+        config: DeployConfig,
+    ) -> None:  # fmt: skip
         super().__init__(scope, id)
-        studio = ["'self'", api_origin, *(part for part in config.studio_origins.split(",") if part)]
         router = router_function(self, "PreviewRouter", "preview_router.js", {"DOMAIN": config.preview_domain})
         behaviour = cloudfront.BehaviorOptions(
             origin=origins.RestApiOrigin(api), viewer_protocol_policy=cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
             allowed_methods=cloudfront.AllowedMethods.ALLOW_ALL, cache_policy=cloudfront.CachePolicy.CACHING_DISABLED,
             origin_request_policy=cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
             response_headers_policy=headers_policy(
-                self, preview_headers(studio, api_origin), f"{config.stack_name}-previews"
+                self, preview_headers(framers, api_origin), f"{config.stack_name}-previews"
             ),
             function_associations=[on_request(router)],
         )  # fmt: skip

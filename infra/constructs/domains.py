@@ -35,12 +35,13 @@ def api_base_url(api: apigw.RestApi, config: DeployConfig) -> str:
     return api_origin(api, config) + ("" if config.api_domain else f"/{STAGE}")
 
 
-def dns_records(config: DeployConfig, *, api: str, apps: str, previews: str) -> dict[str, str]:
+def dns_records(config: DeployConfig, *, api: str, apps: str, previews: str, studio: str) -> dict[str, str]:
     """Output name -> the record to make, for each domain of the deployment that is named."""
     wanted = {
         "DnsRecordApi": (config.api_domain, api),
         "DnsRecordApps": (config.apps_domain, apps),
         "DnsRecordAppsWildcard": (config.apps_domain and f"*.{config.apps_domain}", apps),
         "DnsRecordPreviews": (config.preview_domain and f"*.{config.preview_domain}", previews),
+        "DnsRecordStudio": (config.studio_domain, studio),
     }
     return {name: f"{host} CNAME {target}" for name, (host, target) in wanted.items() if host}

@@ -37,7 +37,8 @@ def grant(function: lambda_.Function, spec: FunctionSpec, targets: Targets) -> N
         if not resources:
             continue
         function.add_to_role_policy(iam.PolicyStatement(actions=list(actions), resources=list(resources)))
-    for access, bucket in ((spec.data, targets.data), (spec.site, targets.site)):
+    drafts = ((access, targets.data) for access in spec.drafts)
+    for access, bucket in ((spec.data, targets.data), (spec.site, targets.site), *drafts):
         if access and "list" in access.verbs:
             function.add_to_role_policy(list_statement(access, bucket))
 
@@ -50,6 +51,8 @@ def statements(spec: FunctionSpec, targets: Targets) -> Iterable[tuple[Sequence[
         yield ["dynamodb:Query"], index
     yield from objects(spec.data, targets.data)
     yield from objects(spec.site, targets.site)
+    for access in spec.drafts:
+        yield from objects(access, targets.data)
     yield from machines(spec, targets)
     if spec.invokes_compile:
         yield ["lambda:InvokeFunction"], [targets.compile_arn]

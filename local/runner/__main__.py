@@ -14,7 +14,9 @@ from local.config import SANDBOXES
 from local.runner.queue import Runner
 from local.runner.server import RunnerServer
 from local.sandbox import local_sandbox
+from local.test_dom import ensure_test_dom
 from local.toolchain import ensure_toolchain
+from local.typescript import ensure_typescript
 from worker.sandbox.base import SandboxUnavailable
 
 
@@ -31,6 +33,8 @@ def main() -> None:
         sandbox = local_sandbox(options.sandbox, toolchain)
     except SandboxUnavailable as error:
         raise SystemExit(str(error)) from error
+    ensure_typescript(toolchain, logging.info)
+    ensure_test_dom(toolchain, sandbox, logging.info)
     ensure_compile_cache(toolchain, sandbox, logging.info)
     runner = Runner(options.data.resolve() / "runner", toolchain, _print_done, sandbox)
     secret = os.environ.get("WORKER_SECRET") or secrets.token_urlsafe(32)

@@ -1,10 +1,10 @@
-"""The only place that makes AWS clients. botocore alone: boto3 would add 60 modules to every cold start."""
+"""The only place that makes AWS clients."""
 
 import os
 from functools import lru_cache
 from typing import Any
 
-import botocore.session
+import boto3
 from botocore.config import Config
 from botocore.handlers import add_expect_header
 
@@ -25,7 +25,7 @@ def s3(region: str | None = None) -> Any:
 
 def s3_elsewhere(endpoint: str, access_key: str, secret_key: str, region: str | None = None) -> Any:
     """A client of a store that speaks S3 and is not AWS's (APPS_BUNDLE_ENDPOINT)."""
-    client = _session().create_client(
+    client = _session().client(
         "s3",
         region_name=region,
         endpoint_url=endpoint,
@@ -84,7 +84,7 @@ def _config(**over: Any) -> Config:
 
 
 def _client(service: str, config: Config, region: str | None = None) -> Any:
-    return _session().create_client(
+    return _session().client(
         service, region_name=region or _region(), config=config, endpoint_url=_local_endpoint(service)
     )
 
@@ -92,7 +92,7 @@ def _client(service: str, config: Config, region: str | None = None) -> Any:
 @lru_cache(maxsize=1)
 def _session() -> Any:
     """One for all clients, so that credentials and endpoint data are read once."""
-    return botocore.session.get_session()
+    return boto3.Session()
 
 
 def _region() -> str | None:

@@ -7,7 +7,7 @@ import re
 
 from shared.domain.errors import Malformed
 
-_SORT_KEY = re.compile(r"[A-Z]+#[A-Za-z0-9_-]{1,64}\Z")
+_SORT_KEY = re.compile(r"[A-Z]+#(?:[A-Za-z0-9_-]{1,64}#)?[A-Za-z0-9_-]{1,64}\Z")
 
 
 def encode_cursor(sort_key: str) -> str:

@@ -35,11 +35,11 @@ class DynamoAppStore:
             raise NotFound("There is no such app.")
         return entity_of(App, item)
 
-    def list(self, tenant_id: str, *, limit: int, cursor: str | None = None) -> Page[App]:
+    def list(self, tenant_id: str, *, limit: int, cursor: str | None = None, deleted: bool = False) -> Page[App]:
         apps: Apps = []
         while True:
             some, cursor = self._page(tenant_id, limit - len(apps), cursor)
-            apps += [app for app in some if app.deleted_at is None]
+            apps += [app for app in some if app.purged_at is None and (app.deleted_at is not None) == deleted]
             if cursor is None or len(apps) == limit:
                 return Page(items=apps, next_cursor=cursor)
 

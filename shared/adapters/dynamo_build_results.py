@@ -2,10 +2,12 @@
 
 from datetime import datetime
 
+from boto3.dynamodb.conditions import Attr
+
 from shared.adapters import keys
 from shared.adapters.dynamo_items import Item, entity_item, entity_of
 from shared.adapters.dynamo_table import Table
-from shared.adapters.dynamo_writes import ABSENT, PRESENT, at_most, delete, equals, put
+from shared.adapters.dynamo_writes import ABSENT, PRESENT, delete, equals, put
 from shared.domain.build_result import RESULT_SECONDS, BuildResult
 from shared.domain.errors import AppError, Conflict
 from shared.domain.repairs import RepairLedger
@@ -25,7 +27,7 @@ class DynamoBuildResultStore:
         at = _milliseconds(result.reported_at)
         marks = {"at_ms": at, "ttl": at // 1000 + RESULT_SECONDS}
         item = entity_item(result, keys.build_result(result.tenant_id, result.session_id), packed=_BULKY) | marks
-        return not self._table.attempt(put(item, ABSENT | at_most("at_ms", at)))
+        return not self._table.attempt(put(item, ABSENT | Attr("at_ms").lte(at)))
 
     def get(self, tenant_id: str, session_id: str) -> BuildResult | None:
         item = self._table.get(keys.build_result(tenant_id, session_id))

@@ -1,10 +1,12 @@
 """Answers kept for repeated requests, in DynamoDB."""
 
+from boto3.dynamodb.conditions import Attr
+
 from shared.adapters import blob_keys, keys
 from shared.adapters.bodies import Bodies
 from shared.adapters.dynamo_items import Item
 from shared.adapters.dynamo_table import Table
-from shared.adapters.dynamo_writes import ABSENT, at_most, delete, equals, put, update
+from shared.adapters.dynamo_writes import ABSENT, delete, equals, put, update
 from shared.domain.errors import Invalid, Transient
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.ports.clock import Clock
@@ -26,7 +28,7 @@ class DynamoIdempotencyStore:
     def begin(self, tenant_id: str, key: str, fingerprint: str) -> StoredAnswer | None:
         claim = {"state": _WORKING, "fingerprint": fingerprint, "ttl": self._now() + CLAIM_SECONDS}
         item = keys.idempotency(tenant_id, key) | claim
-        failures = self._table.attempt(put(item, ABSENT | at_most("ttl", self._now())))
+        failures = self._table.attempt(put(item, ABSENT | Attr("ttl").lte(self._now())))
         return self._known(failures[0].stored or {}, fingerprint) if failures else None
 
     def finish(self, tenant_id: str, key: str, answer: StoredAnswer) -> None:

@@ -1,9 +1,11 @@
 """Token buckets in DynamoDB: one number a bucket, the moment at which it is full again."""
 
+from boto3.dynamodb.conditions import Attr
+
 from shared.adapters import keys
 from shared.adapters.dynamo_items import Item
 from shared.adapters.dynamo_table import Table
-from shared.adapters.dynamo_writes import ABSENT, Write, above, at_most, update
+from shared.adapters.dynamo_writes import ABSENT, Write, update
 from shared.domain.errors import Transient
 from shared.ports.clock import Clock
 from shared.ports.rates import Rate
@@ -39,12 +41,12 @@ class DynamoRateLimiter:
 def _from_full(key: keys.Key, now: int, rate: Rate) -> Write:
     """A bucket that nobody has used, or that has become full again."""
     values = {_FULL_AT: now + rate.interval_us, "ttl": _ttl(now)}
-    return update(key, ABSENT | at_most(_FULL_AT, now), values=values)
+    return update(key, ABSENT | Attr(_FULL_AT).lte(now), values=values)
 
 
 def _from_less(key: keys.Key, now: int, rate: Rate) -> Write:
     """A bucket that is not full and holds a token."""
-    holds_one = above(_FULL_AT, now) & at_most(_FULL_AT, _last_chance(now, rate))
+    holds_one = Attr(_FULL_AT).gt(now) & Attr(_FULL_AT).lte(_last_chance(now, rate))
     return update(key, holds_one, values={"ttl": _ttl(now)}, increments={_FULL_AT: rate.interval_us})
 
 

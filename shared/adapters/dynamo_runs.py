@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from boto3.dynamodb.conditions import Attr
+
 from shared.adapters import keys
 from shared.adapters.bodies import Bodies
 from shared.adapters.dynamo_app_writes import LIVE, app_refused
@@ -11,8 +13,8 @@ from shared.adapters.dynamo_iterations import iteration_item, iteration_of
 from shared.adapters.dynamo_open import open_entities
 from shared.adapters.dynamo_records import next_run, run_item
 from shared.adapters.dynamo_table import Table, raise_first
-from shared.adapters.dynamo_turns import first_conversation_writes, turn_item
-from shared.adapters.dynamo_writes import PRESENT, Write, at_most, changed, check, create, equals, none_of, put, update
+from shared.adapters.dynamo_turns import turn_item, turn_writes
+from shared.adapters.dynamo_writes import PRESENT, Write, changed, check, create, equals, put, update
 from shared.domain.app import App
 from shared.domain.base import Page
 from shared.domain.diff import Diff
@@ -39,8 +41,7 @@ class DynamoRunStore:
             _claim(run),
             create(run_item(run)),
             create(keys.run_in_app(run.tenant_id, run.app_id, run.id)),
-            create(turn_item(turn, self._bodies)),
-            *(first_conversation_writes(conversation) if conversation is not None else []),
+            *turn_writes(turn, conversation, self._bodies),
         )
 
     def enqueue(self, app: App, run: Run, turn: Turn, conversation: Conversation | None) -> None:
@@ -48,8 +49,7 @@ class DynamoRunStore:
             _requeue(app, [*app.queued_run_ids, run.id], **_latest(run)),
             create(run_item(run)),
             create(keys.run_in_app(run.tenant_id, run.app_id, run.id)),
-            create(turn_item(turn, self._bodies)),
-            *(first_conversation_writes(conversation) if conversation is not None else []),
+            *turn_writes(turn, conversation, self._bodies),
         )
 
     def promote(self, app: App, run: Run, queue: Sequence[str]) -> Run:
@@ -59,6 +59,12 @@ class DynamoRunStore:
 
     def drop_queued(self, app: App, queue: Sequence[str]) -> None:
         self._table.apply(_requeue(app, queue))
+
+    def reword(self, run: Run, turn: Turn) -> Run:
+        item, stored = next_run(run)
+        unchanged = equals("version", run.version) & equals("status", "planned")
+        self._table.apply(put(item, unchanged), put(turn_item(turn, self._bodies), PRESENT))
+        return stored
 
     def get(self, tenant_id: str, run_id: str) -> Run:
         item = self._table.get(keys.run(tenant_id, run_id))
@@ -90,7 +96,7 @@ class DynamoRunStore:
     def lease(self, tenant_id: str, run_id: str, *, now_ms: int, until_ms: int) -> Run:
         taken = update(
             keys.run(tenant_id, run_id),
-            at_most("lease.until_ms", now_ms),
+            Attr("lease.until_ms").lte(now_ms),
             values={"lease.until_ms": until_ms},
             increments={"lease.attempt": 1, "version": 1},
         )
@@ -128,7 +134,7 @@ class DynamoRunStore:
 
     def finish(self, run: Run, turn: Turn, diff: Diff | None) -> Run:
         item, stored = next_run(run)
-        ending = put(item, equals("version", run.version) & none_of("status", TERMINAL))
+        ending = put(item, equals("version", run.version) & ~Attr("status").is_in(sorted(TERMINAL)))
         failures = self._table.attempt(
             ending,
             put(turn_item(turn, self._bodies), PRESENT),

@@ -1,13 +1,17 @@
 """The money of tenants in DynamoDB: one item a day and one a month, one a call under way, one a day, model and app."""
 
+from collections.abc import Sequence
+
+from boto3.dynamodb.conditions import Attr, ConditionBase
+
 from shared.adapters import keys
 from shared.adapters.cursors import decode_cursor, encode_cursor
 from shared.adapters.dynamo_items import Item, entity_item, entity_of
 from shared.adapters.dynamo_table import Table
-from shared.adapters.dynamo_writes import ABSENT, PRESENT, Condition, Write, at_most, create, equals, update
+from shared.adapters.dynamo_writes import ABSENT, PRESENT, Write, changed, create, equals, put, update
 from shared.domain.base import Page
 from shared.domain.errors import Conflict
-from shared.domain.spending import Balance, Cap, Caps, Counts, DayUsage, Hold, RunSpending, month_of
+from shared.domain.spending import Balance, Cap, Caps, Counts, DayUsage, Hold, OwnBudgets, RunSpending, month_of
 from shared.ports.clock import Clock
 
 _KEPT_SECONDS = 30 * 86_400
@@ -53,6 +57,16 @@ class DynamoSpendingLedger:
             hold = entity_of(Hold, stored)
         raise Conflict("Somebody else changed it in the meantime.")
 
+    def own_budgets(self, tenant_id: str) -> OwnBudgets:
+        item = self._table.get(keys.own_budgets(tenant_id))
+        return entity_of(OwnBudgets, item) if item else OwnBudgets(tenant_id=tenant_id)
+
+    def set_budgets(self, budgets: OwnBudgets) -> OwnBudgets:
+        stored = budgets.model_copy(update={"version": budgets.version + 1})
+        item = entity_item(stored, keys.own_budgets(budgets.tenant_id))
+        self._table.apply(put(item, equals("version", budgets.version) if budgets.version else ABSENT, changed))
+        return stored
+
     def holds(self, tenant_id: str, run_id: str) -> list[Hold]:
         partition = keys.run_partition(tenant_id, run_id)
         found = self._table.query(partition, keys.HOLD, f"{keys.HOLD}~")
@@ -62,6 +76,10 @@ class DynamoSpendingLedger:
         wanted = [keys.day_budget(tenant_id, day), keys.month_budget(tenant_id, month_of(day))]
         first, second = (entity_of(Balance, item or {}) for item in self._table.get_many(wanted))
         return first, second
+
+    def history(self, tenant_id: str, days: Sequence[str]) -> list[Balance]:
+        found = self._table.get_many([keys.day_budget(tenant_id, day) for day in days])
+        return [entity_of(Balance, item or {}) for item in found]
 
     def days(self, tenant_id: str, app_id: str, first: str, last: str) -> list[DayUsage]:
         partition = keys.app_partition(tenant_id, app_id)
@@ -107,7 +125,7 @@ def _month(hold: Hold) -> keys.Key:
     return keys.month_budget(hold.tenant_id, month_of(hold.day))
 
 
-def _open(hold: Hold) -> Condition:
+def _open(hold: Hold) -> ConditionBase:
     """Not settled, and it holds these amounts. Rows of older releases have no tokens."""
     tokens = equals("tokens", hold.tokens)
     return (
@@ -130,16 +148,16 @@ def _take(key: keys.Key, more: tuple[int, int], caps: tuple[int | None, int | No
     return update(key, _room("used", money, caps[0]) & _room("tokens", tokens, caps[1]), adds=_added(money, tokens))
 
 
-def _room(path: str, more: int, cap: int | None) -> Condition:
+def _room(path: str, more: int, cap: int | None) -> ConditionBase:
     """More than the whole cap meets a condition that no balance fulfils; nothing more needs no room."""
     if cap is None or more == 0:
         return _ANY
-    room = at_most(path, cap - more)
+    room = Attr(path).lte(cap - more)
     return room if more > cap else _missing(path) | room
 
 
-def _missing(path: str) -> Condition:
-    return Condition(f"attribute_not_exists(#{path})", {f"#{path}": path})
+def _missing(path: str) -> ConditionBase:
+    return Attr(path).not_exists()
 
 
 def _added(money: int, tokens: int) -> dict[str, int]:

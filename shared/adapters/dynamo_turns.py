@@ -1,12 +1,14 @@
 """Conversations and turns in DynamoDB."""
 
+from boto3.dynamodb.conditions import Attr, ConditionBase
+
 from shared.adapters import blob_keys, keys
 from shared.adapters.bodies import Bodies
 from shared.adapters.dynamo_items import Item, bare_item, entity_item, entity_of, packed_fields
 from shared.adapters.dynamo_table import Table
-from shared.adapters.dynamo_writes import PRESENT, Write, create, update
+from shared.adapters.dynamo_writes import PRESENT, Write, create, equals, update
 from shared.domain.base import Page
-from shared.domain.errors import NotFound
+from shared.domain.errors import AppError, NotFound
 from shared.domain.run import Conversation, Turn
 from shared.ports.storage import BlobStore
 
@@ -38,13 +40,15 @@ class DynamoTurnStore:
             return conversation
         return self.conversation(conversation.tenant_id, conversation.app_id, conversation.id)
 
-    def clear_conversation(self, conversation: Conversation) -> Conversation:
-        key = keys.conversation(conversation.tenant_id, conversation.app_id, conversation.id)
-        cleared = conversation.model_dump(mode="json")["cleared_at"]
-        written = self._table.attempt(update(key, PRESENT, values={"cleared_at": cleared}))
-        if written:
-            raise NotFound("There is no such conversation.")
-        return self.conversation(conversation.tenant_id, conversation.app_id, conversation.id)
+    def change_conversation(self, known: Conversation, changed: Conversation) -> Conversation:
+        was, now = known.model_dump(mode="json"), changed.model_dump(mode="json")
+        values = {name: value for name, value in now.items() if value != was[name]}
+        if not values:
+            return self.conversation(known.tenant_id, known.app_id, known.id)
+        key = keys.conversation(known.tenant_id, known.app_id, known.id)
+        return entity_of(
+            Conversation, self._table.update(update(key, PRESENT & _has_turns(known.turns), values=values))
+        )
 
     def conversations(
         self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None
@@ -64,8 +68,46 @@ class DynamoTurnStore:
         items, following = self._table.page(partition, keys.TURN, limit=limit, cursor=cursor)
         return Page(items=[self._read(item) for item in items], next_cursor=following)
 
+    def turns_in(
+        self, tenant_id: str, app_id: str, conversation_id: str, *, limit: int, cursor: str | None = None
+    ) -> Page[Turn]:
+        partition, prefix = keys.app_partition(tenant_id, app_id), keys.turns_of(conversation_id)
+        entries, following = self._table.page(partition, prefix, limit=limit, cursor=cursor)
+        wanted = [keys.turn(tenant_id, app_id, entry["SK"].removeprefix(prefix)) for entry in entries]
+        found = self._table.get_many(wanted)
+        return Page(items=[self._read(item) for item in found if item is not None], next_cursor=following)
+
     def _read(self, item: Item) -> Turn:
         return entity_of(Turn, item, self._bodies.unpack(item))
+
+
+def turn_writes(turn: Turn, conversation: Conversation | None, bodies: Bodies) -> list[Write]:
+    """The writes of a new turn: its item, its place in its conversation, and the conversation that counts it."""
+    place = keys.turn_in_conversation(turn.tenant_id, turn.app_id, turn.conversation_id, turn.id)
+    counted = first_conversation_writes(conversation.with_turn(turn)) if conversation else [_count(turn)]
+    return [create(turn_item(turn, bodies)), create(place), *counted]
+
+
+def _count(turn: Turn) -> Write:
+    now = Conversation(
+        id=turn.conversation_id, tenant_id=turn.tenant_id, app_id=turn.app_id, created_at=turn.created_at
+    ).with_turn(turn)
+    return update(
+        keys.conversation(turn.tenant_id, turn.app_id, turn.conversation_id),
+        PRESENT & equals("archived_at", None),
+        values=now.model_dump(mode="json", include={"last_message", "last_turn_at"}),
+        adds={"turns": 1},
+        refused=_gone,
+    )
+
+
+def _gone(_: Item | None) -> AppError:
+    return NotFound("There is no such conversation.")
+
+
+def _has_turns(count: int) -> ConditionBase:
+    """Rows of older releases have none."""
+    return equals("turns", count) if count else equals("turns", None) | Attr("turns").lte(0)
 
 
 def turn_item(turn: Turn, bodies: Bodies) -> Item:

@@ -1,33 +1,20 @@
-"""Conditional writes as values: the same write goes alone or in a transaction, and says what its refusal means."""
+"""Conditional writes as values: the same write goes alone or in a transaction, and says what its refusal means.
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+A condition is boto3's own (`Attr`), and its builder makes the placeholders. We marshal the values, because boto3's
+serializer refuses floats.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
+
+from boto3.dynamodb.conditions import Attr, ConditionBase, ConditionExpressionBuilder
 
 from shared.adapters.dynamo_items import Item, marshalled_map
 from shared.adapters.keys import Key
 from shared.domain.errors import AppError, Conflict, NotFound
 
 Refusal = Callable[[Item | None], AppError]
-
-
-@dataclass(frozen=True)
-class Condition:
-    """An expression with its placeholders."""
-
-    text: str
-    names: Mapping[str, str] = field(default_factory=dict)
-    values: Mapping[str, Any] = field(default_factory=dict)
-
-    def __and__(self, other: "Condition") -> "Condition":
-        return self._joined("AND", other)
-
-    def __or__(self, other: "Condition") -> "Condition":
-        return self._joined("OR", other)
-
-    def _joined(self, word: str, other: "Condition") -> "Condition":
-        text = f"({self.text}) {word} ({other.text})"
-        return Condition(text, {**self.names, **other.names}, {**self.values, **other.values})
 
 
 @dataclass(frozen=True)
@@ -52,34 +39,17 @@ def already_stored(_: Item | None) -> AppError:
     return Conflict("It is already stored.")
 
 
-ABSENT = Condition("attribute_not_exists(#PK)", {"#PK": "PK"})
-PRESENT = Condition("attribute_exists(#PK)", {"#PK": "PK"})
+ABSENT = Attr("PK").not_exists()
+PRESENT = Attr("PK").exists()
 
 
-def equals(path: str, value: Any) -> Condition:
+def equals(path: str, value: Any) -> ConditionBase:
     """The attribute has this value; None also stands for an attribute that is not there."""
-    name, names, mark = _place(path, "is")
-    same = Condition(f"{name} = {mark}", names, {mark: value})
-    return same if value is not None else Condition(f"attribute_not_exists({name})", names) | same
+    attribute = Attr(path)
+    return attribute.eq(value) if value is not None else attribute.not_exists() | attribute.eq(None)
 
 
-def at_most(path: str, value: int) -> Condition:
-    name, names, mark = _place(path, "most")
-    return Condition(f"{name} <= {mark}", names, {mark: value})
-
-
-def above(path: str, value: int) -> Condition:
-    name, names, mark = _place(path, "least")
-    return Condition(f"{name} > {mark}", names, {mark: value})
-
-
-def none_of(path: str, values: Collection[str]) -> Condition:
-    name, names, mark = _place(path, "not")
-    marks = {f"{mark}{number}": value for number, value in enumerate(sorted(values))}
-    return Condition(f"NOT ({name} IN ({', '.join(marks)}))", names, marks)
-
-
-def put(item: Item, condition: Condition, refused: Refusal = changed) -> Write:
+def put(item: Item, condition: ConditionBase, refused: Refusal = changed) -> Write:
     """Write the whole item."""
     return Write("Put", {"Item": marshalled_map(item)} | _condition(condition), refused)
 
@@ -89,18 +59,18 @@ def create(item: Item, refused: Refusal = already_stored) -> Write:
     return put(item, ABSENT, refused)
 
 
-def check(key: Key, condition: Condition, refused: Refusal = changed) -> Write:
+def check(key: Key, condition: ConditionBase, refused: Refusal = changed) -> Write:
     """Write nothing; only for transactions."""
     return Write("ConditionCheck", {"Key": marshalled_map(key)} | _condition(condition), refused)
 
 
-def delete(key: Key, condition: Condition, *, optional: bool = False) -> Write:
+def delete(key: Key, condition: ConditionBase, *, optional: bool = False) -> Write:
     return Write("Delete", {"Key": marshalled_map(key)} | _condition(condition), changed, optional)
 
 
 def update(
     key: Key,
-    condition: Condition,
+    condition: ConditionBase,
     *,
     values: Mapping[str, Any] | None = None,
     increments: Mapping[str, int] | None = None,
@@ -112,7 +82,8 @@ def update(
 
     What is named in `increments` must be there; what is named in `adds` begins at 0, the item too.
     """
-    names, marks = dict(condition.names), dict(condition.values)
+    names: dict[str, str] = {}
+    marks: dict[str, Any] = {}
     parts: list[str] = []
     for path, value in (values or {}).items():
         name, used, mark = _place(path, "to")
@@ -126,7 +97,7 @@ def update(
         names, marks, sums = names | used, marks | {mark: step}, [*sums, f"{name} {mark}"]
     clauses = [f"{verb} {', '.join(what)}" for verb, what in (("SET", parts), ("ADD", sums)) if what]
     body = {"Key": marshalled_map(key), "UpdateExpression": " ".join(clauses)}
-    return Write("Update", body | _condition(Condition(condition.text, names, marks)), refused, optional)
+    return Write("Update", body | _condition(condition, names, marks), refused, optional)
 
 
 def _place(path: str, purpose: str) -> tuple[str, dict[str, str], str]:
@@ -134,10 +105,15 @@ def _place(path: str, purpose: str) -> tuple[str, dict[str, str], str]:
     return ".".join(f"#{step}" for step in steps), {f"#{step}": step for step in steps}, f":{purpose}_{'_'.join(steps)}"
 
 
-def _condition(condition: Condition) -> dict[str, Any]:
+def _condition(
+    condition: ConditionBase, names: Mapping[str, str] | None = None, values: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """The condition's expression, its placeholders beside those of the update."""
+    built = ConditionExpressionBuilder().build_expression(condition)
+    marks = {**(values or {}), **built.attribute_value_placeholders}
     body: dict[str, Any] = {
-        "ConditionExpression": condition.text,
-        "ExpressionAttributeNames": dict(condition.names),
+        "ConditionExpression": built.condition_expression,
+        "ExpressionAttributeNames": {**(names or {}), **built.attribute_name_placeholders},
         "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
     }
-    return body | ({"ExpressionAttributeValues": marshalled_map(condition.values)} if condition.values else {})
+    return body | ({"ExpressionAttributeValues": marshalled_map(marks)} if marks else {})

@@ -33,12 +33,13 @@ class JwtPreviewTokens:
             "rev": claims.revision_id,
             "epoch": claims.epoch,
             **({"visitor": claims.visitor, "load": claims.load} if claims.load else {}),
+            **({"tree": claims.tree} if claims.tree else {}),
         }
         return jwt.encode(body, self._secret, algorithm=_ALGORITHM)
 
     def verify(self, token: str) -> PreviewClaims:
         body = self._decoded(token)
-        page = body.get("visitor", ""), body.get("load", "")
+        page = body.get("visitor", ""), body.get("load", ""), body.get("tree", "")
         claims = PreviewClaims(body["tenant"], body["app"], body["rev"], body["epoch"], *page)
         if not all(isinstance(text, str) for text in (*claims[:3], *page)) or type(claims.epoch) is not int:
             raise _invalid()

@@ -16,6 +16,7 @@ BUILD = "BUILD#"
 RUN = "RUN#"
 CONVERSATION = "CONV#"
 TURN = "TURN#"
+SAID = "SAID#"
 DIFF = "DIFF#"
 EVENT = "EVENT#"
 ITERATION = "ITER#"
@@ -25,6 +26,9 @@ SPENT = "SPENT#"
 KEY = "KEY#"
 STREAM = "STREAM#"
 BUILT = "BUILT#"
+HAPPENING = "SEQ#"
+OWED = "SEQ~OWED"
+"""Sorts behind every number."""
 
 _PART = re.compile(r"[A-Za-z0-9_.:@=+-]{1,128}\Z")
 
@@ -91,6 +95,16 @@ def turn(tenant_id: str, app_id: str, turn_id: str) -> Key:
     return {"PK": app_partition(tenant_id, app_id), "SK": TURN + part(turn_id)}
 
 
+def turn_in_conversation(tenant_id: str, app_id: str, conversation_id: str, turn_id: str) -> Key:
+    """A turn in the list of its conversation."""
+    return {"PK": app_partition(tenant_id, app_id), "SK": turns_of(conversation_id) + part(turn_id)}
+
+
+def turns_of(conversation_id: str) -> str:
+    """What the keys of a conversation's turns begin with."""
+    return f"{SAID}{part(conversation_id)}#"
+
+
 def diff(tenant_id: str, app_id: str, diff_id: str) -> Key:
     return {"PK": app_partition(tenant_id, app_id), "SK": DIFF + part(diff_id)}
 
@@ -153,6 +167,23 @@ def stream_sort_key(opened_ms: int | None) -> str:
     return f"{STREAM}{opened_ms:013d}#" if opened_ms is not None else f"{STREAM}~"
 
 
+def happening_partition(tenant_id: str) -> str:
+    """What happens in a tenant's apps, in order."""
+    return f"{tenant_partition(tenant_id)}#HAPPENED"
+
+
+def happening(tenant_id: str, first_seq: int) -> Key:
+    return {"PK": happening_partition(tenant_id), "SK": happening_sort_key(first_seq)}
+
+
+def happening_sort_key(first_seq: int) -> str:
+    return f"{HAPPENING}{first_seq:016d}"
+
+
+def happening_owed(tenant_id: str) -> Key:
+    return {"PK": happening_partition(tenant_id), "SK": OWED}
+
+
 def day_budget(tenant_id: str, day: str) -> Key:
     """What a tenant has spent and set aside on a day."""
     return {"PK": f"{tenant_partition(tenant_id)}#BUDGET", "SK": f"DAY#{part(day)}"}
@@ -160,6 +191,11 @@ def day_budget(tenant_id: str, day: str) -> Key:
 
 def month_budget(tenant_id: str, month: str) -> Key:
     return {"PK": f"{tenant_partition(tenant_id)}#BUDGET", "SK": f"MONTH#{part(month)}"}
+
+
+def own_budgets(tenant_id: str) -> Key:
+    """What a tenant has set for itself."""
+    return {"PK": f"{tenant_partition(tenant_id)}#BUDGET", "SK": "OWN"}
 
 
 def hold(tenant_id: str, run_id: str, call: str) -> Key:

@@ -3,12 +3,13 @@
 import json
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from shared.adapters.aws_errors import translated
 from shared.domain.base import Files
 from shared.domain.compile_report import CompileReport
 from shared.domain.errors import TooLarge, Unavailable
+from shared.ports.draft_pages import DrawnPage, DrawRequest
 
 _NOT_THE_PROJECTS_FAULT = frozenset({"SOURCE_UNAVAILABLE"})
 _TOO_LARGE = {"RequestTooLargeException": lambda: TooLarge("The tree is too large to be sent along.")}
@@ -30,13 +31,24 @@ class LambdaCompiler:
             {"source": {"files": {path: text.decode("utf-8", "replace") for path, text in files.items()}}}
         )
 
+    def draw(self, request: DrawRequest) -> DrawnPage:
+        page = {
+            "packages": {"digest": request.digest, "url": request.index_url},
+            "base": {"files": request.files_base, "packages": request.packages_base},
+            "env": dict(request.env),
+        }
+        return _page(self._ask({"source": {"url": request.source_url}, "page": page}))
+
     def _invoke(self, event: dict[str, Any]) -> CompileReport:
+        return _report(self._ask(event))
+
+    def _ask(self, event: dict[str, Any]) -> bytes:
         with translated(_TOO_LARGE):
             answer = self._client.invoke(FunctionName=self._function, Payload=json.dumps(event).encode())
-            payload = answer["Payload"].read()
+            payload: bytes = answer["Payload"].read()
         if answer.get("FunctionError"):
             raise Unavailable("The compiler failed.")
-        return _report(payload)
+        return payload
 
 
 def _report(payload: bytes) -> CompileReport:
@@ -47,3 +59,21 @@ def _report(payload: bytes) -> CompileReport:
     if any(found.code in _NOT_THE_PROJECTS_FAULT for found in report.diagnostics):
         raise Unavailable("The compiler could not read the source.")
     return report
+
+
+class _Drawn(BaseModel):
+    html: str = ""
+    waits: str = ""
+
+
+class _PageAnswer(CompileReport):
+    page: _Drawn | None = None
+
+
+def _page(payload: bytes) -> DrawnPage:
+    """A tree that could not be read as a project waits for what its build will say."""
+    _report(payload)
+    answer = _PageAnswer.model_validate_json(payload)
+    if answer.page is not None and (answer.page.html or answer.page.waits):
+        return DrawnPage(answer.page.html, answer.page.waits)
+    return DrawnPage(waits=next((found.message for found in answer.diagnostics), "") or "the page could not be drawn")

@@ -20,6 +20,7 @@ from shared.domain.model_messages import (
     ModelRequest,
     Reasoning,
     ReasoningDelta,
+    ShownPictures,
     TextDelta,
     ToolCall,
     ToolCallDelta,
@@ -74,7 +75,7 @@ def chat_messages(request: ModelRequest) -> list[Json]:
             pictures = []
         if isinstance(item, ToolOutput):
             pictures += _pictured(item)
-        if isinstance(item, UserMessage | ToolOutput):
+        if isinstance(item, UserMessage | ShownPictures | ToolOutput):
             messages.extend(_flush(said))
             said = {}
             messages.append(_spoken_to(item))
@@ -90,9 +91,12 @@ def _pictured(item: ToolOutput) -> list[Json]:
     return [{"type": "text", "text": item.picture_words}, {"type": "image_url", "image_url": {"url": url}}]
 
 
-def _spoken_to(item: UserMessage | ToolOutput) -> Json:
+def _spoken_to(item: UserMessage | ShownPictures | ToolOutput) -> Json:
     if isinstance(item, UserMessage):
         return {"role": "user", "content": item.content}
+    if isinstance(item, ShownPictures):
+        shown = [{"type": "image_url", "image_url": {"url": picture.url}} for picture in item.pictures if picture.data]
+        return {"role": "user", "content": [{"type": "text", "text": item.content}, *shown]}
     return {"role": "tool", "tool_call_id": item.call_id, "content": item.output}
 
 

@@ -16,6 +16,7 @@ from shared.domain.model_messages import (
     ModelRequest,
     Reasoning,
     ReasoningDelta,
+    ShownPictures,
     TextDelta,
     ToolCall,
     ToolCallDelta,
@@ -60,6 +61,13 @@ def _input(item: Item) -> list[Json]:
     match item:
         case UserMessage():
             return [{"role": "user", "content": item.content}]
+        case ShownPictures():
+            shown = [
+                {"type": "input_image", "image_url": picture.url, "detail": "auto"}
+                for picture in item.pictures
+                if picture.data
+            ]
+            return [{"role": "user", "content": [{"type": "input_text", "text": item.content}, *shown]}]
         case AssistantMessage():
             phase = {"phase": item.phase} if item.phase else {}
             return [{"role": "assistant", "content": item.content, **phase}]

@@ -1,37 +1,39 @@
 """Secrets: a value from the environment, or an ARN of Secrets Manager."""
 
-import threading
-import time
 from collections.abc import Callable
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from shared.adapters.aws_errors import translated
 
-_FRESH_SECONDS = 300.0
+if TYPE_CHECKING:
+    from aws_lambda_powertools.utilities.parameters import SecretsProvider
+
+MAX_AGE_SECONDS = 300
 
 
 class Secrets:
     """Reads each secret at most once in five minutes. The client is only made when an ARN is asked for."""
 
-    def __init__(self, make_client: Callable[[], Any], now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, make_client: Callable[[], Any]) -> None:
         self._make_client = make_client
-        self._now = now
-        self._lock = threading.Lock()
-        self._client: Any = None
-        self._known: dict[str, tuple[float, str]] = {}
 
     def resolve(self, value: str, arn: str) -> str:
         """`value` when there is one, else what the ARN holds; empty when neither is set."""
-        if value or not arn:
-            return value
-        with self._lock:
-            read_at, secret = self._known.get(arn, (float("-inf"), ""))
-            if self._now() - read_at > _FRESH_SECONDS:
-                secret = self._read(arn)
-                self._known[arn] = (self._now(), secret)
-            return secret
+        return value if value or not arn else self._read(arn)
 
     def _read(self, arn: str) -> str:
+        from aws_lambda_powertools.utilities.parameters.exceptions import GetParameterError
+
         with translated():
-            self._client = self._client or self._make_client()
-            return str(self._client.get_secret_value(SecretId=arn)["SecretString"])
+            try:
+                return str(self.provider.get(arn, max_age=MAX_AGE_SECONDS))
+            except GetParameterError as failed:  # it hides the client's error, which we translate
+                raise (failed.__context__ or failed) from None
+
+    @cached_property
+    def provider(self) -> "SecretsProvider":
+        """Powertools' cache. It is loaded late: most functions have no secret."""
+        from aws_lambda_powertools.utilities.parameters import SecretsProvider
+
+        return SecretsProvider(boto3_client=self._make_client())

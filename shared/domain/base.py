@@ -19,13 +19,14 @@ Files = dict[str, bytes]
 """A source tree in memory: normalised path to content."""
 
 
-def _rfc3339(moment: datetime) -> str:
+def rfc3339(moment: datetime) -> str:
+    """In UTC with milliseconds, as every time is written."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 Moment = Annotated[
     AwareDatetime,
-    PlainSerializer(_rfc3339, return_type=str, when_used="json"),
+    PlainSerializer(rfc3339, return_type=str, when_used="json"),
     WithJsonSchema({"type": "string", "format": "date-time"}),
 ]
 """An aware time, written as RFC 3339 in UTC with milliseconds."""

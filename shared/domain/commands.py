@@ -28,6 +28,8 @@ _NPM_OTHERS = {
 }  # fmt: skip
 _SCRIPTS = frozenset({"build", "lint", "test", "typecheck"})
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
+_PROGRAM = re.compile(r"\s{0,9}(?:npm {1,9}run {1,9}|np[mx] {1,9})?([a-z]+)")
+_TESTERS, _LINTERS = ("test", "vitest"), ("lint", "eslint", "oxlint")
 _SOME_URL = re.compile(r"[a-z][a-z0-9+.-]*:/", re.IGNORECASE)
 
 
@@ -54,6 +56,21 @@ class Forbidden:
 
 
 Verdict = Allowed | NeedsApproval | Forbidden
+
+
+def runs_tests(command: str) -> bool:
+    """Whether it is tests that a command runs. Its other words may be names of files, such as `src/a.test.ts`."""
+    return _program(command) in _TESTERS
+
+
+def runs_linter(command: str) -> bool:
+    """Whether it is the linter."""
+    return _program(command) in _LINTERS
+
+
+def _program(command: str) -> str:
+    found = _PROGRAM.match(command)
+    return found[1] if found else ""
 
 
 def classify(command: str) -> Verdict:

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 from shared.domain.chunks import Chunk
 from shared.domain.continued import WorkKind, WorkOutcome
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.run import RunUsage, Stage
+from shared.domain.run import RunUsage, Stage, StoppedBy
 from shared.domain.verdict import Verdict
 
 
@@ -46,6 +46,14 @@ class DiffData(BaseModel):
     diff_id: str | None = None
     base_revision_id: str
     files: list[ChangedFile]
+
+
+class DraftPageData(BaseModel):
+    """The run's tree has changed. `POST .../builder/preview-token {run_id, tree}` shows it before its build, when it
+    compiles."""
+
+    run_id: str
+    tree: str
 
 
 class DiagnosticsData(BaseModel):
@@ -101,6 +109,8 @@ class ApprovalData(BaseModel):
 
 
 class DoneData(BaseModel):
+    """`stopped_by` names the cap that ended the run before its work was done, also where that work was kept."""
+
     status: Literal["completed", "cancelled", "failed", "interrupted", "awaiting_approval"]
     run_id: str
     turn_id: str
@@ -108,6 +118,7 @@ class DoneData(BaseModel):
     diff_id: str | None = None
     summary: str | None = None
     failure_code: str | None = None
+    stopped_by: StoppedBy | None = None
     usage: RunUsage
 
 
@@ -129,6 +140,11 @@ class DataPlan(Chunk):
 class DataDiff(Chunk):
     type: Literal["data-diff"] = "data-diff"
     data: DiffData
+
+
+class DataDraftPage(Chunk):
+    type: Literal["data-draft-page"] = "data-draft-page"
+    data: DraftPageData
 
 
 class DataDiagnostics(Chunk):

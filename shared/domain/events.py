@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from shared.domain.base import Moment
+from shared.domain.base import Moment, rfc3339
 from shared.domain.chunks import (
     Abort,
     ErrorChunk,
@@ -32,6 +32,7 @@ from shared.domain.data_chunks import (
     DataDiagnostics,
     DataDiff,
     DataDone,
+    DataDraftPage,
     DataEvaluation,
     DataPlan,
     DataRetry,
@@ -67,6 +68,7 @@ AnyChunk = Annotated[
     | DataContinued
     | DataPlan
     | DataDiff
+    | DataDraftPage
     | DataDiagnostics
     | DataBuild
     | DataVerdict
@@ -96,7 +98,7 @@ class Event(BaseModel):
     def wire(self) -> dict[str, Any]:
         """The chunk as a client reads it: AI SDK keys, then ours."""
         body = self.chunk.model_dump(mode="json", by_alias=True, exclude_none=False)
-        body |= {"seq": self.seq, "request_id": self.request_id, "stage": self.stage}
+        body |= {"seq": self.seq, "at": rfc3339(self.at), "request_id": self.request_id, "stage": self.stage}
         if self.diagnostics is not None:
             body["diagnostics"] = [found.model_dump(mode="json") for found in self.diagnostics]
         return body

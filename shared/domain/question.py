@@ -60,6 +60,7 @@ def asked_of(question: Question, verdict: Verdict) -> dict[str, Any]:
         "why": question.why,
         "checks": question.checks,
         "tests": verdict.tests.counts.model_dump() if verdict.tests.counts else None,
+        "may_go_on": question.may_go_on,
         "findings": [found.message[:_SAID] for name in question.checks for found in errors_of(verdict.part(name))],
         "options": {
             "approve": "Keep it as it is, with these failures.",

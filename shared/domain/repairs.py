@@ -10,7 +10,9 @@ from shared.domain.build_result import BuildResult, ReportedError
 from shared.domain.failure_signature import normalised
 
 REPAIRS_A_DAY = 5
-_REMEMBERED = 500
+ATTEMPTS_MOST = 2
+"""Repairs one after the other that may fail before a person has to choose something else."""
+_REMEMBERED, _TRIED = 500, 20
 _GRAVE = frozenset({"error", "rejection", "resource"})
 _PREFIX = re.compile(r"\A(?:uncaught )?(?:\(in promise\) )?(?:error: )?", re.IGNORECASE)
 _ASSET = re.compile(r"-[A-Za-z0-9_-]{8}(?=\.[a-z]{1,5}\b)")
@@ -33,7 +35,10 @@ def calls_for_repair(result: BuildResult) -> bool:
 
 
 class RepairLedger(Entity):
-    """What was tried for one app. Written with a condition on `version`, so two reports cannot both start a run."""
+    """What was tried for one app. Written with a condition on `version`, so two reports cannot both start a run.
+
+    `tried` are the repairs one after the other, the latest begun with the draft `tried_on`.
+    """
 
     tenant_id: str
     app_id: str
@@ -41,6 +46,8 @@ class RepairLedger(Entity):
     day: str = ""
     started: int = 0
     run_id: str | None = None
+    tried: list[str] = []
+    tried_on: str = ""
     version: int = 0
 
     def claim(self, found: Iterable[str], now: datetime) -> "RepairLedger | None":
@@ -61,6 +68,18 @@ class RepairLedger(Entity):
         """The ledger without a claim whose run never began."""
         kept = [mark for mark in self.fingerprints if mark not in set(found)]
         return self.model_copy(update={"fingerprints": kept, "started": max(0, self.started - 1)})
+
+    def attempts(self, draft_id: str, made_by: str | None) -> list[str]:
+        """The repairs of what this draft fails with, oldest first: as the latest found it, or made by one of them.
+
+        A draft that came about in any other way is a new state of the app, and nothing was tried for it.
+        """
+        return self.tried if draft_id == self.tried_on or made_by in self.tried else []
+
+    def with_attempt(self, run_id: str, draft_id: str, made_by: str | None) -> "RepairLedger":
+        """The ledger with this repair as the latest."""
+        tried = [*self.attempts(draft_id, made_by), run_id][-_TRIED:]
+        return self.model_copy(update={"run_id": run_id, "tried": tried, "tried_on": draft_id})
 
     def _with(self, new: list[str], **fields: object) -> "RepairLedger":
         return self.model_copy(update={**fields, "fingerprints": [*self.fingerprints, *new][-_REMEMBERED:]})

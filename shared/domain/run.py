@@ -5,7 +5,8 @@ from typing import Literal
 from pydantic import Field
 
 from shared.domain.app import AutonomyMode, EvaluatorMode, ModelMode, ReviewMode
-from shared.domain.base import Entity, Moment
+from shared.domain.attachments import Attachment
+from shared.domain.base import Entity, Moment, without_unseen
 from shared.domain.build_result import DEFAULT_SESSION
 from shared.domain.continued import Continued, StartFrom
 from shared.domain.diagnostics import Diagnostic
@@ -23,8 +24,12 @@ Stage = Literal[
     "queued", "context", "plan", "inspect", "edit", "compile", "test", "build", "evaluate", "repair", "commit", "done"
 ]
 Role = Literal["planner", "coder", "fixer", "evaluator", "single"]
+Only = Literal["answer", "plan"]
+"""What a run may be asked for instead of a change."""
 RunType = Literal["implement_feature", "fix_bug", "refactor_module", "write_docs", "run_tests_only"]
 Starter = Literal["user", "manager"]
+StoppedBy = Literal["model_calls", "tokens", "dollars", "seconds", "answers", "budget"]
+"""A cap of the run; or its answers took too long too often, or the tenant's budget had no room for another call."""
 MetaValue = str | int | float | bool
 StepStatus = Literal["pending", "running", "completed", "failed", "needs_approval", "skipped"]
 TERMINAL: frozenset[RunStatus] = frozenset({"completed", "failed", "aborted", "interrupted"})
@@ -110,9 +115,11 @@ class Run(Entity):
     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
     `mode` is what `model` was chosen for; `session_id` names the reports that its person's client sends.
     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
+    `only`: it answers or plans, has no tool that changes a file, and commits nothing.
     `asks_plan`: nothing was done in its project yet, so its coder is asked to write the plan down.
     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
-    `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
+    `stopped` says in words at which cap it was ended before its work was done, whether what it had done was kept or
+    not, and `stopped_by` names that cap.
     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
     asked for. `awaits_start`: it is planned until somebody approves it; False when somebody has.
     `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it; `judged_build_id` the build that
@@ -130,6 +137,7 @@ class Run(Entity):
     traceparent: str | None = None
     message: str
     mentions: list[str] = []
+    attachments: list[Attachment] = []
     run_type: RunType = "implement_feature"
     started_by: Starter = "user"
     task_id: str | None = None
@@ -141,6 +149,7 @@ class Run(Entity):
     review: ReviewMode = "after"
     evaluator: EvaluatorMode = "build"
     role: Role = "coder"
+    only: Only | None = None
     asks_plan: bool = False
     rounds: int = 0
     evaluator_verdict: Judgement = "none"
@@ -199,6 +208,7 @@ class Run(Entity):
     assumptions: list[str] = []
     failure_code: str | None = None
     stopped: str | None = None
+    stopped_by: StoppedBy | None = None
     revision_id: str | None = None
     diff_id: str | None = None
     rolled_back_by_revision: str | None = None
@@ -286,7 +296,10 @@ class Iteration(Entity):
 
 
 class Turn(Entity):
-    """One user message and all that followed, for replay and audit. `regenerates` is the turn that it does again."""
+    """One user message and all that followed, for replay and audit. `regenerates` is the turn that it does again.
+
+    `stopped_by` names the cap that ended it early, also where it is completed: what it had done was kept.
+    """
 
     id: str
     tenant_id: str
@@ -294,6 +307,7 @@ class Turn(Entity):
     conversation_id: str
     run_id: str
     prompt: str
+    attachments: list[Attachment] = []
     status: RunStatus
     summary: str | None = None
     rationale: str | None = None
@@ -302,6 +316,7 @@ class Turn(Entity):
     tool_trace: list[dict[str, str]] = Field(default_factory=list)
     diagnostics: list[Diagnostic] = []
     failure_code: str | None = None
+    stopped_by: StoppedBy | None = None
     revision_id: str | None = None
     diff_id: str | None = None
     usage: RunUsage = RunUsage()
@@ -317,12 +332,25 @@ class Turn(Entity):
 
 
 SessionType = Literal["global", "node"]
+TITLE, LAST_MESSAGE = 80, 160
+"""Characters of a title that nobody gave, and of the last message in a list of conversations."""
+
+
+def first_title(message: str) -> str:
+    """What a conversation is called until somebody renames it: its first words, in one line."""
+    words = without_unseen(" ".join(message.split()))
+    if len(words) <= TITLE:
+        return words
+    cut = words[: TITLE - 1]
+    return f"{cut[: cut.rfind(' ')] if ' ' in cut[TITLE // 2 :] else cut}…"
 
 
 class Conversation(Entity):
     """A thread of turns about one app. The first seed's sessions are those with a `session_type`.
 
-    What came before `cleared_at` is neither shown nor told to the model.
+    What came before `cleared_at` is neither shown nor told to the model; one with `archived_at` is in no list and takes
+    no message. `turns`, `last_message` and `last_turn_at` are written with each turn. `counted`: since its first turn,
+    so that `turns` is all of them and each is in its list; not so in rows of older releases.
     """
 
     id: str
@@ -332,4 +360,19 @@ class Conversation(Entity):
     session_type: SessionType | None = None
     node_id: str | None = None
     cleared_at: Moment | None = None
+    archived_at: Moment | None = None
+    counted: bool = False
+    turns: int = 0
+    last_message: str = ""
+    last_turn_at: Moment | None = None
     created_at: Moment
+
+    def with_turn(self, turn: Turn) -> "Conversation":
+        """With one turn more."""
+        said = " ".join(turn.prompt.split())[:LAST_MESSAGE]
+        return self.model_copy(update={"turns": self.turns + 1, "last_message": said, "last_turn_at": turn.created_at})
+
+    def shows(self, turn: Turn) -> bool:
+        """Whether the turn is one of its own that people and models still see."""
+        own = turn.conversation_id == self.id and self.archived_at is None
+        return own and (self.cleared_at is None or turn.created_at > self.cleared_at)

@@ -7,7 +7,7 @@ import math
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal, NamedTuple
 
-from shared.domain.base import Entity
+from shared.domain.base import Entity, Moment
 
 Cap = Literal["day", "month"]
 _MICRO = 1_000_000
@@ -51,6 +51,29 @@ class Caps(NamedTuple):
     month: int | None
     day_tokens: int | None = None
     month_tokens: int | None = None
+
+
+class OwnBudgets(Entity):
+    """What a tenant allows itself. `version` counts the changes, from 0 for a tenant that never set any."""
+
+    tenant_id: str
+    day: int | None = None
+    month: int | None = None
+    day_tokens: int | None = None
+    month_tokens: int | None = None
+    version: int = 0
+    changed_by: str | None = None
+    changed_at: Moment | None = None
+
+    @property
+    def caps(self) -> Caps:
+        return Caps(self.day, self.month, self.day_tokens, self.month_tokens)
+
+
+def lower(first: Caps, second: Caps) -> Caps:
+    """Of each cap the lower one; no cap is the highest."""
+    both = zip(first, second, strict=True)
+    return Caps(*(min((cap for cap in pair if cap is not None), default=None) for pair in both))
 
 
 class Hold(Entity):

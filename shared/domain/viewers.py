@@ -42,6 +42,11 @@ def feed_place(app_id: str) -> str:
     return f"feed:{app_id}"
 
 
+def happenings_place(app_id: str | None) -> str:
+    """Of one app, or of all apps of the tenant."""
+    return f"happenings:{app_id or 'all'}"
+
+
 def live(leases: Iterable[StreamLease], now_ms: int) -> list[StreamLease]:
     """Those that have not expired."""
     return [lease for lease in leases if lease.until_ms > now_ms]

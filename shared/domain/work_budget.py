@@ -40,6 +40,8 @@ FIX_NAMES = 50
 PASSAGES = 4_000
 TURNS_SEARCHED = 300
 """The latest turns of an app that `search_messages` looks through."""
+THREADS_SEARCHED = 200
+"""The latest chats of an app whose titles are looked through, beside `TURNS_SEARCHED`."""
 QUERY_WORDS = 20
 
 # ---- searching code -------------------------------------------------------------------------------------------------

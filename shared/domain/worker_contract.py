@@ -14,6 +14,7 @@ RESULT_MEMBER = "result.json"
 LOG_MEMBER = "logs/build.log"
 DIST_PREFIX = "dist/"
 SCREENSHOT_MEMBER = "page/screenshot.png"
+THUMBNAIL_MEMBER = "page/thumbnail.webp"
 
 JobKind = Literal["revision", "candidate", "template", "retry"]
 JobTask = Literal["build", "command", "tests", "browser"]

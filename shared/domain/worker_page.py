@@ -25,6 +25,12 @@ def _own_path(path: str) -> str:
     return path
 
 
+PagePath = Annotated[str, StringConstraints(max_length=500), AfterValidator(_own_path)]
+"""A path on the app's own origin."""
+PageWidth = Annotated[int, Field(ge=320, le=1920)]
+PageHeight = Annotated[int, Field(ge=320, le=1600)]
+
+
 class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", strict=True, hide_input_in_errors=True)
 
@@ -58,9 +64,9 @@ class PageAction(_Part):
 class PageSpec(_Part):
     """`path` on the app's own origin, the viewport in pixels, the colour scheme asked for, and the actions in order."""
 
-    path: Annotated[str, StringConstraints(max_length=500), AfterValidator(_own_path)] = "/"
-    width: Annotated[int, Field(ge=320, le=1920)] = 1280
-    height: Annotated[int, Field(ge=320, le=1600)] = 800
+    path: PagePath = "/"
+    width: PageWidth = 1280
+    height: PageHeight = 800
     dark: bool = False
     actions: Annotated[list[PageAction], Field(max_length=MOST_ACTIONS)] = []
 

@@ -25,8 +25,10 @@ class AppStore(Protocol):
         """The app, read consistently, or NotFound."""
         ...
 
-    def list(self, tenant_id: str, *, limit: int, cursor: str | None = None) -> Page[App]:
-        """Apps that are not deleted, newest first. An unreadable cursor is Malformed."""
+    def list(self, tenant_id: str, *, limit: int, cursor: str | None = None, deleted: bool = False) -> Page[App]:
+        """Apps that are not deleted, or those that are and keep what they stored; newest first. An unreadable cursor is
+        Malformed.
+        """
         ...
 
     def update(self, app: App) -> App:

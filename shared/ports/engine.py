@@ -8,6 +8,7 @@ from shared.domain.message_task import MessageTask, WrittenMessage
 from shared.domain.revision import Build
 from shared.domain.run import Run
 from shared.domain.worker_contract import Job
+from shared.ports.draft_pages import DrawnPage, DrawRequest
 
 
 class Workflows(Protocol):
@@ -47,6 +48,10 @@ class Compiler(Protocol):
 
     def compile_files(self, files: Files) -> CompileReport:
         """The same for a small tree sent along."""
+        ...
+
+    def draw(self, request: DrawRequest) -> DrawnPage:
+        """The page of a tree before its build. Unavailable when it cannot run."""
         ...
 
 

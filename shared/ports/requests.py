@@ -30,7 +30,10 @@ class IdempotencyStore(Protocol):
 
 
 class PreviewClaims(NamedTuple):
-    """What a preview token says; a report's nonce also names its visitor and one load of a page."""
+    """What a preview token says; a report's nonce also names its visitor and one load of a page.
+
+    With `tree` it opens the draft page of that tree, and `revision_id` is only the name of its origin.
+    """
 
     tenant_id: str
     app_id: str
@@ -38,6 +41,7 @@ class PreviewClaims(NamedTuple):
     epoch: int
     visitor: str = ""
     load: str = ""
+    tree: str = ""
 
 
 class PreviewTokens(Protocol):

@@ -17,7 +17,10 @@ class RunStore(Protocol):
     """Runs. One run at work an app: the claim and the release are conditional writes on the app itself."""
 
     def start(self, run: Run, turn: Turn, conversation: Conversation | None) -> None:
-        """Store run and turn (and a new conversation) and claim the app, all or nothing. Conflict `RUN_ACTIVE`."""
+        """Store run and turn and claim the app, all or nothing. Conflict `RUN_ACTIVE`.
+
+        The turn is counted by its conversation, which is stored too when it is new; NotFound when that was archived.
+        """
         ...
 
     def get(self, tenant_id: str, run_id: str) -> Run: ...
@@ -29,7 +32,7 @@ class RunStore(Protocol):
         ...
 
     def enqueue(self, app: App, run: Run, turn: Turn, conversation: Conversation | None) -> None:
-        """Store a planned run and turn (and a new conversation) and put it last in the app's queue, all or nothing.
+        """Store a planned run and turn, as `start` does, and put it last in the app's queue, all or nothing.
 
         Conflict when the app is not as it was read.
         """
@@ -40,7 +43,11 @@ class RunStore(Protocol):
         ...
 
     def drop_queued(self, app: App, queue: Sequence[str]) -> None:
-        """Leave only `queue` waiting; Conflict as `enqueue`."""
+        """Leave only `queue` waiting, in this order; Conflict as `enqueue`."""
+        ...
+
+    def reword(self, run: Run, turn: Turn) -> Run:
+        """`update` a planned run, and write its turn, together; Conflict when it is planned no more."""
         ...
 
     def pause(self, run: Run) -> Run:
@@ -130,8 +137,8 @@ class TurnStore(Protocol):
         """Store it, or answer the one already stored under its id."""
         ...
 
-    def clear_conversation(self, conversation: Conversation) -> Conversation:
-        """Store its `cleared_at`; NotFound when it is not stored."""
+    def change_conversation(self, known: Conversation, changed: Conversation) -> Conversation:
+        """Store the fields in which they differ. NotFound; Conflict when it has other `turns` by now than `known`."""
         ...
 
     def conversations(
@@ -142,6 +149,12 @@ class TurnStore(Protocol):
 
     def turns(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Turn]:
         """Turns of all conversations of the app, newest first."""
+        ...
+
+    def turns_in(
+        self, tenant_id: str, app_id: str, conversation_id: str, *, limit: int, cursor: str | None = None
+    ) -> Page[Turn]:
+        """Turns of one conversation, newest first; of one that is not `counted`, only the later ones may be there."""
         ...
 
 

@@ -1,9 +1,10 @@
 """The ledger of a tenant's money."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from shared.domain.base import Page
-from shared.domain.spending import Balance, Cap, Caps, Counts, DayUsage, Hold, RunSpending
+from shared.domain.spending import Balance, Cap, Caps, Counts, DayUsage, Hold, OwnBudgets, RunSpending
 
 
 class SpendingLedger(Protocol):
@@ -28,12 +29,24 @@ class SpendingLedger(Protocol):
         """
         ...
 
+    def own_budgets(self, tenant_id: str) -> OwnBudgets:
+        """What the tenant has set for itself; no caps for one that has set none."""
+        ...
+
+    def set_budgets(self, budgets: OwnBudgets) -> OwnBudgets:
+        """Stored under the next version. Conflict when `budgets.version` is not the stored one."""
+        ...
+
     def holds(self, tenant_id: str, run_id: str) -> list[Hold]:
         """Those of the run that are not settled."""
         ...
 
     def balances(self, tenant_id: str, day: str) -> tuple[Balance, Balance]:
         """Of the day, and of its month."""
+        ...
+
+    def history(self, tenant_id: str, days: Sequence[str]) -> list[Balance]:
+        """Of each of the days, in their order."""
         ...
 
     def days(self, tenant_id: str, app_id: str, first: str, last: str) -> list[DayUsage]:

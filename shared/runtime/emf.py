@@ -2,7 +2,8 @@
 
 import json
 import sys
-import time
+
+from aws_lambda_powertools.metrics import EphemeralMetrics
 
 from shared.domain.trail import trail
 from shared.ports.metrics import UNITS, Metrics, NoMetrics, Values
@@ -20,26 +21,24 @@ class EmfMetrics:
         self._deployment = deployment
 
     def emit(self, values: Values, **properties: str | None) -> None:
-        """One line: the ids of the work at hand, the properties, the values, and how CloudWatch is to read it."""
-        line: dict[str, object] = {
-            **trail(),
-            **{name: value for name, value in properties.items() if value is not None},
-            **{name: float(value) for name, value in values.items()},
-            DIMENSION: self._deployment,
-            "_aws": {"Timestamp": round(time.time() * 1000), "CloudWatchMetrics": [_directive(values)]},
-        }
-        sys.stdout.write(json.dumps(line, default=str, separators=(",", ":")) + "\n")
+        """One line: the ids of the work at hand, the properties, the values, and how CloudWatch is to read it.
+
+        Each line has a set of its own, because requests emit at the same time. It is one write, where Powertools'
+        `flush_metrics` makes two; and a value is a number, where Powertools writes a list, which queries cannot sum.
+        """
+        line = EphemeralMetrics(namespace=NAMESPACE, service="")
+        line.add_dimension(DIMENSION, self._deployment)
+        for name, value in values.items():
+            line.add_metric(name, UNITS[name], value)
+        for key, known in (trail() | properties).items():
+            if known is not None:
+                line.add_metadata(key, known)
+        numbers = {name: float(value) for name, value in values.items()}
+        text = json.dumps({**line.serialize_metric_set(), **numbers}, default=str, separators=(",", ":"))
+        sys.stdout.write(text + "\n")
         sys.stdout.flush()
 
 
 def metrics_of(settings: Settings) -> Metrics:
     """Lines where a deployment has a name, which only AWS gives it; nothing on a laptop."""
     return EmfMetrics(settings.deployment) if settings.deployment else NoMetrics()
-
-
-def _directive(values: Values) -> dict[str, object]:
-    return {
-        "Namespace": NAMESPACE,
-        "Dimensions": [[DIMENSION]],
-        "Metrics": [{"Name": name, "Unit": UNITS[name]} for name in values],
-    }

@@ -1,19 +1,20 @@
-"""Logs: one JSON line a record on standard output, under the field names of Powertools, with nothing secret in it.
+"""Logs: one JSON line a record on standard output, by the logger of Powertools, with nothing secret in it.
 
 Services log with `logging.getLogger(__name__)`; a handler is wrapped by `observed`, which adds the ids of its event to
 every line and writes one line when it is done.
 """
 
-import json
 import logging
 import os
 import re
 import sys
 import time
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
 from functools import wraps
 from typing import Any, Literal, TextIO, TypeVar
+
+from aws_lambda_powertools import Logger
+from aws_lambda_powertools.logging.formatter import LambdaPowertoolsFormatter
 
 from shared.domain import spans
 from shared.domain.trail import log_keys, trail
@@ -23,7 +24,6 @@ Draws = Literal["joined", "own", "inside", "never"]
 Handler = Callable[[dict[str, Any], object], R]
 
 _KEPT_IDS = ("tenant_id", "app_id", "build_id", "run_id", "iteration", "next")
-_PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 _SECRET_NAME = re.compile(r"token|secret|password|authorization|api_?key|cookie|credential|signature", re.IGNORECASE)
 _COUNTS = re.compile(r"_?tokens$")  # model tokens are counted, not kept
 _SECRET_TEXT = re.compile(
@@ -39,28 +39,26 @@ _HIDDEN = "[hidden]"
 _logger = logging.getLogger(__name__)
 
 
-class JsonFormatter(logging.Formatter):
-    """A record as one line of JSON; values that cannot be written are written as text."""
+class RedactingFormatter(LambdaPowertoolsFormatter):
+    """Powertools' line of JSON with the ids of the work at hand, and without secrets."""
 
     def __init__(self, service: str) -> None:
-        super().__init__()
-        self._service = service
-
-    def format(self, record: logging.LogRecord) -> str:
-        line: dict[str, Any] = {
-            "level": record.levelname,
-            "location": f"{record.name}:{record.funcName}:{record.lineno}",
-            "message": record.getMessage(),
-            "timestamp": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "service": self._service,
-            **trail(),
-            **{name: value for name, value in vars(record).items() if name not in _PLAIN},
-        }
-        if record.exc_info and record.exc_info[0] is not None:
-            line |= {"exception_name": record.exc_info[0].__name__, "exception": self.formatException(record.exc_info)}
-        return json.dumps(
-            hidden(line), default=lambda value: hide_text(str(value)), ensure_ascii=False, separators=(",", ":")
+        super().__init__(
+            json_deserializer=str,  # a message stays the text that it is
+            json_default=lambda value: hide_text(str(value)),
+            utc=True,
+            use_rfc3339=True,
+            serialize_stacktrace=False,  # `exception` has it
+            location="%(name)s:%(funcName)s:%(lineno)d",
+            service=service,
+            xray_trace_id=None,  # `trace_id` stands for it where traces are drawn
         )
+
+    def serialize(self, log: Mapping[str, Any]) -> str:
+        """The last step of `format`: what is written. The fields of a line win over the ids of its work."""
+        line = {**log, **trail(), **log}
+        line.pop("taskName", None)
+        return super().serialize(hidden(line))
 
 
 class _StandardOutput(logging.StreamHandler[TextIO]):
@@ -98,16 +96,14 @@ def _without_input(line: str) -> str:
 
 def configure_logging(service: str, level: str | None = None) -> None:
     """Every logger of the process writes such lines; third parties only their warnings. Calling it again is fine."""
-    handler = _StandardOutput()
-    handler.setFormatter(JsonFormatter(service))
     root = logging.getLogger()
-    for old in list(root.handlers):
-        root.removeHandler(old)
-    root.addHandler(handler)
+    root.handlers.clear()  # before Powertools adds its filters to them
+    logger = Logger(service=service, logger_handler=_StandardOutput(), logger_formatter=RedactingFormatter(service))
+    root.addHandler(logger.handlers[0])  # of the first time, if this is not it
     root.setLevel(logging.WARNING)
-    ours = level or os.environ.get("LOG_LEVEL") or "INFO"
+    ours = level.upper() if level else logger.log_level
     for name in ("shared", "functions"):
-        logging.getLogger(name).setLevel(ours.upper())
+        logging.getLogger(name).setLevel(ours)
 
 
 def observed(service: str, *, draws: Draws = "joined") -> Callable[[Handler[R]], Handler[R]]:

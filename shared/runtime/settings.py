@@ -67,6 +67,7 @@ class Settings(NamedTuple):
     oidc_issuer: str
     oidc_audience: str
     oidc_jwks_url: str
+    studio_client: str
     tenant_claim: str
     preview_secret: str
     preview_secret_arn: str
@@ -81,6 +82,7 @@ class Settings(NamedTuple):
     event_flush_ms: int
     stream_poll_ms: int
     cors_origins: tuple[str, ...]
+    studio_origins: tuple[str, ...]
     rates: dict[str, int]
     streams: dict[str, int]
     budgets: dict[str, float | None]
@@ -156,6 +158,7 @@ def _strings(env: Mapping[str, str]) -> dict[str, str]:
         "oidc_issuer": ("OIDC_ISSUER", ""),
         "oidc_audience": ("OIDC_AUDIENCE", ""),
         "oidc_jwks_url": ("OIDC_JWKS_URL", ""),
+        "studio_client": ("STUDIO_CLIENT_ID", ""),
         "tenant_claim": ("TENANT_CLAIM", "custom:tenant"),
         "preview_secret": ("PREVIEW_SECRET", ""),
         "preview_secret_arn": ("PREVIEW_SECRET_ARN", ""),
@@ -178,6 +181,7 @@ def _choices(env: Mapping[str, str]) -> dict[str, object]:
         "event_flush_ms": int(env.get("EVENT_FLUSH_MS", "150")),
         "stream_poll_ms": int(env.get("STREAM_POLL_MS", "200")),
         "cors_origins": tuple(part for part in env.get("CORS_ORIGINS", "").split(",") if part),
+        "studio_origins": tuple(part for part in env.get("STUDIO_ORIGINS", "").split(",") if part),
         "outgoing_ports": tuple(int(port) for port in env.get("OUTGOING_PORTS", "").split(",") if port.isdigit()),
         "rates": _counts(env.get("RATE_LIMITS", ""), _RATES),
         "streams": _counts(env.get("STREAM_LIMITS", ""), _STREAMS),

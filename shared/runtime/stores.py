@@ -9,6 +9,7 @@ from shared.adapters.dynamo_build_slots import DynamoBuildSlotStore
 from shared.adapters.dynamo_builds import DynamoBuildStore
 from shared.adapters.dynamo_diffs import DynamoDiffStore
 from shared.adapters.dynamo_events import DynamoEventLog
+from shared.adapters.dynamo_happenings import DynamoHappeningLog
 from shared.adapters.dynamo_revisions import DynamoRevisionStore
 from shared.adapters.dynamo_runs import DynamoRunStore
 from shared.adapters.dynamo_spending import DynamoSpendingLedger
@@ -18,8 +19,12 @@ from shared.adapters.dynamo_turns import DynamoTurnStore
 from shared.adapters.s3_blobs import S3BlobStore
 from shared.adapters.snapshots import BlobSnapshotStore
 from shared.adapters.system_clock import SystemClock
+from shared.ports.apps import AppStore
+from shared.ports.revisions import BuildStore, RevisionStore
+from shared.ports.runs import DiffStore, RunStore, TurnStore
 from shared.runtime.settings import Settings
 from shared.services.ports_bundle import Switches
+from shared.services.told_stores import ToldStores, told_stores
 
 
 @dataclass(frozen=True)
@@ -30,14 +35,15 @@ class Stores:
     clock: SystemClock
     blobs: S3BlobStore
     snapshots: BlobSnapshotStore
-    apps: DynamoAppStore
-    revisions: DynamoRevisionStore
-    builds: DynamoBuildStore
+    happenings: DynamoHappeningLog
+    apps: AppStore
+    revisions: RevisionStore
+    builds: BuildStore
     slots: DynamoBuildSlotStore
-    runs: DynamoRunStore
+    runs: RunStore
     events: DynamoEventLog
-    turns: DynamoTurnStore
-    diffs: DynamoDiffStore
+    turns: TurnStore
+    diffs: DiffStore
     results: DynamoBuildResultStore
     repairs: DynamoRepairStore
     states: DynamoStateStore
@@ -49,19 +55,30 @@ def open_stores(settings: Settings) -> Stores:
     clock = SystemClock()
     table = Table(aws_clients.dynamodb(), settings.table)
     blobs = S3BlobStore(aws_clients.s3(), settings.data_bucket)
+    happenings = DynamoHappeningLog(table, clock)
+    plain = ToldStores(
+        apps=DynamoAppStore(table),
+        revisions=DynamoRevisionStore(table),
+        builds=DynamoBuildStore(table),
+        runs=DynamoRunStore(table, blobs),
+        turns=DynamoTurnStore(table, blobs),
+        diffs=DynamoDiffStore(table),
+    )
+    told = told_stores(plain, happenings)
     return Stores(
         table=table,
         clock=clock,
         blobs=blobs,
         snapshots=BlobSnapshotStore(blobs),
-        apps=DynamoAppStore(table),
-        revisions=DynamoRevisionStore(table),
-        builds=DynamoBuildStore(table),
+        happenings=happenings,
+        apps=told.apps,
+        revisions=told.revisions,
+        builds=told.builds,
         slots=DynamoBuildSlotStore(table),
-        runs=DynamoRunStore(table, blobs),
+        runs=told.runs,
         events=DynamoEventLog(table, blobs, clock),
-        turns=DynamoTurnStore(table, blobs),
-        diffs=DynamoDiffStore(table),
+        turns=told.turns,
+        diffs=told.diffs,
         results=DynamoBuildResultStore(table, clock),
         repairs=DynamoRepairStore(table),
         states=DynamoStateStore(table),

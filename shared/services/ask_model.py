@@ -16,12 +16,13 @@ from shared.services.keep_response import keep_response
 from shared.services.load_prompt import load_prompt
 from shared.services.loop_work import Work
 from shared.services.model_speech import Speech
-from shared.services.roles import tools_in, tools_of
+from shared.services.roles import tools_for, tools_in
 from shared.services.run_caps import (
     Cap,
     answer_room,
     caps_of_run,
     lost_attempts,
+    narrowest,
     told_usage,
     with_call,
     with_dead_attempts,
@@ -54,7 +55,7 @@ def ask_model(work: Work, model: ModelPort) -> Completed | None:
             work.change(usage=with_dead_attempts(work, request))
         caps = caps_of_run(work, request)
         if (reached := next((cap for cap in caps if cap.reached), None)) is not None:
-            stop_at_cap(work, reached.why)
+            stop_at_cap(work, reached.name, reached.why)
             return None
         try:
             return _once(work, _with_what_is_left(work, request, caps, attempt), model, attempt)
@@ -85,7 +86,8 @@ def _leave_to_next_step(work: Work) -> bool:
         return False
     said = UserMessage(content=_OVERTIME)
     if work.past.count(said) + 1 >= _MOST_OVERTIME:
-        stop_at_cap(work, f"{_MOST_OVERTIME} answers of the model took longer than {work.ports.step_seconds:g} seconds")
+        why = f"{_MOST_OVERTIME} answers of the model took longer than {work.ports.step_seconds:g} seconds"
+        stop_at_cap(work, "answers", why)
         return True
     work.items.append(said)
     work.next = "evaluate" if work.role == "evaluator" else "continue"
@@ -103,7 +105,7 @@ def _helps_to_repeat(work: Work, why: ModelUnavailable) -> bool:
 
 def _request(work: Work, until: float) -> ModelRequest:
     """The next request. Its tools are the role's own, also in the last call, so that the cached prefix stays."""
-    tools = tuple(tool.spec() for tool in told_of(tools_of(work.role, work.ports.switches)))
+    tools = tuple(tool.spec() for tool in told_of(tools_for(work.run, work.role, work.ports.switches)))
     entry = work.ports.models.find(work.run.model)
     prompt: Role | Literal["repairer"] = "repairer" if work.run.repair and work.role == "fixer" else work.role
     return ModelRequest(
@@ -141,7 +143,7 @@ def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> 
     if not reserve.begin():
         _out_of_budget(work, reserve)
         return None
-    meter = Meter(answer_room(work, request), reserve.covers)
+    meter, by = Meter(answer_room(work, request), reserve.covers), narrowest(work, request)
     gate = Gate(work.run.autonomy, tools_in(work), work.workspace)
     speech = Speech(work.writer, f"{work.number}-{work.run.lease.attempt}-{attempt}", work.taken, gate.waits)
     try:
@@ -158,10 +160,12 @@ def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> 
         _book(work, reserve, None, lost_attempts(request, meter.silent, _heard(meter, why)))
         if isinstance(why, ModelTruncated | ModelContextExceeded):
             raise
-        if reserve.refused is None:
-            _fail(work, why)
-        else:
+        if reserve.refused is not None:
             _out_of_budget(work, reserve)
+        elif isinstance(why, AnswerTooLong):
+            stop_at_cap(work, by, "the model's answer grew past what this run may spend")
+        else:
+            _fail(work, why)
         return None
     told = None if completed.cut_off else told_usage(completed)
     _book(work, reserve, told, lost_attempts(request, meter.silent, None if told else meter.heard))
@@ -191,19 +195,16 @@ def _book(work: Work, reserve: Reserve, told: Usage | None, lost: list[Usage]) -
 
 
 def _out_of_budget(work: Work, reserve: Reserve) -> None:
-    stop_at_cap(work, f"the budget of {reserve.refused} has no room for more")
+    stop_at_cap(work, "budget", f"the budget of {reserve.refused} has no room for more")
 
 
 def _fail(work: Work, why: Exception) -> None:
     match why:
         case Cancelled():
             work.fail("CANCELLED", "The run was cancelled.")
-        case AnswerTooLong():
-            stop_at_cap(work, "the model's answer grew past what this run may spend")
         case ModelUnavailable() if _time_is_up(work):
-            stop_at_cap(
-                work, f"its time was over in the middle of an answer; the cap is {work.run.bounds.seconds} seconds"
-            )
+            said = f"its time was over in the middle of an answer; the cap is {work.run.bounds.seconds} seconds"
+            stop_at_cap(work, "seconds", said)
         case ModelTruncated(message=message) | ModelSilent(message=message):
             work.fail(why.code, f"The model did not answer to the end: {message}")
         case ModelUnavailable(message=message):

@@ -1,7 +1,14 @@
 """Asks the worker for what an answer of the model needs: a verdict, tests, a command, a page."""
 
 from shared.domain.compile_report import CompileReport
-from shared.domain.data_chunks import BuildData, DataBuild, DataDiagnostics, DiagnosticsData
+from shared.domain.data_chunks import (
+    BuildData,
+    DataBuild,
+    DataDiagnostics,
+    DataDraftPage,
+    DiagnosticsData,
+    DraftPageData,
+)
 from shared.domain.ids import derived_id
 from shared.domain.model_messages import ToolCall
 from shared.domain.run import Role, Step
@@ -45,9 +52,11 @@ def _compiles_still(work: Work, done: ToolRound, call: ToolCall) -> bool:
 
 
 def store_candidate(work: Work) -> str:
-    """Store the workspace's tree as the run's candidate; its id."""
+    """Store the workspace's tree as the run's candidate, and tell of a new one, so that people see it grow; its id."""
     run = work.run
     tree = work.ports.snapshots.put(run.tenant_id, run.app_id, work.workspace.files)
+    if tree != run.candidate_tree:
+        work.writer.emit(DataDraftPage(data=DraftPageData(run_id=run.id, tree=tree)))
     work.change(candidate_tree=tree)
     return tree
 

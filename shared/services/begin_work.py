@@ -62,7 +62,7 @@ def begin_work(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer
         number=number,
         cancelled=cancelled,
         past=past,
-        role=run.role if ports.switches.agentic_loop or run.role == "evaluator" else "single",
+        role=run.role if ports.switches.agentic_loop or run.role == "evaluator" or run.only else "single",
         known=frozenset(known),
         taken=known | void.calls,
         shown=void.calls,

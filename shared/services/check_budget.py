@@ -5,13 +5,13 @@ from typing import Any
 
 from shared.domain.errors import LimitReached
 from shared.domain.limits import Limits
-from shared.domain.spending import Balance, Cap, Caps, day_of, dollars_of, micro, resets_at
+from shared.domain.spending import Balance, Cap, Caps, day_of, dollars_of, lower, micro, resets_at
 from shared.ports.clock import Clock
 from shared.ports.spending import SpendingLedger
 
 
 def caps_of(limits: Limits) -> Caps:
-    """The deployment's budgets of every tenant."""
+    """The deployment's budgets of every tenant, which none can raise."""
     day, month = limits.budget_day, limits.budget_month
     return Caps(
         None if day is None else micro(day),
@@ -21,6 +21,11 @@ def caps_of(limits: Limits) -> Caps:
     )
 
 
+def tenant_caps(tenant_id: str, *, spending: SpendingLedger, limits: Limits) -> Caps:
+    """What holds for the tenant: its own budgets where they are lower than the deployment's."""
+    return lower(caps_of(limits), spending.own_budgets(tenant_id).caps)
+
+
 def check_budget(
     tenant_id: str, *, spending: SpendingLedger, limits: Limits, clock: Clock, unpriced: bool = False
 ) -> None:
@@ -28,7 +33,7 @@ def check_budget(
 
     A model without a price is bounded by tokens; a budget of $0 refuses it as well.
     """
-    caps = caps_of(limits)
+    caps = tenant_caps(tenant_id, spending=spending, limits=limits)
     if caps == Caps(None, None):
         return
     day, month = spending.balances(tenant_id, day_of(clock.now()))
@@ -36,11 +41,11 @@ def check_budget(
     _check("day", day, caps.day, caps.day_tokens, unpriced, clock)
 
 
-def budget_words(cap: Cap, limits: Limits, *, unpriced: bool = False) -> str:
+def budget_words(cap: Cap, caps: Caps, *, unpriced: bool = False) -> str:
     """The cap as people know it."""
-    dollars = limits.budget_day if cap == "day" else limits.budget_month
-    tokens = limits.budget_day_tokens if cap == "day" else limits.budget_month_tokens
-    return f"{tokens or 0:,} tokens a {cap}" if unpriced else f"${dollars or 0:,.2f} a {cap}"
+    dollars = caps.day if cap == "day" else caps.month
+    tokens = caps.day_tokens if cap == "day" else caps.month_tokens
+    return f"{tokens or 0:,} tokens a {cap}" if unpriced else f"${dollars_of(dollars or 0):,.2f} a {cap}"
 
 
 def _check(cap: Cap, balance: Balance, dollars: int | None, tokens: int | None, unpriced: bool, clock: Clock) -> None:

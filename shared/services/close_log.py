@@ -91,6 +91,7 @@ def _closing(run: Run) -> list[AnyChunk]:
                 "diff_id": run.diff_id,
                 "summary": run.summary,
                 "failure_code": run.failure_code,
+                "stopped_by": run.stopped_by,
                 "usage": run.usage,
             }
         )

@@ -27,7 +27,7 @@ def commit_run(state: LoopState, *, ports: LoopPorts) -> LoopState:
     """
     run = ports.runs.get(state.tenant_id, state.run_id)
     note_run(run)
-    if run.ended or run.candidate_tree == run.base_tree:
+    if run.ended or run.only or run.candidate_tree == run.base_tree:
         end_run(run.tenant_id, run.id, status="completed", ports=ports)
     elif find_commit(run, ports) is None and ports.runs.cancel_requested(run.tenant_id, run.id):
         end_run(run.tenant_id, run.id, status="aborted", failure_code="CANCELLED", ports=ports)
@@ -90,7 +90,7 @@ def _revision(run: Run, build: Build, ports: LoopPorts) -> Revision:
         parent_revision_id=base.id,
         tree=run.candidate_tree,
         commit=ports.snapshots.commit_id(
-            run.candidate_tree, base.commit, message, run.created_by, round(now.timestamp())
+            run.candidate_tree, base.commit, message, run.created_by, int(now.timestamp())
         ),
         origin="chat",
         message=message,

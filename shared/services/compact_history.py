@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 
-from shared.domain.model_messages import Item, ToolCall, ToolOutput, UserMessage
+from shared.domain.model_messages import Item, ShownPictures, ToolCall, ToolOutput, UserMessage
 from shared.domain.untrusted import readable_json
 
 _MOST, _MOST_TIGHT = 80_000, 16_000
@@ -17,6 +17,7 @@ TIGHT_OUTPUT = 3_000
 _TIGHT_MESSAGE = 6_000
 _MOST_PICTURES, _MOST_NEW_PICTURES = 3, 5
 _PICTURE_LEFT_OUT = "[Its picture was left out to save room; open the page again to see it.]"
+_PICTURES_LEFT_OUT = "[The pictures themselves were left out, since they did not fit.]"
 REQUEST = "<request>"
 
 
@@ -61,6 +62,8 @@ def _without_picture(item: Item) -> Item:
 
 def tightened(item: Item) -> Item:
     """The item at most as long as a small window bears."""
+    if isinstance(item, ShownPictures):
+        return UserMessage(content=_cut(f"{item.content}\n{_PICTURES_LEFT_OUT}", _TIGHT_MESSAGE))
     if isinstance(item, UserMessage) and not item.content.startswith(REQUEST):
         return item.model_copy(update={"content": _cut(item.content, _TIGHT_MESSAGE)})
     if isinstance(item, ToolOutput):

@@ -38,6 +38,11 @@ def picture_key(tenant_id: str, app_id: str, build_id: str) -> str:
     return f"apps/{tenant_id}/{app_id}/builds/{build_id}/screenshot.png"
 
 
+def thumbnail_key(tenant_id: str, app_id: str, tree: str) -> str:
+    """What a page built from this tree looks like, small; whatever revision has the tree."""
+    return f"apps/{tenant_id}/{app_id}/thumbnails/{tree}.webp"
+
+
 def manifest_key(tenant_id: str, app_id: str, build_id: str) -> str:
     """The dist manifest of a succeeded build."""
     return f"apps/{tenant_id}/{app_id}/builds/{build_id}/manifest.json"
@@ -61,6 +66,11 @@ def published_prefix(slug: str, revision_id: str) -> str:
 def old_published_prefix(revision_id: str) -> str:
     """Where releases before 2026-11-22 published it."""
     return f"published/{revision_id.lower()}/"
+
+
+def publications_prefix(tenant_id: str, app_id: str) -> str:
+    """One object for each time that the live address was switched."""
+    return f"apps/{tenant_id}/{app_id}/publications/"
 
 
 def mark_prefix(tenant_id: str, app_id: str) -> str:

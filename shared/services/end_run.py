@@ -139,6 +139,7 @@ def _told(turn: Turn, run: Run, ports: LoopPorts) -> Turn:
             ],
             "diagnostics": run.diagnostics,
             "failure_code": run.failure_code,
+            "stopped_by": run.stopped_by,
             "revision_id": run.revision_id,
             "diff_id": run.diff_id,
             "usage": run.usage,

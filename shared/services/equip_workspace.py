@@ -19,6 +19,7 @@ from shared.services.load_templates import load_guides
 from shared.services.loop_ports import LoopPorts
 from shared.services.mark_untrusted import mark_untrusted
 from shared.services.post_ledger import PostLedger
+from shared.services.read_turns import still_shown
 from shared.tools.base import Workspace
 
 
@@ -71,14 +72,15 @@ def _posts_folder(whose: Whose) -> str:
 
 
 def _turns(whose: Whose, ports: LoopPorts) -> Callable[[], list[Turn]]:
-    """The latest turns but the one at work."""
+    """The latest turns but the one at work, of chats that were not removed, since they were cleared."""
 
     def read() -> list[Turn]:
         found: list[Turn] = []
         cursor = None
+        shown = still_shown(whose.tenant_id, whose.app_id, ports.turns)
         while len(found) < TURNS_SEARCHED:
             page = ports.turns.turns(whose.tenant_id, whose.app_id, limit=100, cursor=cursor)
-            found += [_as_vouched(turn, whose) for turn in page.items if turn.run_id != whose.run_id]
+            found += [_as_vouched(turn, whose) for turn in page.items if turn.run_id != whose.run_id and shown(turn)]
             cursor = page.next_cursor
             if cursor is None:
                 break

@@ -21,7 +21,14 @@ from shared.services.build_errors import from_crash, from_result, refused
 from shared.services.build_slots import leave_slots
 from shared.services.change_build import is_finished
 from shared.services.content_types import cache_control, content_type
-from shared.services.dist_objects import log_key, manifest_key, page_key, result_key, screenshot_key
+from shared.services.dist_objects import (
+    log_key,
+    manifest_key,
+    page_key,
+    result_key,
+    screenshot_key,
+    thumbnail_key,
+)
 from shared.services.finish_build import finish_build
 from shared.services.make_job import result_bytes
 from shared.services.parallel import for_each
@@ -135,11 +142,13 @@ def _verdict(build: Build, result: WorkerResult, error: BuildError | None, ports
 
 
 def _store_page(build: Build, result: WorkerResult, ports: FinalisePorts) -> None:
-    """What a browser saw, and its picture."""
+    """What a browser saw, and its pictures."""
     if result.summary.page is not None:
         ports.blobs.put(page_key(build), result.summary.page.model_dump_json().encode(), "application/json")
     if result.screenshot is not None:
         ports.blobs.put(screenshot_key(build), result.screenshot, "image/png")
+    if result.thumbnail is not None:
+        ports.blobs.put(thumbnail_key(build.tenant_id, build.app_id, build.tree), result.thumbnail, "image/webp")
 
 
 def _record_task(build: Build, result: WorkerResult, timings: Mapping[str, int], ports: FinalisePorts) -> Build:

@@ -1,10 +1,10 @@
 """What the last tests of a run said, as its diff keeps it."""
 
 import json
-import re
 from typing import Literal, NamedTuple
 
 from shared.domain.base import Moment
+from shared.domain.commands import runs_tests
 from shared.domain.errors import NotFound
 from shared.domain.revision import Build
 from shared.domain.run import Run
@@ -13,7 +13,6 @@ from shared.services.change_build import is_finished
 from shared.services.loop_ports import LoopPorts
 
 TestStatus = Literal["passed", "failed", "error"]
-_TESTS = re.compile(r"\b(test|vitest)\b")
 _COMMAND_FAILED = "COMMAND_FAILED"
 
 
@@ -48,7 +47,7 @@ def is_test(build: Build) -> bool:
     """Whether the worker was asked to run tests, by tool or by command."""
     task = build.work.task
     checked = build.tests is not None and not build.work.base
-    return task == "tests" or checked or (task == "command" and _TESTS.search(" ".join(build.work.command)) is not None)
+    return task == "tests" or checked or (task == "command" and runs_tests(" ".join(build.work.command)))
 
 
 def _results(build: Build) -> str:

@@ -6,6 +6,8 @@ from shared.domain.identity import Principal
 from shared.ports.apps import AppStore
 
 
-def list_apps(*, principal: Principal, apps: AppStore, limit: int, cursor: str | None = None) -> Page[App]:
-    """Newest first, deleted ones left out."""
-    return apps.list(principal.tenant_id, limit=limit, cursor=cursor)
+def list_apps(
+    *, principal: Principal, apps: AppStore, limit: int, cursor: str | None = None, deleted: bool = False
+) -> Page[App]:
+    """Newest first: those there are, or the deleted ones that may still be brought back."""
+    return apps.list(principal.tenant_id, limit=limit, cursor=cursor, deleted=deleted)

@@ -5,7 +5,7 @@ from typing import Literal
 from shared.domain.base import Page
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
-from shared.domain.run import TERMINAL, HeldCall, Iteration, Run, RunStatus, Step
+from shared.domain.run import TERMINAL, HeldCall, Iteration, Run, RunStatus, RunType, Step
 from shared.services.live_run import live_run
 from shared.services.loop_ports import LoopPorts
 from shared.services.matching_page import matching_page
@@ -25,15 +25,19 @@ def list_runs(
     limit: int,
     cursor: str | None = None,
     status: RunFilter = "all",
+    run_type: RunType | None = None,
 ) -> Page[Run]:
-    """Newest first, at `status`; a page may be short. NotFound for an app that is not the caller's."""
+    """Newest first, at `status` and of `run_type`; a page may be short. NotFound for an app of somebody else."""
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
 
     def read(most: int, after: str | None) -> Page[Run]:
         page = ports.runs.list(app.tenant_id, app.id, limit=most, cursor=after)
         return page.model_copy(update={"items": [live_run(run, ports) for run in page.items]})
 
-    return matching_page(read, lambda run: _stands(run.status, status), limit=limit, cursor=cursor)
+    def keep(run: Run) -> bool:
+        return _stands(run.status, status) and run_type in (None, run.run_type)
+
+    return matching_page(read, keep, limit=limit, cursor=cursor)
 
 
 def _stands(status: RunStatus, wanted: RunFilter) -> bool:

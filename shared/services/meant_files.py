@@ -39,7 +39,11 @@ _COMMON = re.compile(
     re.IGNORECASE,
 )
 """Words that say nothing of what a message is about."""
-_UNASKED = ("package-lock.json", "package.json", "tsconfig.json", "vite.config.ts", ".gitignore", "README.md")
+_UNASKED: Mapping[str, str | None] = {
+    "package-lock.json": None, "package.json": r"package\.json", "tsconfig.json": r"\btsconfig\b",
+    "vite.config.ts": r"\bvite\b", ".gitignore": r"\bgitignore\b", "README.md": r"\breadme\b",
+}  # fmt: skip
+"""What a message has words in common with by chance: shown to those who name it, the lockfile to nobody."""
 
 
 def meant_files(message: str, before: str, texts: Mapping[str, str], about: Callable[[str], str]) -> list[str]:
@@ -47,7 +51,7 @@ def meant_files(message: str, before: str, texts: Mapping[str, str], about: Call
     `about` answers a path with its outline.
     """
     wanted = _wanted(message, before)
-    paths = list(_compared(texts, tests=_TEST.search(message) is not None))
+    paths = list(_compared(texts, message))
     if not wanted:
         return []
     counted = [_words_of(path, texts[path], about(path)) for path in paths]
@@ -88,10 +92,11 @@ def _asked(text: str) -> list[str]:
     return [part.casefold() for part in dict.fromkeys(parts) if not _COMMON.fullmatch(part)]
 
 
-def _compared(texts: Mapping[str, str], *, tests: bool) -> Iterable[str]:
-    left = CHOOSE_CHARACTERS
+def _compared(texts: Mapping[str, str], message: str) -> Iterable[str]:
+    left, tests = CHOOSE_CHARACTERS, _TEST.search(message) is not None
+    unasked = {path for path, name in _UNASKED.items() if not (name and re.search(name, message, re.IGNORECASE))}
     for path in sorted(texts):
-        if path in _UNASKED or left <= 0 or (_IS_TEST.search(path) and not tests):
+        if path in unasked or left <= 0 or (_IS_TEST.search(path) and not tests):
             continue
         left -= min(len(texts[path]), CHOOSE_FILE)
         yield path

@@ -1,20 +1,33 @@
-"""One request of a person repairs what the draft's page was reported to fail with."""
+"""One request of a person repairs what the draft fails with: its build, its page in a browser, or its checks."""
 
 from contextlib import suppress
 
-from shared.domain.app import App
+from shared.domain.app import App, PageFailure
 from shared.domain.build_result import BuildResult
-from shared.domain.errors import Invalid, NotFound
+from shared.domain.errors import Conflict, Invalid, NotFound
 from shared.domain.identity import Principal
-from shared.domain.ids import require_id
+from shared.domain.repairs import ATTEMPTS_MOST
 from shared.domain.reproduction import repair_of
+from shared.domain.revision import Revision
 from shared.domain.run import Run
 from shared.ports.build_results import RepairStore
 from shared.ports.engine import Workflows
 from shared.services.change_app import change_app
+from shared.services.find_trouble import Trouble, TroubleKind, bounds_of_repair, find_trouble
+from shared.services.get_draft import get_draft
 from shared.services.loop_ports import LoopPorts
+from shared.services.read_repair import attempts_at
 from shared.services.repair_preview import remember, repair_request
+from shared.services.report_preview import conversation_of
+from shared.services.run_request import Budget, RunRequest
 from shared.services.start_run import start_run
+from shared.tools.compiling import describe
+
+_WORDS: dict[TroubleKind, str] = {
+    "build": "The draft does not build. Find the cause and repair it; change nothing else.",
+    "checks": "The draft fails its checks ({}). Find the cause and repair it; change nothing else.",
+    "page": "",
+}
 
 
 def repair_noted(
@@ -27,14 +40,40 @@ def repair_noted(
     ports: LoopPorts,
     workflows: Workflows,
 ) -> Run:
-    """The run that a person asks for: a fixer as after a visitor's report, with its caps, its tools and its review.
+    """The run that a person asks for, within the bounds of a repair. For a page it is a fixer as after a visitor's
+    report, with its tools and its review; for a build or checks one that knows what our own worker found.
 
-    Invalid `NOT_READY` when no page of the draft has failed; Conflict `RUN_ACTIVE` as for a message.
+    Invalid `NOT_READY` when the draft fails with nothing that is known; Conflict `REPAIRS_USED_UP` when two repairs of
+    it have not helped, `RUN_ACTIVE` as for a message.
     """
-    app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
-    failure = app.failure_of_draft
-    if failure is None:
-        raise Invalid("No page of the draft has failed.", code="NOT_READY")
+    app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
+    trouble = find_trouble(app, draft, ports.builds.get(app.tenant_id, app.id, draft.build_id))
+    if trouble is None:
+        raise Invalid("Nothing is known that the draft fails with.", code="NOT_READY")
+    if app.active_run_id is None and len(attempts_at(app, draft, repairs, ports)) >= ATTEMPTS_MOST:
+        raise Conflict(
+            f"{ATTEMPTS_MOST} repairs have not helped. Restore a revision that worked, or say in words what to do.",
+            code="REPAIRS_USED_UP",
+        )
+    failure = app.failure_of_draft if trouble.kind == "page" else None
+    run = start_run(
+        principal,
+        app.id,
+        _page_request(app, failure, ports) if failure else _request(app, draft, trouble, ports),
+        request_id=request_id,
+        default_model=default_model,
+        ports=ports,
+        workflows=workflows,
+        untrusted=("report",) if failure else (),
+        repair=repair_of(failure.errors, failure.page) if failure else None,
+    )
+    remember(app, run, repairs, ports)
+    if failure is not None:
+        _name(run, failure.revision_id, ports)
+    return run
+
+
+def _page_request(app: App, failure: PageFailure, ports: LoopPorts) -> RunRequest:
     result = BuildResult(
         tenant_id=app.tenant_id,
         session_id=app.id,
@@ -46,20 +85,20 @@ def repair_noted(
         source="browser",
         reported_at=failure.at,
     )
-    run = start_run(
-        principal,
-        app.id,
-        repair_request(result, ports).model_copy(update={"started_by": "user"}),
-        request_id=request_id,
-        default_model=default_model,
-        ports=ports,
-        workflows=workflows,
-        untrusted=("report",),
-        repair=repair_of(failure.errors, failure.page),
+    return repair_request(result, ports).model_copy(update={"started_by": "user"})
+
+
+def _request(app: App, draft: Revision, trouble: Trouble, ports: LoopPorts) -> RunRequest:
+    bounds = bounds_of_repair(app, trouble, ports.limits)
+    said = [_WORDS[trouble.kind].format(trouble.message), trouble.message if trouble.kind == "build" else ""]
+    return RunRequest(
+        message="\n".join(filter(None, [*said, describe(trouble.findings)])),
+        conversation_id=conversation_of(draft, ports),
+        base_revision_id=draft.id,
+        run_type="fix_bug",
+        plan=False,
+        budget=Budget(model_calls=bounds.model_calls, dollars=bounds.dollars),
     )
-    remember(app, run, repairs)
-    _name(run, failure.revision_id, ports)
-    return run
 
 
 def _name(run: Run, revision_id: str, ports: LoopPorts) -> None:

@@ -9,6 +9,7 @@ from shared.ports.apps import AppStore
 from shared.ports.build_results import RepairStore
 from shared.ports.build_slots import BuildSlotStore
 from shared.ports.clock import Clock
+from shared.ports.draft_pages import DraftPackages
 from shared.ports.engine import Compiler, MessageWriter, WorkerBackend, Workflows
 from shared.ports.metrics import Metrics, NoMetrics
 from shared.ports.requests import PreviewTokens
@@ -82,5 +83,6 @@ class Ports(AppBuildPorts, SitePorts):
     catalog_lock: str
     addresses: SiteAddresses
     messages: MessageWriter | None = None
+    packages: DraftPackages | None = None
     switches: Switches = Switches()
     templates: Mapping[str, TemplatePack] = field(default_factory=dict)

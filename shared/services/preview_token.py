@@ -10,6 +10,7 @@ from shared.domain.revision import Build, BuildStatus
 from shared.ports.apps import AppStore
 from shared.ports.requests import PreviewClaims, PreviewTokens
 from shared.services.change_app import change_app
+from shared.services.draw_draft import draw_draft
 from shared.services.get_app import get_app
 from shared.services.ports_bundle import Ports
 from shared.services.preview_proposal import proposed_build
@@ -31,21 +32,33 @@ class PreviewBuild(BaseModel):
     status: BuildStatus
 
 
+class PreviewWaits(BaseModel):
+    """Only a build shows this tree as it is; `waits` says why. A later tree may be shown before its build again."""
+
+    waits: str
+
+
+PreviewLater = PreviewBuild | PreviewWaits
+
+
 class PreviewRequest(BaseModel):
-    """What to look at: a revision, or what a diff proposes. `ttl` in seconds, at most 30 minutes."""
+    """What to look at: a revision, what a diff proposes, or a tree of a run before its build (`run_id` and `tree`, as
+    the run's stream tells them). `ttl` in seconds, at most 30 minutes."""
 
     model_config = ConfigDict(extra="forbid")
 
     revision_id: str | None = None
     diff_id: str | None = None
+    run_id: str | None = None
+    tree: str | None = None
     ttl: int | None = None
 
 
 def issue_preview_token(
     *, principal: Principal, app_id: str, request: PreviewRequest, ports: Ports
-) -> PreviewToken | PreviewBuild:
-    """A token for one revision or one diff of this app, for at most the limit's seconds; or that a diff's files are
-    being built, which this begins where nobody has.
+) -> PreviewToken | PreviewBuild | PreviewWaits:
+    """A token for one revision, one diff or one draft page of this app, for at most the limit's seconds; or that a
+    diff's files are being built, which this begins where nobody has; or why a page waits for its build.
 
     NotFound when it is not the app's; else as `proposed_build`.
     """
@@ -57,22 +70,34 @@ def issue_preview_token(
     shown = _shown(principal, app, request, ports)
     if isinstance(shown, Build):
         return PreviewBuild(build_id=shown.id, status=shown.status)
-    claims = PreviewClaims(app.tenant_id, app.id, shown, app.preview_epoch)
-    return PreviewToken(token=ports.previews.issue(claims, seconds), preview_url=ports.addresses.preview(shown))
+    if isinstance(shown, PreviewWaits):
+        return shown
+    return PreviewToken(
+        token=ports.previews.issue(shown, seconds), preview_url=ports.addresses.preview(shown.revision_id)
+    )
 
 
-def _shown(principal: Principal, app: App, request: PreviewRequest, ports: Ports) -> str | Build:
-    """The revision id under which the built files lie, or the build that is to bring them."""
-    match request.revision_id, request.diff_id:
-        case str(revision_id), None:
-            return ports.revisions.get(app.tenant_id, app.id, require_id("rev", revision_id)).id
-        case None, str(diff_id):
+def _shown(
+    principal: Principal, app: App, request: PreviewRequest, ports: Ports
+) -> PreviewClaims | Build | PreviewWaits:
+    """What the token says, or the build that is to bring the files, or why there is no page before its build."""
+    match request.revision_id, request.diff_id, request.run_id, request.tree:
+        case str(revision_id), None, None, None:
+            return _built(app, ports.revisions.get(app.tenant_id, app.id, require_id("rev", revision_id)).id)
+        case None, str(diff_id), None, None:
             diff = ports.diffs.get(app.tenant_id, app.id, require_id("dif", diff_id))
             if diff.revision_id is not None:
-                return diff.revision_id
+                return _built(app, diff.revision_id)
             build = proposed_build(principal=principal, app=app, diff=diff, ports=ports)
-            return build.revision_id if build.status == "succeeded" else build
-    raise Invalid("Send either `revision_id` or `diff_id`.")
+            return _built(app, build.revision_id) if build.status == "succeeded" else build
+        case None, None, str(run_id), str(tree):
+            drawn = draw_draft(app=app, run_id=run_id, tree=tree, ports=ports)
+            return PreviewWaits(waits=drawn) if isinstance(drawn, str) else drawn
+    raise Invalid("Send either `revision_id`, or `diff_id`, or `run_id` with `tree`.")
+
+
+def _built(app: App, revision_id: str) -> PreviewClaims:
+    return PreviewClaims(app.tenant_id, app.id, revision_id, app.preview_epoch)
 
 
 def revoke_previews(*, principal: Principal, app_id: str, ports: Ports) -> None:

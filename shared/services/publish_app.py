@@ -14,6 +14,7 @@ from shared.domain.revision import Revision
 from shared.services.addresses import SiteAddresses
 from shared.services.change_app import change_app
 from shared.services.dist_objects import load_dist_manifest
+from shared.services.note_publication import note_publication
 from shared.services.ports_bundle import Ports, SitePorts
 from shared.services.rebuild_draft import rebuild_draft
 from shared.services.settle_site import settle_site
@@ -123,6 +124,7 @@ def switch_site(
         raise
     if settled.publish_seq != claimed.publish_seq:
         raise Conflict("A newer publication overtook this one.", current_revision_id=settled.published_revision_id)
+    note_publication(principal=principal, app=settled, ports=ports)
     return Published(
         published_url=settled.published_url, live_url=settled.live_url, revision_id=settled.published_revision_id
     )

@@ -9,11 +9,19 @@ from pydantic import ValidationError
 
 from shared.domain.limits import Limits
 from shared.domain.revision import Build
-from shared.domain.worker_contract import DIST_PREFIX, LOG_MEMBER, RESULT_MEMBER, SCREENSHOT_MEMBER, JobResult
+from shared.domain.worker_contract import (
+    DIST_PREFIX,
+    LOG_MEMBER,
+    RESULT_MEMBER,
+    SCREENSHOT_MEMBER,
+    THUMBNAIL_MEMBER,
+    JobResult,
+)
 
 _PATH_BYTES, _LEVELS = 900, 24
 _RESULT_BYTES = 512 * 1024
 _PNG = b"\x89PNG\r\n\x1a\n"
+_THUMBNAIL_BYTES = 64 * 1024
 _BROKEN = (tarfile.TarError, ValueError, OSError, EOFError, OverflowError, IndexError, KeyError, AttributeError,
            RecursionError)  # fmt: skip
 
@@ -24,12 +32,14 @@ class ResultRefused(Exception):
 
 @dataclass(frozen=True)
 class WorkerResult:
-    """A checked result: `dist` is path to content, empty when the build failed. `screenshot` is a page's."""
+    """A checked result: `dist` is path to content, empty when the build failed. `screenshot` (PNG) and `thumbnail`
+    (WebP, the top of it) are a page's."""
 
     summary: JobResult
     log: bytes
     dist: Mapping[str, memoryview]
     screenshot: bytes | None = None
+    thumbnail: bytes | None = None
 
 
 def read_result(data: bytes, build: Build, limits: Limits) -> WorkerResult:
@@ -39,7 +49,8 @@ def read_result(data: bytes, build: Build, limits: Limits) -> WorkerResult:
     log = bytes(members.pop(LOG_MEMBER, b""))[: limits.worker_output_bytes]
     if build.work.task != "build":
         return _of_task(summary, log, members, build, limits)
-    picture = _picture(members, limits) if "page" in build.work.checks else None
+    opened = "page" in build.work.checks
+    picture, thumbnail = (_picture(members, limits), _thumbnail(members)) if opened else (None, None)
     dist = {_dist_path(name): content for name, content in members.items()}
     if len(dist) > limits.dist_files:
         raise ResultRefused(f"dist has more than {limits.dist_files} files.")
@@ -47,7 +58,7 @@ def read_result(data: bytes, build: Build, limits: Limits) -> WorkerResult:
         raise ResultRefused(f"dist is larger than {limits.dist_bytes} bytes.")
     if summary.status == "succeeded" and "index.html" not in dist:
         raise ResultRefused("The build left no dist/index.html, so there is no page to serve.")
-    return WorkerResult(summary, log, dist if summary.status == "succeeded" else {}, picture)
+    return WorkerResult(summary, log, dist if summary.status == "succeeded" else {}, picture, thumbnail)
 
 
 def _of_task(
@@ -71,6 +82,15 @@ def _picture(members: dict[str, memoryview], limits: Limits) -> bytes | None:
     return picture or None
 
 
+def _thumbnail(members: dict[str, memoryview]) -> bytes | None:
+    """The small picture, taken out of the members; None when there is none."""
+    content = bytes(members.pop(THUMBNAIL_MEMBER, b""))
+    is_webp = content[:4] == b"RIFF" and content[8:12] == b"WEBP"
+    if len(content) > _THUMBNAIL_BYTES or (content and not is_webp):
+        raise ResultRefused("The thumbnail of the page is none, or too large.")
+    return content or None
+
+
 def _members(data: bytes, limits: Limits) -> dict[str, memoryview]:
     view, found = memoryview(data), dict[str, memoryview]()
     for member in _listed(data):
@@ -78,7 +98,7 @@ def _members(data: bytes, limits: Limits) -> dict[str, memoryview]:
             raise ResultRefused(f"{ascii(member.name)[:120]} is a link or a special file; only files are taken.")
         if member.name in found:
             raise ResultRefused(f"{ascii(member.name)[:120]} is in the archive twice.")
-        if len(found) >= limits.dist_files + len((RESULT_MEMBER, LOG_MEMBER, SCREENSHOT_MEMBER)):
+        if len(found) >= limits.dist_files + len((RESULT_MEMBER, LOG_MEMBER, SCREENSHOT_MEMBER, THUMBNAIL_MEMBER)):
             raise ResultRefused(f"dist has more than {limits.dist_files} files.")
         found[member.name] = _content(view, member)
     return found

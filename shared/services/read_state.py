@@ -1,13 +1,14 @@
 """The whole state of a project: what was written down, and what follows from its turns, its tree and its site."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 from pydantic import BaseModel
 
 from shared.domain.app import App
 from shared.domain.base import Moment
+from shared.domain.commands import runs_linter, runs_tests
 from shared.domain.identity import Principal
 from shared.domain.project_state import Decision, Requirements
 from shared.domain.run import Run, StepStatus, Turn
@@ -17,7 +18,7 @@ from shared.services.list_runs import steps_of
 from shared.services.loop_ports import LoopPorts
 
 _TURNS, _LOG = 50, 20
-_TESTS = re.compile(r"\b(test|vitest)\b")
+_COMMAND = re.compile(r'\A\s{0,9}\{\s{0,9}"command"\s{0,9}:\s{0,9}"([^"]{0,500})')
 
 
 class ToolLogEntry(BaseModel):
@@ -35,10 +36,8 @@ class ToolLogEntry(BaseModel):
     at: Moment
 
 
-class TestResults(BaseModel):
-    """What the last run of tests said."""
-
-    __test__ = False  # no test of ours, whatever its name says
+class CheckResults(BaseModel):
+    """What the last run of the tests, or of the linter, said."""
 
     tool: str
     success: bool
@@ -68,7 +67,8 @@ class StateView(BaseModel):
     stack: dict[str, str]
     decisions: list[Decision]
     artifacts: list[str]
-    test_results: TestResults | None
+    test_results: CheckResults | None
+    lint_results: CheckResults | None
     deploy_result: DeployResult | None
     tool_log: list[ToolLogEntry]
     updated_at: Moment | None
@@ -90,7 +90,8 @@ def read_state(*, principal: Principal, app_id: str, ports: LoopPorts) -> StateV
         stack=stored.stack,
         decisions=stored.decisions,
         artifacts=_artifacts(app, turns, log, ports),
-        test_results=_tests(turns, log),
+        test_results=_last(_is_test, turns, log),
+        lint_results=_last(_is_lint, turns, log),
         deploy_result=_deployed(app),
         tool_log=log,
         updated_at=stored.updated_at,
@@ -98,32 +99,17 @@ def read_state(*, principal: Principal, app_id: str, ports: LoopPorts) -> StateV
     )
 
 
-def tool_log(*, principal: Principal, app_id: str, last: int, ports: LoopPorts) -> list[ToolLogEntry]:
-    """The last tool calls of all runs, latest first; those of a run at work as soon as their iteration is stored."""
-    app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
-    return _latest(_all_turns(app, ports), last, ports)
-
-
-def _all_turns(app: App, ports: LoopPorts) -> Iterator[Turn]:
-    cursor = None
-    while True:
-        page = ports.turns.turns(app.tenant_id, app.id, limit=_TURNS, cursor=cursor)
-        yield from page.items
-        cursor = page.next_cursor
-        if cursor is None:
-            return
-
-
 def _latest(turns: Iterable[Turn], most: int, ports: LoopPorts) -> list[ToolLogEntry]:
     entries: list[ToolLogEntry] = []
     for turn in turns:
         if len(entries) >= most:
             break
-        entries += _entries(turn, ports)
+        entries += entries_of(turn, ports)
     return entries[:most]
 
 
-def _entries(turn: Turn, ports: LoopPorts) -> list[ToolLogEntry]:
+def entries_of(turn: Turn, ports: LoopPorts) -> list[ToolLogEntry]:
+    """The tool calls of a turn, latest first."""
     iterations = ports.runs.iterations(turn.tenant_id, turn.run_id)
     at = {step.call_id: iteration.created_at for iteration in iterations for step in iteration.steps}
     steps = steps_of(ports.runs.get(turn.tenant_id, turn.run_id), iterations) if at else []
@@ -170,15 +156,16 @@ def _tree(app: App, ports: LoopPorts) -> str | None:
     return ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id).tree
 
 
-def _tests(turns: list[Turn], log: list[ToolLogEntry]) -> TestResults | None:
+def _last(is_one: Callable[[str, str], bool], turns: list[Turn], log: list[ToolLogEntry]) -> CheckResults | None:
+    """What the latest such call came to: in the log, else in what is kept of older turns."""
     for entry in log:
-        if entry.status in ("completed", "failed") and _is_test(entry.tool, entry.arguments):
+        if entry.status in ("completed", "failed") and is_one(entry.tool, entry.arguments):
             passed = entry.status == "completed"
-            return TestResults(tool=entry.tool, success=passed, output=entry.output, run_id=entry.run_id, at=entry.at)
+            return CheckResults(tool=entry.tool, success=passed, output=entry.output, run_id=entry.run_id, at=entry.at)
     for turn in turns:
         for done in reversed(turn.tool_trace):
-            if _is_test(done["tool"], done["arguments"]):
-                return TestResults(
+            if is_one(done["tool"], done["arguments"]):
+                return CheckResults(
                     tool=done["tool"],
                     success=done["status"] == "completed",
                     output=done["output"],
@@ -189,7 +176,17 @@ def _tests(turns: list[Turn], log: list[ToolLogEntry]) -> TestResults | None:
 
 
 def _is_test(tool: str, arguments: str) -> bool:
-    return tool == "run_targeted_tests" or (tool == "run_command" and _TESTS.search(arguments) is not None)
+    return tool == "run_targeted_tests" or (tool == "run_command" and runs_tests(_command(arguments)))
+
+
+def _is_lint(tool: str, arguments: str) -> bool:
+    return tool == "run_command" and runs_linter(_command(arguments))
+
+
+def _command(arguments: str) -> str:
+    """Of arguments that may have been cut."""
+    found = _COMMAND.match(arguments)
+    return found[1] if found else ""
 
 
 def _deployed(app: App) -> DeployResult | None:

@@ -13,15 +13,20 @@ from shared.domain.worker_tests import TestSummary
 from shared.ports.apps import AppStore
 from shared.ports.revisions import BuildStore
 from shared.ports.storage import BlobStore
-from shared.services.dist_objects import page_key, screenshot_key
+from shared.services.change_build import is_finished
+from shared.services.dist_objects import log_key, page_key, screenshot_key
 from shared.services.get_app import get_app
 
 _PAGE_BYTES = 1024 * 1024
+_LOG_BYTES, _OUTPUT_CHARACTERS = 4 * 1024 * 1024, 200_000
 _ADDRESS_SECONDS = 300
 
 
 class TaskResult(BaseModel):
-    """One piece of the worker's work. The page's words are untrusted; `screenshot_url` lives for five minutes."""
+    """One piece of the worker's work. The page's words are untrusted; `screenshot_url` lives for five minutes.
+
+    `output` is what a command or the tests printed, the last 200,000 characters of it, once they have ended.
+    """
 
     id: str
     run_id: str | None
@@ -31,6 +36,7 @@ class TaskResult(BaseModel):
     tests: TestSummary | None
     verdict: Verdict | None
     page: PageReport | None
+    output: str | None
     screenshot_url: str | None
     timings: dict[str, int]
 
@@ -46,8 +52,19 @@ def read_task(
     return TaskResult(
         **build.model_dump(include={"id", "run_id", "status", "work", "error", "tests", "verdict", "timings"}),
         page=page,
+        output=_output(build, blobs),
         screenshot_url=blobs.presign_get(screenshot_key(build), _ADDRESS_SECONDS) if pictured else None,
     )
+
+
+def _output(build: Build, blobs: BlobStore) -> str | None:
+    if build.work.task not in ("command", "tests") or not is_finished(build):
+        return None
+    try:
+        stored = blobs.get(log_key(build), max_bytes=_LOG_BYTES).decode("utf-8", "replace")
+    except (NotFound, TooLarge):
+        stored = build.error.log_tail if build.error else ""
+    return stored[-_OUTPUT_CHARACTERS:]
 
 
 def read_page(build: Build, blobs: BlobStore) -> PageReport | None:

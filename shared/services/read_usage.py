@@ -12,7 +12,8 @@ from shared.domain.identity import Principal
 from shared.domain.ids import first_id, last_id, require_id
 from shared.domain.spending import Balance, Cap, Counts, DayUsage, day_of, dollars_of, resets_at
 from shared.ports.build_slots import BuildSlotStore
-from shared.services.check_budget import caps_of
+from shared.ports.clock import Clock
+from shared.services.check_budget import tenant_caps
 from shared.services.loop_ports import LoopPorts
 from shared.services.read_build_usage import BuildsTotal, TenantBuilds, app_builds, tenant_builds
 
@@ -106,13 +107,10 @@ def read_usage(
     Runs are those that began in the range, each with all it has used; `limit` and `cursor` are for them.
     """
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
-    last = until or date.fromisoformat(day_of(ports.clock.now()))
-    first = since or date.fromordinal(max(1, last.toordinal() - _DEFAULT_DAYS + 1))
-    if not 0 <= (last - first).days < _MOST_DAYS:
-        raise Invalid(f"`since` lies before `until`, and at most {_MOST_DAYS} days are read at once.")
+    first, last = usage_range(since, until, ports.clock)
     days = ports.spending.days(app.tenant_id, app.id, first.isoformat(), last.isoformat())
     builds = app_builds(app.tenant_id, app.id, first.isoformat(), last.isoformat(), slots)
-    totals = _used(day.counts for day in days)
+    totals = used_of(day.counts for day in days)
     page = UsagePage(group_by=group_by, since=first, until=last, items=[], totals=totals, builds=builds)
     match group_by:
         case "day":
@@ -123,9 +121,19 @@ def read_usage(
             return page.model_copy(update=_runs(app.tenant_id, app.id, first, last, limit, cursor, ports))
 
 
+def usage_range(since: date | None, until: date | None, clock: Clock) -> tuple[date, date]:
+    """The first and the last day: by default the thirty days up to today. Invalid for an odd or a long range."""
+    last = until or date.fromisoformat(day_of(clock.now()))
+    first = since or date.fromordinal(max(1, last.toordinal() - _DEFAULT_DAYS + 1))
+    if not 0 <= (last - first).days < _MOST_DAYS:
+        raise Invalid(f"`since` lies before `until`, and at most {_MOST_DAYS} days are read at once.")
+    return first, last
+
+
 def tenant_usage(*, principal: Principal, ports: LoopPorts, slots: BuildSlotStore) -> TenantUsage:
     """The budgets of the caller's tenant, and its builds."""
-    now, caps = ports.clock.now(), caps_of(ports.limits)
+    now = ports.clock.now()
+    caps = tenant_caps(principal.tenant_id, spending=ports.spending, limits=ports.limits)
     day, month = ports.spending.balances(principal.tenant_id, day_of(now))
 
     def budget(cap: Cap, most: int | None, tokens: int | None, balance: Balance) -> Budget:
@@ -149,12 +157,12 @@ def tenant_usage(*, principal: Principal, ports: LoopPorts, slots: BuildSlotStor
 
 def _by_day(rows: list[DayUsage]) -> list[UsageItem]:
     names = sorted({row.day for row in rows}, reverse=True)
-    return [_item(_used(row.counts for row in rows if row.day == name), day=name) for name in names]
+    return [_item(used_of(row.counts for row in rows if row.day == name), day=name) for name in names]
 
 
 def _by_model(rows: list[DayUsage]) -> list[UsageItem]:
     names = sorted({row.model for row in rows})
-    found = [_item(_used(row.counts for row in rows if row.model == name), model=name) for name in names]
+    found = [_item(used_of(row.counts for row in rows if row.model == name), model=name) for name in names]
     return sorted(found, key=lambda item: -item.counted_usd)
 
 
@@ -163,7 +171,7 @@ def _runs(
 ) -> dict[str, object]:
     begin, end = first_id("run", first), last_id("run", last)
     page = ports.spending.runs(tenant_id, app_id, begin, end, limit=limit, cursor=cursor)
-    items = [_item(_used([row.counts]), run_id=row.run_id) for row in page.items]
+    items = [_item(used_of([row.counts]), run_id=row.run_id) for row in page.items]
     return {"items": items, "next_cursor": page.next_cursor}
 
 
@@ -171,7 +179,8 @@ def _item(used: Used, **name: object) -> UsageItem:
     return UsageItem.model_validate(used.model_dump() | name)
 
 
-def _used(rows: Iterable[Counts]) -> Used:
+def used_of(rows: Iterable[Counts]) -> Used:
+    """The sum of counts, in dollars."""
     total = Counts()
     for row in rows:
         total = total.plus(row)

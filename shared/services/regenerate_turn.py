@@ -13,9 +13,9 @@ from shared.services.follow_lock import merge_trees
 from shared.services.get_draft import get_draft
 from shared.services.mark_untrusted import lifted_since
 from shared.services.matching_page import matching_page
+from shared.services.plan_rollback import committed_by
 from shared.services.ports_bundle import Ports
 from shared.services.rebase_diff import require_clean
-from shared.services.rollback_run import committed_by
 from shared.services.run_request import RunRequest, named_conversation
 
 _LOOKED_BACK = 50
@@ -58,6 +58,7 @@ def regenerate_turn(
         "autonomy": request.autonomy or old.autonomy,
         "review": request.review or old.review,
         "mode": request.mode or old.mode,
+        "only": old.only,  # what the message was sent for: an answer takes back no change
         "session_id": request.session_id or old.session_id,
         "queue": False,  # it stands on this very draft
     }
@@ -67,6 +68,7 @@ def regenerate_turn(
         evaluator=old.evaluator,
         untrusted=in_order({*old.untrusted, *lifted_since(app, base)}),
         regenerates=turn.id,
+        attachments=old.attachments,
     )
 
 

@@ -66,7 +66,7 @@ def repair_preview(
         return None
     run = _started(app, result, page, claimed, request_id, default_model, repairs, ports, workflows)
     if run is not None:
-        remember(app, run, repairs)
+        remember(app, run, repairs, ports)
         ports.results.put(result.model_copy(update={"session_id": run.conversation_id}))
     return run
 
@@ -161,9 +161,10 @@ def _absorb(app: App, active: str, found: list[str], repairs: RepairStore) -> No
     _change(app, repairs, absorbed)
 
 
-def remember(app: App, run: Run, repairs: RepairStore) -> None:
-    """Which run the latest claim began."""
-    _change(app, repairs, lambda ledger: ledger.model_copy(update={"run_id": run.id}))
+def remember(app: App, run: Run, repairs: RepairStore, ports: LoopPorts) -> None:
+    """Which run the latest claim began, and that it is one more attempt at what the draft fails with."""
+    draft = ports.revisions.get(app.tenant_id, app.id, run.base_revision_id)
+    _change(app, repairs, lambda ledger: ledger.with_attempt(run.id, draft.id, draft.run_id))
 
 
 def _give_back(app: App, claimed: list[str], repairs: RepairStore) -> None:

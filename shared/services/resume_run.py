@@ -42,6 +42,7 @@ def resume_run(
         autonomy=old.autonomy,
         review=old.review,
         mode=old.mode,
+        only=old.only,
         session_id=old.session_id,
         run_type=old.run_type,
         started_by=old.started_by,
@@ -60,6 +61,7 @@ def resume_run(
         work=_work_of(old, ports),
         evaluator=old.evaluator,
         untrusted=old.untrusted,
+        attachments=old.attachments,
     )
 
 

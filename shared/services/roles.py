@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from shared.domain.run import Role
+from shared.domain.run import Role, Run
 from shared.services.loop_work import Work
 from shared.services.ports_bundle import Switches
 from shared.tools.base import Params, Tool, ToolResult, Workspace, not_run
 from shared.tools.browser import BROWSER
 from shared.tools.roles import TOOLS_OF
+from shared.tools.update_state import UPDATE_STATE
 
 _ALL_ON = Switches()
 _LAST = "Not run: this was the last call of the run, so nobody would read the result."
@@ -22,11 +23,19 @@ def tools_of(role: Role, switches: Switches = _ALL_ON) -> Mapping[str, Tool[Any]
     return tools if switches.browser else {name: tool for name, tool in tools.items() if name != BROWSER.name}
 
 
+def tools_for(run: Run, role: Role, switches: Switches) -> Mapping[str, Tool[Any]]:
+    """The tools of a role in this run: only those that look where it is asked for nothing but an answer."""
+    if run.only is None:
+        return tools_of(role, switches)
+    looking = tools_of("planner", switches) if switches.agentic_loop else {}
+    return looking if run.only == "plan" else {name: tool for name, tool in looking.items() if tool is not UPDATE_STATE}
+
+
 def tools_in(work: Work) -> Mapping[str, Tool[Any]]:
     """What the answer of this iteration may use. Of the last call that is edits, where they wait for no person, and
     `finish`; the other tools are offered all the same, since the list is part of the cached prefix, and refuse.
     """
-    tools = tools_of(work.role, work.ports.switches)
+    tools = tools_for(work.run, work.role, work.ports.switches)
     if not work.last_call:
         return tools
     may_edit = work.workspace.may_fix

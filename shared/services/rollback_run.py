@@ -1,6 +1,5 @@
 """Takes back what one run changed, as a new revision; whatever came later stays."""
 
-from shared.domain.errors import Conflict, Invalid
 from shared.domain.identity import Principal
 from shared.domain.revision import Revision
 from shared.domain.run import Run
@@ -8,6 +7,7 @@ from shared.services.get_draft import get_draft
 from shared.services.list_runs import find_run
 from shared.services.loop_ports import LoopPorts
 from shared.services.mark_rolled_back import mark_rolled_back, unmarked_rollback
+from shared.services.plan_rollback import nothing_left, require_committed
 from shared.services.ports_bundle import Ports
 from shared.services.undo_apply import reverted, take_back
 
@@ -19,12 +19,8 @@ def rollback_run(*, principal: Principal, run_id: str, loop: LoopPorts, ports: P
     which revision took it back; an attempt that was killed before that is completed by the next.
     """
     run = find_run(principal=principal, run_id=run_id, ports=loop)
-    if not run.ended:
-        raise Conflict("The run is not over. Cancel it first.", code="RUN_ACTIVE", active_run_id=run.id)
+    committed = require_committed(run, ports)
     app, draft = get_draft(principal=principal, app_id=run.app_id, apps=ports.apps, revisions=ports.revisions)
-    committed = committed_by(run, ports)
-    if committed is None:
-        raise Invalid("This run committed nothing, so there is nothing to take back.", code="NOT_READY")
     applied = ports.revisions.get(run.tenant_id, run.app_id, committed)
     now = ports.snapshots.get(app.tenant_id, app.id, draft.tree)
     merged = reverted(applied, now, ports)
@@ -36,14 +32,6 @@ def rollback_run(*, principal: Principal, run_id: str, loop: LoopPorts, ports: P
 def _taken_back(run: Run, committed: str, ports: Ports) -> Revision:
     made = unmarked_rollback(run, committed, ports)
     if made is None:
-        by = f" {run.rolled_back_by_revision} took it back." if run.rolled_back_by_revision else ""
-        raise Invalid(f"Nothing of this run is left in the draft.{by}", code="NOT_READY")
+        raise nothing_left(run)
     mark_rolled_back(run.id, made, ports)
     return made
-
-
-def committed_by(run: Run, ports: Ports) -> str | None:
-    """The revision that holds the run's work, committed by itself or by a person from its diff."""
-    if run.revision_id is not None or run.diff_id is None:
-        return run.revision_id
-    return ports.diffs.get(run.tenant_id, run.app_id, run.diff_id).revision_id

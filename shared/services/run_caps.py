@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from shared.domain.model_messages import Completed, ModelRequest, Usage, picture_tokens
-from shared.domain.run import RunUsage
+from shared.domain.run import RunUsage, StoppedBy
 from shared.services.loop_work import Work
 
 CHARACTERS_A_TOKEN = 3
@@ -15,12 +15,13 @@ _LONGEST_ANSWER = 200_000
 
 
 class Cap(NamedTuple):
-    """One cap of a run before a call: `most` is what it allows, `used` what is counted already, `call` what the call
-    needs to be made, `usual` what it is thought to use, `following` what one more call would need after it.
+    """The cap `name` of a run before a call: `most` is what it allows, `used` what is counted already, `call` what the
+    call needs to be made, `usual` what it is thought to use, `following` what one more call would need after it.
 
     `why` says in words why no call may be made, `left` what is left.
     """
 
+    name: StoppedBy
     most: float
     used: float
     call: float
@@ -48,14 +49,14 @@ def caps_of_run(work: Work, request: ModelRequest) -> list[Cap]:
 def _calls(work: Work) -> Cap:
     most, used = work.run.bounds.model_calls, work.run.usage.model_calls
     why = f"{used} of {most} model calls were made"
-    return Cap(most, used, 1, 1, 1, why, f"{most - used} of {most} model calls")
+    return Cap("model_calls", most, used, 1, 1, 1, why, f"{most - used} of {most} model calls")
 
 
 def _tokens(work: Work, asked: int) -> Cap:
     most, used = work.run.bounds.tokens, work.run.usage.total_tokens + work.run.usage.lost_tokens
     usual = asked + _usual_answer(work)
     why = f"{used:,} tokens counted; the next call would read about {asked:,}; the cap is {most:,}"
-    return Cap(most, used, asked, usual, usual, why, f"{max(0, most - used):,} of {most:,} tokens")
+    return Cap("tokens", most, used, asked, usual, usual, why, f"{max(0, most - used):,} of {most:,} tokens")
 
 
 def _money(work: Work, asked: int) -> Cap:
@@ -64,16 +65,15 @@ def _money(work: Work, asked: int) -> Cap:
     cached = asked * work.run.usage.cached_tokens // max(1, work.run.usage.prompt_tokens)
     usual = _dollars(work, Usage(input_tokens=asked, cached_tokens=cached, output_tokens=answer))
     why = f"${used:.2f} counted; the next call may cost up to ${call:.2f}; the cap is ${most:.2f}"
-    return Cap(
-        most, used, call, usual, _reserve(work, asked + answer), why, f"${max(0, most - used):.2f} of ${most:.2f}"
-    )
+    left = f"${max(0, most - used):.2f} of ${most:.2f}"
+    return Cap("dollars", most, used, call, usual, _reserve(work, asked + answer), why, left)
 
 
 def _time(work: Work) -> Cap:
     most, left = work.run.bounds.seconds, work.seconds_left()
     usual = (most - left) / max(1, work.run.usage.model_calls)
     why = f"{most - left:.0f} seconds used; the cap is {most}"
-    return Cap(most, most - left, 1, usual, usual, why, f"{max(0, left):.0f} of {most} seconds")
+    return Cap("seconds", most, most - left, 1, usual, usual, why, f"{max(0, left):.0f} of {most} seconds")
 
 
 def _usual_answer(work: Work) -> int:
@@ -84,15 +84,25 @@ def _usual_answer(work: Work) -> int:
 
 def answer_room(work: Work, request: ModelRequest) -> int:
     """How many characters of an answer the caps leave room for; what was set aside is always granted."""
+    return max(ANSWER_TOKENS, min(_rooms(work, request).values())) * CHARACTERS_A_TOKEN
+
+
+def narrowest(work: Work, request: ModelRequest) -> StoppedBy:
+    """What ends an answer that is longer than its room."""
+    rooms = _rooms(work, request)
+    return min(rooms, key=lambda name: rooms[name])
+
+
+def _rooms(work: Work, request: ModelRequest) -> dict[StoppedBy, int]:
+    """Tokens of an answer that each cap leaves room for."""
     run, used, asked = work.run, work.run.usage, estimated_tokens(request)
     tokens = run.bounds.tokens - used.total_tokens - used.lost_tokens - asked
     question = _dollars(work, Usage(input_tokens=asked))
     each = (_reserve(work, asked) - question) / ANSWER_TOKENS
-    if each > 0:
-        left = run.bounds.dollars - used.counted_usd - question
-        tokens = min(tokens, int(left / each))
+    left = run.bounds.dollars - used.counted_usd - question
     longest = min(request.max_output_tokens or _LONGEST_ANSWER, _LONGEST_ANSWER)
-    return max(ANSWER_TOKENS, min(tokens, longest)) * CHARACTERS_A_TOKEN
+    paid: dict[StoppedBy, int] = {"dollars": int(left / each)} if each > 0 else {}
+    return {"tokens": tokens, **paid, "answers": longest}
 
 
 def estimated_tokens(request: ModelRequest) -> int:

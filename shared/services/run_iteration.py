@@ -36,6 +36,8 @@ from shared.services.roles import tools_in
 from shared.services.run_tools import ToolRound, run_tools
 from shared.services.settle_answer import settle_answer
 from shared.services.stop_at_cap import end_stopped, tell_accepted, tell_stopped
+from shared.services.tell_attachments import tell_attachments
+from shared.services.tell_only import told_only
 from shared.services.tell_report import tell_report
 from shared.services.tell_reviews import tell_reviews
 from shared.services.tell_work import tell_work
@@ -160,8 +162,10 @@ def _opening(work: Work) -> list[Item]:
         *earlier_turns(turns, tell_reviews(run, turns, work.ports)),
         *tell_work(work),
         *tell_report(work),
+        *tell_attachments(work),
         *opening(run, work.workspace.files, turns, state, window=work.ports.models.window(run.model)),
         *_asked_plan(work, state),
+        *told_only(run),
     ]
 
 

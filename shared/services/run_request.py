@@ -1,15 +1,17 @@
 """What a message asks of a run, before anything is stored."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, field_validator
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from shared.domain.app import App, AutonomyMode, ModelMode, ReviewMode
+from shared.domain.attachments import MOST_ATTACHED
 from shared.domain.build_result import SessionName
 from shared.domain.continued import StartFrom
 from shared.domain.errors import Invalid, TooLarge
 from shared.domain.limits import Limits
-from shared.domain.run import MetaValue, RunType, Starter
+from shared.domain.run import MetaValue, Only, RunType, Starter
+from shared.services.take_attachments import AttachmentWish
 
 _META_MOST = 500
 
@@ -29,7 +31,8 @@ class RunRequest(BaseModel):
     """What a chat message asks for.
 
     `plan`: true has a planner write the project's state first, with false nobody is asked to; `auto` asks the coder in
-    the first turn of a project to which nothing was done yet. `planned`: nothing is done before somebody approves the
+    the first turn of a project to which nothing was done yet. `only`: the run answers, or writes the plan, and changes
+    no file. `planned`: nothing is done before somebody approves the
     run; `queue`: it waits for its turn where another run is at work.
     """
 
@@ -44,12 +47,14 @@ class RunRequest(BaseModel):
         default=None, validation_alias=AliasChoices("base_revision_id", "baseRevisionId")
     )
     mentions: list[Annotated[str, Field(max_length=300)]] = Field(default_factory=list, max_length=50)
+    attachments: list[AttachmentWish] = Field(default_factory=list, max_length=MOST_ATTACHED)
     autonomy: AutonomyMode | None = None
     review: ReviewMode | None = None
     budget: Budget = Budget()
     queue: bool = False
     planned: bool = False
     plan: Literal["auto"] | bool = "auto"
+    only: Only | None = None
     start_from: StartFrom | None = Field(default=None, validation_alias=AliasChoices("start_from", "startFrom"))
     mode: ModelMode | None = None
     session_id: SessionName | None = Field(default=None, validation_alias=AliasChoices("session_id", "sessionId"))
@@ -64,6 +69,12 @@ class RunRequest(BaseModel):
         if any(isinstance(value, str) and len(value) > _META_MOST for value in given.values()):
             raise ValueError(f"a text in meta has at most {_META_MOST} characters")
         return given
+
+    @model_validator(mode="after")
+    def _one_wish(self) -> Self:
+        if self.only == "answer" and self.plan is True:
+            raise ValueError("`only: answer` writes no plan: send `only: plan`, or `plan` alone")
+        return self
 
 
 def check_message(message: str, limits: Limits) -> None:

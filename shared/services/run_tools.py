@@ -15,6 +15,7 @@ from shared.domain.spans import span
 from shared.domain.untrusted import readable_json
 from shared.services.event_writer import EventWriter
 from shared.services.tell_unapplied import SHOW_FILES, note_write, without_them
+from shared.services.told_changes import told_changes
 from shared.tools.base import Tool, ToolResult, Workspace, clip, not_run
 from shared.tools.more import as_meant
 from shared.tools.registry import call_tool
@@ -24,6 +25,7 @@ MOST_SAID = 100_000
 MOST_WORK = 8
 _SHORT = 400
 _STAGE_MOST = 1_000
+_UNCHANGED: Mapping[str, Any] = {}
 
 
 @dataclass
@@ -95,6 +97,7 @@ def _run_one(
         result = _result(call, tool, tools, workspace, done)
         drawn.set(outcome="ok" if result.ok else "refused")
     done.untrusted.update(result.untrusted)
+    changed = {} if result.files is None else told_changes(workspace.files, result.files)
     if result.files is not None:
         workspace.files = result.files
         if "fixed" in result.data:
@@ -105,7 +108,7 @@ def _run_one(
     if result.ok and tool is not None and tool.kind == "finish":
         done.finish, done.finish_data = call, result.data
         return
-    report(call, result, done, writer, round((time.perf_counter() - started) * 1000))
+    report(call, result, done, writer, round((time.perf_counter() - started) * 1000), changed)
     if tool is not None and tool.kind == "write":
         note_write(call, result.ok, done.unapplied)
         done.without = without_them(done.unapplied)
@@ -140,8 +143,15 @@ def announce(call: ToolCall, done: ToolRound, writer: EventWriter) -> None:
     )
 
 
-def report(call: ToolCall, result: ToolResult, done: ToolRound, writer: EventWriter, milliseconds: int) -> None:
-    """Answer one call: to the model, to the timeline, and in the record of the iteration."""
+def report(
+    call: ToolCall,
+    result: ToolResult,
+    done: ToolRound,
+    writer: EventWriter,
+    milliseconds: int,
+    changed: Mapping[str, Any] = _UNCHANGED,
+) -> None:
+    """Answer one call: to the model, to the timeline (with what it changed), and in the record of the iteration."""
     announce(call, done, writer)
     text = _fitting(result.text if result.fitted else clip(result.text), done)
     if result.ran and call.name in SHOW_FILES:
@@ -162,7 +172,7 @@ def report(call: ToolCall, result: ToolResult, done: ToolRound, writer: EventWri
         )
     )
     if result.ok:
-        output = {"text": text, **result.data, "changed_paths": list(result.changed_paths)}
+        output = {"text": text, **result.data, **changed, "changed_paths": list(result.changed_paths)}
         writer.emit(ToolOutputAvailable(tool_call_id=call.call_id, output=output))
     else:
         writer.emit(ToolOutputError(tool_call_id=call.call_id, error_text=text))

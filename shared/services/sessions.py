@@ -1,5 +1,6 @@
 """Sessions of the first seed: conversations that are made once, one for a project and one for each plan node."""
 
+from datetime import datetime
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -12,6 +13,7 @@ from shared.domain.ids import derived_id, require_id
 from shared.domain.run import Conversation, SessionType
 from shared.services.matching_page import matching_page
 from shared.services.ports_bundle import Ports
+from shared.services.threads import change_thread, list_threads
 
 
 class SessionRequest(BaseModel):
@@ -28,7 +30,10 @@ class SessionRequest(BaseModel):
 
 
 def open_session(*, principal: Principal, app_id: str, request: SessionRequest, ports: Ports) -> Conversation:
-    """The session, made when it is not there yet. Invalid when `node_id` does not fit the type."""
+    """The session, made when it is not there yet; one that was removed is there again, cleared.
+
+    Invalid when `node_id` does not fit the type.
+    """
     if (request.node_id is not None) != (request.session_type == "node"):
         raise Invalid("A session of type `node` needs `node_id`; a global one has none.")
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
@@ -39,9 +44,13 @@ def open_session(*, principal: Principal, app_id: str, request: SessionRequest, 
         title=f"Node {request.node_id}" if request.node_id else "Project",
         session_type=request.session_type,
         node_id=request.node_id,
+        counted=True,
         created_at=ports.clock.now(),
     )
-    return ports.turns.create_conversation(session)
+    stored = ports.turns.create_conversation(session)
+    if stored.archived_at is None:
+        return stored
+    return ports.turns.change_conversation(stored, _cleared(stored, stored.archived_at))
 
 
 def list_sessions(
@@ -60,7 +69,8 @@ def list_sessions(
         return ports.turns.conversations(app.tenant_id, app.id, limit=most, cursor=after)
 
     def keep(one: Conversation) -> bool:
-        return one.session_type is not None and session_type in (None, one.session_type)
+        typed = one.session_type is not None and session_type in (None, one.session_type)
+        return typed and one.archived_at is None
 
     return app, matching_page(read, keep, limit=limit, cursor=cursor)
 
@@ -68,14 +78,16 @@ def list_sessions(
 def list_conversations(
     *, principal: Principal, app_id: str, ports: Ports, limit: int, cursor: str | None = None
 ) -> tuple[App, Page[Conversation]]:
-    """The app and all its conversations, sessions too, newest first."""
+    """The app and all its conversations, sessions too, newest first, without those that were removed."""
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
-    return app, ports.turns.conversations(app.tenant_id, app.id, limit=limit, cursor=cursor)
+    return app, list_threads(app, ports=ports, limit=limit, cursor=cursor)
 
 
 def find_session(*, principal: Principal, session_id: str, ports: Ports) -> tuple[Conversation, App]:
-    """Any conversation is one; NotFound also when its app is deleted."""
+    """Any conversation is one; NotFound also when it was removed, or its app is deleted."""
     session = ports.turns.find_conversation(principal.tenant_id, require_id("conv", session_id))
+    if session.archived_at is not None:
+        raise NotFound("There is no such session.")
     try:
         return session, ports.apps.get(session.tenant_id, session.app_id)
     except NotFound as error:
@@ -84,5 +96,13 @@ def find_session(*, principal: Principal, session_id: str, ports: Ports) -> tupl
 
 def clear_session(*, principal: Principal, session_id: str, ports: Ports) -> Conversation:
     """What was said is neither shown nor told to the model any more; turns stay for audit, diffs for review."""
-    session, _ = find_session(principal=principal, session_id=session_id, ports=ports)
-    return ports.turns.clear_conversation(session.model_copy(update={"cleared_at": ports.clock.now()}))
+
+    def clear(session: Conversation) -> Conversation:
+        return _cleared(session, ports.clock.now())
+
+    session, app = find_session(principal=principal, session_id=session_id, ports=ports)
+    return change_thread(app, session.id, clear, ports=ports)
+
+
+def _cleared(session: Conversation, at: datetime) -> Conversation:
+    return session.model_copy(update={"cleared_at": at, "archived_at": None, "turns": 0, "last_message": ""})

@@ -4,8 +4,8 @@ from contextlib import suppress
 
 from shared.domain.errors import AppError, Conflict
 from shared.domain.model_messages import ModelRequest, Usage
-from shared.domain.spending import Cap, Counts, Hold, day_of, micro
-from shared.services.check_budget import budget_words, caps_of
+from shared.domain.spending import Cap, Caps, Counts, Hold, day_of, micro
+from shared.services.check_budget import budget_words, tenant_caps
 from shared.services.event_writer import Fenced
 from shared.services.loop_work import Work
 from shared.services.run_caps import ANSWER_TOKENS, CHARACTERS_A_TOKEN, estimated_tokens
@@ -22,6 +22,7 @@ class Reserve:
         self._answer = ANSWER_TOKENS
         self._held: Hold | None = None
         self._blind = False
+        self._caps: Caps | None = None
         self.refused: str | None = None
         self._hold = Hold(
             tenant_id=run.tenant_id,
@@ -71,15 +72,21 @@ class Reserve:
 
     def _take(self) -> bool:
         ports = self._work.ports
+        caps = self._caps = self._caps or self._read_caps()
         try:
-            cap: Cap | None = ports.spending.reserve(self._hold, caps_of(ports.limits), before=self._held)
+            cap: Cap | None = ports.spending.reserve(self._hold, caps, before=self._held)
         except Conflict as error:
             raise Fenced("The run was brought to its end, and its calls were settled.") from error
         if cap is not None:
-            self.refused = budget_words(cap, ports.limits, unpriced=self._hold.unpriced)
+            self.refused = budget_words(cap, caps, unpriced=self._hold.unpriced)
             return False
         self._held = self._hold
         return True
+
+    def _read_caps(self) -> Caps:
+        """Once a call: what an administrator lowers meanwhile holds from the next one on."""
+        ports = self._work.ports
+        return tenant_caps(self._hold.tenant_id, spending=ports.spending, limits=ports.limits)
 
     def _priced(self) -> Hold:
         """The hold with what the question and the answer so far use: money, or tokens where there is no price."""

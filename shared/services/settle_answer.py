@@ -41,7 +41,7 @@ def _settle(work: Work, completed: Completed, done: ToolRound) -> None:
         report(done.finish, refuse(why), done, work.writer, 0)
         done.finish = None
         _settle(work, completed, done)
-    elif work.role == "planner" and not work.last_call and (done.finish is not None or not done.outputs):
+    elif _is_planned(work) and (done.finish is not None or not done.outputs):
         _hand_to_coder(work, done)
     elif done.work:
         begin_queue(work, done)
@@ -49,6 +49,11 @@ def _settle(work: Work, completed: Completed, done: ToolRound) -> None:
         finish_work(work, completed, done)
     elif not done.outputs:
         _without_calls(work, completed, done)
+
+
+def _is_planned(work: Work) -> bool:
+    """Whether a plan that stands is carried out next."""
+    return work.role == "planner" and not work.last_call and work.run.only is None
 
 
 def _hand_to_coder(work: Work, done: ToolRound) -> None:

@@ -2,15 +2,18 @@
 
 import base64
 
+from shared.domain.attachments import ATTACHED_BYTES
 from shared.domain.errors import NotFound, TooLarge
 from shared.domain.limits import Limits
-from shared.domain.model_messages import Item, Picture, ToolOutput
+from shared.domain.model_messages import AttachedPicture, Item, Picture, ShownPictures, ToolOutput, UserMessage
 from shared.domain.pictures import png_size
 from shared.domain.revision import Build
 from shared.ports.storage import BlobStore
 from shared.services.dist_objects import picture_key, screenshot_key
 from shared.services.loop_work import Work
+from shared.services.take_attachments import attachment_key
 
+_ATTACHED_GONE = "[A picture that the person attached cannot be shown any more.]"
 _GONE = "[The picture of this page is gone.]"
 
 
@@ -29,9 +32,31 @@ def _takes_pictures(work: Work) -> bool:
 
 def with_pictures(items: tuple[Item, ...], work: Work) -> tuple[Item, ...]:
     """The items with the bytes of their pictures; words stand for one that is no longer there."""
-    return tuple(
-        _shown(item, item.picture, work) if isinstance(item, ToolOutput) and item.picture else item for item in items
-    )
+    return tuple(_with_bytes(item, work) for item in items)
+
+
+def _with_bytes(item: Item, work: Work) -> Item:
+    if isinstance(item, ShownPictures):
+        return _attached(item, work)
+    return _shown(item, item.picture, work) if isinstance(item, ToolOutput) and item.picture else item
+
+
+def _attached(item: ShownPictures, work: Work) -> Item:
+    """A person's pictures for a model that takes them; how large they are was looked at when they were taken."""
+    whole = [_filled(picture, work) for picture in item.pictures] if _takes_pictures(work) else []
+    here = tuple(picture for picture in whole if picture is not None)
+    missing = _ATTACHED_GONE if len(here) < len(item.pictures) else ""
+    text = "\n".join(filter(None, [item.content, missing]))
+    return item.model_copy(update={"content": text, "pictures": here}) if here else UserMessage(content=text)
+
+
+def _filled(picture: AttachedPicture, work: Work) -> AttachedPicture | None:
+    key = attachment_key(work.run.tenant_id, work.run.app_id, picture.attachment_id)
+    try:
+        content = work.ports.blobs.get(key, max_bytes=ATTACHED_BYTES)
+    except (NotFound, TooLarge):
+        return None
+    return picture.model_copy(update={"data": base64.b64encode(content).decode()})
 
 
 def _shown(item: ToolOutput, picture: Picture, work: Work) -> ToolOutput:

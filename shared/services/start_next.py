@@ -62,7 +62,7 @@ def _begun(run: Run, app: App, ports: LoopPorts) -> Run:
             "continues": None,
         }
     )
-    return with_work_or_draft(begun, ports)
+    return begun if run.only else with_work_or_draft(begun, ports)
 
 
 def _started(run: Run, ports: LoopPorts, workflows: Workflows) -> Run | None:

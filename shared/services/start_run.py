@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from shared.domain.app import App, EvaluatorMode
-from shared.domain.base import without_unseen
+from shared.domain.attachments import Attachment
 from shared.domain.data_chunks import DataStage, StageData
 from shared.domain.egress import UntrustedSource
-from shared.domain.errors import AppError, Conflict, FeatureDisabled, Invalid, Unavailable
+from shared.domain.errors import AppError, Conflict, FeatureDisabled, Invalid, NotFound, Unavailable
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id, new_run_id
 from shared.domain.model_messages import Usage
 from shared.domain.reproduction import Repair
 from shared.domain.revision import Revision
-from shared.domain.run import Conversation, Run, Turn
+from shared.domain.run import Conversation, Run, Turn, first_title
 from shared.domain.spans import traceparent
 from shared.domain.trail import note_run
 from shared.ports.engine import Workflows
@@ -27,6 +27,7 @@ from shared.services.latest_result import session_of
 from shared.services.loop_ports import LoopPorts
 from shared.services.run_bounds import bounds_of, check_asked
 from shared.services.run_request import RunRequest, check_message, named_conversation
+from shared.services.take_attachments import take_attachments
 from shared.services.wait_turn import wait_turn
 
 
@@ -45,16 +46,18 @@ def start_run(
     untrusted: Sequence[UntrustedSource] = (),
     regenerates: str | None = None,
     repair: Repair | None = None,
+    attachments: Sequence[Attachment] = (),
 ) -> Run:
     """Store the run, write its first events, start its execution. The answer is the stored run.
 
-    It begins with what its conversation left unfinished (`with_work`), unless it is given what to begin with: `work` of
-    an earlier run, or `candidate_tree`, made for the same draft.
+    It begins with what its conversation left unfinished (`with_work`), unless it changes no file or is given what to
+    begin with: `work` of an earlier run, or `candidate_tree`, made for the same draft.
 
     TooLarge, Invalid, Conflict (`RUN_ACTIVE`, `REVISION_CONFLICT`, `MERGE_CONFLICT`), LimitReached
     (`BUDGET_EXCEEDED`), FeatureDisabled. When the execution cannot be started the run is ended as failed, the app is
     free again, and Unavailable is raised. `evaluator` overrides the app's;
-    `untrusted` is what the message or that work holds of strangers; `regenerates` is the turn that is done again;
+    `untrusted` is what the message or that work holds of strangers; `regenerates` is the turn that is done again,
+    `attachments` what its message had;
     `repair` is what a visitor's page reported. With
     `queue` a message that finds another run at work waits for its turn, as a planned run; one that is `planned` waits
     to be approved (`start_planned`).
@@ -86,10 +89,11 @@ def start_run(
         "regenerates": regenerates,
         "start_tree": candidate_tree or draft.tree if regenerates else None,
     }
-    run = run.model_copy(update=given)
+    taken = take_attachments(app, request.attachments, request.only, blobs=ports.blobs, limits=ports.limits)
+    run = run.model_copy(update=given | {"attachments": [*attachments, *taken]})
     if work is not None:
         run = taking_up(run, work, ports)
-    elif not (is_new or candidate_tree or repair or regenerates):
+    elif not (is_new or candidate_tree or repair or regenerates or run.only):
         run = with_work(run, ports)
     if (request.start_from, request.review) == ("work", "after"):  # who names the work decides how it is kept
         run = run.model_copy(update={"review": "after"})
@@ -122,15 +126,23 @@ def _draft(app: App, request: RunRequest, ports: LoopPorts) -> Revision:
 
 
 def _conversation(app: App, request: RunRequest, is_repair: bool, ports: LoopPorts) -> tuple[Conversation, bool]:
-    """The message's conversation, and whether it is new. A repair that no person asked for joins only the one named."""
+    """The message's conversation, and whether it is new. A repair that no person asked for joins only the one named.
+
+    A removed one takes no message: what nobody has sent to it by name begins a new one.
+    """
     named = request.conversation_id if is_repair else named_conversation(app, request)
     if named is not None:
-        return ports.turns.conversation(app.tenant_id, app.id, named), False
+        found = ports.turns.conversation(app.tenant_id, app.id, named)
+        if found.archived_at is None:
+            return found, False
+        if request.conversation_id is not None and not is_repair:
+            raise NotFound("This chat was removed. Bring it back, or begin a new one.")
     made = Conversation(
         id=new_id("conv"),
         tenant_id=app.tenant_id,
         app_id=app.id,
-        title=without_unseen(request.message.strip()[:80]),
+        title=first_title(request.message),
+        counted=True,
         created_at=ports.clock.now(),
     )
     return made, True
@@ -165,8 +177,9 @@ def _run(
         autonomy=request.autonomy or app.autonomy_mode,
         review=request.review or app.review,
         evaluator=app.evaluator,
-        role="planner" if request.plan is True else "coder",
-        asks_plan=request.plan == "auto" and draft.origin == "template",
+        role="planner" if request.plan is True or request.only == "plan" else "coder",
+        only=request.only,
+        asks_plan=request.plan == "auto" and request.only is None and draft.origin == "template",
         start_from=request.start_from,
         model=model,
         mode=request.mode or "auto",
@@ -189,6 +202,7 @@ def _turn(run: Run) -> Turn:
         conversation_id=run.conversation_id,
         run_id=run.id,
         prompt=run.message,
+        attachments=run.attachments,
         status=run.status,
         regenerates=run.regenerates,
         created_at=run.created_at,

@@ -2,7 +2,7 @@
 
 from shared.domain.model_messages import Completed
 from shared.domain.question import accepted_failures
-from shared.domain.run import Run
+from shared.domain.run import Run, StoppedBy
 from shared.domain.untrusted import shortened
 from shared.domain.verdict import CHECKS, VerdictPart, is_new
 from shared.services.diff_problems import failed_build, suggested, verdict_of
@@ -15,25 +15,25 @@ _KEPT = "Stopped at the cap; this"
 _NOTHING = "Nothing was changed."
 
 
-def stop_at_cap(work: Work, why: str) -> None:
+def stop_at_cap(work: Work, by: StoppedBy, why: str) -> None:
     """Put the candidate through what `finish` asks of it, once; what does not pass ends the run as failed.
 
-    `why` names the cap, what was counted and what the next call would have cost. A candidate that the model evaluator
-    has not judged yet becomes a proposal. A repair that no person asked for is never kept half done.
+    `by` names the cap, `why` says what was counted and what the next call would have cost. A candidate that the model
+    evaluator has not judged yet becomes a proposal. A repair that no person asked for is never kept half done.
     """
     judging = work.role == "evaluator"  # it may come to a cap after the coder has: the build was waited for meanwhile
     if (work.run.stopped is not None and not judging) or not _is_worth_a_try(work):
-        _give_up(work, why)
+        _give_up(work, by, why)
         return
     own = work.run.summary
-    work.change(stopped=work.run.stopped or why)
+    work.change(stopped=work.run.stopped or why, stopped_by=work.run.stopped_by or by)
     if judging:
         work.change(review="before")
         work.next = "finish"
         return
     finish_work(work, Completed(items=()), ToolRound(steps=work.steps))
     if work.next in ("continue", "failed"):
-        _give_up(work, why)
+        _give_up(work, by, why)
     else:
         work.change(summary=own)
 
@@ -44,7 +44,7 @@ def end_stopped(work: Work) -> None:
     if run.stopped is None or run.role == "evaluator":
         return
     if work.next == "continue" or (work.next == "failed" and run.failure_code == "STUCK"):
-        _give_up(work, run.stopped)
+        _give_up(work, run.stopped_by, run.stopped)
 
 
 def tell_stopped(work: Work) -> None:
@@ -99,9 +99,9 @@ def _is_worth_a_try(work: Work) -> bool:
     return _changed(run) and run.repair is None and builds and not refused
 
 
-def _give_up(work: Work, why: str) -> None:
+def _give_up(work: Work, by: StoppedBy | None, why: str) -> None:
     kept = "Its work is kept as a diff, since it has not passed the checks." if _changed(work.run) else _NOTHING
-    work.change(stopped=why)
+    work.change(stopped=why, stopped_by=by)
     work.fail("BUDGET_EXCEEDED", f"The run stopped at a cap: {why}. {kept}")
 
 

@@ -2,7 +2,7 @@
 
 
 def studio_headers(*, api: str, frames: str) -> dict[str, str]:
-    """`api`: origins that it calls besides its own; `frames`: the sources of previews and apps that it shows.
+    """`api`: origins that it calls or uploads to besides its own; `frames`: the sources of previews and apps shown.
 
     No inline code and style, no eval, nothing of other origins but the pages in frames; nobody may frame it.
     """

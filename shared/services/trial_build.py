@@ -6,6 +6,7 @@ from shared.domain.ids import derived_id, new_id
 from shared.domain.revision import PARKED, Build
 from shared.domain.spans import traceparent
 from shared.domain.trail import request_id
+from shared.domain.worker_task import BUILD, WorkerTask
 from shared.services.build_errors import is_ours
 from shared.services.ports_bundle import Ports
 from shared.services.start_build import start_build
@@ -13,30 +14,32 @@ from shared.services.start_build import start_build
 _MOST_TRIES = 5
 
 
-def new_trial(app: App, tree: str, ports: Ports, build_id: str | None = None) -> Build:
+def new_trial(app: App, tree: str, ports: Ports, build_id: str | None = None, work: WorkerTask = BUILD) -> Build:
     """A candidate of this tree that is not stored yet, under the id that anybody's first trial of it has."""
+    asked = () if work == BUILD else (work.model_dump_json(),)
     return Build(
-        id=build_id or derived_id("bld", app.id, tree, app.settings.env_digest),
+        id=build_id or derived_id("bld", app.id, tree, app.settings.env_digest, *asked),
         tenant_id=app.tenant_id,
         app_id=app.id,
         slug=app.slug,
         revision_id=new_id("rev"),
         tree=tree,
         kind="candidate",
+        work=work,
         request_id=request_id(),
         traceparent=traceparent(),
         created_at=ports.clock.now(),
     )
 
 
-def latest_trial(app: App, tree: str, ports: Ports) -> Build:
+def latest_trial(app: App, tree: str, ports: Ports, work: WorkerTask = BUILD) -> Build:
     """The stored one, or one to be stored: the first, or the next when ours is the fault that the one before failed."""
-    build = new_trial(app, tree, ports)
+    build = new_trial(app, tree, ports, work=work)
     for _ in range(_MOST_TRIES):
         there = find_trial(build, ports)
         if there is None or not _was_lost(there):
             return there or build
-        build = new_trial(app, tree, ports, derived_id("bld", there.id))
+        build = new_trial(app, tree, ports, derived_id("bld", there.id), work)
     return find_trial(build, ports) or build
 
 

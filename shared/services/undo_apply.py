@@ -65,13 +65,14 @@ def undo_apply(*, principal: Principal, app_id: str, confirm: bool, ports: Ports
     """
     app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
     plan = _plan(draft, ports)
-    told = _told(plan, ports.snapshots.get(app.tenant_id, app.id, draft.tree))
+    now = ports.snapshots.get(app.tenant_id, app.id, draft.tree)
+    undo = told(plan.applied, plan.later, plan.merged, now)
     if not confirm:
-        return told
+        return undo
     taken_back = take_back(
         principal=principal, app=app, draft=draft, applied=plan.applied, merged=plan.merged, ports=ports
     )
-    return told.model_copy(update={"revision": taken_back})
+    return undo.model_copy(update={"revision": taken_back})
 
 
 def take_back(
@@ -105,7 +106,7 @@ def _plan(draft: Revision, ports: Ports) -> _Plan:
     now = ports.snapshots.get(draft.tenant_id, draft.app_id, draft.tree)
     taken_back: set[str | None] = set()
     later: list[Revision] = []
-    for revision in _history(draft, ports):
+    for revision in history_of(draft, ports):
         taken_back.add(revision.reverts)
         if revision.origin in _BY_AGENT and revision.run_id and revision.id not in taken_back:
             merged = reverted(revision, now, ports)
@@ -127,7 +128,7 @@ def reverted(applied: Revision, now: dict[str, bytes], ports: Ports) -> Merge:
     return merge_trees(base=files(applied.tree), ours=now, theirs=files(parent.tree), ports=ports)
 
 
-def _history(draft: Revision, ports: Ports) -> Iterator[Revision]:
+def history_of(draft: Revision, ports: Ports) -> Iterator[Revision]:
     """The draft, what it stands on, and so on: the true order, whatever the clocks said. Read a page at a time."""
     known = {draft.id: draft}
     pages = _pages(draft, ports)
@@ -152,13 +153,14 @@ def _pages(draft: Revision, ports: Ports) -> Iterator[list[Revision]]:
             return
 
 
-def _told(plan: _Plan, now: dict[str, bytes]) -> Undo:
+def told(applied: Revision, later: list[Revision], merged: Merge, now: dict[str, bytes]) -> Undo:
+    """What taking `applied` back changes in the files as they are now, and what came later."""
     return Undo(
-        undoes=_line(plan.applied),
-        files=tell_files(now, plan.merged.files),
-        later=[_line(revision) for revision in plan.later],
-        applies=not plan.merged.conflicts,
-        conflicts=plan.merged.conflicts,
+        undoes=_line(applied),
+        files=tell_files(now, merged.files),
+        later=[_line(revision) for revision in later],
+        applies=not merged.conflicts,
+        conflicts=merged.conflicts,
     )
 
 

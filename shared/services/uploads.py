@@ -24,19 +24,28 @@ class Upload(BaseModel):
 def create_upload(*, principal: Principal, blobs: BlobStore, limits: Limits) -> Upload:
     """An address that takes one file of at most `limits.upload_bytes`."""
     upload_id = new_id("upl")
-    target = blobs.presign_post(_key(principal, upload_id), max_bytes=limits.upload_bytes, seconds=_SECONDS)
+    key = upload_key(principal.tenant_id, upload_id)
+    target = blobs.presign_post(key, max_bytes=limits.upload_bytes, seconds=_SECONDS)
     return Upload(
         upload_id=upload_id, url=target.url, fields=target.fields, max_bytes=limits.upload_bytes, expires_in=_SECONDS
     )
 
 
+def keep_upload(*, principal: Principal, content: bytes, blobs: BlobStore) -> str:
+    """The id of what was sent in a request instead of by a form of its own."""
+    upload_id = new_id("upl")
+    blobs.put(upload_key(principal.tenant_id, upload_id), content)
+    return upload_id
+
+
 def read_upload(*, principal: Principal, upload_id: str, blobs: BlobStore, limits: Limits) -> bytes:
     """What was uploaded. NotFound when it is another tenant's, or was never sent."""
     try:
-        return blobs.get(_key(principal, require_id("upl", upload_id)), max_bytes=limits.upload_bytes)
+        return blobs.get(upload_key(principal.tenant_id, require_id("upl", upload_id)), max_bytes=limits.upload_bytes)
     except NotFound:
         raise NotFound("There is no such upload.") from None
 
 
-def _key(principal: Principal, upload_id: str) -> str:
-    return f"uploads/{principal.tenant_id}/{upload_id}"
+def upload_key(tenant_id: str, upload_id: str) -> str:
+    """Where it lies until it is used; a day or two later it is gone."""
+    return f"uploads/{tenant_id}/{upload_id}"

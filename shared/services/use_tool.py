@@ -30,6 +30,7 @@ from shared.tools.reading import text_or_none
 
 _LOCK = "package-lock.json"
 _NO_BROWSER = ToolResult(ok=True, text="unavailable: the worker here has no browser.", data={"status": "unavailable"})
+_ONLY_A_RUN = refuse("Not run: this command waits for a person's approval, which only a run can ask for.")
 _SKIPPED = ToolResult(ok=True, text="skipped: targeted tests are switched off here.", data={"status": "skipped"})
 
 
@@ -172,7 +173,7 @@ def _by_worker(
     tool: Tool[Any], params: Params, workspace: Workspace, result: ToolResult, place: _Place, ports: Ports
 ) -> ToolAnswer:
     if tool.effect_of(params, workspace) == "unlisted_command":
-        return _answer(refuse("Not run: this command waits for a person's approval, which only a run can ask for."))
+        return _answer(_ONLY_A_RUN, {"status": "needs_approval"})
     task = BUILD if tool.name == "build_project_worker" else result.task
     if task is None:
         return _answer(result)

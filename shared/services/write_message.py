@@ -14,7 +14,7 @@ from shared.domain.spending import Cap, Hold, day_of, micro
 from shared.domain.untrusted import as_data, shortened, valid_text
 from shared.ports.model import ModelPort
 from shared.services.call_model import AnswerTooLong, Meter, opened
-from shared.services.check_budget import budget_words, caps_of
+from shared.services.check_budget import budget_words, tenant_caps
 from shared.services.choose_model import choose_model
 from shared.services.loop_ports import LoopPorts
 from shared.services.run_caps import ANSWER_TOKENS, CHARACTERS_A_TOKEN, estimated_tokens, lost_attempts, told_usage
@@ -113,11 +113,12 @@ def _set_aside(hold: Hold, most: float, ports: LoopPorts) -> None:
     """LimitReached when the call may cost too much, or a budget has no room for it."""
     if hold.amount > micro(most):
         raise LimitReached(f"A message by this model may cost more than ${most:.2f}.", code="BUDGET_EXCEEDED")
-    if 0 in (ports.limits.budget_day, ports.limits.budget_month):  # also for what costs nothing; the ledger adds up
-        raise LimitReached("This deployment's budget lets no model be asked.", code="BUDGET_EXCEEDED")
-    cap: Cap | None = ports.spending.reserve(hold, caps_of(ports.limits))
+    caps = tenant_caps(hold.tenant_id, spending=ports.spending, limits=ports.limits)
+    if 0 in (caps.day, caps.month):  # also for what costs nothing; the ledger adds up
+        raise LimitReached("A budget of $0 lets no model be asked.", code="BUDGET_EXCEEDED")
+    cap: Cap | None = ports.spending.reserve(hold, caps)
     if cap is not None:
-        words = budget_words(cap, ports.limits, unpriced=hold.unpriced)
+        words = budget_words(cap, caps, unpriced=hold.unpriced)
         raise LimitReached(f"The budget of {words} has no room for more.", code="BUDGET_EXCEEDED")
 
 

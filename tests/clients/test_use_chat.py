@@ -1,4 +1,4 @@
-"""useChat from npm on the application: steps of several calls of which one waits, another answer, a picture."""
+"""useChat from npm on the application: steps of several calls of which one waits, another answer, files."""
 
 import json
 import os
@@ -50,7 +50,9 @@ def turns(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     assert done.returncode == 0, done.stderr[-3000:]
     revisions = world.revisions.list(app.tenant_id, app.id, limit=2).items
     files = [set(world.snapshots.get(app.tenant_id, app.id, one.tree)) for one in revisions]
-    return json.loads(done.stdout) | {"draft": revisions[0].id, "files": files}
+    latest = world.runs.list(app.tenant_id, app.id, limit=1).items[0]
+    attached = [(one.name, one.kind, one.use) for one in latest.attachments]
+    return json.loads(done.stdout) | {"draft": revisions[0].id, "files": files, "attached": attached}
 
 
 SHOWN = {
@@ -83,3 +85,7 @@ def test_the_page_is_told_why_a_message_or_a_picture_is_refused_and_goes_on(turn
     not_ours, picture = map(json.loads, turns["errors"])
     assert (not_ours["code"], picture["code"]) == ("NOT_FOUND", "ATTACHMENTS_UNSUPPORTED")
     assert turns["last"] == [["finish", "output-available"]] and turns["posts"].count(200) == 9
+
+
+def test_a_file_of_the_page_goes_with_its_message(turns: Any) -> None:
+    assert turns["attached"] == [("note.txt", "text", "show")]

@@ -128,6 +128,8 @@ def test_a_deleted_app_is_only_shown_on_request(stores: Any, tenant: str) -> Non
         stores.apps.get(tenant, app.id)
     assert stores.apps.get(tenant, app.id, include_deleted=True) == deleted
     assert stores.apps.list(tenant, limit=50).items == []
+    assert stores.apps.list(tenant, limit=50, deleted=True).items == [deleted]
+    assert stores.apps.list(OTHER_TENANT, limit=50, deleted=True).items == []
     assert stores.apps.find_slug(app.slug) == SlugOwner(tenant, app.id)
     stores.apps.update(deleted.model_copy(update={"deleted_at": None}))
     assert stores.apps.get(tenant, app.id).id == app.id
@@ -138,6 +140,7 @@ def test_a_purged_app_keeps_its_slug_from_everybody(stores: Any, tenant: str) ->
     stores.apps.create(app)
     deleted = stores.apps.update(app.model_copy(update={"deleted_at": START}))
     stores.apps.update(deleted.model_copy(update={"purged_at": START}))
+    assert stores.apps.list(tenant, limit=50, deleted=True).items == []
     for whose in (tenant, OTHER_TENANT):
         with pytest.raises(Conflict) as refusal:
             stores.apps.create(an_app(tenant_id=whose, slug=app.slug))

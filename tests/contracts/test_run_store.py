@@ -50,7 +50,9 @@ def test_starting_stores_all_and_claims_the_app(stores: Any, app: App) -> None:
     assert (claimed.active_run_id, claimed.version) == (run.id, app.version + 1)
     assert stores.runs.get(app.tenant_id, run.id) == run
     assert stores.turns.turn(app.tenant_id, app.id, turn.id) == turn
-    assert stores.turns.conversation(app.tenant_id, app.id, conversation.id) == conversation
+    stored = stores.turns.conversation(app.tenant_id, app.id, conversation.id)
+    assert stored == conversation.with_turn(turn)
+    assert (stored.turns, stored.last_message, stored.last_turn_at) == (1, run.message, turn.created_at)
 
 
 def test_the_latest_message_names_the_apps_conversation_and_a_repair_does_not(stores: Any, app: App) -> None:
@@ -394,6 +396,25 @@ def test_a_queued_run_is_stored_without_claiming_the_app_and_promoted_later(stor
     claimed = stores.apps.get(app.tenant_id, app.id)
     assert (claimed.active_run_id, claimed.queued_run_ids) == (planned.id, [])
     assert stores.runs.get(app.tenant_id, planned.id) == begun
+
+
+def test_a_waiting_message_is_said_otherwise_with_its_turn_until_it_begins(stores: Any, app: App, run: Run) -> None:
+    planned = a_run(app, status="planned")
+    now = stores.apps.get(app.tenant_id, app.id)
+    stores.runs.enqueue(now, planned, a_turn(planned), a_conversation(planned))
+    other = planned.model_copy(update={"message": "Make it red"})
+    reworded = stores.runs.reword(other, a_turn(other))
+    assert (reworded.message, reworded.version) == ("Make it red", planned.version + 1)
+    assert stores.runs.get(app.tenant_id, planned.id) == reworded
+    assert stores.turns.turn(app.tenant_id, app.id, planned.turn_id).prompt == "Make it red"
+    with pytest.raises(Conflict):
+        stores.runs.reword(other, a_turn(other))
+    stores.runs.finish(ended(run), a_turn(ended(run)), None)
+    free = stores.apps.get(app.tenant_id, app.id)
+    begun = stores.runs.promote(free, reworded.model_copy(update={"status": "running"}), [])
+    with pytest.raises(Conflict):
+        stores.runs.reword(begun, a_turn(begun, prompt="Too late"))
+    assert stores.turns.turn(app.tenant_id, app.id, planned.turn_id).prompt == "Make it red"
 
 
 def test_the_queue_is_conditional_on_the_app_as_it_was_read(stores: Any, app: App, run: Run) -> None:

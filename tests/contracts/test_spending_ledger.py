@@ -225,6 +225,19 @@ def test_a_part_of_a_micro_dollar_is_one() -> None:
     ]  # fmt: skip
 
 
+def test_the_days_of_a_tenant_are_read_in_the_order_that_is_asked_for(stores: Any, tenant: str) -> None:
+    early = a_hold(tenant, "000001.1", 7, day="2026-02-01")
+    for hold in (early, a_hold(tenant, "000001.2", 5)):
+        assert stores.spending.reserve(hold, Caps(None, None)) is None
+    assert stores.spending.settle(early, cost(6))
+    days = [DAY, *[f"2025-{month:02}-{day:02}" for month in range(1, 11) for day in range(1, 29)], "2026-02-01"]
+    found = stores.spending.history(tenant, days)
+    assert [(balance.used, balance.held) for balance in found if balance.used] == [(5, 5), (6, 0)]
+    assert (len(found), found[0].used, found[-1].used) == (len(days), 5, 6)
+    assert stores.spending.history(f"{tenant}-other", [DAY]) == [Balance()]
+    assert stores.spending.history(tenant, []) == []
+
+
 TOKENS = Caps(day=100, month=1_000, day_tokens=5_000, month_tokens=9_000)
 
 
@@ -271,3 +284,20 @@ def test_of_many_at_once_none_passes_the_cap_of_tokens(raced: Any, tenant: str) 
     outcomes = race(*(lambda hold=hold: raced.spending.reserve(hold, TOKENS) for hold in holds))
     assert failures(outcomes) == [] and outcomes.count(None) == 11 and outcomes.count("day") == 9
     assert tokens(raced, tenant)[0] == (4_950, 4_950)
+
+
+def test_a_tenants_own_budgets_are_set_by_who_knows_the_version(stores: Any, tenant: str) -> None:
+    before = stores.spending.own_budgets(tenant)
+    assert (before.caps, before.version) == (NONE, 0)
+    wish = before.model_copy(update={"day": 5, "month_tokens": 0, "changed_by": "sam"})
+    first = stores.spending.set_budgets(wish)
+    assert first == wish.model_copy(update={"version": 1}) == stores.spending.own_budgets(tenant)
+    with pytest.raises(Conflict):
+        stores.spending.set_budgets(wish)
+    with pytest.raises(Conflict):
+        stores.spending.set_budgets(wish.model_copy(update={"version": 7}))
+    second = stores.spending.set_budgets(first.model_copy(update={"day": None}))
+    assert (second.version, second.caps) == (2, Caps(None, None, None, 0))
+    assert stores.spending.own_budgets(f"{tenant}-other").version == 0
+    stores.spending.reserve(a_hold(tenant), CAPS)
+    assert used(stores, tenant)[0] == (10, 10), "what is spent lies beside it"

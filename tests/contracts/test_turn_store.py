@@ -6,7 +6,7 @@ import pytest
 
 from shared.domain.app import App
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.errors import Malformed, NotFound
+from shared.domain.errors import Conflict, Malformed, NotFound
 from shared.domain.run import Run, RunUsage, Turn
 from tests.fakes.clock import START
 from tests.fakes.samples import OTHER_TENANT, a_conversation, a_run, a_turn, an_app
@@ -89,14 +89,63 @@ def test_a_session_is_made_once_and_cleared(stores: Any, app: App) -> None:
     again = session.model_copy(update={"title": "another"})
     assert stores.turns.create_conversation(again) == session
     assert stores.turns.find_conversation(app.tenant_id, session.id) == session
-    cleared = stores.turns.clear_conversation(session.model_copy(update={"cleared_at": START}))
+    cleared = stores.turns.change_conversation(session, session.model_copy(update={"cleared_at": START}))
     assert cleared == session.model_copy(update={"cleared_at": START})
     assert stores.turns.conversation(app.tenant_id, app.id, session.id) == cleared
 
 
-def test_what_is_not_stored_cannot_be_cleared(stores: Any, app: App) -> None:
-    session = a_conversation(a_run(app)).model_copy(update={"cleared_at": START})
+def test_a_change_writes_only_what_differs(stores: Any, app: App) -> None:
+    session = stores.turns.create_conversation(a_conversation(a_run(app), title="first"))
+    stores.turns.change_conversation(session, session.model_copy(update={"title": "second"}))
+    removed = stores.turns.change_conversation(session, session.model_copy(update={"archived_at": START}))
+    assert (removed.title, removed.archived_at) == ("second", START)
+    assert stores.turns.change_conversation(removed, removed) == removed
+    back = stores.turns.change_conversation(removed, removed.model_copy(update={"archived_at": None}))
+    assert stores.turns.conversation(app.tenant_id, app.id, session.id) == back
+    assert back.archived_at is None
+
+
+def test_a_change_meets_a_turn_that_came_in_between(stores: Any, app: App) -> None:
+    run, _ = work(stores, app, 0)
+    known = stores.turns.conversation(app.tenant_id, app.id, run.conversation_id)
+    work(stores, app, 1, conversation_id=run.conversation_id)
+    with pytest.raises(Conflict):
+        stores.turns.change_conversation(known, known.model_copy(update={"archived_at": START}))
+    now = stores.turns.conversation(app.tenant_id, app.id, run.conversation_id)
+    assert (now.turns, now.archived_at) == (2, None)
+    stores.turns.change_conversation(now, now.model_copy(update={"archived_at": START}))
+
+
+def test_an_archived_conversation_takes_no_turn(stores: Any, app: App) -> None:
+    run, _ = work(stores, app, 0)
+    known = stores.turns.conversation(app.tenant_id, app.id, run.conversation_id)
+    stores.turns.change_conversation(known, known.model_copy(update={"archived_at": START}))
+    late = a_run(app, conversation_id=run.conversation_id)
     with pytest.raises(NotFound):
-        stores.turns.clear_conversation(session)
+        stores.runs.start(late, a_turn(late), None)
+    assert stores.apps.get(app.tenant_id, app.id).active_run_id is None
+    with pytest.raises(NotFound):
+        stores.runs.get(app.tenant_id, late.id)
+
+
+def test_the_turns_of_one_conversation(stores: Any, app: App) -> None:
+    run, first = work(stores, app, 0)
+    work(stores, app, 1)
+    own = [first, *(work(stores, app, n, conversation_id=run.conversation_id)[1] for n in (2, 3, 4))]
+    page = stores.turns.turns_in(app.tenant_id, app.id, run.conversation_id, limit=3)
+    rest = stores.turns.turns_in(app.tenant_id, app.id, run.conversation_id, limit=3, cursor=page.next_cursor)
+    assert [*page.items, *rest.items] == own[::-1]
+    assert rest.next_cursor is None
+    assert stores.turns.turns_in(OTHER_TENANT, app.id, run.conversation_id, limit=3).items == []
+    with pytest.raises(Malformed):
+        stores.turns.turns(app.tenant_id, app.id, limit=3, cursor=page.next_cursor)
+    known = stores.turns.conversation(app.tenant_id, app.id, run.conversation_id)
+    assert (known.turns, known.last_message) == (4, run.message)
+
+
+def test_what_is_not_stored_cannot_be_cleared(stores: Any, app: App) -> None:
+    session = a_conversation(a_run(app))
+    with pytest.raises(NotFound):
+        stores.turns.change_conversation(session, session.model_copy(update={"cleared_at": START}))
     with pytest.raises(NotFound):
         stores.turns.conversation(app.tenant_id, app.id, session.id)

@@ -18,6 +18,7 @@ THREATS = (
     "an API key",
     "a package attacks",
 )
+ROW = re.compile(r"\| \d+ \| ")
 LINK = re.compile(r"\]\(([^)#\s]*)(#[^)\s]*)?\)")
 
 
@@ -37,6 +38,24 @@ def test_every_threat_names_a_test_that_exists() -> None:
             folder = Path(path).parent if "/" in path and path.endswith(".py") else folder
             place = ROOT / (path if "/" in path else folder / path)
             assert place.exists(), f"{threat}: {path}"
+
+
+PLACES = ("", "studio/src/", "tests/e2e/")
+"""Where a test that the page of features names may be."""
+
+
+def test_every_feature_names_a_test_that_exists_or_says_why_it_is_not_here() -> None:
+    tables = (ROOT / "docs/studio-features.md").read_text().split("\n## ")[1:]
+    rows = [
+        [cell.strip() for cell in line.split(" | ")] for text in tables for line in text.splitlines() if ROW.match(line)
+    ]
+    numbers = [int(row[0].strip("| ")) for row in rows]
+    assert numbers == [*range(1, 57), *range(1, 16), *range(1, len(rows) - 70)]
+    for _, what, here, shown in rows:
+        named = re.findall(r"`([\w./-]+\.(?:tsx?|py))`", shown)
+        assert named or re.match(r"No[ :]|not here", here), f"{what}: neither a test nor a reason"
+        for path in named:
+            assert any((ROOT / place / path).exists() for place in PLACES), f"{what}: {path}"
 
 
 @pytest.mark.parametrize("threat", THREATS)

@@ -25,6 +25,7 @@ FEW = ("POST /admin/apps", "POST /projects", "POST /admin/apps/import")  # each 
 LAST = ("DELETE /admin/apps/{app_id}", "DELETE /projects/{project_id}")
 UNKNOWN = {
     "GET /projects/{project_id}/events": "project_id",  # endless
+    "GET /admin/apps/{app_id}/events": "app_id",  # endless
     "POST /admin/apps/{app_id}/builder/chat/stream": "app_id",  # the model has a script for every run
     "POST /sessions/{session_id}/messages": "session_id",
 }

@@ -14,6 +14,7 @@ from tests.support.browser import Browser, Visit
 from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = pytest.mark.e2e
+BUILT = "iframe[title^='Preview of']"
 WISH = "A page for the salon Rosa, which opens at nine"
 PAGE = 'document.body.innerHTML = "<h1>Salon Rosa</h1><p>We open at nine.</p>";\n'
 SUMMARY = "The page of the salon stands."
@@ -48,7 +49,7 @@ def shows_the_app(page: Page) -> None:
     entry = page.get_by_role("article", name=WISH)
     expect(entry.get_by_text("Kept as a new revision")).to_be_visible()
     expect(entry.locator("p").filter(has_text=SUMMARY)).to_be_visible()
-    expect(page.frame_locator("iframe").get_by_role("heading", name="Salon Rosa")).to_be_visible()
+    expect(page.frame_locator(BUILT).get_by_role("heading", name="Salon Rosa")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [1440, 390])
@@ -69,8 +70,8 @@ def test_from_a_sentence_to_a_page(stack: LocalStack, model: ScriptedModel, brow
         expect(page.get_by_role("article", name=WISH).get_by_text("Kept as a new revision")).to_be_visible()
         if width < 768:
             page.get_by_role("button", name="Preview").click()
-            expect(page.frame_locator("iframe").get_by_role("heading", name="Salon Rosa")).to_be_visible()
-            page.get_by_role("button", name="Conversation").click()
+            expect(page.frame_locator(BUILT).get_by_role("heading", name="Salon Rosa")).to_be_visible()
+            page.get_by_role("button", name="Chat", exact=True).click()
             return visit
         shows_the_app(page)
         page.reload()
@@ -87,6 +88,7 @@ def test_the_printed_address_signs_in_once(stack: LocalStack, browser: Browser) 
     assert browser.run(lambda page: heading(page, used)) == "You are not signed in"
     printed = str(stack.info["studio_url"])
     assert browser.run(lambda page: heading(page, printed)) == "What do you want to build?"
+    assert browser.run(lambda page: way_back(page, address(stack))) == "about:blank"
 
 
 def heading(page: Page, url: str) -> str:
@@ -98,6 +100,13 @@ def heading(page: Page, url: str) -> str:
     return found.inner_text()
 
 
+def way_back(page: Page, url: str) -> str:
+    """Where Back leads after signing in: no page of the way there, whose code is used up."""
+    heading(page, url)
+    page.go_back()
+    return page.url
+
+
 def test_by_keyboard_alone(stack: LocalStack, browser: Browser) -> None:
     """Past the header, into the preferences and out again with the focus where it was, and to the first app."""
 
@@ -105,7 +114,7 @@ def test_by_keyboard_alone(stack: LocalStack, browser: Browser) -> None:
         page.goto(address(stack))
         page.get_by_label("Describe your app").wait_for()
         met = []
-        for _ in range(4):
+        for _ in range(5):
             page.keyboard.press("Tab")
             met.append(page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.textContent"))
         page.keyboard.press("Shift+Tab")
@@ -118,4 +127,4 @@ def test_by_keyboard_alone(stack: LocalStack, browser: Browser) -> None:
 
     preferences = "Language and appearance"
     met = browser.run(script)
-    assert met == ["Skip to the content", "ChatBuilder", preferences, "Describe your app", preferences]
+    assert met == ["Skip to the content", "ChatBuilder", "Commands", preferences, "Describe your app", preferences]

@@ -35,8 +35,9 @@ class FakeAppStore:
             raise NotFound("There is no such app.")
         return app
 
-    def list(self, tenant_id: str, *, limit: int, cursor: str | None = None) -> Page[App]:
-        rows = [app for app in self._records.under(App, tenant_id) if app.deleted_at is None]
+    def list(self, tenant_id: str, *, limit: int, cursor: str | None = None, deleted: bool = False) -> Page[App]:
+        kept = [app for app in self._records.under(App, tenant_id) if app.purged_at is None]
+        rows = [app for app in kept if (app.deleted_at is not None) == deleted]
         return page(rows, lambda app: app.id, "APP#", limit=limit, cursor=cursor)
 
     def update(self, app: App) -> App:

@@ -9,6 +9,7 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Unavailable, WorkerBusy
 from shared.domain.revision import Build
 from shared.domain.run import Run
+from shared.ports.draft_pages import DrawnPage, DrawRequest
 from tests.fakes.storage import FakeSnapshotStore
 
 if TYPE_CHECKING:
@@ -78,6 +79,8 @@ class FakeCompiler:
     def __init__(self, snapshots: FakeSnapshotStore | None = None) -> None:
         self.respond: Callable[[Files], CompileReport] | None = None
         self.compiled: list[Files] = []
+        self.drawn: list[DrawRequest] = []
+        self.page = DrawnPage("<!doctype html><p>A draft</p>")
         self.down = False
         self._snapshots = snapshots or FakeSnapshotStore()
 
@@ -90,6 +93,12 @@ class FakeCompiler:
             raise Unavailable("The compiler did not answer.")
         self.compiled.append(dict(files))
         return self.respond(files) if self.respond else _default_report(files)
+
+    def draw(self, request: DrawRequest) -> DrawnPage:
+        if self.down:
+            raise Unavailable("The compiler did not answer.")
+        self.drawn.append(request)
+        return self.page
 
 
 class FakeWorker:

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 from shared.domain.app import App
 from shared.domain.base import Page
 from shared.domain.diff import Diff
-from shared.domain.errors import Conflict
+from shared.domain.errors import Conflict, NotFound
 from shared.domain.run import TERMINAL, Conversation, Iteration, Lease, Run, Turn
 from tests.fakes.records import Records, next_version, page
 from tests.fakes.revisions import live_app
@@ -31,9 +31,7 @@ class FakeRunStore:
                 raise Conflict("A run is at work on this app.", code="RUN_ACTIVE", active_run_id=app.active_run_id)
             self._refuse_stored(run, turn, conversation)
             self._records.put(run, tenant, run.id)
-            self._records.put(turn, tenant, app_id, turn.id)
-            if conversation is not None:
-                self._records.put(conversation, tenant, app_id, conversation.id)
+            self._put_turn(turn, conversation)
             claimed = app.model_copy(update={"active_run_id": run.id} | _latest(run))
             self._records.put(next_version(claimed), tenant, app_id)
 
@@ -43,9 +41,7 @@ class FakeRunStore:
             self._records.expect_version(app, app.tenant_id, app.id)
             self._refuse_stored(run, turn, conversation)
             self._records.put(run, run.tenant_id, run.id)
-            self._records.put(turn, run.tenant_id, run.app_id, turn.id)
-            if conversation is not None:
-                self._records.put(conversation, run.tenant_id, run.app_id, conversation.id)
+            self._put_turn(turn, conversation)
             self._requeue(app.model_copy(update=_latest(run)), [*app.queued_run_ids, run.id])
 
     def promote(self, app: App, run: Run, queue: Sequence[str]) -> Run:
@@ -61,6 +57,16 @@ class FakeRunStore:
             live_app(self._records, app.tenant_id, app.id)
             self._records.expect_version(app, app.tenant_id, app.id)
             self._requeue(app, queue)
+
+    def reword(self, run: Run, turn: Turn) -> Run:
+        tenant, app_id = run.tenant_id, run.app_id
+        with self._records.lock:
+            self._records.expect_version(run, tenant, run.id)
+            if self.get(tenant, run.id).status != "planned":
+                raise Conflict("The run is planned no more.")
+            self._records.get(Turn, tenant, app_id, turn.id)
+            self._records.put(turn, tenant, app_id, turn.id)
+            return self._records.replace(run, tenant, run.id)
 
     def _requeue(self, app: App, queue: Sequence[str]) -> None:
         changed = app.model_copy(update={"queued_run_ids": list(queue)})
@@ -159,6 +165,16 @@ class FakeRunStore:
         ]
         if any(taken):
             raise Conflict("This run is already stored.")
+        if conversation is None:
+            known = self._records.find(Conversation, run.tenant_id, run.app_id, run.conversation_id)
+            if known is None or known.archived_at is not None:
+                raise NotFound("There is no such conversation.")
+
+    def _put_turn(self, turn: Turn, conversation: Conversation | None) -> None:
+        place = (turn.tenant_id, turn.app_id)
+        known = conversation or self._records.get(Conversation, *place, turn.conversation_id)
+        self._records.put(turn, *place, turn.id)
+        self._records.put(known.with_turn(turn), *place, known.id)
 
     def _release(self, tenant_id: str, app_id: str, run_id: str) -> None:
         app = self._records.find(App, tenant_id, app_id)

@@ -1,10 +1,11 @@
 """The ledger of money in memory."""
 
 import threading
+from collections.abc import Sequence
 
 from shared.domain.base import Page
 from shared.domain.errors import Conflict
-from shared.domain.spending import Balance, Cap, Caps, Counts, DayUsage, Hold, RunSpending, month_of
+from shared.domain.spending import Balance, Cap, Caps, Counts, DayUsage, Hold, OwnBudgets, RunSpending, month_of
 from tests.fakes.records import page
 
 _SPENT = "SPENT#"
@@ -18,6 +19,7 @@ class FakeSpendingLedger:
         self._holds: dict[tuple[str, str, str], Hold] = {}
         self._balances: dict[tuple[str, str], Balance] = {}
         self._days: dict[tuple[str, str, str, str], Counts] = {}
+        self._own: dict[str, OwnBudgets] = {}
         self._runs: dict[tuple[str, str, str], Counts] = {}
 
     def reserve(self, hold: Hold, caps: Caps, before: Hold | None = None) -> Cap | None:
@@ -60,6 +62,17 @@ class FakeSpendingLedger:
                     book[key] = book.get(key, Counts()).plus(counts)  # type: ignore[attr-defined, index]  # two books
             return True
 
+    def own_budgets(self, tenant_id: str) -> OwnBudgets:
+        with self._lock:
+            return self._own.get(tenant_id, OwnBudgets(tenant_id=tenant_id))
+
+    def set_budgets(self, budgets: OwnBudgets) -> OwnBudgets:
+        with self._lock:
+            if self._own.get(budgets.tenant_id, OwnBudgets(tenant_id=budgets.tenant_id)).version != budgets.version:
+                raise Conflict("Somebody else changed it in the meantime.")
+            self._own[budgets.tenant_id] = stored = budgets.model_copy(update={"version": budgets.version + 1})
+            return stored
+
     def holds(self, tenant_id: str, run_id: str) -> list[Hold]:
         with self._lock:
             found = [hold for key, hold in sorted(self._holds.items()) if key[:2] == (tenant_id, run_id)]
@@ -68,6 +81,10 @@ class FakeSpendingLedger:
     def balances(self, tenant_id: str, day: str) -> tuple[Balance, Balance]:
         with self._lock:
             return self._balance(tenant_id, day), self._balance(tenant_id, month_of(day))
+
+    def history(self, tenant_id: str, days: Sequence[str]) -> list[Balance]:
+        with self._lock:
+            return [self._balance(tenant_id, day) for day in days]
 
     def days(self, tenant_id: str, app_id: str, first: str, last: str) -> list[DayUsage]:
         with self._lock:

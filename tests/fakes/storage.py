@@ -87,6 +87,22 @@ class FakeSiteStore:
             self.objects.pop(key, None)
 
 
+class FakeDraftPackages:
+    """`DraftPackages`: a dictionary; `ready` is False while they are being made."""
+
+    digest = "f00d"
+
+    def __init__(self) -> None:
+        self.files = {"modules/react.js": b"export default 1;"}
+        self.ready = True
+
+    def index_url(self, seconds: int) -> str | None:
+        return f"https://memory.invalid/packages?seconds={seconds}" if self.ready else None
+
+    def read(self, path: str) -> bytes | None:
+        return self.files.get(path)
+
+
 class Invalidation(NamedTuple):
     """One call to the CDN."""
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from shared.domain.base import Page
 from shared.domain.diff import Diff
-from shared.domain.errors import NotFound
+from shared.domain.errors import Conflict, NotFound
 from shared.domain.run import Conversation, Turn
 from tests.fakes.records import E, Records, page
 
@@ -29,13 +29,16 @@ class FakeTurnStore:
                 self._records.put(conversation, *key)
             return known or conversation
 
-    def clear_conversation(self, conversation: Conversation) -> Conversation:
-        key = (conversation.tenant_id, conversation.app_id, conversation.id)
+    def change_conversation(self, known: Conversation, changed: Conversation) -> Conversation:
+        key = (known.tenant_id, known.app_id, known.id)
         with self._records.lock:
-            known = self._records.get(Conversation, *key)
-            cleared = known.model_copy(update={"cleared_at": conversation.cleared_at})
-            self._records.put(cleared, *key)
-            return cleared
+            stored = self._records.get(Conversation, *key)
+            if known != changed and stored.turns != known.turns:
+                raise Conflict("Somebody else changed it in the meantime.")
+            was, now = dict(known), dict(changed)
+            written = stored.model_copy(update={name: value for name, value in now.items() if value != was[name]})
+            self._records.put(written, *key)
+            return written
 
     def conversations(
         self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None
@@ -49,6 +52,12 @@ class FakeTurnStore:
     def turns(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Turn]:
         rows = self._records.under(Turn, tenant_id, app_id)
         return page(rows, lambda row: row.id, "TURN#", limit=limit, cursor=cursor)
+
+    def turns_in(
+        self, tenant_id: str, app_id: str, conversation_id: str, *, limit: int, cursor: str | None = None
+    ) -> Page[Turn]:
+        rows = [row for row in self._records.under(Turn, tenant_id, app_id) if row.conversation_id == conversation_id]
+        return page(rows, lambda row: row.id, f"SAID#{conversation_id}#", limit=limit, cursor=cursor)
 
 
 class FakeDiffStore:

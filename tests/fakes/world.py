@@ -18,6 +18,7 @@ from tests.fakes.build_slots import FakeBuildSlotStore
 from tests.fakes.clock import FakeClock
 from tests.fakes.engine import FakeCompiler, FakeWorker, FakeWorkflows
 from tests.fakes.events import FakeEventLog
+from tests.fakes.happenings import FakeHappeningLog
 from tests.fakes.leases import FakeStreamLeases
 from tests.fakes.metrics import FakeMetrics
 from tests.fakes.outgoing import FakeHttp, FakeResolver
@@ -29,7 +30,7 @@ from tests.fakes.runs import FakeRunStore
 from tests.fakes.samples import SAMPLE_FILES, TENANT, a_build, a_revision, an_app
 from tests.fakes.spending import FakeSpendingLedger
 from tests.fakes.states import FakeStateStore
-from tests.fakes.storage import FakeBlobStore, FakeCdn, FakeSiteStore, FakeSnapshotStore
+from tests.fakes.storage import FakeBlobStore, FakeCdn, FakeDraftPackages, FakeSiteStore, FakeSnapshotStore
 from tests.fakes.turns import FakeDiffStore, FakeTurnStore
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class World:
         self.diffs = FakeDiffStore(self.records)
         self.states = FakeStateStore(self.records)
         self.events = FakeEventLog(self.clock)
+        self.happenings = FakeHappeningLog(self.clock)
         self.api_keys = FakeApiKeyStore(self.records)
         self.idempotency = FakeIdempotencyStore(self.clock)
         self.previews = FakePreviewTokens(self.clock)
@@ -82,6 +84,7 @@ class World:
         self.results = FakeBuildResultStore(self.records, self.clock)
         self.repairs = FakeRepairStore(self.records)
         self.compiler = FakeCompiler(self.snapshots)
+        self.packages = FakeDraftPackages()
 
     def make_app(
         self, files: Files | None = None, *, status: str = "succeeded", tenant_id: str = TENANT, **app: Any
@@ -119,7 +122,7 @@ class World:
 
         base: dict[str, Any] = self._shared_ports() | {
             "slots": self.slots, "site": self.site, "cdn": self.cdn, "workflows": self.workflows, "worker": self.worker,
-            "previews": self.previews, "reports": self.reports, "repairs": self.repairs,
+            "packages": self.packages, "previews": self.previews, "reports": self.reports, "repairs": self.repairs,
             "addresses": SiteAddresses(
                 apps_domain="apps.example.com", preview_domain="preview.example.com",
                 cdn_base_url="https://cdn.example.com",
@@ -149,11 +152,12 @@ class World:
         return LoopPorts(**(base | over))
 
     def _shared_ports(self) -> dict[str, Any]:
-        return {
-            "apps": self.apps, "revisions": self.revisions, "builds": self.builds, "runs": self.runs,
-            "events": self.events, "turns": self.turns, "diffs": self.diffs, "blobs": self.blobs,
-            "snapshots": self.snapshots, "compiler": self.compiler, "clock": self.clock,
-            "metrics": self.metrics,
+        from shared.services.told_stores import ToldStores, told_stores
+
+        plain = ToldStores(self.apps, self.revisions, self.builds, self.runs, self.turns, self.diffs)
+        return told_stores(plain, self.happenings)._asdict() | {
+            "events": self.events, "blobs": self.blobs, "snapshots": self.snapshots,
+            "compiler": self.compiler, "clock": self.clock, "metrics": self.metrics,
         }  # fmt: skip
 
     def _put_dist(self, revision: Revision) -> None:

@@ -101,7 +101,8 @@ def test_the_gateways_own_answers_are_problems_with_cors(cloud: Synthesised) -> 
     codes = {}
     for kind, answer in answers.items():
         assert answer["ResponseParameters"]["gatewayresponse.header.Content-Type"] == "'application/problem+json'"
-        assert answer["ResponseParameters"]["gatewayresponse.header.Access-Control-Allow-Origin"] == "'*'"
+        origin = answer["ResponseParameters"]["gatewayresponse.header.Access-Control-Allow-Origin"]
+        assert origin == "'https://studio.example.com'"
         body = json.loads(answer["ResponseTemplates"]["application/json"])
         waits = {"retry_after"} if body["status"] in (429, 503) else set()
         assert {"type", "title", "status", "code", "detail", "request_id"} | waits == set(body)
@@ -176,6 +177,7 @@ def test_outputs_say_which_records_to_make(cloud: Synthesised, bare: Synthesised
     said = records(cloud)
     assert {value.split(" CNAME ")[0] for value in said.values()} == {
         "builder.example.com", "apps.example.com", "*.apps.example.com", "*.preview.example.com",
+        "studio.example.com",
     }  # fmt: skip
     assert said["DnsRecordApi"].endswith(".RegionalDomainName>")
     assert said["DnsRecordPreviews"].endswith(".DomainName>")

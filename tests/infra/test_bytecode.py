@@ -15,9 +15,10 @@ needs_python = pytest.mark.skipif(bytecode.interpreter() is None, reason=f"no Py
 UNCHECKED_HASH = 1
 WITHOUT = """
 import sys
+LEFT_BEHIND = ("pydantic.v1", "zstandard._cffi", "zstandard.backend_cffi", "aws_lambda_powertools.event_handler")
 class Refuse:
     def find_spec(self, name, path=None, target=None):
-        if name == "pydantic.v1" or name.startswith(("pydantic.v1.", "zstandard._cffi", "zstandard.backend_cffi")):
+        if name.startswith(LEFT_BEHIND):
             raise ModuleNotFoundError(name)
 sys.meta_path.insert(0, Refuse())
 import {module}
@@ -67,9 +68,12 @@ def test_another_version_is_not_taken_for_it() -> None:
 
 def test_slimming_keeps_code_names_and_plug_ins(tmp_path: Path) -> None:
     kept = ["pack/code.py", "pack/native.so", "pack-1.dist-info/METADATA", "pack-1.dist-info/entry_points.txt"]
+    kept += ["botocore/data/s3/2006-03-01/service-2.json.gz", "botocore/data/endpoints.json"]
     gone = [
         "pack/code.pyi", "pack/py.typed", "pack-1.dist-info/RECORD", "pack-1.dist-info/licenses/LICENSE", "bin/tool",
         "dulwich/tests/test_a.py", "zstandard/_cffi.cpython-313.so", "pydantic/v1/main.py",
+        "botocore/data/ec2/2016-11-15/service-2.json.gz", "boto3/data/s3/resources.json",
+        "aws_lambda_powertools/event_handler/api_gateway.py",
     ]  # fmt: skip
     for path in [*kept, *gone]:
         write(tmp_path / path, "")

@@ -42,7 +42,10 @@ def test_one_address_is_told_to_wait_in_our_words(cloud: Synthesised, scope: str
     body = json.loads(acl["CustomResponseBodies"][refusal["CustomResponseBodyKey"]]["Content"])
     assert (refusal["ResponseCode"], body["status"], body["code"]) == (429, 429, "RATE_LIMITED")
     headers = {one["Name"]: one["Value"] for one in refusal["ResponseHeaders"]}
-    assert headers == {"Access-Control-Allow-Origin": "*", "Retry-After": str(body["retry_after"])}
+    assert headers == {
+        "Access-Control-Allow-Origin": "https://studio.example.com",
+        "Retry-After": str(body["retry_after"]),
+    }
 
 
 def test_code_in_a_body_is_counted_and_never_blocked(cloud: Synthesised) -> None:

@@ -65,7 +65,7 @@ def test_hosts_for_apps_and_for_previews_go_together(missing: str) -> None:
 def test_a_first_creation_that_fails_leaves_nothing(cloud: Synthesised) -> None:
     """What holds data is kept when the stack is deleted or replaces it, and removed when its creation is undone."""
     resources = [r for kind in KEPT for r in cloud.of_type(kind).values()]
-    assert len(resources) == len(KEPT) + 1  # two buckets
+    assert len(resources) == len(KEPT) + 2  # three buckets
     for resource in resources:
         kept = (resource["DeletionPolicy"], resource["UpdateReplacePolicy"])
         assert kept == ("RetainExceptOnCreate", "Retain"), resource["Type"]

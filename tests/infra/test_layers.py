@@ -16,7 +16,6 @@ from infra.build_layers import packages
 from infra.config import REPOSITORY
 from infra.function_list import LAYERS, PYTHON_FUNCTIONS, TRACE, FunctionSpec
 
-FROM_THE_RUNTIME = {"boto3", "botocore", "s3transfer", "jmespath", "python-dateutil", "six", "urllib3"}
 TRIED_ONLY = {"certifi", "sniffio", "python-multipart"}  # botocore, anyio and starlette do without
 IMPORTED = """
 import json, sys
@@ -52,7 +51,7 @@ def test_the_layers_hold_everything_the_handlers_import(layers: tuple[str, ...])
     carried = {package for layer in layers for package in listed(layer)}
     found = imported([spec for spec in PYTHON_FUNCTIONS if spec.layers == layers])
     assert len(found) > 3
-    assert [names for names in found if not names & (carried | FROM_THE_RUNTIME | TRIED_ONLY)] == []
+    assert [names for names in found if not names & (carried | TRIED_ONLY)] == []
 
 
 def test_what_is_imported_later_is_carried_too() -> None:

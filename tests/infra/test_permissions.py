@@ -6,8 +6,8 @@ import pytest
 
 from tests.support.infra import Synthesised, actions, resources, role_of, text
 
-BUILD = ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"]
-WORK = [*BUILD, "dynamodb:Query"]
+TELL = ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query"]
+WORK = [*TELL, "dynamodb:UpdateItem"]
 TABLE = [*WORK, "dynamodb:BatchGetItem", "dynamodb:ConditionCheckItem", "dynamodb:DeleteItem"]
 LOGS = ["logs:CreateLogStream", "logs:PutLogEvents"]
 OBJECTS = ["s3:GetObject", "s3:ListBucket", "s3:PutObject"]
@@ -30,10 +30,10 @@ EXPECTED = {
     "agent_commit": [*WORK, "lambda:InvokeFunction", *LOGS, *OBJECTS, "states:StartExecution", *WATCH],
     "approval_wait": [*WORK, *LOGS, *OBJECTS, *ANSWER],
     "run_ended": [*WORK, *LOGS, *OBJECTS, DEAD, "states:StartExecution", *WATCH],
-    "build_prepare": ["dynamodb:GetItem", "dynamodb:PutItem", *LOGS, *ANSWER],
-    "worker_start": ["codebuild:StartBuild", *BUILD, *LOGS, *OBJECTS, *ANSWER],
+    "build_prepare": [*TELL, *LOGS, *ANSWER],
+    "worker_start": ["codebuild:StartBuild", *WORK, *LOGS, *OBJECTS, *ANSWER],
     "worker_done": ["dynamodb:GetItem", *LOGS, DEAD, *ANSWER],
-    "build_finalise": ["codebuild:StopBuild", *BUILD, *LOGS, *OBJECTS, "states:StartExecution", *ANSWER],
+    "build_finalise": ["codebuild:StopBuild", *WORK, *LOGS, *OBJECTS, "states:StartExecution", *ANSWER],
     "sweeper": [
         "cloudfront:CreateInvalidation", "dynamodb:BatchGetItem", *WORK, *LOGS, DEAD,
         "s3:DeleteObject", *OBJECTS, "states:StartExecution", *ANSWER, *WATCH,
@@ -41,7 +41,7 @@ EXPECTED = {
     "compile": LOGS,
 }  # fmt: skip
 ALLOWED_WILDCARD = re.compile(
-    r"<Files(Data|Site)\w+\.Arn>/(apps|live|published|results|uploads)/\*"
+    r"<Files(Data|Site)\w+\.Arn>/(apps|live|published|results|uploads|drafts|packages)/\*"
     r"|arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:ChatBuilder-(agent_loop|build_pipeline):\*"
 )
 

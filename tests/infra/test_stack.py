@@ -36,7 +36,7 @@ def test_a_restored_table_is_chosen_by_parameter(cloud: Synthesised) -> None:
 
 def test_buckets_are_private_encrypted_and_kept(cloud: Synthesised) -> None:
     buckets = cloud.of_type("AWS::S3::Bucket")
-    assert len(buckets) == 2
+    assert len(buckets) == 3
     for bucket in buckets.values():
         assert bucket["DeletionPolicy"] == "RetainExceptOnCreate"
         properties = bucket["Properties"]
@@ -52,7 +52,8 @@ def test_uploads_and_worker_results_expire(cloud: Synthesised) -> None:
         for bucket in cloud.of_type("AWS::S3::Bucket").values()
         for rule in bucket["Properties"]["LifecycleConfiguration"]["Rules"]
     ]
-    assert {r["Prefix"]: r["ExpirationInDays"] for r in rules if "Prefix" in r} == {"uploads/": 2, "results/": 7}
+    days = {"uploads/": 2, "results/": 7, "drafts/": 1}
+    assert {r["Prefix"]: r["ExpirationInDays"] for r in rules if "Prefix" in r} == days
 
 
 def test_only_tls_reaches_the_buckets(cloud: Synthesised) -> None:
@@ -206,8 +207,9 @@ def test_local_and_cloud_differ_in_little(cloud: Synthesised, local: Synthesised
 
     differing = {kind for kind in kinds(cloud) | kinds(local) if kinds(cloud).get(kind) != kinds(local).get(kind)}
     assert differing <= {
-        "AWS::Cognito::UserPool", "AWS::Cognito::UserPoolClient", "AWS::CloudFront::Distribution",
-        "AWS::CloudFront::Function", "AWS::Logs::LogGroup", "AWS::S3::BucketPolicy", "AWS::CloudWatch::Alarm",
+        "AWS::Cognito::UserPool", "AWS::Cognito::UserPoolClient", "AWS::Cognito::UserPoolDomain",
+        "AWS::CloudFront::Distribution", "AWS::CloudFront::Function",
+        "AWS::Logs::LogGroup", "AWS::S3::BucketPolicy", "AWS::CloudWatch::Alarm",
         "AWS::CloudWatch::Dashboard",
         "AWS::SNS::Topic", "AWS::SNS::TopicPolicy", "AWS::SNS::Subscription", "AWS::WAFv2::WebACL",
         "AWS::WAFv2::WebACLAssociation", "AWS::ApiGateway::DomainName", "AWS::ApiGateway::BasePathMapping",

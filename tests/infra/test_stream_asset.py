@@ -14,7 +14,6 @@ from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-import botocore
 import pytest
 
 from infra.assets import Staging
@@ -56,17 +55,7 @@ def opt(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def runtime(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What Lambda's own Python brings: the AWS SDK, and nothing of ours."""
-    folder = tmp_path_factory.mktemp("runtime")
-    installed = Path(botocore.__file__).parent.parent
-    for module in ("boto3", "botocore", "s3transfer", "jmespath", "dateutil", "six.py", "urllib3"):
-        (folder / module).symlink_to(installed / module)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def started(tmp_path_factory: pytest.TempPathFactory, opt: Path, runtime: Path) -> Iterator[str]:
+def started(tmp_path_factory: pytest.TempPathFactory, opt: Path) -> Iterator[str]:
     """The address of the asset's server."""
     staging = Staging(REPOSITORY)
     staged = tmp_path_factory.mktemp("task") / "root"
@@ -80,7 +69,7 @@ def started(tmp_path_factory: pytest.TempPathFactory, opt: Path, runtime: Path) 
     (bin_folder / "python").symlink_to(Path(sys._base_executable).resolve())  # type: ignore[attr-defined]
     environment = ENVIRONMENT | {
         "PATH": f"{bin_folder}:/usr/bin:/bin", "AWS_LWA_PORT": str(port), "LAMBDA_TASK_ROOT": str(staged),
-        "LAMBDA_RUNTIME_DIR": str(runtime),
+        "LAMBDA_RUNTIME_DIR": str(staged.parent / "no-sdk-of-the-runtime"),
     }  # fmt: skip
     process = subprocess.Popen([str(script)], cwd="/", env=environment)
     address = f"http://127.0.0.1:{port}"

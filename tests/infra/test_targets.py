@@ -11,7 +11,7 @@ import pytest
 from tests.support.infra import Synthesised, actions, resources, role_of, text
 
 ITEMS = "BatchGetItem ConditionCheckItem DeleteItem GetItem PutItem Query UpdateItem"  # no Scan
-WORK_ITEMS, BUILD_ITEMS = "GetItem PutItem Query UpdateItem", "GetItem PutItem UpdateItem"
+WORK_ITEMS = "GetItem PutItem Query UpdateItem"
 LOG = {"log": "CreateLogStream PutLogEvents"}
 READ_WRITE, ALL = "GetObject PutObject", "DeleteObject GetObject PutObject"
 ANSWER, WATCH = "SendTaskFailure SendTaskSuccess", "DescribeExecution StopExecution"
@@ -37,8 +37,12 @@ WEB = (
     }
 )  # fmt: skip
 AGENT = {"function agent_step:live": "InvokeFunction"}  # asked for a commit message: the model's key stays there
+DRAFTS = {
+    "data listed below drafts/*": "ListBucket", "data/drafts/*": READ_WRITE,
+    "data listed below packages/*": "ListBucket", "data/packages/*": "GetObject",
+}  # fmt: skip
 TARGETS: dict[str, dict[str, str]] = {
-    "api": WEB | AGENT | {"distribution apps": "CreateInvalidation"},
+    "api": WEB | AGENT | DRAFTS | {"distribution apps": "CreateInvalidation"},
     "stream": LOG | SOURCES | {
         "table": ITEMS, "secret preview": "GetSecretValue", LOOP: f"{ANSWER} StartExecution", LOOP_RUNS: WATCH,
     },
@@ -51,11 +55,11 @@ TARGETS: dict[str, dict[str, str]] = {
     },
     "approval_wait": LOG | SOURCES | {"table": WORK_ITEMS, LOOP: ANSWER},
     "run_ended": LOG | SOURCES | DEAD | {"table": WORK_ITEMS, LOOP: "StartExecution", LOOP_RUNS: WATCH},
-    "build_prepare": LOG | {"table": "GetItem PutItem", PIPELINE: ANSWER},
-    "worker_start": LOG | RESULTS | {"table": BUILD_ITEMS, PIPELINE: ANSWER, "project apps_build": "StartBuild"},
+    "build_prepare": LOG | {"table": "GetItem PutItem Query", PIPELINE: ANSWER},
+    "worker_start": LOG | RESULTS | {"table": WORK_ITEMS, PIPELINE: ANSWER, "project apps_build": "StartBuild"},
     "worker_done": LOG | DEAD | {"table": "GetItem", PIPELINE: ANSWER},
     "build_finalise": LOG | RESULTS | DIST | {
-        "table": BUILD_ITEMS, PIPELINE: f"{ANSWER} StartExecution", "project apps_build": "StopBuild",
+        "table": WORK_ITEMS, PIPELINE: f"{ANSWER} StartExecution", "project apps_build": "StopBuild",
     },
     "sweeper": LOG | WORK | SITE | DEAD | {
         "table": f"BatchGetItem {WORK_ITEMS}", "open index": "Query",

@@ -13,7 +13,7 @@ from tests.support.sign_in import ORIGIN, VERIFIER, authorize, challenge, exchan
 
 @pytest.fixture
 def sign_in(tmp_path: Path) -> SignIn:
-    return SignIn(DevIssuer(tmp_path), (ORIGIN, "http://localhost:8600"))
+    return SignIn(DevIssuer(tmp_path), [ORIGIN, "http://localhost:8600"])
 
 
 @pytest.fixture

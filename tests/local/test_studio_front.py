@@ -83,7 +83,7 @@ def built(tmp_path: Path) -> Path:
 
 def person(tmp_path: Path, files: Path | None) -> Person:
     issuer = DevIssuer(tmp_path)
-    sign_in = SignIn(issuer, (ORIGIN, "http://localhost:8600"))
+    sign_in = SignIn(issuer, [ORIGIN, "http://localhost:8600"])
     return Person(ApiFront(the_api, issuer, StudioFront(sign_in, lambda: files, FRAMES)), sign_in)
 
 
@@ -155,7 +155,7 @@ def test_from_the_printed_code_to_tokens(me: Person) -> None:
 
 
 def test_who_is_not_signed_in_is_told_so_by_the_protocol(me: Person) -> None:
-    for cookie in ("", f"{COOKIE}=x", f"{COOKIE}=x; other=\x00;;=", "\xff"):
+    for cookie in ("", f"{COOKIE}_8600=x", f"{COOKIE}_8600=x; other=\x00;;=", "\xff"):
         told = me.authorize(cookie=cookie)
         assert "error=login_required" in told.headers["location"] and "set-cookie" not in told.headers
 
@@ -198,6 +198,30 @@ def test_another_address_is_for_the_owners_token_and_no_page(me: Person) -> None
     address, _, code = told.body.decode().partition("#code=")
     assert address == f"{ORIGIN}/studio/"
     assert "code=" in me.authorize(one_time_code=code).headers["location"]
+
+
+def test_a_development_server_of_the_owners_may_sign_in_and_frame_previews(me: Person) -> None:
+    token, dev = f"Bearer {me.sign_in.issuer.token(DEFAULT_TENANT)}", "http://127.0.0.1:8602"
+    redirect = {"redirect_uri": f"{dev}/studio/signed-in"}
+    assert me.authorize(**redirect).status == 400
+    for origin in (
+        "http://evil.test",
+        "http://127.0.0.1:8602/x",
+        "http://127.0.0.1",
+        "http://127.0.0.1:8602\n",
+        "null",
+    ):
+        told = me.ask(f"{PRINT}?{urlencode({'origin': origin})}", "POST", authorization=token)
+        assert (told.status, len(me.sign_in.origins)) == (400, 2)
+    query = urlencode({"origin": dev})
+    assert me.ask(f"{PRINT}?{query}", "POST").status == 403
+    assert me.ask(f"{PRINT}?{query}", "POST", authorization=token, origin=dev).status == 403
+    for _ in range(2):
+        address, _, code = me.ask(f"{PRINT}?{query}", "POST", authorization=token).body.decode().partition("#code=")
+    assert (address, me.sign_in.origins[2:]) == (f"{dev}/studio/", [dev])
+    there = me.ask(f"{AUTHORIZE}?{urlencode(question(**redirect, one_time_code=code))}", host="127.0.0.1:8602")
+    assert there.headers["location"].startswith(f"{dev}/studio/signed-in?code=")
+    assert there.headers["set-cookie"].startswith(f"{COOKIE}_8602=")
 
 
 @pytest.mark.parametrize("path", ["/studio/", "/", AUTHORIZE, "/studio/config.json"])

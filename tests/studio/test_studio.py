@@ -13,7 +13,11 @@ from local.studio_build import STUDIO, ensure_studio
 from tests.support.npm_tool import node
 
 pytestmark = pytest.mark.slow_install
-ENTRY_BYTES, ALL_BYTES, STYLE_BYTES = 160_000, 280_000, 20_000
+ENTRY_BYTES, WORKSPACE_BYTES, STYLE_BYTES = 160_000, 280_000, 20_000
+PANE_BYTES, EDITOR_BYTES = 20_000, 130_000
+"""What is fetched when it is first opened: a pane, and the editor without its languages."""
+SCRIPT = re.compile(r"/assets/([\w.-]+\.js)")
+IMPORTED = re.compile(r"(?:\bfrom|\bimport)\s*[\"'`]\./([\w.-]+\.js)[\"'`]")
 INLINE = re.compile(r"<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=|javascript:", re.IGNORECASE)
 
 
@@ -25,6 +29,23 @@ def built() -> Path:
 def packed(files: list[Path]) -> int:
     """What they weigh on their way to the browser."""
     return sum(len(gzip.compress(file.read_bytes())) for file in files)
+
+
+def named(built: Path, name: str) -> list[Path]:
+    """The file of a part that is fetched on demand."""
+    found = list((built / "assets").glob(f"{name}-*.js"))
+    assert len(found) == 1, name
+    return found
+
+
+def with_imports(files: list[Path]) -> list[Path]:
+    """Files with all that a browser must fetch before it can run them."""
+    known, left = set[Path](), list(files)
+    while left:
+        file = left.pop()
+        known.add(file)
+        left += [path for name in IMPORTED.findall(file.read_text()) if (path := file.parent / name) not in known]
+    return sorted(known)
 
 
 def test_its_own_tests_are_green() -> None:
@@ -39,13 +60,30 @@ def test_its_own_tests_are_green() -> None:
 
 def test_what_a_browser_loads_is_small(built: Path) -> None:
     """The home page, the workspace with it, and the styles."""
-    page = (built / "index.html").read_text()
-    scripts = list((built / "assets").glob("*.js"))
-    entry = [file for file in scripts if file.name in page]
-    assert len(entry) == 1
-    assert packed(entry) <= ENTRY_BYTES
-    assert packed(scripts) <= ALL_BYTES
+    home = with_imports(named(built, "index"))
+    assert {file.name for file in home} == set(SCRIPT.findall((built / "index.html").read_text()))
+    assert packed(home) <= ENTRY_BYTES
+    assert packed(with_imports([*home, *named(built, "WorkspaceRoute")])) <= WORKSPACE_BYTES
     assert packed(list((built / "assets").glob("*.css"))) <= STYLE_BYTES
+
+
+def test_what_is_opened_later_is_fetched_later(built: Path) -> None:
+    """Each pane and the editor are no part of the workspace, and small by themselves."""
+    workspace = set(with_imports(named(built, "WorkspaceRoute")))
+    panes = (
+        "CodePane",
+        "ChangesPane",
+        "HistoryPane",
+        "RunsPane",
+        "UsagePane",
+        "ProjectPane",
+        "TerminalPane",
+        "SettingsPane",
+    )
+    more = {name: set(with_imports(named(built, name))) - workspace for name in (*panes, "CodeEditor")}
+    assert all(more.values())
+    assert {name: packed([*more[name]]) for name in panes if packed([*more[name]]) > PANE_BYTES} == {}
+    assert packed([*more["CodeEditor"]]) <= EDITOR_BYTES
 
 
 def test_the_page_obeys_its_own_policy(built: Path) -> None:

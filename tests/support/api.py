@@ -61,6 +61,7 @@ class Api:
                     "sealed_answers": SealedAnswers(self.world.idempotency, "a secret of the deployment's own"),
                     "rates": self.world.rates,
                     "streams": open_streams(self.world, DEFAULT_LIMITS),
+                    "happenings": self.world.happenings,
                     "default_model": "fake",
                     "version": "test",
                     "poll_seconds": 0.001,

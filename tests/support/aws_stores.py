@@ -9,6 +9,7 @@ from shared.adapters.dynamo_build_slots import DynamoBuildSlotStore
 from shared.adapters.dynamo_builds import DynamoBuildStore
 from shared.adapters.dynamo_diffs import DynamoDiffStore
 from shared.adapters.dynamo_events import DynamoEventLog
+from shared.adapters.dynamo_happenings import DynamoHappeningLog
 from shared.adapters.dynamo_idempotency import DynamoIdempotencyStore
 from shared.adapters.dynamo_leases import DynamoStreamLeases
 from shared.adapters.dynamo_rates import DynamoRateLimiter
@@ -43,6 +44,7 @@ class AwsStores:
         self.slots = DynamoBuildSlotStore(self.table)
         self.runs = DynamoRunStore(self.table, self.blobs)
         self.events = DynamoEventLog(self.table, self.blobs, self.clock)
+        self.happenings = DynamoHappeningLog(self.table, self.clock)
         self.turns = DynamoTurnStore(self.table, self.blobs)
         self.diffs = DynamoDiffStore(self.table)
         self.states = DynamoStateStore(self.table)

@@ -50,6 +50,11 @@ class Visit:
         """Everything that went wrong, in one list: console errors, uncaught exceptions, requests that failed."""
         return self.console_errors + self.page_errors + self.failed_requests
 
+    def forget(self) -> None:
+        """Begins anew."""
+        for said in (self.console_errors, self.page_errors, self.failed_requests):
+            said.clear()
+
     def listen(self, page: pw.Page) -> None:
         """Collects the page's complaints from now on."""
         page.on("console", lambda said: self.console_errors.append(said.text) if said.type == "error" else None)

@@ -10,14 +10,17 @@ from shared.domain.build_result import ReportedError
 from shared.domain.identity import Principal
 from shared.domain.ids import message_id, new_id, new_run_id
 from shared.domain.run import Run
+from shared.domain.worker_task import WorkerTask
 from shared.services.create_api_key import ApiKeyRequest, NewApiKey, create_api_key
-from tests.fakes.samples import a_conversation, a_run, a_turn
+from shared.services.dist_objects import screenshot_key
+from tests.fakes.samples import a_build, a_conversation, a_run, a_turn
 from tests.fakes.world import World
 from tests.support.api import Api
 from tests.support.review import BASE, CHANGED, apply, propose
 from tests.support.routes import CASES, Route
 
 Names = dict[str, str]
+PICTURE = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (320).to_bytes(4, "big") + (200).to_bytes(4, "big") + bytes(9)
 
 
 class Estate:
@@ -25,7 +28,9 @@ class Estate:
 
     def __init__(self, api: Api, tenant_id: str = "acme") -> None:
         self.api, self.world, self.tenant_id = api, api.world, tenant_id
-        self.names: Names = self._project() | self._changed() | self._live() | self._failing() | self._others()
+        self.names: Names = (
+            self._project() | self._changed() | self._live() | self._failing() | self._waiting() | self._others()
+        )
 
     def ask(self, client: Any, route: Route, names: Names | None = None) -> Any:
         """The route's request about what this tenant owns, or about `names`."""
@@ -52,19 +57,25 @@ class Estate:
         """An app with a diff under review and the run that made it."""
         app, revision = self.world.make_app(BASE, tenant_id=self.tenant_id)
         diff = propose(self.world, app)
+        picture = a_build(
+            app, revision, id=new_id("bld"), status="succeeded", kind="candidate", work=WorkerTask(task="browser")
+        )
+        self.world.builds.create(picture)
+        self.world.blobs.put(screenshot_key(picture), PICTURE, "image/png")
         names = {"app_id": app.id, "project_id": app.id, "slug": app.slug, "id": diff.run_id or ""}
         return names | {
             "revision_id": revision.id, "build_id": revision.build_id, "diff_id": diff.id,
-            "run_id": diff.run_id or "", "session_id": diff.conversation_id or "",
+            "picture_id": picture.id, "run_id": diff.run_id or "", "session_id": diff.conversation_id or "",
         }  # fmt: skip
 
     def _changed(self) -> Names:
         """An app that the agent has changed, and one run of it that failed."""
         app, first = self.world.make_app(BASE, tenant_id=self.tenant_id)
-        apply(self.world, app, CHANGED)
+        applied = apply(self.world, app, CHANGED)
         failed = self._failed_run(self.world.apps.get(self.tenant_id, app.id))
         return {
             "changed_id": app.id, "unchanged_revision_id": first.id, "failed_run_id": failed.id,
+            "changed_run_id": applied.run_id or "",
             "message_id": message_id(failed.id, 0),
         }  # fmt: skip
 
@@ -74,6 +85,18 @@ class Estate:
         failure = PageFailure(revision_id=draft.id, at=self.world.clock.now(), errors=[ReportedError(message="boom")])
         self.world.apps.update(app.model_copy(update={"page_failure": failure}))
         return {"failing_id": app.id}
+
+    def _waiting(self) -> Names:
+        """An app at work, and a message that waits for its turn there."""
+        app, draft = self.world.make_app(BASE, tenant_id=self.tenant_id)
+        trees = {"base_tree": draft.tree, "candidate_tree": draft.tree}
+        run, waits = (a_run(app, id=new_run_id(), **trees) for _ in range(2))
+        waits = waits.model_copy(update={"status": "planned", "queue": True})
+        self.world.runs.start(run, a_turn(run), a_conversation(run))
+        self.world.runs.enqueue(
+            self.world.apps.get(self.tenant_id, app.id), waits, a_turn(waits), a_conversation(waits)
+        )
+        return {"busy_id": app.id, "queued_run_id": waits.id}
 
     def _failed_run(self, app: App) -> Run:
         draft = self.world.revisions.get(app.tenant_id, app.id, app.draft_revision_id or "")

@@ -33,9 +33,10 @@ def chosen_seed(usual: int | None = None) -> int:
 
 
 def operations() -> list[Any]:
-    """Every operation of the document."""
+    """Every operation of the document but the stream that nobody's id could end."""
     schema = schemathesis.openapi.from_dict(closed(), config=schemathesis.Config())
-    return [found.ok() for found in schema.get_all_operations()]
+    found = [one.ok() for one in schema.get_all_operations()]
+    return [one for one in found if one.label != "GET /admin/events"]
 
 
 def fuzz(operation: Any, names: Names, send: Send, examples: int, number: int, *, shrink: bool = False) -> None:

@@ -18,7 +18,9 @@ OTLP_SECRET = MODEL_SECRET.replace("openai", "otlp")
 CLOUD: dict[str, Any] = {
     "api_domain": "builder.example.com",
     "api_certificate_arn": ACCOUNT_CERTIFICATE.replace("us-east-1", "eu-central-1"),
-    "studio_origins": "https://studio.example.com",
+    "studio_domain": "studio.example.com",
+    "studio_certificate_arn": ACCOUNT_CERTIFICATE,
+    "studio_origins": "https://intranet.example.com",
     "waf": True,
     "apps_domain": "apps.example.com",
     "apps_certificate_arn": ACCOUNT_CERTIFICATE,

@@ -32,14 +32,16 @@ def real_compile(files: Files) -> CompileReport:
 @lru_cache(maxsize=1)
 def _process() -> "subprocess.Popen[str]":
     """One line in, one line out; it ends when its input does."""
-    _install()
+    install()
     command = [str(node().binary), "--input-type=module", "-e", _PROGRAM]
     process = subprocess.Popen(command, cwd=FUNCTION, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     atexit.register(process.communicate)
     return process
 
 
-def _install() -> None:
+def install() -> None:
+    """The function's packages, unless they are there for its lockfile."""
     with FileLock(cache_dir() / "compile-function.lock", wait_seconds=300):
-        if not (FUNCTION / "node_modules" / ".package-lock.json").is_file():
+        stamp, lock = FUNCTION / "node_modules" / ".package-lock.json", FUNCTION / "package-lock.json"
+        if not stamp.is_file() or stamp.stat().st_mtime < lock.stat().st_mtime:
             npm(FUNCTION, "ci")

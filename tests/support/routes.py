@@ -46,22 +46,38 @@ def _revision(method: str, rest: str = "") -> Route:
     return _builder(method, "/revisions/{revision_id}" + rest)
 
 
+def _thread(method: str) -> Route:
+    return _builder(method, "/threads/{conversation_id}")
+
+
 _SAVE = {
     "base_revision_id": "{revision_id}",
     "operations": [{"op": "upsert_file", "path": "src/made.ts", "content": "export const made = 1;\n"}],
 }
 _LIVE = {"app_id": "live_id", "slug": "live_slug", "revision_id": "live_revision_id"}
+_QUEUED = {"app_id": "busy_id", "run_id": "queued_run_id"}
 _CHANGED = {"app_id": "changed_id", "revision_id": "unchanged_revision_id"}
+_CHAT = {"conversation_id": "session_id"}
 _RESULT = {"X-Session-Id": "{app_id}"}
 CASES: dict[Route, Case] = {
     ("GET", "/health"): Case(None, "public"),
+    ("GET", "/me"): Case(READ, "own"),
+    ("GET", "/public/config"): Case(None, "public"),
     ("GET", "/admin/templates"): Case(READ, "own"),
     ("GET", "/admin/catalog"): Case(READ, "own"),
     ("GET", "/admin/models"): Case(READ, "own"),
     ("POST", "/admin/api-keys"): Case(ADMIN, "own", 201, {"name": "CI", "scopes": [ADMIN]}),
     ("GET", "/admin/api-keys"): Case(ADMIN, "own"),
     ("DELETE", "/admin/api-keys/{key_id}"): Case(ADMIN, owner=204),
+    ("GET", "/admin/events"): Case(READ, "own", endless=True),
+    ("GET", "/admin/apps/{app_id}/events"): Case(READ, endless=True),
     ("GET", "/admin/usage"): Case(READ, "own"),
+    ("GET", "/admin/usage/days"): Case(READ, "own"),
+    ("GET", "/admin/usage/apps"): Case(READ, "own"),
+    ("GET", "/admin/budgets"): Case(READ, "own"),
+    ("PUT", "/admin/budgets"): Case(
+        ADMIN, "own", json={"version": 0, "day_usd": 5, "month_usd": None, "day_tokens": None, "month_tokens": 9}
+    ),
     ("POST", "/admin/uploads"): Case(WRITE, "own", 201),
     ("POST", "/admin/apps/import"): Case(WRITE, owner=201, json={"upload_id": "{upload_id}"}),
     ("POST", "/admin/apps"): Case(WRITE, "own", 201, {"name": "Another"}),
@@ -73,8 +89,13 @@ CASES: dict[Route, Case] = {
     _app("POST", "/publish"): Case(PUBLISH),
     _app("POST", "/rollback"): Case(PUBLISH, json={"revision_id": "{revision_id}"}, uses=_LIVE),
     _app("POST", "/unpublish"): Case(PUBLISH, uses=_LIVE),
+    _app("GET", "/publications"): Case(READ),
     _builder("GET", "/state"): Case(READ),
     _builder("GET", "/builds/{build_id}"): Case(READ),
+    _builder("GET", "/builds/{build_id}/picture"): Case(READ, uses={"build_id": "picture_id"}),
+    _revision("POST", "/picture"): Case(WRITE, owner=202, json={"path": "/"}),
+    _builder("GET", "/thumbnail"): Case(READ),
+    _builder("GET", "/revisions/{revision_id}/thumbnail"): Case(READ),
     _builder("POST", "/revisions"): Case(WRITE, owner=201, json=_SAVE),
     _builder("GET", "/revisions"): Case(READ),
     _revision("GET"): Case(READ),
@@ -87,6 +108,7 @@ CASES: dict[Route, Case] = {
     _revision("POST", "/build/retry"): Case(WRITE, owner=409),
     _builder("POST", "/confirm-source"): Case(WRITE, json={"revision_id": "{revision_id}"}, person=True),
     _builder("POST", "/repair"): Case(WRITE, owner=202, uses={"app_id": "failing_id"}),
+    _builder("GET", "/repair"): Case(READ),
     _builder("POST", "/template-reset"): Case(WRITE, owner=201, json={"template": "{template}"}),
     _builder("POST", "/validate"): Case(WRITE, json=_SAVE),
     _builder("GET", "/validate/{build_id}"): Case(READ),
@@ -100,7 +122,15 @@ CASES: dict[Route, Case] = {
     _builder("POST", "/chat/stream"): Case(WRITE, json={"message": "Make it blue"}, endless=True),
     _builder("GET", "/chat/{id}/stream"): Case(READ, endless=True),
     _builder("POST", "/chat/{run_id}/cancel"): Case(WRITE, owner=202),
+    _builder("GET", "/queue"): Case(READ, uses=_QUEUED),
+    _builder("PATCH", "/queue/{run_id}"): Case(WRITE, json={"place": 1}, uses=_QUEUED),
+    _builder("DELETE", "/queue/{run_id}"): Case(WRITE, owner=204, uses=_QUEUED),
     _builder("GET", "/conversations"): Case(READ),
+    _builder("GET", "/threads"): Case(READ),
+    _builder("GET", "/threads/search"): Case(READ, params={"q": "blue"}),
+    _thread("GET"): Case(READ, uses=_CHAT),
+    _thread("PATCH"): Case(WRITE, json={"title": "Colours"}, uses=_CHAT),
+    _thread("DELETE"): Case(WRITE, owner=204, uses=_CHAT),
     ("GET", "/sessions/{session_id}/diffs"): Case(READ),
     ("GET", "/sessions/{session_id}/diffs/pending"): Case(READ),
     ("GET", "/diffs/{diff_id}"): Case(READ),
@@ -114,7 +144,10 @@ CASES: dict[Route, Case] = {
     ("GET", "/build-result"): Case(READ, headers=_RESULT),
     ("DELETE", "/build-result"): Case(WRITE, owner=204, headers=_RESULT),
     ("GET", "/runs/{run_id}"): Case(READ),
+    ("GET", "/runs/{run_id}/messages"): Case(READ),
     ("POST", "/runs/{run_id}/advance"): Case(WRITE, owner=409, json={"approval": "approve"}),
+    ("GET", "/runs/{run_id}/diff"): Case(READ),
+    ("GET", "/runs/{run_id}/rollback"): Case(READ, uses={"run_id": "changed_run_id"}),
     ("POST", "/runs/{run_id}/rollback"): Case(WRITE, owner=422),
     ("POST", "/runs/{run_id}/resume"): Case(WRITE, owner=202, uses={"run_id": "failed_run_id"}),
     ("GET", "/projects"): Case(READ, "own"),
@@ -139,6 +172,7 @@ CASES: dict[Route, Case] = {
     _project("POST", "/search/messages"): Case(TOOLS, json={"query": "blue"}),
     ("POST", "/search/docs"): Case(TOOLS, json={"project_id": "{app_id}", "query": "react"}),
     ("POST", "/search/messages"): Case(TOOLS, json={"project_id": "{app_id}", "query": "blue"}),
+    ("GET", "/api/tools"): Case(TOOLS, "own"),
     ("POST", "/api/tools/{tool}"): Case(TOOLS, json={"project_id": "{app_id}", "params": {}}),
     ("POST", "/sessions/{session_id}/messages"): Case(WRITE, owner=202, json={"message": "Make it blue"}),
     ("GET", "/sessions/{session_id}/messages"): Case(READ),

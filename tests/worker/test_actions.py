@@ -64,8 +64,45 @@ def test_what_a_button_copies_is_copied(tmp_path: Path) -> None:
         "<button onclick='navigator.clipboard.writeText(`x7`).then(() => navigator.clipboard.readText())"
         ".then(say, (error) => say(error.message))'>Copy</button>"
     )
-    _, tree = did(body, tmp_path, {"do": "click", "name": "Copy"})
-    assert "x7;" in tree
+    done, tree = did(body, tmp_path, {"do": "click", "name": "Copy"}, {"do": "hover", "name": "Copy"})
+    assert "x7;" in tree and done == [(True, 'It copied "x7".'), (True, "")]
+
+
+def test_what_is_copied_is_told_shortly_whatever_the_page_says_of_it(tmp_path: Path) -> None:
+    body = (
+        "<textarea id=t></textarea><button onclick='t.value = `ab\\n`.repeat(500); t.select();"
+        "document.execCommand(`copy`); navigator.clipboard.readText = () => Promise.resolve(`lie`)'>Copy all</button>"
+    )
+    ((ok, message),) = did(body, tmp_path, {"do": "click", "name": "Copy all"})[0]
+    assert ok and message.startswith('It copied "ab\\nab\\n') and message.endswith('" (1500 characters).')
+    assert len(message) < 300
+
+
+def test_what_is_downloaded_is_told_with_its_beginning(tmp_path: Path) -> None:
+    """Trials: a list that was exported could not be looked at."""
+    body = (
+        "<script>const give = (parts, name, type) => Object.assign(document.createElement('a'), "
+        "{ href: URL.createObjectURL(new Blob(parts, { type })), download: name }).click()</script>"
+        "<button onclick='give([`name,due\\nBoat,2026-11-24`], `notes.csv`, `text/csv`)'>Export</button>"
+        "<button onclick='give([new Uint8Array([137, 0, 255, 7])], `a.png`, `image/png`)'>Picture</button>"
+        "<button onclick='give([new Uint8Array(9e6)], `big.bin`, ``)'>Large</button>"
+        "<a href=/index.html download>Page</a>"
+    )
+    done, _ = did(body, tmp_path, *({"do": "click", "name": name} for name in ("Export", "Picture", "Large", "Page")))
+    csv, picture, large, page = done
+    assert csv == (True, 'It downloaded "notes.csv" (24 bytes), which begins "name,due\\nBoat,2026-11-24".')
+    assert picture == (True, 'It downloaded "a.png" (4 bytes).')
+    assert large == (True, 'It began to download "big.bin"; it is larger than 4 MB.')
+    assert page[1].startswith('It downloaded "index.html" (') and "<!doctype html>" in page[1]
+
+
+def test_downloads_without_end_are_stopped(tmp_path: Path) -> None:
+    body = (
+        "<button onclick='for (let i = 0; i < 50; i++) Object.assign(document.createElement(`a`), "
+        "{ href: window.URL.createObjectURL(new Blob([i])), download: i + `.txt` }).click()'>All</button>"
+    )
+    ((ok, message),) = did(body, tmp_path, {"do": "click", "name": "All"})[0]
+    assert ok and message.count("It downloaded") <= 5 and len(message) <= 500
 
 
 def test_keys_reach_what_has_the_focus(tmp_path: Path) -> None:

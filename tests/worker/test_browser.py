@@ -203,6 +203,21 @@ def test_frames_and_sockets_reach_nothing_either(open_page: Open) -> None:
     assert {"http://169.254.169.254/", "http://10.0.0.1/x"} <= {request.url for request in report.failed_requests}
 
 
+def test_what_a_page_hands_over_is_told_from_within_the_sandbox(open_page: Open) -> None:
+    report = seen(
+        open_page(
+            "<script>const give = () => Object.assign(document.createElement('a'), { download: 'a.csv', href: "
+            "URL.createObjectURL(new Blob(['name,due'])) }).click()</script><button onclick='give()'>Export</button>"
+            "<button onclick='navigator.clipboard.writeText(`x7`)'>Copy</button>",
+            actions=[{"do": "click", "name": "Export"}, {"do": "click", "name": "Copy"}],
+        )
+    )
+    assert [done.message for done in report.actions] == [
+        'It downloaded "a.csv" (8 bytes), which begins "name,due".',
+        'It copied "x7".',
+    ]
+
+
 def test_windows_and_dialogs_are_closed(open_page: Open) -> None:
     report = seen(
         open_page(

@@ -67,7 +67,9 @@ def statuses(uploaded: Uploaded) -> dict[str, str]:
 
 def test_a_page_is_opened_once_on_what_was_built_and_the_dist_is_kept(check: Check) -> None:
     uploaded = check(a_project(PAGE + "<script>null.f()</script>"), checks=["page"], browser=chromium())
-    assert uploaded.names == ["result.json", "logs/build.log", "page/screenshot.png", "dist/index.html"]
+    pictures = ["page/screenshot.png", "page/thumbnail.webp"]
+    assert uploaded.names == ["result.json", "logs/build.log", *pictures, "dist/index.html"]
+    assert 0 < len(uploaded.content["page/thumbnail.webp"]) < 64 * 1024
     assert (uploaded.result["status"], statuses(uploaded)) == ("succeeded", {"page": "passed"})
     assert "Cannot read properties of null" in uploaded.result["page"]["errors"][0]
     assert {"script_ms", "page_ms"} <= uploaded.result["timings"].keys()

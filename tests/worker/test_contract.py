@@ -161,7 +161,7 @@ def test_words_and_limits_are_the_same_on_both_sides() -> None:
     assert get_args(ours.Check) == get_args(verdict.Check)
     assert get_args(ours.PartStatus) == get_args(verdict.PartStatus)
     assert set(get_args(ours.Reason)) >= theirs.RETRIABLE_REASONS
-    members = ("RESULT_MEMBER", "LOG_MEMBER", "DIST_PREFIX", "SCREENSHOT_MEMBER")
+    members = ("RESULT_MEMBER", "LOG_MEMBER", "DIST_PREFIX", "SCREENSHOT_MEMBER", "THUMBNAIL_MEMBER")
     assert [getattr(ours, name) for name in members] == [getattr(theirs, name) for name in members]
     assert asdict(Limits()) == theirs.JobLimits().model_dump()
 

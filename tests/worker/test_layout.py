@@ -1,15 +1,15 @@
 """The layout report: a page for each fault, pages that only look like one, and the templates, which are clean."""
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
 from shared.services.load_templates import load_templates
+from tests.support.layout_pages import BASE, layout_of, layout_of_html
 from tests.support.packs import lay_out, run_script
 from tests.support.page_driver import open_folder_of, open_html
 
-BASE = "body { margin: 0; font: 16px/1.5 sans-serif; color: #111; background: #fff } main { padding: 16px }"
 LONG = "AVeryLongTitleWithoutAnySpaceThatNobodyExpectedToBeWrittenHereAtAll"
 
 
@@ -87,6 +87,13 @@ FAULTS = {
     "small targets side by side": Fault(
         "<div class=x><button aria-label=Up>+</button><button aria-label=Down>-</button></div>", "target", PHONE,
         "button", "16 x 16 px", ".x { display: flex } .x button { width: 16px; height: 16px; padding: 0; border: 0 }"),
+    "a button of no size": Fault(
+        "<p>Notes</p><button class=x aria-label=Close></button>", "size", BOTH, "button.x", "is 0 x 0 px",
+        ".x { width: 0; height: 0; padding: 0; border: 0 }"),
+    "a button that its row leaves no room": Fault(
+        "<div class=row><span>Twelve notes of the last month</span><button class=x>Add</button></div>", "size", BOTH,
+        "button.x", "is 0 x ", ".row { display: flex; width: 200px } .row span { flex: none; width: 200px }"
+        ".x { flex: 0 1 0; min-width: 0; padding: 0; border: 0; overflow: hidden }"),
     "hidden parts that are shown": Fault(
         "<section class=tool hidden>Pen</section><section class=tool hidden>Brush</section>", "shown", BOTH,
         "section", "has the attribute hidden", ".tool { display: grid }"),
@@ -97,13 +104,6 @@ FAULTS = {
         "<button role=tab aria-selected=false aria-controls=b>B</button></div>"
         "<div role=tabpanel id=a>First</div><div role=tabpanel id=b>Second</div>", "shown", BOTH, "#b", "not selected"),
 }  # fmt: skip
-
-
-def layout_of(report: dict[str, Any]) -> list[dict[str, Any]]:
-    notes = [note for note in report["notes"] if "picture" not in note]
-    assert notes == [] and report["errors"] == [], report
-    found: list[dict[str, Any]] = report["layout"]["findings"]
-    return found
 
 
 @pytest.mark.parametrize("name", FAULTS)
@@ -184,6 +184,58 @@ def test_the_colours_of_what_is_written_laid_under_and_pressed_are_told(tmp_path
     controls = 'controls #ffffff on #1f5eff "Save all"'
     for said in ("page #141a2e on #f3f4f9", "#525a72 ", "surfaces #f3f4f9, #ffffff", controls, "lines #ddddee"):
         assert said in colours, colours
+
+
+def test_colours_that_nobody_sees_are_not_told(tmp_path: Path) -> None:
+    """Trials: `#000000` stood among the lines of pages that have none, and among the inks of buttons without words."""
+    style = (
+        "<style>body { background: #fff; color: #000 } main > * { color: #234; border-bottom: 1px solid transparent }"
+        ".same { border: 1px solid #fff } .own { background: #e8eef8; border: 2px solid #e8eef8 }"
+        ".faint { border-bottom: 1px solid rgb(0 0 0 / 3%) } .half { border-bottom: 2px solid rgb(0 0 0 / 50%) }"
+        "h1 { background: linear-gradient(#036, #063); background-clip: text; -webkit-text-fill-color: transparent }"
+        ".veil { background: rgb(0 0 0 / 60%); height: 40px } .flat { background: #f0f; height: 0; border: 0 }"
+        ".red { background: #c00; border: 0; width: 40px; height: 40px } header { color: #000 }</style>"
+    )
+    body = (
+        "<header><b style='color: #234'>Shop</b></header><main><h1>Gradient</h1><p class=same>One</p>"
+        "<p class=own>Two</p><p class=faint>Three</p><p class=half>Four</p><div class=veil></div><div class=flat></div>"
+        "<button class=red aria-label=Red></button></main>"
+    )
+    colours = open_html(body, tmp_path, head=style)["layout"]["colours"]
+    assert "#000000" not in colours and "#ff00ff" not in colours, colours
+    assert "page on #ffffff" in colours and "texts #223344 100 %" in colours and 'controls #cc0000 "Red"' in colours
+    assert "surfaces #ffffff, #666666, #e8eef8;" in colours and colours.endswith("lines #7f7f7f"), colours
+    assert "h1 on a picture, gradient or blur" in colours and "a gradient," not in colours
+
+
+NONE = "width: 0; height: 0; padding: 0; border: 0; margin: 0"
+BOAT = "data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22 width=%2280%22 height=%2280%22/>"
+UNSEEN = {
+    "a switch": (
+        "<label class=s><input type=checkbox><span>News</span></label>", f".s input {{ opacity: 0; {NONE} }}"),
+    "a box that its label stands for": (
+        "<input id=a type=checkbox><label for=a>All</label>", f"#a {{ appearance: none; {NONE} }}"),
+    "a skip link": (
+        "<a class=k href=#m>Skip</a>",
+        ".k { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }"),
+    "a drawer that is closed": (
+        "<div class=d><button>Close</button></div>",
+        ".d { width: 0; overflow: hidden } .d button { width: 100%; padding: 0; border: 0; overflow: hidden }"),
+    "a menu that grows": ("<div class=g><button>Open</button></div>", ".g { transform: scale(0) }"),
+    "out of reach": (
+        "<button tabindex=-1 class=n></button><button aria-hidden=true class=n></button>"
+        "<button class=n disabled></button>", f".n {{ {NONE} }}"),
+    "a link over its card": (
+        "<div class=c><h2>Card</h2><a href=#x aria-label=Open></a></div>",
+        ".c { position: relative } .c a::after { content: ''; position: absolute; inset: 0 }"),
+    "a picture that floats": (f"<a href=#x><img alt=Boat width=80 height=80 style='float: left' src='{BOAT}'></a>", ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNSEEN)
+def test_a_control_that_is_unseen_on_purpose_is_no_finding(name: str, tmp_path: Path) -> None:
+    body, style = UNSEEN[name]
+    assert layout_of_html(body, style, tmp_path)["findings"] == []
 
 
 def test_a_hundred_faults_are_counted_and_few_are_told(tmp_path: Path) -> None:

@@ -41,6 +41,7 @@ def test_an_unpacked_archive_is_a_toolchain(unpacked: Path) -> None:
     found = from_directory(unpacked)
     assert (found.node_bin, found.npm, found.digest) == (unpacked / "node" / "bin" / "node", None, "test")
     assert found.compile_cache == unpacked / "compile-cache"
+    assert found.typescript == unpacked / "typescript"
 
 
 def test_a_job_from_a_file(unpacked: Path, work_dir: Path, store: HttpStore) -> None:

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { act } from './acting.mjs';
 import { DevTools, Timeout } from './devtools.mjs';
+import { Handed } from './handed.mjs';
 import { layout } from './layout.mjs';
 import { serve } from './site.mjs';
 import { currentOf, treeText } from './tree.mjs';
@@ -25,6 +26,7 @@ const MOST_ELEMENTS = 15_000;
 const MOST_PICTURE = 768 * 1024;
 const MOST_WIDTH = 1000;
 const MOST_HEIGHT = 1600;
+const THUMBNAIL_WIDTH = 480;
 const FLAGS = [
   '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--disable-extensions', '--mute-audio',
@@ -84,7 +86,6 @@ async function open() {
   const { sessionId } = await tools.send('Target.attachToTarget', { targetId, flatten: true });
   await watcher.attach(targetId, sessionId);
   await tools.send('Target.setDiscoverTargets', { discover: true });
-  await tools.send('Browser.setDownloadBehavior', { behavior: 'deny' });
   const permissions = ['clipboardReadWrite', 'clipboardSanitizedWrite']; // a button that copies does so where a person clicks it
   await tools.send('Browser.grantPermissions', { permissions, origin });
   const send = (method, params, ms) => tools.send(method, params, { session: sessionId, ms });
@@ -179,6 +180,19 @@ async function picture(send) {
   return watcher.note('The picture was too large to keep.');
 }
 
+/** The top of the page, small, for lists of apps and revisions. */
+async function thumbnail(send) {
+  const clip = { x: 0, y: 0, width: spec.width, height: spec.height, scale: THUMBNAIL_WIDTH / spec.width };
+  const { data } = await send('Page.captureScreenshot', { format: 'webp', quality: 70, clip });
+  writeFileSync('thumbnail.webp', Buffer.from(data, 'base64'));
+}
+
+/** What the page copied and let a person download since the last look, as part of what the action came to. */
+async function handedOver(handed, send) {
+  const { frameTree } = await send('Page.getFrameTree');
+  return handed.since(frameTree.frame.id).catch(() => '');
+}
+
 /** What is wrong with how the page lies on a screen; last, because it is shown in other widths for that. */
 async function measure(send) {
   if (spec.layout === false || !watcher.report.tree || !(await answers(send))) return;
@@ -196,16 +210,20 @@ async function ready() {
 try {
   const send = await open();
   if (!(await ready())) end();
+  const handed = new Handed(tools, send);
+  await handed.listen();
   await visit(send);
   for (const action of spec.actions) {
     if (!(await answers(send))) break;
-    const again = action.do === 'reload';
-    watcher.report.actions.push(again ? await reload(send) : await act(action, send, (listener) => tools.on(listener)));
+    const done = action.do === 'reload' ? await reload(send) : await act(action, send, (listener) => tools.on(listener));
+    watcher.report.actions.push(done);
     await settle();
+    done.message = [done.message, await handedOver(handed, send)].filter(Boolean).join(' ').slice(0, 500);
   }
   if (await answers(send)) await look(send).catch((error) => watcher.note(`The page could not be read: ${error.message}`));
   else watcher.note('The page never answered, so there is nothing of its content.');
   await picture(send).catch((error) => watcher.note(`There is no picture: ${error.message}`));
+  if (spec.thumbnail) await thumbnail(send).catch(() => {}); // a list without one picture is still a list
   await measure(send).catch((error) => watcher.note(`The layout could not be measured: ${error.message}`));
   end();
 } catch (error) {

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as colours from './layout_colours.mjs';
 import * as hits from './layout_hits.mjs';
 import * as look from './layout_look.mjs';
+import * as size from './layout_size.mjs';
 import * as space from './layout_space.mjs';
 import * as view from './layout_view.mjs';
 
@@ -14,14 +15,14 @@ const MOST_FINDINGS = 16;
 const MOST_OF_A_KIND = 5;
 const LOOK_MS = 8000;
 const REFLOW_MS = 150;
-const KITS = [view, space, hits, look, colours].flatMap((kit) => Object.values(kit)).map(String).join('\n');
+const KITS = [view, space, hits, look, size, colours].flatMap((kit) => Object.values(kit)).map(String).join('\n');
 
 /** Runs in the page; `JSON.stringify` of what it returns is all that leaves it. */
 function inspect(most) {
   for (const animation of document.getAnimations()) if (animation.effect?.getTiming().iterations !== Infinity) animation.finish();
   const place = [window.scrollX, window.scrollY];
   const page = survey(most);
-  const looks = [sideways, unreachable, spilling, clippedText, clippedFields, textOverText, wrapped, shownAnyway, contrast, covered];
+  const looks = [sideways, unreachable, spilling, clippedText, clippedFields, textOverText, wrapped, shownAnyway, sizeless, contrast, covered];
   const found = [...looks, ...(page.width < 600 ? [smallTargets, viewportOf] : [])].flatMap((one) => one(page));
   const findings = found.map(({ kind, weight, el, what }) => ({ kind, weight, where: selectorOf(el), text: wordsOf(el), what }));
   window.scrollTo({ left: place[0], top: place[1], behavior: 'instant' });

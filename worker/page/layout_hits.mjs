@@ -114,10 +114,17 @@ export function textOverText(page) {
   return found;
 }
 
-/** The first lines of the element's text that nothing cuts off. */
+/** The first lines of the element's text, as much of them as nothing cuts off: dots stand for what an ellipsis hides. */
 export function linesShown(entry) {
   const clip = withOwn(entry);
-  return textRects(entry).slice(0, 6).filter((line) => isInside(line, clip) && !(clip.bottom && line.bottom > clip.bottom.at + 4));
+  const shown = textRects(entry).slice(0, 6).filter((line) => isInside(line, clip) && !(clip.bottom && line.bottom > clip.bottom.at + 4));
+  return shown.map((line) => trimmed(line, clip));
+}
+
+export function trimmed(line, clip) {
+  const [left, right] = [Math.max(line.left, clip.left?.at ?? -Infinity), Math.min(line.right, clip.right?.at ?? Infinity)];
+  const [top, bottom] = [Math.max(line.top, clip.top?.at ?? -Infinity), Math.min(line.bottom, clip.bottom?.at ?? Infinity)];
+  return { left, right, top, bottom, width: right - left, height: bottom - top };
 }
 
 export function overlap(a, b) {

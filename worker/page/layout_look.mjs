@@ -121,12 +121,35 @@ export function wrapped(page) {
     }
     if (!el.matches('nav, [role="navigation"], [role="tablist"], [role="menubar"], [role="toolbar"]') || el.closest('footer, aside')) continue;
     const items = page.all.filter((other) => el.contains(other.el) && isControl(other.el) && other.style.position !== 'absolute');
-    const rows = rowsOf(items.map((item) => item.box));
-    if (rows.length > (page.width < 600 ? 2 : 1) && rows.some((row) => row > 1) && rows.slice(0, -1).every((row) => row > 1)) {
-      found.push({ kind: 'wrapped', weight: 55, el, what: `its ${items.length} items wrap into ${rows.length} rows` });
-    }
+    const wide = linedUp(items, el).map((boxes) => ({ boxes, rows: rowsOf(boxes) })).find(({ rows }) => isBroken(rows, page));
+    if (wide) found.push({ kind: 'wrapped', weight: 55, el, what: `its ${wide.boxes.length} items wrap into ${wide.rows.length} rows` });
   }
   return found;
+}
+
+/** What stands side by side below `el` and holds an item each: a list of boxes for each row, columns and grids left out. */
+export function linedUp(items, el) {
+  const groups = new Map();
+  for (const item of items) {
+    for (let node = item.el; node !== el; ) {
+      let around = node.parentElement;
+      while (around !== el && getComputedStyle(around).display === 'contents') around = around.parentElement;
+      groups.set(around, (groups.get(around) ?? new Set()).add(node));
+      node = around;
+    }
+  }
+  const rows = [...groups].filter(([around]) => !/grid/.test(getComputedStyle(around).display) && !isColumn(around));
+  return rows.map(([, nodes]) => [...nodes].map((node) => node.getBoundingClientRect()));
+}
+
+export function isColumn(el) {
+  const style = getComputedStyle(el);
+  return /flex/.test(style.display) && style.flexDirection.startsWith('column');
+}
+
+/** Rows of which each but the last has several: one alone is a heading over the others. */
+export function isBroken(rows, page) {
+  return rows.length > (page.width < 600 ? 2 : 1) && rows.some((row) => row > 1) && rows.slice(0, -1).every((row) => row > 1);
 }
 
 export function linesOf(rects) {

@@ -40,6 +40,11 @@ def is_picture(content: bytes | None) -> bool:
     return content is not None and content.startswith(b"\x89PNG\r\n\x1a\n")
 
 
+def is_thumbnail(content: bytes | None) -> bool:
+    """Whether it begins as a WebP does."""
+    return content is not None and content[:4] == b"RIFF" and content[8:12] == b"WEBP"
+
+
 def _action(entry: Any) -> dict[str, Any]:
     found = entry if isinstance(entry, dict) else {}
     return {

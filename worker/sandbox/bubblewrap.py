@@ -29,7 +29,16 @@ from worker.sandbox.base import (
 )
 from worker.sandbox.descriptors import Descriptors
 from worker.sandbox.first_process import FirstProcess, first_process
-from worker.sandbox.mounts import COMPILE_CACHE, HOME, PATH, PROJECT, mount_arguments, node_inside, npm_inside
+from worker.sandbox.mounts import (
+    COMPILE_CACHE,
+    HOME,
+    PATH,
+    PROJECT,
+    mount_arguments,
+    node_inside,
+    npm_inside,
+    tsc_inside,
+)
 from worker.sandbox.shims import write_shims
 from worker.sandbox.watch import Running, watch
 from worker.toolchain import Toolchain
@@ -75,7 +84,7 @@ class Bubblewrap:
         self, place: Workplace, toolchain: Toolchain, command: Command, limits: Limits, cancel: threading.Event
     ) -> Outcome:
         uid = _FIRST_UID + next(_HOST_UIDS) % _UIDS if self.as_root else None
-        write_shims(place.root / "bin", node_inside(toolchain), npm_inside(toolchain))
+        write_shims(place.root / "bin", node_inside(toolchain), npm_inside(toolchain), tsc_inside(toolchain))
         if uid is not None:
             _give(place.project, uid)
         twice = uid if uid is not None and not self._reachable(place, toolchain, command) else None
@@ -87,7 +96,8 @@ class Bubblewrap:
     def _reachable(self, place: Workplace, toolchain: Toolchain, command: Command) -> bool:
         """Whether a user without rights can open all that is mounted."""
         needed = [Path(self.bwrap), place.root, toolchain.node_dir, toolchain.node_modules, *command.reads]
-        needed += [path for path in (toolchain.compile_cache, toolchain.npm) if path and path.exists()]
+        maybe = (toolchain.compile_cache, toolchain.typescript, toolchain.test_dom, toolchain.npm)
+        needed += [path for path in maybe if path and path.exists()]
         return all(open_to_all(path) for path in needed)
 
     def arguments(

@@ -10,10 +10,12 @@ from worker.toolchain import WRITABLE_MODULE_DIRS, Toolchain
 NODE_DIR = "/toolchain/node"
 NPM_DIR = "/toolchain/npm"
 COMPILE_CACHE = "/toolchain/compile-cache"
+TYPESCRIPT = "/toolchain/typescript"
 BIN_DIR = "/toolchain/bin"
 PROJECT = "/project"
 HOME = "/tmp"  # noqa: S108  # a tmpfs of the sandbox, not the machine's
 PATH = f"{PROJECT}/node_modules/.bin:{BIN_DIR}:/usr/bin:/bin"
+_DOM = "happy-dom/lib/index.js"
 _SMALL_BYTES = 64 * 1024**2
 _SYSTEM = ("/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec", "/usr/share/nodejs")
 _TOP = ("/bin", "/sbin", "/lib", "/lib32", "/lib64")
@@ -38,9 +40,11 @@ def mount_arguments(place: Workplace, toolchain: Toolchain, reads: Sequence[Path
         *_tmpfs(HOME, TMP_BYTES),
         *(part for directory in reads for part in _read_arguments(directory)),
         *_node_arguments(toolchain),
+        *_typescript_arguments(toolchain),
         *("--ro-bind", str(root / "bin"), BIN_DIR),
         *("--bind", str(place.project.resolve()), PROJECT),
         *_module_arguments(toolchain.node_modules),
+        *_dom_arguments(toolchain),
     ]
 
 
@@ -72,6 +76,16 @@ def _node_arguments(toolchain: Toolchain) -> list[str]:
     return [*arguments, "--ro-bind-try", str(toolchain.compile_cache.resolve()), COMPILE_CACHE]
 
 
+def tsc_inside(toolchain: Toolchain) -> str | None:
+    """Where the native `tsc` is found inside, when there is one."""
+    return f"{TYPESCRIPT}/tsc" if toolchain.typescript and toolchain.typescript.is_dir() else None
+
+
+def _typescript_arguments(toolchain: Toolchain) -> list[str]:
+    home = toolchain.typescript
+    return ["--ro-bind-try", str(home.resolve()), TYPESCRIPT] if home else []
+
+
 def _system_arguments() -> list[str]:
     arguments: list[str] = []
     for name in _SYSTEM:
@@ -93,6 +107,13 @@ def _module_arguments(node_modules: Path) -> list[str]:
         if (node_modules / name).is_dir():
             arguments += _tmpfs(f"{PROJECT}/node_modules/{name}", _SMALL_BYTES)
     return arguments
+
+
+def _dom_arguments(toolchain: Toolchain) -> list[str]:
+    """happy-dom's one file over its entry, where the packages have that entry."""
+    if toolchain.test_dom is None or not (toolchain.node_modules / _DOM).is_file():
+        return []
+    return ["--ro-bind-try", str(toolchain.test_dom.resolve()), f"{PROJECT}/node_modules/{_DOM}"]
 
 
 def _tmpfs(path: str, size: int) -> list[str]:

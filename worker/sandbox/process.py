@@ -38,7 +38,9 @@ class Process:
     ) -> Outcome:
         home = place.root / "home"
         home.mkdir()
-        write_shims(place.root / "bin", str(toolchain.node_bin), str(toolchain.npm) if toolchain.npm else None)
+        native = toolchain.typescript / "tsc" if toolchain.typescript and toolchain.typescript.is_dir() else None
+        programs = (str(path) if path else None for path in (toolchain.npm, native))
+        write_shims(place.root / "bin", str(toolchain.node_bin), *programs)
         link_modules(toolchain.node_modules, place.project / "node_modules")
         uid = self._user(place, toolchain)
         if uid is not None:

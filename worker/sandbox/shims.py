@@ -2,9 +2,13 @@
 
 from pathlib import Path
 
+NATIVE_TSC = "tsc-native"
+"""Not `tsc`: that name is the project's own compiler, in every script and every command."""
 
-def write_shims(directory: Path, node: str, npm: str | None) -> None:
-    """`node`, and `npm` and `npx` when there is an npm, as shell scripts that call them by the given paths."""
+
+def write_shims(directory: Path, node: str, npm: str | None, tsc: str | None = None) -> None:
+    """`node`, `npm` and `npx` when there is an npm, and the native `tsc` when there is one, as shell scripts that call
+    them by the given paths."""
     directory.mkdir()
     directory.chmod(0o755)
     _write(directory / "node", f'exec {_quote(node)} "$@"')
@@ -12,6 +16,8 @@ def write_shims(directory: Path, node: str, npm: str | None) -> None:
         npx = str(Path(npm).with_name("npx-cli.js"))
         _write(directory / "npm", f'exec {_quote(node)} {_quote(npm)} "$@"')
         _write(directory / "npx", f'exec {_quote(node)} {_quote(npx)} "$@"')
+    if tsc:
+        _write(directory / NATIVE_TSC, f'exec {_quote(tsc)} "$@"')
 
 
 def _write(path: Path, line: str) -> None:

@@ -13,9 +13,10 @@ from worker.sandbox.base import Workplace
 from worker.source import SourceInvalid, unpack
 from worker.tasks.base import Progress, Scene, TaskFailed
 from worker.tasks.build_dist import build_dist
+from worker.tasks.native_types import answers, native_command
 from worker.tasks.page import PAGE_SECONDS, READY, page_place, run_browser, take_report
 from worker.tasks.tests import has_tests, run_tests
-from worker.tasks.types import NothingToCheck, check_types
+from worker.tasks.types import NothingToCheck, check_types, own_checker
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +64,11 @@ def _types(scene: Scene, _: _Built) -> Part:
     inner = _copy(scene, "types")
     try:
         with scene.progress.timed("types_ms"):
-            check_types(inner)
+            own = own_checker(inner)
+            native = native_command(inner, own)
+            if native is None or not answers(inner, native):
+                inner = inner if native is None else _copy(scene, "types-own")
+                check_types(inner, own)
     except NothingToCheck as nothing:
         return Part("skipped", None, str(nothing))
     except TaskFailed as failure:

@@ -8,17 +8,17 @@ import shutil
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from worker.contract import SCREENSHOT_MEMBER
+from worker.contract import SCREENSHOT_MEMBER, THUMBNAIL_MEMBER
 from worker.dist import DIST
 from worker.page.browser import Browser
-from worker.page.report import bounded, is_picture, read_report
+from worker.page.report import bounded, is_picture, is_thumbnail, read_report
 from worker.reading import read_below
 from worker.sandbox.base import Command, Workplace
 from worker.tasks.base import Scene, TaskFailed
 from worker.tasks.build_dist import build_dist
 
 _SCRIPTS = Path(__file__).parents[1] / "page"
-_REPORT_BYTES, _PICTURE_BYTES = 2 * 1024**2, 1024**2
+_REPORT_BYTES, _PICTURE_BYTES, _THUMBNAIL_BYTES = 2 * 1024**2, 1024**2, 64 * 1024
 PAGE_SECONDS, _PROCESSES = 100, 512  # the scripts end by themselves after 80 seconds
 READY = "ready"
 """A browser that waits looks for this file: `go` when `dist` is there, `stop` when it never will be."""
@@ -51,7 +51,9 @@ def run_browser(scene: Scene, browser: Browser, place: Workplace, *, seconds: in
     """Open the job's page in a sandbox over `place`. One that `waits` starts the browser, then waits for `READY`."""
     spec = {"program": str(browser.program), "environment": dict(browser.environment), **asdict(scene.job.browser)}
     command = Command(
-        ("node", "browse.mjs", json.dumps({**spec, "waits": waits, "layout": not waits})), {}, browser.reads
+        ("node", "browse.mjs", json.dumps({**spec, "waits": waits, "layout": not waits, "thumbnail": waits})),
+        {},
+        browser.reads,
     )
     limits = replace(scene.job.limits, wall_seconds=seconds, processes=max(_PROCESSES, scene.job.limits.processes))
     with scene.progress.timed("page_ms"):
@@ -70,4 +72,7 @@ def take_report(scene: Scene, place: Workplace) -> None:
     picture = read_below(place.project, "screenshot.png", _PICTURE_BYTES)
     if picture is not None and is_picture(picture):
         scene.progress.members[SCREENSHOT_MEMBER] = picture
+    thumbnail = read_below(place.project, "thumbnail.webp", _THUMBNAIL_BYTES)
+    if thumbnail is not None and is_thumbnail(thumbnail):
+        scene.progress.members[THUMBNAIL_MEMBER] = thumbnail
     scene.progress.page = bounded(report, screenshot=SCREENSHOT_MEMBER in scene.progress.members)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from worker.reading import read_below
-from worker.sandbox.base import Command
+from worker.sandbox.base import Command, Outcome
 from worker.script import NoScript, npm_variables, read_package, script_command, script_text
 from worker.tasks.base import Scene, TaskFailed
 
@@ -19,15 +19,21 @@ class NothingToCheck(Exception):
     """The project has no types of its own to check; the message says why."""
 
 
-def check_types(scene: Scene) -> None:
-    """Run the checker; what it printed is the log. NothingToCheck without one, TaskFailed when it says no."""
-    outcome = scene.run(_command(scene), "type check")
+def check_types(scene: Scene, command: Command) -> None:
+    """Run the checker; what it printed is the log. TaskFailed when it says no."""
+    outcome = scene.run(command, "type check")
     if outcome.exit_code != 0:
-        raise TaskFailed("exit", f"The type checker ended with exit code {outcome.exit_code}.", outcome.exit_code)
+        raise wrong_types(outcome)
 
 
-def _command(scene: Scene) -> Command:
-    """The project's own script that calls a checker; else the one that fits its packages, where it has a tsconfig."""
+def wrong_types(outcome: Outcome) -> TaskFailed:
+    """What a checker that ended like this has said of the project."""
+    return TaskFailed("exit", f"The type checker ended with exit code {outcome.exit_code}.", outcome.exit_code)
+
+
+def own_checker(scene: Scene) -> Command:
+    """The project's own script that calls a checker; else the one that fits its packages, where it has a tsconfig.
+    NothingToCheck without one."""
     project, env = scene.place.project, scene.job.env
     try:
         package = read_package(project / "package.json")

@@ -56,8 +56,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The tenant's apps, newest first
-         * @description The tenant's apps, newest first.
+         * The tenant's apps, newest first; with `deleted=true` those that may still be brought back
+         * @description The tenant's apps, newest first; with `deleted=true` those that may still be brought back.
          */
         get: operations["listApps"];
         put?: never;
@@ -112,6 +112,26 @@ export interface paths {
          * @description What the worker found for a tool: tests counted, a page seen with its picture, how a command ended.
          */
         get: operations["readWorkerTask"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/apps/{app_id}/builder/builds/{build_id}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The picture, as soon as it has been taken, or where that stands
+         * @description The picture, as soon as it has been taken, or where that stands.
+         */
+        get: operations["readPicture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -209,7 +229,7 @@ export interface paths {
         };
         /**
          * The app's turns, newest first
-         * @description The app's turns, newest first: prompt, outcome, what was done and what it cost.
+         * @description The app's turns, newest first: prompt, outcome, deeds and cost; with `conversation_id` those of one chat.
          */
         get: operations["listTurns"];
         put?: never;
@@ -250,8 +270,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A token that opens for a while the preview of a revision, or of what a diff proposes
-         * @description A token that opens for a while the preview of a revision, or of what a diff proposes. 202 while that is built first, which asking begins (`apps:write`); 422 BUILD_FAILED or NOT_READY.
+         * A token that opens for a while the preview of a revision, of what a diff proposes, or of a tree that a run works on
+         * @description A token that opens for a while the preview of a revision, of what a diff proposes, or of a tree that a run works on. 202 while a diff is built first, which asking begins (`apps:write`), and for a tree that only its build shows as it is; 422 BUILD_FAILED or NOT_READY.
          */
         post: operations["createPreviewToken"];
         /**
@@ -264,7 +284,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/apps/{app_id}/builder/repair": {
+    "/admin/apps/{app_id}/builder/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The messages that wait, in the order of their turns; at most ten
+         * @description The messages that wait, in the order of their turns; at most ten.
+         */
+        get: operations["readQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/apps/{app_id}/builder/queue/{run_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -273,9 +313,37 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        post?: never;
         /**
-         * Repair what the draft's page failed with (`page_failure` of the app), in a run with the caps of a repair
-         * @description Repair what the draft's page failed with (`page_failure` of the app), in a run with the caps of a repair.
+         * Drop a waiting message
+         * @description Drop a waiting message. 409 NOT_WAITING when it began meanwhile: cancel its run then.
+         */
+        delete: operations["dropQueued"];
+        options?: never;
+        head?: never;
+        /**
+         * Say a waiting message otherwise, or move it; the queue afterwards
+         * @description Say a waiting message otherwise, or move it; the queue afterwards. 409 NOT_WAITING when it began meanwhile.
+         */
+        patch: operations["changeQueued"];
+        trace?: never;
+    };
+    "/admin/apps/{app_id}/builder/repair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the draft fails with, what a repair of it may use, and what was tried and spent so far
+         * @description What the draft fails with, what a repair of it may use, and what was tried and spent so far.
+         */
+        get: operations["readRepair"];
+        put?: never;
+        /**
+         * Repair what the draft fails with (build, page or checks), in a run with the caps of a repair
+         * @description Repair what the draft fails with (build, page or checks), in a run with the caps of a repair.
          */
         post: operations["repairPage"];
         delete?: never;
@@ -452,6 +520,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/apps/{app_id}/builder/revisions/{revision_id}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have the worker's browser photograph a page of a revision; the same picture is taken once
+         * @description Have the worker's browser photograph a page of a revision; the same picture is taken once.
+         */
+        post: operations["takePicture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/apps/{app_id}/builder/revisions/{revision_id}/restore": {
         parameters: {
             query?: never;
@@ -466,6 +554,26 @@ export interface paths {
          * @description A new revision with the tree of an older one; what lies between stays.
          */
         post: operations["restoreRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/apps/{app_id}/builder/revisions/{revision_id}/thumbnail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a revision looks like; the picture may be of one before it, and says so
+         * @description What a revision looks like; the picture may be of one before it, and says so.
+         */
+        get: operations["readThumbnail"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -506,6 +614,94 @@ export interface paths {
          * @description A new revision with the tree of a template pack.
          */
         post: operations["resetToTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/apps/{app_id}/builder/threads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The app's chats, those begun last first; with `archived=true` those that were removed
+         * @description The app's chats, those begun last first; with `archived=true` those that were removed.
+         */
+        get: operations["listThreads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/apps/{app_id}/builder/threads/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One chat, also when it was removed
+         * @description One chat, also when it was removed.
+         */
+        get: operations["readThread"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a chat
+         * @description Remove a chat: it and its turns leave every list, no model is told of them, a message that names no chat begins another. Revisions, proposals, costs and the log of its runs stay; `PATCH {"archived": false}` brings it back.
+         */
+        delete: operations["removeThread"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a chat, remove it (as DELETE does), or bring it back as it was
+         * @description Rename a chat, remove it (as DELETE does), or bring it back as it was.
+         */
+        patch: operations["changeThread"];
+        trace?: never;
+    };
+    "/admin/apps/{app_id}/builder/threads/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Chats whose title, latest messages or answers have every word of `q`; `complete` says if that is all
+         * @description Chats whose title, latest messages or answers have every word of `q`; `complete` says if that is all.
+         */
+        get: operations["searchThreads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/apps/{app_id}/builder/thumbnail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the draft looks like
+         * @description What the draft looks like: a small picture that the worker's browser took.
+         */
+        get: operations["readAppThumbnail"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -564,6 +760,46 @@ export interface paths {
          * @description How a validation build that was still pending stands now.
          */
         get: operations["readValidation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/apps/{app_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * As `/admin/events`, of one app
+         * @description As `/admin/events`, of one app. The numbers are the tenant's, so that there are holes between them.
+         */
+        get: operations["followApp"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/apps/{app_id}/publications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was live when, newest first; what may be rolled back to
+         * @description What was live when, newest first; what may be rolled back to.
+         */
+        get: operations["listPublications"];
         put?: never;
         post?: never;
         delete?: never;
@@ -672,6 +908,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/budgets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tenant's own budgets beside the deployment's; the lower one of each holds
+         * @description The tenant's own budgets beside the deployment's; the lower one of each holds.
+         */
+        get: operations["readBudgets"];
+        /**
+         * Set all four of the tenant's own budgets, none above the deployment's
+         * @description Set all four of the tenant's own budgets, none above the deployment's. They hold from the next call of a model on. 409 when somebody has set them since `version` was read.
+         */
+        put: operations["setBudgets"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/catalog": {
         parameters: {
             query?: never;
@@ -684,6 +944,26 @@ export interface paths {
          * @description The packages an app may declare, each with its pinned version and what it is good for.
          */
         get: operations["readCatalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happens in all apps, from now on or behind a number (`Last-Event-ID`, `after`)
+         * @description What happens in all apps, from now on or behind a number (`Last-Event-ID`, `after`): each event has its number. `ready` comes first, `gap` when the number is not kept any more (a day): read anew what you show. A comment every 15 seconds; `ended` after 75 seconds: connect again behind the last number. 204 when `ended` said not to.
+         */
+        get: operations["followTenant"];
         put?: never;
         post?: never;
         delete?: never;
@@ -764,6 +1044,66 @@ export interface paths {
          * @description The tenant's budgets: what was spent today and this month, what is left, and when they begin anew (UTC).
          */
         get: operations["readTenantUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/usage/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What each app used in the range, newest apps first; deleted apps are in the days alone
+         * @description What each app used in the range, newest apps first; deleted apps are in the days alone.
+         */
+        get: operations["readAppUsages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/usage/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the tenant spent on each day, as its budgets count it
+         * @description What the tenant spent on each day, as its budgets count it: with what is set aside for calls under way.
+         */
+        get: operations["readTenantDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tools that may be called, each with the schema of its `params`
+         * @description The tools that may be called, each with the schema of its `params`.
+         */
+        get: operations["listTools"];
         put?: never;
         post?: never;
         delete?: never;
@@ -992,6 +1332,26 @@ export interface paths {
          * @description 200 while the process serves; it asks nothing of other services.
          */
         get: operations["readHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whose token this is, and what it allows
+         * @description Whose token this is, and what it allows.
+         */
+        get: operations["readMe"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1308,8 +1668,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The last tool calls of all runs, latest first, with what each answered
-         * @description The last tool calls of all runs, latest first, with what each answered.
+         * The tool calls of all runs, latest first, with what each answered; `last` of them, and more behind `cursor`
+         * @description The tool calls of all runs, latest first, with what each answered; `last` of them, and more behind `cursor`.
          */
         get: operations["readToolLog"];
         put?: never;
@@ -1420,6 +1780,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where to sign in and as which client, below which domains apps are, and what is switched on
+         * @description Where to sign in and as which client, below which domains apps are, and what is switched on. Needs no token.
+         */
+        get: operations["readConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/runs/{run_id}": {
         parameters: {
             query?: never;
@@ -1460,6 +1840,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/runs/{run_id}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the run has changed so far, line by line; with `step_id` what that step changed
+         * @description What the run has changed so far, line by line; with `step_id` what that step changed.
+         */
+        get: operations["diffRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runs/{run_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was said in the run, newest first
+         * @description What was said in the run, newest first: each call of a model with its words, its tokens and what it changed.
+         */
+        get: operations["listRunMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/runs/{run_id}/resume": {
         parameters: {
             query?: never;
@@ -1487,7 +1907,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * What a rollback would change, and what came later and would stay
+         * @description What a rollback would change, and what came later and would stay. Nothing is stored.
+         */
+        get: operations["planRollback"];
         put?: never;
         /**
          * What this run changed is taken back as a new revision; later work stays
@@ -1737,6 +2161,8 @@ export interface components {
         AiSdkChat: {
             /** @default false */
             allow_host?: boolean;
+            /** @default [] */
+            attachments?: components["schemas"]["AttachmentWish"][];
             /** @default null */
             autonomy?: ("off" | "suggest" | "semi_auto" | "full_auto") | null;
             /** @default null */
@@ -1763,6 +2189,8 @@ export interface components {
             mode?: ("auto" | "fast" | "deep" | "budget" | "research" | "code") | null;
             /** @default false */
             new_conversation?: boolean;
+            /** @default null */
+            only?: ("answer" | "plan") | null;
             /** @default auto */
             plan?: "auto" | boolean;
             /** @default false */
@@ -1871,6 +2299,8 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @default null */
+            deleted_at: string | null;
+            /** @default null */
             draft_revision_id: string | null;
             /**
              * @default build
@@ -1933,6 +2363,49 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        /**
+         * AppChangedEvent
+         * @description Its name or settings are others, its page has failed, or a publication has.
+         */
+        AppChangedEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "app_changed";
+            name: string;
+            seq: number;
+        };
+        /** AppCreatedEvent */
+        AppCreatedEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "app_created";
+            name: string;
+            seq: number;
+        };
+        /** AppDeletedEvent */
+        AppDeletedEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "app_deleted";
+            seq: number;
+        };
+        /** @description One `data:` line of the stream; `kind` is its `event:` line, `seq` its `id:`, to go on after. */
+        AppEvent: components["schemas"]["StreamReady"] | components["schemas"]["StreamGap"] | components["schemas"]["StreamEnded"] | components["schemas"]["RunStartedEvent"] | components["schemas"]["RunWaitsEvent"] | components["schemas"]["RunEndedEvent"] | components["schemas"]["MessageSaidEvent"] | components["schemas"]["ConversationChangedEvent"] | components["schemas"]["QueueChangedEvent"] | components["schemas"]["UsageChangedEvent"] | components["schemas"]["DiffPendingEvent"] | components["schemas"]["DiffDecidedEvent"] | components["schemas"]["RevisionMadeEvent"] | components["schemas"]["RevisionNamedEvent"] | components["schemas"]["BuildStartedEvent"] | components["schemas"]["BuildEndedEvent"] | components["schemas"]["PublishedEvent"] | components["schemas"]["RolledBackEvent"] | components["schemas"]["UnpublishedEvent"] | components["schemas"]["AppCreatedEvent"] | components["schemas"]["AppChangedEvent"] | components["schemas"]["AppDeletedEvent"] | components["schemas"]["AppRestoredEvent"] | components["schemas"]["MissedEvent"];
         /**
          * AppGates
          * @description What a failing check does to a change of the agent. A check that a project does not have stops nothing.
@@ -2046,6 +2519,18 @@ export interface components {
             slug?: string | null;
             template?: string | null;
         };
+        /** AppRestoredEvent */
+        AppRestoredEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "app_restored";
+            seq: number;
+        };
         /**
          * ApprovalData
          * @description `request`: the method, the whole address, the headers and the whole body that wait, and why.
@@ -2122,6 +2607,70 @@ export interface components {
             };
         };
         /**
+         * AppUsage
+         * @description What one app used in the range.
+         */
+        AppUsage: {
+            app_id: string;
+            cached_tokens: number;
+            calls: number;
+            cost_usd: number | null;
+            counted_usd: number;
+            input_tokens: number;
+            name: string;
+            output_tokens: number;
+            reasoning_tokens: number;
+            slug: string;
+            total_tokens: number;
+            unpriced_tokens: number;
+        };
+        /**
+         * AppUsagePage
+         * @description The apps that there are, newest first.
+         */
+        AppUsagePage: {
+            items: components["schemas"]["AppUsage"][];
+            /** @default null */
+            next_cursor: string | null;
+            /** Format: date */
+            since: string;
+            /** Format: date */
+            until: string;
+        };
+        /**
+         * Attachment
+         * @description One of them, as its run keeps it. `path` is where it is put in the app; the size in pixels is a picture's.
+         */
+        Attachment: {
+            /** @default null */
+            height: number | null;
+            id: string;
+            /** @enum {string} */
+            kind: "image" | "text";
+            media_type: string;
+            name: string;
+            /** @default null */
+            path: string | null;
+            size: number;
+            /** @enum {string} */
+            use: "show" | "app";
+            /** @default null */
+            width: number | null;
+        };
+        /**
+         * AttachmentWish
+         * @description An upload of `POST /admin/uploads`, what it is called, and what it is for.
+         */
+        AttachmentWish: {
+            name: string;
+            upload_id: string;
+            /**
+             * @default show
+             * @enum {string}
+             */
+            use?: "show" | "app";
+        };
+        /**
          * Bounds
          * @description What one run may spend, fixed when it starts.
          */
@@ -2150,6 +2699,16 @@ export interface components {
             used_tokens: number;
         };
         /**
+         * BudgetAmounts
+         * @description Dollars of a day and a month, tokens of models without a price; null is no cap of one's own.
+         */
+        BudgetAmounts: {
+            day_tokens: number | null;
+            day_usd: number | null;
+            month_tokens: number | null;
+            month_usd: number | null;
+        };
+        /**
          * Budget
          * @description Caps of one message, none above its app's.
          */
@@ -2170,6 +2729,27 @@ export interface components {
         Budgets: {
             day: components["schemas"]["Budget"];
             month: components["schemas"]["Budget"];
+        };
+        /**
+         * BudgetSettings
+         * @description `own` is what the tenant has set, `server` what its deployment allows: of both the lower one holds.
+         *
+         *     `version` is 0 and `changed_by` null as long as nobody has set anything.
+         */
+        BudgetSettings: {
+            changed_at: string | null;
+            changed_by: string | null;
+            own: components["schemas"]["BudgetAmounts"];
+            server: components["schemas"]["BudgetAmounts"];
+            version: number;
+        };
+        /** @description All four, in the place of what was set; null takes one away. `version` is that of the budgets that were read. */
+        BudgetWish: {
+            day_tokens: number | null;
+            day_usd: number | null;
+            month_tokens: number | null;
+            month_usd: number | null;
+            version: number;
         };
         /**
          * BuildBudget
@@ -2194,6 +2774,24 @@ export interface components {
             duration_ms: number | null;
             /** @default null */
             message: string | null;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed";
+        };
+        /**
+         * BuildEndedEvent
+         * @description The build of a revision is over, or that of a candidate, whose `revision_id` is only reserved.
+         */
+        BuildEndedEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "build_ended";
+            revision_id: string;
+            seq: number;
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed";
         };
@@ -2271,6 +2869,24 @@ export interface components {
             stderr: string;
         };
         /**
+         * BuildStartedEvent
+         * @description A revision is built, or waits for it (`queued`).
+         */
+        BuildStartedEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "build_started";
+            revision_id: string;
+            seq: number;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed";
+        };
+        /**
          * BuildsTotal
          * @description Builds that have ended, and the seconds of their workers.
          */
@@ -2342,6 +2958,18 @@ export interface components {
             path: string;
             /** @enum {string} */
             status: "added" | "modified" | "deleted" | "renamed";
+        };
+        /**
+         * CheckResults
+         * @description What the last run of the tests, or of the linter, said.
+         */
+        CheckResults: {
+            /** Format: date-time */
+            at: string;
+            output: string;
+            run_id: string;
+            success: boolean;
+            tool: string;
         };
         /**
          * CodeChanged
@@ -2442,7 +3070,9 @@ export interface components {
          * Conversation
          * @description A thread of turns about one app. The first seed's sessions are those with a `session_type`.
          *
-         *     What came before `cleared_at` is neither shown nor told to the model.
+         *     What came before `cleared_at` is neither shown nor told to the model; one with `archived_at` is in no list and takes
+         *     no message. `turns`, `last_message` and `last_turn_at` are written with each turn. `counted`: since its first turn,
+         *     so that `turns` is all of them and each is in its list; not so in rows of older releases.
          */
         Conversation: {
             app_id: string;
@@ -2458,6 +3088,22 @@ export interface components {
             session_type: ("global" | "node") | null;
             /** @default  */
             title: string;
+        };
+        /**
+         * ConversationChangedEvent
+         * @description A conversation was begun, named, cleared, removed or brought back.
+         */
+        ConversationChangedEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            conversation_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "conversation_changed";
+            seq: number;
         };
         /**
          * ConversationMessage
@@ -2546,6 +3192,15 @@ export interface components {
              * @constant
              */
             type: "data-done";
+        };
+        /** DataDraftPage */
+        DataDraftPage: {
+            data: components["schemas"]["DraftPageData"];
+            /**
+             * @default data-draft-page
+             * @constant
+             */
+            type: "data-draft-page";
         };
         /** DataEvaluation */
         DataEvaluation: {
@@ -2772,12 +3427,47 @@ export interface components {
             files: components["schemas"]["ChangedFile"][];
         };
         /**
+         * DiffDecidedEvent
+         * @description A diff waits no more, or the decision about it has been carried out.
+         */
+        DiffDecidedEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            diff_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "diff_decided";
+            seq: number;
+            /** @enum {string} */
+            status: "pending_review" | "approved" | "rejected" | "committed" | "stale" | "interrupted" | "discarded" | "continued";
+        };
+        /**
          * DiffPage
          * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
          */
         DiffPage: {
             items: components["schemas"]["ListedDiff"][];
             next_cursor: string | null;
+        };
+        /**
+         * DiffPendingEvent
+         * @description A diff waits for review, or has changed while it waits.
+         */
+        DiffPendingEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            diff_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "diff_pending";
+            run_id: string | null;
+            seq: number;
         };
         /**
          * DiffPreview
@@ -2812,7 +3502,19 @@ export interface components {
             files: components["schemas"]["DistFile"][];
             total_bytes: number;
         };
-        /** DoneData */
+        /**
+         * Domains
+         * @description Below which names apps and previews are. Null where they are under one address each (`site_mode=path`).
+         */
+        Domains: {
+            apps: string | null;
+            previews: string | null;
+            published: string;
+        };
+        /**
+         * DoneData
+         * @description `stopped_by` names the cap that ended the run before its work was done, also where that work was kept.
+         */
         DoneData: {
             /** @default null */
             diff_id: string | null;
@@ -2823,6 +3525,8 @@ export interface components {
             run_id: string;
             /** @enum {string} */
             status: "completed" | "cancelled" | "failed" | "interrupted" | "awaiting_approval";
+            /** @default null */
+            stopped_by: ("model_calls" | "tokens" | "dollars" | "seconds" | "answers" | "budget") | null;
             /** @default null */
             summary: string | null;
             turn_id: string;
@@ -2836,6 +3540,15 @@ export interface components {
             /** @enum {string} */
             change: "added" | "changed" | "removed";
             path: string;
+        };
+        /**
+         * DraftPageData
+         * @description The run's tree has changed. `POST .../builder/preview-token {run_id, tree}` shows it before its build, when it
+         *     compiles.
+         */
+        DraftPageData: {
+            run_id: string;
+            tree: string;
         };
         /** @description Replace `old` by `new`; every place of it with `replace_all`. */
         Edit: {
@@ -3038,6 +3751,28 @@ export interface components {
             type: "finish-step";
         };
         /**
+         * Found
+         * @description A chat that was found. `text` is the place in the message or answer, null where only the title has the words.
+         */
+        Found: {
+            /** Format: date-time */
+            at: string;
+            id: string;
+            /** @default null */
+            text: string | null;
+            title: string;
+            /** @default null */
+            turn_id: string | null;
+        };
+        /**
+         * FoundThreads
+         * @description Newest first. `complete` is false where the app has more chats or turns than were looked through.
+         */
+        FoundThreads: {
+            complete: boolean;
+            items: components["schemas"]["Found"][];
+        };
+        /**
          * FullMessage
          * @description A message with all that the model answered.
          */
@@ -3116,6 +3851,8 @@ export interface components {
             conversation_id: string | null;
             /** Format: date-time */
             created_at: string;
+            /** @default null */
+            deleted_at: string | null;
             diagnostics: components["schemas"]["Diagnostic"][];
             /** @default null */
             draft_revision_id: string | null;
@@ -3306,6 +4043,17 @@ export interface components {
             status: "added" | "modified" | "deleted" | "renamed";
         };
         /**
+         * Me
+         * @description The caller. `scopes` are those that the token allows, all of them for one that names none.
+         */
+        Me: {
+            /** @enum {string} */
+            kind: "person" | "api_key";
+            scopes: ("apps:read" | "apps:write" | "apps:publish" | "tools:run" | "admin")[];
+            subject: string;
+            tenant_id: string;
+        };
+        /**
          * Message
          * @description One message; `iteration` counts the model calls of its run from 1, the person's own is 0.
          */
@@ -3338,6 +4086,40 @@ export interface components {
         MessagePage: {
             items: components["schemas"]["Message"][];
             next_cursor: string | null;
+        };
+        /**
+         * MessageSaidEvent
+         * @description A person has said something, or said it otherwise (`user`), or a run has given its answer.
+         */
+        MessageSaidEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            conversation_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "message";
+            /** @enum {string} */
+            role: "user" | "assistant";
+            run_id: string;
+            seq: number;
+        };
+        /**
+         * MissedEvent
+         * @description Something happened that could not be noted: read anew what is shown.
+         */
+        MissedEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "missed";
+            seq: number;
         };
         /**
          * ModelList
@@ -3451,6 +4233,22 @@ export interface components {
             run_id: string | null;
         };
         /**
+         * PagePicture
+         * @description `content` is a PNG in base64, null until it was taken, and where the page let none be taken.
+         */
+        PagePicture: {
+            build_id: string;
+            /** @default null */
+            content: string | null;
+            error: components["schemas"]["BuildError"] | null;
+            /** @default null */
+            height: number | null;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed";
+            /** @default null */
+            width: number | null;
+        };
+        /**
          * PageReport
          * @description What the browser saw. `tree` is the accessibility tree as indented text; no `layout` where none was measured.
          */
@@ -3522,6 +4320,7 @@ export interface components {
             conversation_id: string | null;
             /** Format: date-time */
             created_at: string;
+            current_revision_id: string | null;
             /** @default [] */
             decisions: components["schemas"]["FileDecision"][];
             /** @default  */
@@ -3536,16 +4335,20 @@ export interface components {
             id: string;
             /** @default [] */
             problems: components["schemas"]["Diagnostic"][];
+            project_id: string;
+            /** @enum {string} */
+            review_status: "pending_review" | "approved" | "rejected" | "committed" | "stale" | "interrupted" | "discarded" | "continued";
             /** @default null */
             reviewed_by: string | null;
             /** @default null */
             revision_id: string | null;
             run_id: string | null;
+            session_id: string | null;
+            stale: boolean;
             /** @enum {string} */
-            status: "pending_review" | "approved" | "rejected" | "committed" | "stale" | "interrupted" | "discarded" | "continued";
+            status: "pending_review" | "evaluator_approved" | "approved" | "human_rejected" | "committed" | "stale" | "interrupted" | "discarded" | "continued";
             /** @default main */
             target_branch: string;
-            tenant_id: string;
             /** @default null */
             test_results: string | null;
             /** @default null */
@@ -3557,6 +4360,27 @@ export interface components {
             verdict: components["schemas"]["Verdict"] | null;
             /** @default  */
             vibecoder_prompt: string;
+        };
+        /** @description Which page, in a window of which size; `dark`: the colour scheme that is asked for. Nothing is done on it. */
+        PictureRequest: {
+            /** @default false */
+            dark?: boolean;
+            /** @default 800 */
+            height?: number;
+            /** @default / */
+            path?: string;
+            /** @default 1280 */
+            width?: number;
+        };
+        /**
+         * PictureStatus
+         * @description Where a picture stands; `build_id` names it. `error` says why it could not be taken.
+         */
+        PictureStatus: {
+            build_id: string;
+            error: components["schemas"]["BuildError"] | null;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed";
         };
         /** PlanData */
         PlanData: {
@@ -3594,10 +4418,15 @@ export interface components {
             content_omitted: boolean;
             size: number | null;
         };
-        /** @description What to look at: a revision, or what a diff proposes. `ttl` in seconds, at most 30 minutes. */
+        /**
+         * @description What to look at: a revision, what a diff proposes, or a tree of a run before its build (`run_id` and `tree`, as
+         *     the run's stream tells them). `ttl` in seconds, at most 30 minutes.
+         */
         PreviewRequest: {
             diff_id?: string | null;
             revision_id?: string | null;
+            run_id?: string | null;
+            tree?: string | null;
             ttl?: number | null;
         };
         /**
@@ -3631,6 +4460,13 @@ export interface components {
             token: string;
         };
         /**
+         * PreviewWaits
+         * @description Only a build shows this tree as it is; `waits` says why. A later tree may be shown before its build again.
+         */
+        PreviewWaits: {
+            waits: string;
+        };
+        /**
          * Problem
          * @description Why not, in RFC 9457's form. Branch on `code`: it is stable; `detail` is for people.
          */
@@ -3641,7 +4477,7 @@ export interface components {
              */
             active_run_id?: string | null;
             /** @enum {string} */
-            code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "STATE_CONFLICT" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
+            code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "NOT_WAITING" | "STATE_CONFLICT" | "REPAIRS_USED_UP" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
             /**
              * @description With `REVISION_CONFLICT`: what is current now.
              * @default null
@@ -3709,6 +4545,8 @@ export interface components {
             current_branch: "main";
             current_code: string | null;
             current_commit: string | null;
+            /** @default null */
+            deleted_at: string | null;
             /** @default null */
             draft_revision_id: string | null;
             /**
@@ -3789,6 +4627,40 @@ export interface components {
             query: string;
         };
         /**
+         * Publication
+         * @description One switch of the live address. `seq` counts them; `revision_id` is None where the app was taken down.
+         *
+         *     One that an older release made is known by its revision alone: without `at` and `by`, and with `seq` 0.
+         */
+        Publication: {
+            at: string | null;
+            by: string | null;
+            revision_id: string | null;
+            seq: number;
+        };
+        /**
+         * PublicationList
+         * @description Newest first, the latest hundred. Those of older releases, of which no time is known, stand last.
+         */
+        PublicationList: {
+            items: components["schemas"]["Publication"][];
+        };
+        /**
+         * PublicConfig
+         * @description Nothing in it is secret, and nothing belongs to a tenant. `flags`: what the deployment has switched on.
+         */
+        PublicConfig: {
+            client_id: string;
+            domains: components["schemas"]["Domains"];
+            flags: {
+                [key: string]: boolean;
+            };
+            issuer: string;
+            /** @enum {string} */
+            site_mode: "domain" | "path";
+            version: string;
+        };
+        /**
          * PublicRuntime
          * @description `runtime_mode` is always the same here: built files, no source.
          */
@@ -3817,6 +4689,51 @@ export interface components {
             live_url: string | null;
             published_url: string | null;
             revision_id: string | null;
+        };
+        /**
+         * PublishedEvent
+         * @description Visitors get the draft.
+         */
+        PublishedEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "published";
+            revision_id: string;
+            seq: number;
+        };
+        /**
+         * Queue
+         * @description The messages that wait for their turn, in its order.
+         */
+        Queue: {
+            items: components["schemas"]["Run"][];
+        };
+        /** @description Other words, another place from 1 on, or both. A place behind the last is the last. */
+        QueueChange: {
+            message?: string | null;
+            place?: number | null;
+        };
+        /**
+         * QueueChangedEvent
+         * @description Other messages wait for their turn: the next one first, at most twenty of `waiting`.
+         */
+        QueueChangedEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "queue_changed";
+            run_ids: string[];
+            seq: number;
+            waiting: number;
         };
         /** ReasoningDelta */
         ReasoningDelta: {
@@ -3914,6 +4831,40 @@ export interface components {
             page: components["schemas"]["PageSpec"];
             /** @default null */
             reproduced: boolean | null;
+        };
+        /**
+         * RepairAttempt
+         * @description One repair. `cost_usd` is null where the model has no price; `diff_id`: what came of it as a proposal.
+         */
+        RepairAttempt: {
+            conversation_id: string;
+            cost_usd: number | null;
+            /** Format: date-time */
+            created_at: string;
+            diff_id: string | null;
+            failure_code: string | null;
+            model_calls: number;
+            revision_id: string | null;
+            run_id: string;
+            /** @enum {string} */
+            status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "aborted" | "interrupted";
+            stopped: string | null;
+        };
+        /**
+         * RepairState
+         * @description What the draft fails with (null: with nothing that is known), and the repairs of it so far, oldest first.
+         *
+         *     `bounds` is what the next one may use, `attempts_most` how many may fail before a person has to choose something
+         *     else: then `may_ask` is false. `last_good_revision_id` is the newest built revision before this trouble.
+         */
+        RepairState: {
+            attempts: components["schemas"]["RepairAttempt"][];
+            attempts_most: number;
+            bounds: components["schemas"]["Bounds"];
+            last_good_revision_id: string | null;
+            may_ask: boolean;
+            revision_id: string;
+            trouble: components["schemas"]["Trouble"] | null;
         };
         /**
          * ReportedError
@@ -4133,6 +5084,42 @@ export interface components {
             run_id: string | null;
         };
         /**
+         * RevisionMadeEvent
+         * @description The draft is another revision. `build_status` as it was at that moment.
+         */
+        RevisionMadeEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            build_status: "queued" | "running" | "succeeded" | "failed";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "revision_made";
+            /** @enum {string} */
+            origin: "template" | "save" | "chat" | "restore" | "reset" | "revert" | "import" | "diff";
+            revision_id: string;
+            seq: number;
+        };
+        /**
+         * RevisionNamedEvent
+         * @description A revision has another label.
+         */
+        RevisionNamedEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "revision_named";
+            revision_id: string;
+            seq: number;
+        };
+        /**
          * RevisionPage
          * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
          */
@@ -4143,6 +5130,22 @@ export interface components {
         /** @description A revision that was live before. */
         RollbackRequest: {
             revision_id: string;
+        };
+        /**
+         * RolledBackEvent
+         * @description Visitors get a revision that is not the draft.
+         */
+        RolledBackEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "rolled_back";
+            revision_id: string;
+            seq: number;
         };
         /**
          * Run
@@ -4156,9 +5159,11 @@ export interface components {
          *     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
          *     `mode` is what `model` was chosen for; `session_id` names the reports that its person's client sends.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
+         *     `only`: it answers or plans, has no tool that changes a file, and commits nothing.
          *     `asks_plan`: nothing was done in its project yet, so its coder is asked to write the plan down.
          *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
-         *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
+         *     `stopped` says in words at which cap it was ended before its work was done, whether what it had done was kept or
+         *     not, and `stopped_by` names that cap.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
          *     asked for. `awaits_start`: it is planned until somebody approves it; False when somebody has.
          *     `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it; `judged_build_id` the build that
@@ -4170,6 +5175,8 @@ export interface components {
             app_id: string;
             /** @default [] */
             assumptions: string[];
+            /** @default [] */
+            attachments: components["schemas"]["Attachment"][];
             /**
              * @default off
              * @enum {string}
@@ -4242,6 +5249,8 @@ export interface components {
              */
             mode: "auto" | "fast" | "deep" | "budget" | "research" | "code";
             model: string;
+            /** @default null */
+            only: ("answer" | "plan") | null;
             /** @default false */
             queue: boolean;
             /** @default null */
@@ -4296,6 +5305,8 @@ export interface components {
             status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled" | "interrupted";
             /** @default null */
             stopped: string | null;
+            /** @default null */
+            stopped_by: ("model_calls" | "tokens" | "dollars" | "seconds" | "answers" | "budget") | null;
             stream_url: string;
             /** @default null */
             summary: string | null;
@@ -4344,9 +5355,11 @@ export interface components {
          *     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
          *     `mode` is what `model` was chosen for; `session_id` names the reports that its person's client sends.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
+         *     `only`: it answers or plans, has no tool that changes a file, and commits nothing.
          *     `asks_plan`: nothing was done in its project yet, so its coder is asked to write the plan down.
          *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
-         *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
+         *     `stopped` says in words at which cap it was ended before its work was done, whether what it had done was kept or
+         *     not, and `stopped_by` names that cap.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
          *     asked for. `awaits_start`: it is planned until somebody approves it; False when somebody has.
          *     `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it; `judged_build_id` the build that
@@ -4358,6 +5371,8 @@ export interface components {
             app_id: string;
             /** @default [] */
             assumptions: string[];
+            /** @default [] */
+            attachments: components["schemas"]["Attachment"][];
             /**
              * @default off
              * @enum {string}
@@ -4430,6 +5445,8 @@ export interface components {
              */
             mode: "auto" | "fast" | "deep" | "budget" | "research" | "code";
             model: string;
+            /** @default null */
+            only: ("answer" | "plan") | null;
             /** @default false */
             queue: boolean;
             /** @default null */
@@ -4486,6 +5503,8 @@ export interface components {
             steps: components["schemas"]["StepView"][];
             /** @default null */
             stopped: string | null;
+            /** @default null */
+            stopped_by: ("model_calls" | "tokens" | "dollars" | "seconds" | "answers" | "budget") | null;
             stream_url: string;
             /** @default null */
             summary: string | null;
@@ -4525,8 +5544,42 @@ export interface components {
             waiting_since: string | null;
             waiting_steps: string[];
         };
+        /**
+         * RunDiff
+         * @description Per file with hunks, lockfiles folded. Hunks end where they would be too much for one answer: `truncated`.
+         */
+        RunDiff: {
+            files: components["schemas"]["FileChange"][];
+            run_id: string;
+            step_id: string | null;
+            /** @default false */
+            truncated: boolean;
+        };
+        /**
+         * RunEndedEvent
+         * @description A run is over. `diff_id`: what it leaves for review; `revision_id`: what it has committed.
+         */
+        RunEndedEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            conversation_id: string;
+            diff_id: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "run_ended";
+            revision_id: string | null;
+            run_id: string;
+            seq: number;
+            /** @enum {string} */
+            status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "aborted" | "interrupted";
+        };
         /** @description One `data:` line of a run's stream; `seq` is also the `id:` to resume after. The last line is `[DONE]`. */
-        RunEvent: (components["schemas"]["Start"] | components["schemas"]["StartStep"] | components["schemas"]["FinishStep"] | components["schemas"]["TextStart"] | components["schemas"]["TextDelta"] | components["schemas"]["TextEnd"] | components["schemas"]["ReasoningStart"] | components["schemas"]["ReasoningDelta"] | components["schemas"]["ReasoningEnd"] | components["schemas"]["ToolInputStart"] | components["schemas"]["ToolInputDelta"] | components["schemas"]["ToolInputAvailable"] | components["schemas"]["ToolOutputAvailable"] | components["schemas"]["ToolOutputError"] | components["schemas"]["ToolApprovalRequest"] | components["schemas"]["ErrorChunk"] | components["schemas"]["Abort"] | components["schemas"]["Finish"] | components["schemas"]["DataStage"] | components["schemas"]["DataContinued"] | components["schemas"]["DataPlan"] | components["schemas"]["DataDiff"] | components["schemas"]["DataDiagnostics"] | components["schemas"]["DataBuild"] | components["schemas"]["DataVerdict"] | components["schemas"]["DataEvaluation"] | components["schemas"]["DataRevision"] | components["schemas"]["DataUsage"] | components["schemas"]["DataState"] | components["schemas"]["DataRetry"] | components["schemas"]["DataApproval"] | components["schemas"]["DataDone"]) & {
+        RunEvent: (components["schemas"]["Start"] | components["schemas"]["StartStep"] | components["schemas"]["FinishStep"] | components["schemas"]["TextStart"] | components["schemas"]["TextDelta"] | components["schemas"]["TextEnd"] | components["schemas"]["ReasoningStart"] | components["schemas"]["ReasoningDelta"] | components["schemas"]["ReasoningEnd"] | components["schemas"]["ToolInputStart"] | components["schemas"]["ToolInputDelta"] | components["schemas"]["ToolInputAvailable"] | components["schemas"]["ToolOutputAvailable"] | components["schemas"]["ToolOutputError"] | components["schemas"]["ToolApprovalRequest"] | components["schemas"]["ErrorChunk"] | components["schemas"]["Abort"] | components["schemas"]["Finish"] | components["schemas"]["DataStage"] | components["schemas"]["DataContinued"] | components["schemas"]["DataPlan"] | components["schemas"]["DataDiff"] | components["schemas"]["DataDraftPage"] | components["schemas"]["DataDiagnostics"] | components["schemas"]["DataBuild"] | components["schemas"]["DataVerdict"] | components["schemas"]["DataEvaluation"] | components["schemas"]["DataRevision"] | components["schemas"]["DataUsage"] | components["schemas"]["DataState"] | components["schemas"]["DataRetry"] | components["schemas"]["DataApproval"] | components["schemas"]["DataDone"]) & {
+            /** Format: date-time */
+            at: string;
             /** @default null */
             diagnostics?: components["schemas"]["Diagnostic"][] | null;
             request_id: string;
@@ -4547,10 +5600,12 @@ export interface components {
          * @description What a chat message asks for.
          *
          *     `plan`: true has a planner write the project's state first, with false nobody is asked to; `auto` asks the coder in
-         *     the first turn of a project to which nothing was done yet. `planned`: nothing is done before somebody approves the
+         *     the first turn of a project to which nothing was done yet. `only`: the run answers, or writes the plan, and changes
+         *     no file. `planned`: nothing is done before somebody approves the
          *     run; `queue`: it waits for its turn where another run is at work.
          */
         RunRequest: {
+            attachments?: components["schemas"]["AttachmentWish"][];
             /** @default null */
             autonomy?: ("off" | "suggest" | "semi_auto" | "full_auto") | null;
             /** @default null */
@@ -4575,6 +5630,8 @@ export interface components {
             mode?: ("auto" | "fast" | "deep" | "budget" | "research" | "code") | null;
             /** @default false */
             new_conversation?: boolean;
+            /** @default null */
+            only?: ("answer" | "plan") | null;
             /** @default auto */
             plan?: "auto" | boolean;
             /** @default false */
@@ -4611,6 +5668,25 @@ export interface components {
             /** @enum {string} */
             status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled" | "interrupted";
             summary: string | null;
+        };
+        /**
+         * RunStartedEvent
+         * @description A run is at work: a message's turn has come, or somebody has answered what it waited for.
+         */
+        RunStartedEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            conversation_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "run_started";
+            run_id: string;
+            seq: number;
+            /** @enum {string} */
+            started_by: "user" | "manager";
         };
         /**
          * RunUsage
@@ -4658,6 +5734,23 @@ export interface components {
             /** @enum {string} */
             status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "aborted" | "interrupted";
             turn_id: string;
+        };
+        /**
+         * RunWaitsEvent
+         * @description A run waits for a person; told again for each answer that leaves another one open.
+         */
+        RunWaitsEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            conversation_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "run_waits";
+            run_id: string;
+            seq: number;
         };
         /** @description What is saved, and on which draft. */
         SaveRequest: {
@@ -4763,9 +5856,11 @@ export interface components {
          *     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
          *     `mode` is what `model` was chosen for; `session_id` names the reports that its person's client sends.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
+         *     `only`: it answers or plans, has no tool that changes a file, and commits nothing.
          *     `asks_plan`: nothing was done in its project yet, so its coder is asked to write the plan down.
          *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
-         *     `stopped` names the cap at which it was ended before its work was done, whether what it had done was kept or not.
+         *     `stopped` says in words at which cap it was ended before its work was done, whether what it had done was kept or
+         *     not, and `stopped_by` names that cap.
          *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
          *     asked for. `awaits_start`: it is planned until somebody approves it; False when somebody has.
          *     `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it; `judged_build_id` the build that
@@ -4777,6 +5872,8 @@ export interface components {
             app_id: string;
             /** @default [] */
             assumptions: string[];
+            /** @default [] */
+            attachments: components["schemas"]["Attachment"][];
             /**
              * @default off
              * @enum {string}
@@ -4849,6 +5946,8 @@ export interface components {
              */
             mode: "auto" | "fast" | "deep" | "budget" | "research" | "code";
             model: string;
+            /** @default null */
+            only: ("answer" | "plan") | null;
             /** @default false */
             queue: boolean;
             /** @default null */
@@ -4904,6 +6003,8 @@ export interface components {
             status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled" | "interrupted";
             /** @default null */
             stopped: string | null;
+            /** @default null */
+            stopped_by: ("model_calls" | "tokens" | "dollars" | "seconds" | "answers" | "budget") | null;
             stream_url: string;
             /** @default null */
             summary: string | null;
@@ -4982,6 +6083,7 @@ export interface components {
             artifacts: string[];
             decisions: components["schemas"]["Decision"][];
             deploy_result: components["schemas"]["DeployResult"] | null;
+            lint_results: components["schemas"]["CheckResults"] | null;
             plan: string[];
             project_id: string;
             requirements: {
@@ -4990,7 +6092,7 @@ export interface components {
             stack: {
                 [key: string]: string;
             };
-            test_results: components["schemas"]["TestResults"] | null;
+            test_results: components["schemas"]["CheckResults"] | null;
             tool_log: components["schemas"]["ToolLogEntry"][];
             updated_at: string | null;
             version: number;
@@ -5027,12 +6129,53 @@ export interface components {
             tool: string;
         };
         /**
+         * StreamEnded
+         * @description `event: ended`, the last one. Connect again when `reconnect` is true, else when a person wants to.
+         */
+        StreamEnded: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "ended";
+            /** @enum {string} */
+            reason: "segment" | "superseded";
+            reconnect: boolean;
+        };
+        /**
+         * StreamGap
+         * @description `event: gap`. What happened before `seq` is not all known any more: read anew what you show.
+         */
+        StreamGap: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "gap";
+            seq: number;
+        };
+        /**
+         * StreamReady
+         * @description `event: ready`, the first one: what comes is behind `seq`.
+         */
+        StreamReady: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "ready";
+            seq: number;
+        };
+        /**
          * TaskResult
          * @description One piece of the worker's work. The page's words are untrusted; `screenshot_url` lives for five minutes.
+         *
+         *     `output` is what a command or the tests printed, the last 200,000 characters of it, once they have ended.
          */
         TaskResult: {
             error: components["schemas"]["BuildError"] | null;
             id: string;
+            output: string | null;
             page: components["schemas"]["PageReport"] | null;
             run_id: string | null;
             screenshot_url: string | null;
@@ -5077,6 +6220,28 @@ export interface components {
             month: components["schemas"]["BuildBudget"];
             running: number;
             waiting: number;
+        };
+        /**
+         * TenantDay
+         * @description One day. `spent_usd` is as the budget counts it, with what is set aside; `tokens` are those without a price.
+         */
+        TenantDay: {
+            /** Format: date */
+            day: string;
+            spent_usd: number;
+            tokens: number;
+        };
+        /**
+         * TenantDays
+         * @description Every day of the range, oldest first, also those on which nothing was spent.
+         */
+        TenantDays: {
+            items: components["schemas"]["TenantDay"][];
+            /** Format: date */
+            since: string;
+            spent_usd: number;
+            /** Format: date */
+            until: string;
         };
         /**
          * TenantUsage
@@ -5129,18 +6294,6 @@ export interface components {
             message: string;
             /** @default  */
             name: string;
-        };
-        /**
-         * TestResults
-         * @description What the last run of tests said.
-         */
-        TestResults: {
-            /** Format: date-time */
-            at: string;
-            output: string;
-            run_id: string;
-            success: boolean;
-            tool: string;
         };
         /**
          * TestSummary
@@ -5196,6 +6349,51 @@ export interface components {
              * @constant
              */
             type: "text-start";
+        };
+        /**
+         * Thread
+         * @description A chat of an app in a list.
+         *
+         *     `turns` is null for one of an older release that nobody has counted. `active`: a run of it is at work, waits for its
+         *     turn or for a person (among the app's latest 50 runs). `latest`: a message that names no chat joins it. One with
+         *     `archived_at` was removed: nobody sees its turns, and no model is given them, until it is brought back.
+         */
+        Thread: {
+            active: boolean;
+            archived_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            last_message: string;
+            latest: boolean;
+            title: string;
+            turns: number | null;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * ThreadPage
+         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
+         */
+        ThreadPage: {
+            items: components["schemas"]["Thread"][];
+            next_cursor: string | null;
+        };
+        /** @description What changes of a chat: its name, or whether it is removed. */
+        ThreadPatch: {
+            /** @description true removes it, false brings it back */
+            archived?: boolean | null;
+            title?: string | null;
+        };
+        /**
+         * Thumbnail
+         * @description A WebP of the page's top, 480 pixels wide, in base64, and the revision it shows; nulls while there is none.
+         */
+        Thumbnail: {
+            /** @default null */
+            content: string | null;
+            /** @default null */
+            revision_id: string | null;
         };
         /**
          * TokenUsage
@@ -5284,11 +6482,21 @@ export interface components {
             type: "tool-input-start";
         };
         /**
+         * ToolList
+         * @description All tools, in one page.
+         */
+        ToolList: {
+            items: components["schemas"]["ToolView"][];
+            /** @default null */
+            next_cursor: null;
+        };
+        /**
          * ToolLog
-         * @description The last tool calls, latest first.
+         * @description One page; ask again with `cursor` set to `next_cursor` until that is null.
          */
         ToolLog: {
             items: components["schemas"]["ToolLogEntry"][];
+            next_cursor: string | null;
         };
         /**
          * ToolLogEntry
@@ -5343,6 +6551,19 @@ export interface components {
             run_id?: string | null;
         };
         /**
+         * ToolView
+         * @description One tool. `params` is the JSON schema of a call's `params`; a field that has a default may be left out.
+         */
+        ToolView: {
+            description: string;
+            /** @enum {string} */
+            kind: "read" | "write" | "check" | "worker" | "command";
+            name: string;
+            params: {
+                [key: string]: unknown;
+            };
+        };
+        /**
          * TouchedFile
          * @description A file by the sha256 of its content before the run and with its work; None where there is none.
          */
@@ -5351,13 +6572,31 @@ export interface components {
             before: string | null;
         };
         /**
+         * Trouble
+         * @description `findings` are the first ones; those of a page are a visitor's words. `path` is the page that failed.
+         */
+        Trouble: {
+            /** @default [] */
+            findings: components["schemas"]["Diagnostic"][];
+            /** @enum {string} */
+            kind: "build" | "page" | "checks";
+            /** @default  */
+            message: string;
+            /** @default null */
+            path: string | null;
+        };
+        /**
          * Turn
          * @description One user message and all that followed, for replay and audit. `regenerates` is the turn that it does again.
+         *
+         *     `stopped_by` names the cap that ended it early, also where it is completed: what it had done was kept.
          */
         Turn: {
             app_id: string;
             /** @default [] */
             assumptions: string[];
+            /** @default [] */
+            attachments: components["schemas"]["Attachment"][];
             conversation_id: string;
             /** Format: date-time */
             created_at: string;
@@ -5383,6 +6622,8 @@ export interface components {
             run_id: string;
             /** @enum {string} */
             status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "aborted" | "interrupted";
+            /** @default null */
+            stopped_by: ("model_calls" | "tokens" | "dollars" | "seconds" | "answers" | "budget") | null;
             /** @default null */
             summary: string | null;
             tenant_id: string;
@@ -5430,6 +6671,21 @@ export interface components {
             undoes: components["schemas"]["RevisionLine"];
         };
         /**
+         * UnpublishedEvent
+         * @description Visitors get nothing.
+         */
+        UnpublishedEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "unpublished";
+            seq: number;
+        };
+        /**
          * Upload
          * @description A form to send with `POST`: the fields first, then the file.
          */
@@ -5467,6 +6723,24 @@ export interface components {
              */
             op: "upsert_file";
             path: string;
+        };
+        /**
+         * UsageChangedEvent
+         * @description A run has used something. `cost_usd` is null where a price is not known.
+         */
+        UsageChangedEvent: {
+            app_id: string | null;
+            /** Format: date-time */
+            at: string;
+            cost_usd: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "usage";
+            run_id: string;
+            seq: number;
+            total_tokens: number;
         };
         /**
          * UsageItem
@@ -5889,6 +7163,18 @@ export interface components {
                 };
             };
         };
+        /** @description `REVISION_CONFLICT` or `NOT_WAITING` */
+        RevisionConflictOrNotWaiting: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REVISION_CONFLICT" | "NOT_WAITING";
+                };
+            };
+        };
         /** @description `REVISION_CONFLICT` or `RUN_ACTIVE` */
         RevisionConflictOrRunActive: {
             headers: {
@@ -5934,6 +7220,30 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "REVISION_CONFLICT" | "RUN_ACTIVE" | "NOT_AWAITING_APPROVAL" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER";
+                };
+            };
+        };
+        /** @description `REVISION_CONFLICT` or `RUN_ACTIVE` or `REPAIRS_USED_UP` */
+        RevisionConflictOrRunActiveOrRepairsUsedUp: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REVISION_CONFLICT" | "RUN_ACTIVE" | "REPAIRS_USED_UP";
+                };
+            };
+        };
+        /** @description `RUN_ACTIVE` */
+        RunActive: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "RUN_ACTIVE";
                 };
             };
         };
@@ -6114,6 +7424,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "VALIDATION_FAILED" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH";
+                };
+            };
+        };
+        /** @description `VALIDATION_FAILED` or `NOT_READY` */
+        ValidationFailedOrNotReady: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "VALIDATION_FAILED" | "NOT_READY";
                 };
             };
         };
@@ -6307,6 +7629,7 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string | null;
+                deleted?: boolean;
                 limit?: number;
             };
             header?: never;
@@ -6325,11 +7648,12 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "active_run_id": null,
+                     *           "active_run_id": "run_01k9yzr3n5d7t8v2w4x6y8z003",
                      *           "autonomy_mode": "off",
                      *           "confirmed": null,
-                     *           "conversation_id": null,
+                     *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z005",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "deleted_at": null,
                      *           "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *           "evaluator": "build",
                      *           "framework": "react",
@@ -6338,28 +7662,14 @@ export interface operations {
                      *           "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *           "live_url": null,
                      *           "name": "Sample",
-                     *           "page_failure": {
-                     *             "at": "2026-03-01T12:00:00.000Z",
-                     *             "errors": [
-                     *               {
-                     *                 "column": null,
-                     *                 "count": 1,
-                     *                 "kind": "error",
-                     *                 "line": null,
-                     *                 "message": "boom",
-                     *                 "source": null,
-                     *                 "stack": null
-                     *               }
-                     *             ],
-                     *             "page": null,
-                     *             "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
-                     *             "run_id": null
-                     *           },
+                     *           "page_failure": null,
                      *           "pinned_note": "",
                      *           "published_revision_id": null,
                      *           "published_url": null,
                      *           "purged_at": null,
-                     *           "queued_run_ids": [],
+                     *           "queued_run_ids": [
+                     *             "run_01k9yzr3n5d7t8v2w4x6y8z004"
+                     *           ],
                      *           "review": "after",
                      *           "settings": {
                      *             "api_hosts": [],
@@ -6390,18 +7700,35 @@ export interface operations {
                      *           "confirmed": null,
                      *           "conversation_id": null,
                      *           "created_at": "2026-03-01T12:00:00.000Z",
-                     *           "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *           "deleted_at": null,
+                     *           "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z007",
                      *           "evaluator": "build",
                      *           "framework": "react",
-                     *           "id": "app_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *           "id": "app_01k9yzr3n5d7t8v2w4x6y8z006",
                      *           "instructions": "",
-                     *           "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z004",
-                     *           "live_url": "https://todo-list.apps.example.com/",
+                     *           "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z007",
+                     *           "live_url": null,
                      *           "name": "Sample",
-                     *           "page_failure": null,
+                     *           "page_failure": {
+                     *             "at": "2026-03-01T12:00:00.000Z",
+                     *             "errors": [
+                     *               {
+                     *                 "column": null,
+                     *                 "count": 1,
+                     *                 "kind": "error",
+                     *                 "line": null,
+                     *                 "message": "boom",
+                     *                 "source": null,
+                     *                 "stack": null
+                     *               }
+                     *             ],
+                     *             "page": null,
+                     *             "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z007",
+                     *             "run_id": null
+                     *           },
                      *           "pinned_note": "",
-                     *           "published_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z004",
-                     *           "published_url": "https://cdn.example.com/apps/todo-list/rev_01k9yzr3n5d7t8v2w4x6y8z004/",
+                     *           "published_revision_id": null,
+                     *           "published_url": null,
                      *           "purged_at": null,
                      *           "queued_run_ids": [],
                      *           "review": "after",
@@ -6421,7 +7748,7 @@ export interface operations {
                      *             },
                      *             "models": {}
                      *           },
-                     *           "settled_seq": 1,
+                     *           "settled_seq": 0,
                      *           "slug": "todo-list",
                      *           "template": "react-starter",
                      *           "tenant_id": "acme",
@@ -6478,6 +7805,7 @@ export interface operations {
                      *       "confirmed": null,
                      *       "conversation_id": null,
                      *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "deleted_at": null,
                      *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "evaluator": "build",
                      *       "framework": "react",
@@ -6557,6 +7885,7 @@ export interface operations {
                      *       "confirmed": null,
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "deleted_at": null,
                      *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "evaluator": "build",
                      *       "framework": "react",
@@ -6678,6 +8007,7 @@ export interface operations {
                      *       "confirmed": null,
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "deleted_at": null,
                      *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "evaluator": "build",
                      *       "framework": "react",
@@ -6757,6 +8087,7 @@ export interface operations {
                      * @example {
                      *       "error": null,
                      *       "id": "bld_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "output": null,
                      *       "page": null,
                      *       "run_id": null,
                      *       "screenshot_url": null,
@@ -6781,6 +8112,48 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["TaskResult"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+                /** @example bld_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                build_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "build_id": "bld_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "content": "iVBORw0KGgoAAAANSUhEUgAAAUAAAADIAAAAAAAAAAAA",
+                     *       "error": null,
+                     *       "height": 200,
+                     *       "status": "succeeded",
+                     *       "width": 320
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagePicture"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -6823,16 +8196,16 @@ export interface operations {
                 content: {
                     /**
                      * @example id: 41
-                     *     data: {"type": "text-delta", "id": "text-0-1-1", "delta": "The title is green now.", "seq": 41, "request_id": "req-0f3c2a1b", "stage": "edit"}
+                     *     data: {"type": "text-delta", "id": "text-0-1-1", "delta": "The title is green now.", "seq": 41, "at": "2026-11-22T07:00:00.000Z", "request_id": "req-0f3c2a1b", "stage": "edit"}
                      *
                      *     id: 42
-                     *     data: {"type": "text-end", "id": "text-0-1-1", "seq": 42, "request_id": "req-0f3c2a1b", "stage": "edit"}
+                     *     data: {"type": "text-end", "id": "text-0-1-1", "seq": 42, "at": "2026-11-22T07:00:00.000Z", "request_id": "req-0f3c2a1b", "stage": "edit"}
                      *
                      *     id: 43
-                     *     data: {"type": "data-stage", "data": {"stage": "build", "message": ""}, "seq": 43, "request_id": "req-0f3c2a1b", "stage": "build"}
+                     *     data: {"type": "data-stage", "data": {"stage": "build", "message": ""}, "seq": 43, "at": "2026-11-22T07:00:00.000Z", "request_id": "req-0f3c2a1b", "stage": "build"}
                      *
                      *     id: 44
-                     *     data: {"type": "finish", "seq": 44, "request_id": "req-0f3c2a1b", "stage": "done"}
+                     *     data: {"type": "finish", "seq": 44, "at": "2026-11-22T07:00:00.000Z", "request_id": "req-0f3c2a1b", "stage": "done"}
                      *
                      *     data: [DONE]
                      */
@@ -6934,16 +8307,16 @@ export interface operations {
                 content: {
                     /**
                      * @example id: 41
-                     *     data: {"type": "text-delta", "id": "text-0-1-1", "delta": "The title is green now.", "seq": 41, "request_id": "req-0f3c2a1b", "stage": "edit"}
+                     *     data: {"type": "text-delta", "id": "text-0-1-1", "delta": "The title is green now.", "seq": 41, "at": "2026-11-22T07:00:00.000Z", "request_id": "req-0f3c2a1b", "stage": "edit"}
                      *
                      *     id: 42
-                     *     data: {"type": "text-end", "id": "text-0-1-1", "seq": 42, "request_id": "req-0f3c2a1b", "stage": "edit"}
+                     *     data: {"type": "text-end", "id": "text-0-1-1", "seq": 42, "at": "2026-11-22T07:00:00.000Z", "request_id": "req-0f3c2a1b", "stage": "edit"}
                      *
                      *     id: 43
-                     *     data: {"type": "data-stage", "data": {"stage": "build", "message": ""}, "seq": 43, "request_id": "req-0f3c2a1b", "stage": "build"}
+                     *     data: {"type": "data-stage", "data": {"stage": "build", "message": ""}, "seq": 43, "at": "2026-11-22T07:00:00.000Z", "request_id": "req-0f3c2a1b", "stage": "build"}
                      *
                      *     id: 44
-                     *     data: {"type": "finish", "seq": 44, "request_id": "req-0f3c2a1b", "stage": "done"}
+                     *     data: {"type": "finish", "seq": 44, "at": "2026-11-22T07:00:00.000Z", "request_id": "req-0f3c2a1b", "stage": "done"}
                      *
                      *     data: [DONE]
                      */
@@ -7004,6 +8377,7 @@ export interface operations {
                      *       },
                      *       "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "deleted_at": null,
                      *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "evaluator": "build",
                      *       "framework": "react",
@@ -7062,6 +8436,7 @@ export interface operations {
     listTurns: {
         parameters: {
             query?: {
+                conversation_id?: string | null;
                 cursor?: string | null;
                 limit?: number;
             };
@@ -7088,6 +8463,7 @@ export interface operations {
                      *           "assumptions": [
                      *             "Formal German"
                      *           ],
+                     *           "attachments": [],
                      *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "diagnostics": [],
@@ -7102,6 +8478,7 @@ export interface operations {
                      *           "revision_id": null,
                      *           "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z004",
                      *           "status": "completed",
+                     *           "stopped_by": null,
                      *           "summary": "All words are German now.",
                      *           "tenant_id": "acme",
                      *           "tool_trace": [],
@@ -7281,7 +8658,7 @@ export interface operations {
                      *       "status": "queued"
                      *     }
                      */
-                    "application/json": components["schemas"]["PreviewBuild"];
+                    "application/json": components["schemas"]["PreviewBuild"] | components["schemas"]["PreviewWaits"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -7329,6 +8706,357 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    readQueue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *           "assumptions": [],
+                     *           "attachments": [],
+                     *           "autonomy": "off",
+                     *           "awaits_start": null,
+                     *           "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
+                     *           "base_tree": "0606060606060606060606060606060606060606",
+                     *           "bounds": {
+                     *             "dollars": 1,
+                     *             "model_calls": 25,
+                     *             "seconds": 900,
+                     *             "tokens": 400000
+                     *           },
+                     *           "build_id": null,
+                     *           "cancel_requested": false,
+                     *           "candidate_tree": "0606060606060606060606060606060606060606",
+                     *           "commit_message": null,
+                     *           "continues": null,
+                     *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "created_by": "user-1",
+                     *           "diagnostics": [],
+                     *           "diff_id": null,
+                     *           "error_message": null,
+                     *           "evaluator": "build",
+                     *           "evaluator_reasoning": "",
+                     *           "evaluator_verdict": "none",
+                     *           "failure_code": null,
+                     *           "finished_at": null,
+                     *           "fixed": "",
+                     *           "green_build_id": null,
+                     *           "green_tree": null,
+                     *           "history_from": null,
+                     *           "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "iteration": 0,
+                     *           "judged_build_id": null,
+                     *           "last_seq": 0,
+                     *           "mentions": [],
+                     *           "message": "Make it blue",
+                     *           "meta": {},
+                     *           "mode": "auto",
+                     *           "model": "offline-demo",
+                     *           "only": null,
+                     *           "queue": true,
+                     *           "queue_failed": null,
+                     *           "queued": [],
+                     *           "rationale": null,
+                     *           "regenerates": null,
+                     *           "repair": null,
+                     *           "request_id": "req-1",
+                     *           "review": "after",
+                     *           "revision_id": null,
+                     *           "role": "coder",
+                     *           "rolled_back_by_revision": null,
+                     *           "rounds": 0,
+                     *           "run_type": "implement_feature",
+                     *           "session_id": "default",
+                     *           "stage": "queued",
+                     *           "start_from": null,
+                     *           "started_at": null,
+                     *           "started_by": "user",
+                     *           "status": "planned",
+                     *           "stopped": null,
+                     *           "stopped_by": null,
+                     *           "stream_url": "/admin/apps/app_01k9yzr3n5d7t8v2w4x6y8z002/builder/chat/run_01k9yzr3n5d7t8v2w4x6y8z001/stream",
+                     *           "summary": null,
+                     *           "task_id": null,
+                     *           "tenant_id": "acme",
+                     *           "traceparent": null,
+                     *           "turn_id": "turn_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *           "untrusted": [],
+                     *           "usage": {
+                     *             "cached_tokens": 0,
+                     *             "completion_tokens": 0,
+                     *             "cost_usd": 0,
+                     *             "counted_usd": 0,
+                     *             "lost_calls": 0,
+                     *             "lost_tokens": 0,
+                     *             "model": "",
+                     *             "model_calls": 0,
+                     *             "prompt_tokens": 0,
+                     *             "total_tokens": 0
+                     *           },
+                     *           "verdict": null,
+                     *           "verdict_tree": null,
+                     *           "waited_seconds": 0,
+                     *           "waiting_since": null,
+                     *           "waiting_steps": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    dropQueued: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+                /** @example run_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RevisionConflictOrNotWaiting"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    changeQueued: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+                /** @example run_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "place": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueueChange"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *           "assumptions": [],
+                     *           "attachments": [],
+                     *           "autonomy": "off",
+                     *           "awaits_start": null,
+                     *           "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
+                     *           "base_tree": "0606060606060606060606060606060606060606",
+                     *           "bounds": {
+                     *             "dollars": 1,
+                     *             "model_calls": 25,
+                     *             "seconds": 900,
+                     *             "tokens": 400000
+                     *           },
+                     *           "build_id": null,
+                     *           "cancel_requested": false,
+                     *           "candidate_tree": "0606060606060606060606060606060606060606",
+                     *           "commit_message": null,
+                     *           "continues": null,
+                     *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "created_by": "user-1",
+                     *           "diagnostics": [],
+                     *           "diff_id": null,
+                     *           "error_message": null,
+                     *           "evaluator": "build",
+                     *           "evaluator_reasoning": "",
+                     *           "evaluator_verdict": "none",
+                     *           "failure_code": null,
+                     *           "finished_at": null,
+                     *           "fixed": "",
+                     *           "green_build_id": null,
+                     *           "green_tree": null,
+                     *           "history_from": null,
+                     *           "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "iteration": 0,
+                     *           "judged_build_id": null,
+                     *           "last_seq": 0,
+                     *           "mentions": [],
+                     *           "message": "Make it blue",
+                     *           "meta": {},
+                     *           "mode": "auto",
+                     *           "model": "offline-demo",
+                     *           "only": null,
+                     *           "queue": true,
+                     *           "queue_failed": null,
+                     *           "queued": [],
+                     *           "rationale": null,
+                     *           "regenerates": null,
+                     *           "repair": null,
+                     *           "request_id": "req-1",
+                     *           "review": "after",
+                     *           "revision_id": null,
+                     *           "role": "coder",
+                     *           "rolled_back_by_revision": null,
+                     *           "rounds": 0,
+                     *           "run_type": "implement_feature",
+                     *           "session_id": "default",
+                     *           "stage": "queued",
+                     *           "start_from": null,
+                     *           "started_at": null,
+                     *           "started_by": "user",
+                     *           "status": "planned",
+                     *           "stopped": null,
+                     *           "stopped_by": null,
+                     *           "stream_url": "/admin/apps/app_01k9yzr3n5d7t8v2w4x6y8z002/builder/chat/run_01k9yzr3n5d7t8v2w4x6y8z001/stream",
+                     *           "summary": null,
+                     *           "task_id": null,
+                     *           "tenant_id": "acme",
+                     *           "traceparent": null,
+                     *           "turn_id": "turn_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *           "untrusted": [],
+                     *           "usage": {
+                     *             "cached_tokens": 0,
+                     *             "completion_tokens": 0,
+                     *             "cost_usd": 0,
+                     *             "counted_usd": 0,
+                     *             "lost_calls": 0,
+                     *             "lost_tokens": 0,
+                     *             "model": "",
+                     *             "model_calls": 0,
+                     *             "prompt_tokens": 0,
+                     *             "total_tokens": 0
+                     *           },
+                     *           "verdict": null,
+                     *           "verdict_tree": null,
+                     *           "waited_seconds": 0,
+                     *           "waiting_since": null,
+                     *           "waiting_steps": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RevisionConflictOrNotWaiting"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readRepair: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "attempts": [],
+                     *       "attempts_most": 2,
+                     *       "bounds": {
+                     *         "dollars": 0.5,
+                     *         "model_calls": 15,
+                     *         "seconds": 3600,
+                     *         "tokens": 1500000
+                     *       },
+                     *       "last_good_revision_id": null,
+                     *       "may_ask": false,
+                     *       "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "trouble": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RepairState"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     repairPage: {
         parameters: {
             query?: never;
@@ -7354,6 +9082,7 @@ export interface operations {
                      * @example {
                      *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "assumptions": [],
+                     *       "attachments": [],
                      *       "autonomy": "off",
                      *       "awaits_start": null,
                      *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
@@ -7393,6 +9122,7 @@ export interface operations {
                      *       "meta": {},
                      *       "mode": "auto",
                      *       "model": "fake",
+                     *       "only": null,
                      *       "queue": false,
                      *       "queue_failed": null,
                      *       "queued": [],
@@ -7428,6 +9158,7 @@ export interface operations {
                      *       "started_by": "user",
                      *       "status": "running",
                      *       "stopped": null,
+                     *       "stopped_by": null,
                      *       "stream_url": "/admin/apps/app_01k9yzr3n5d7t8v2w4x6y8z002/builder/chat/run_01k9yzr3n5d7t8v2w4x6y8z001/stream",
                      *       "summary": null,
                      *       "task_id": null,
@@ -7462,7 +9193,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrRunActive"];
+            409: components["responses"]["RevisionConflictOrRunActiveOrRepairsUsedUp"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatch"];
             429: components["responses"]["RateLimitedOrBudgetExceeded"];
@@ -8101,6 +9832,60 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    takePicture: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+                /** @example rev_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                revision_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "path": "/"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PictureRequest"];
+            };
+        };
+        responses: {
+            /** @description Begun; look again, or follow the stream. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "build_id": "bld_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "error": null,
+                     *       "status": "queued"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PictureStatus"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimitedOrBudgetExceeded"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailableOrFeatureDisabled"];
+        };
+    };
     restoreRevision: {
         parameters: {
             query?: never;
@@ -8163,6 +9948,44 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    readThumbnail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+                /** @example rev_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                revision_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": null,
+                     *       "revision_id": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Thumbnail"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     readWorkspace: {
         parameters: {
             query?: never;
@@ -8190,6 +10013,7 @@ export interface operations {
                      *         "confirmed": null,
                      *         "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
                      *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "deleted_at": null,
                      *         "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *         "evaluator": "build",
                      *         "framework": "react",
@@ -8277,18 +10101,22 @@ export interface operations {
                      *           "continued_by": null,
                      *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "current_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *           "decisions": [],
                      *           "evaluator_reasoning": "",
                      *           "evaluator_verdict": "none",
                      *           "human_feedback": null,
                      *           "id": "dif_01k9yzr3n5d7t8v2w4x6y8z009",
                      *           "problems": [],
+                     *           "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "review_status": "pending_review",
                      *           "reviewed_by": null,
                      *           "revision_id": null,
                      *           "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z010",
+                     *           "session_id": "conv_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *           "stale": false,
                      *           "status": "pending_review",
                      *           "target_branch": "main",
-                     *           "tenant_id": "acme",
                      *           "test_results": null,
                      *           "tests_run_at": null,
                      *           "tree": "0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b",
@@ -8389,6 +10217,272 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listThreads: {
+        parameters: {
+            query?: {
+                archived?: boolean;
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "active": false,
+                     *           "archived_at": null,
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "id": "conv_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "last_message": "Say it in German",
+                     *           "latest": true,
+                     *           "title": "",
+                     *           "turns": null,
+                     *           "updated_at": "2026-03-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ThreadPage"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "active": false,
+                     *       "archived_at": null,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "id": "conv_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "last_message": "Say it in German",
+                     *       "latest": true,
+                     *       "title": "",
+                     *       "turns": null,
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Thread"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    removeThread: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RunActive"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    changeThread: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Colours"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ThreadPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "active": false,
+                     *       "archived_at": null,
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "id": "conv_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "last_message": "Say it in German",
+                     *       "latest": true,
+                     *       "title": "Colours",
+                     *       "turns": null,
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Thread"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RunActive"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    searchThreads: {
+        parameters: {
+            query: {
+                limit?: number;
+                q: string;
+            };
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "complete": true,
+                     *       "items": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FoundThreads"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readAppThumbnail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": null,
+                     *       "revision_id": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Thumbnail"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailable"];
@@ -8649,6 +10743,93 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    followApp: {
+        parameters: {
+            query?: {
+                /** @description The last number that was seen; else from now on. */
+                after?: number | null;
+                viewer?: string;
+            };
+            header?: {
+                "last-event-id"?: string | null;
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 1763794800000
+                     *     event: ready
+                     *     data: {"kind": "ready", "seq": 1763794800000}
+                     *
+                     *     id: 1763794800001
+                     *     event: build_ended
+                     *     data: {"kind": "build_ended", "seq": 1763794800001, "at": "2026-11-22T07:00:00.000Z", "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z001", "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002", "status": "succeeded"}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listPublications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PublicationList"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     publishApp: {
         parameters: {
             query?: never;
@@ -8772,6 +10953,7 @@ export interface operations {
                      *       "confirmed": null,
                      *       "conversation_id": null,
                      *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "deleted_at": null,
                      *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "evaluator": "build",
                      *       "framework": "react",
@@ -8906,6 +11088,7 @@ export interface operations {
                      *       "confirmed": null,
                      *       "conversation_id": null,
                      *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "deleted_at": null,
                      *       "diagnostics": [],
                      *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "evaluator": "build",
@@ -8964,6 +11147,115 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    readBudgets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changed_at": null,
+                     *       "changed_by": null,
+                     *       "own": {
+                     *         "day_tokens": null,
+                     *         "day_usd": null,
+                     *         "month_tokens": null,
+                     *         "month_usd": null
+                     *       },
+                     *       "server": {
+                     *         "day_tokens": 4000000,
+                     *         "day_usd": 20,
+                     *         "month_tokens": 40000000,
+                     *         "month_usd": 200
+                     *       },
+                     *       "version": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BudgetSettings"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    setBudgets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "day_tokens": null,
+                 *       "day_usd": 5,
+                 *       "month_tokens": 9,
+                 *       "month_usd": null,
+                 *       "version": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["BudgetWish"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changed_at": "2026-03-01T12:00:00.000Z",
+                     *       "changed_by": "user-1",
+                     *       "own": {
+                     *         "day_tokens": null,
+                     *         "day_usd": 5,
+                     *         "month_tokens": 9,
+                     *         "month_usd": null
+                     *       },
+                     *       "server": {
+                     *         "day_tokens": 4000000,
+                     *         "day_usd": 20,
+                     *         "month_tokens": 40000000,
+                     *         "month_usd": 200
+                     *       },
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BudgetSettings"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["StateConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     readCatalog: {
         parameters: {
             query?: {
@@ -9014,6 +11306,54 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Catalog"];
                 };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    followTenant: {
+        parameters: {
+            query?: {
+                /** @description The last number that was seen; else from now on. */
+                after?: number | null;
+                viewer?: string;
+            };
+            header?: {
+                "last-event-id"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 1763794800000
+                     *     event: ready
+                     *     data: {"kind": "ready", "seq": 1763794800000}
+                     *
+                     *     id: 1763794800001
+                     *     event: build_ended
+                     *     data: {"kind": "build_ended", "seq": 1763794800001, "at": "2026-11-22T07:00:00.000Z", "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z001", "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002", "status": "succeeded"}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -9208,6 +11548,230 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["TenantUsage"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readAppUsages: {
+        parameters: {
+            query?: {
+                cursor?: string | null;
+                limit?: number;
+                /** @description First day (UTC), included; 30 days before `until` by default. */
+                since?: string | null;
+                /** @description Last day (UTC), included; today by default. */
+                until?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "cached_tokens": 0,
+                     *           "calls": 0,
+                     *           "cost_usd": 0,
+                     *           "counted_usd": 0,
+                     *           "input_tokens": 0,
+                     *           "name": "Sample",
+                     *           "output_tokens": 0,
+                     *           "reasoning_tokens": 0,
+                     *           "slug": "todo-list",
+                     *           "total_tokens": 0,
+                     *           "unpriced_tokens": 0
+                     *         },
+                     *         {
+                     *           "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *           "cached_tokens": 0,
+                     *           "calls": 0,
+                     *           "cost_usd": 0,
+                     *           "counted_usd": 0,
+                     *           "input_tokens": 0,
+                     *           "name": "Sample",
+                     *           "output_tokens": 0,
+                     *           "reasoning_tokens": 0,
+                     *           "slug": "todo-list",
+                     *           "total_tokens": 0,
+                     *           "unpriced_tokens": 0
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "since": "2026-01-31",
+                     *       "until": "2026-03-01"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppUsagePage"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readTenantDays: {
+        parameters: {
+            query?: {
+                /** @description First day (UTC), included; 30 days before `until` by default. */
+                since?: string | null;
+                /** @description Last day (UTC), included; today by default. */
+                until?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "day": "2026-01-31",
+                     *           "spent_usd": 0,
+                     *           "tokens": 0
+                     *         },
+                     *         {
+                     *           "day": "2026-02-01",
+                     *           "spent_usd": 0,
+                     *           "tokens": 0
+                     *         }
+                     *       ],
+                     *       "since": "2026-01-31",
+                     *       "spent_usd": 0,
+                     *       "until": "2026-03-01"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TenantDays"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listTools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "description": "List the files with their sizes.",
+                     *           "kind": "read",
+                     *           "name": "list_files",
+                     *           "params": {
+                     *             "additionalProperties": false,
+                     *             "properties": {
+                     *               "prefix": {
+                     *                 "anyOf": [
+                     *                   {
+                     *                     "type": "string"
+                     *                   },
+                     *                   {
+                     *                     "type": "null"
+                     *                   }
+                     *                 ],
+                     *                 "default": null,
+                     *                 "description": "Null for all.",
+                     *                 "title": "Prefix"
+                     *               }
+                     *             },
+                     *             "title": "ListFilesParams",
+                     *             "type": "object"
+                     *           }
+                     *         },
+                     *         {
+                     *           "description": "Read a text file. Lines come behind their numbers; the numbers and the tab are not part of the file.",
+                     *           "kind": "read",
+                     *           "name": "read_file",
+                     *           "params": {
+                     *             "additionalProperties": false,
+                     *             "properties": {
+                     *               "end_line": {
+                     *                 "anyOf": [
+                     *                   {
+                     *                     "type": "integer"
+                     *                   },
+                     *                   {
+                     *                     "type": "null"
+                     *                   }
+                     *                 ],
+                     *                 "default": null,
+                     *                 "description": "Last line to show; null for the end.",
+                     *                 "title": "End Line"
+                     *               },
+                     *               "path": {
+                     *                 "description": "Path from the project root, e.g. 'src/App.tsx'.",
+                     *                 "title": "Path",
+                     *                 "type": "string"
+                     *               },
+                     *               "start_line": {
+                     *                 "anyOf": [
+                     *                   {
+                     *                     "type": "integer"
+                     *                   },
+                     *                   {
+                     *                     "type": "null"
+                     *                   }
+                     *                 ],
+                     *                 "default": null,
+                     *                 "description": "First line to show, counted from 1; null for the start.",
+                     *                 "title": "Start Line"
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "path"
+                     *             ],
+                     *             "title": "ReadFileParams",
+                     *             "type": "object"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolList"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -10183,6 +12747,42 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    readMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "kind": "person",
+                     *       "scopes": [
+                     *         "admin",
+                     *         "apps:publish"
+                     *       ],
+                     *       "subject": "user-1",
+                     *       "tenant_id": "acme"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     readMessage: {
         parameters: {
             query?: never;
@@ -10254,14 +12854,15 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "active_run_id": null,
+                     *           "active_run_id": "run_01k9yzr3n5d7t8v2w4x6y8z003",
                      *           "autonomy_mode": "off",
                      *           "confirmed": null,
-                     *           "conversation_id": null,
+                     *           "conversation_id": "conv_01k9yzr3n5d7t8v2w4x6y8z005",
                      *           "created_at": "2026-03-01T12:00:00.000Z",
                      *           "current_branch": "main",
                      *           "current_code": null,
                      *           "current_commit": null,
+                     *           "deleted_at": null,
                      *           "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *           "evaluator": "build",
                      *           "framework": "react",
@@ -10270,28 +12871,14 @@ export interface operations {
                      *           "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *           "live_url": null,
                      *           "name": "Sample",
-                     *           "page_failure": {
-                     *             "at": "2026-03-01T12:00:00.000Z",
-                     *             "errors": [
-                     *               {
-                     *                 "column": null,
-                     *                 "count": 1,
-                     *                 "kind": "error",
-                     *                 "line": null,
-                     *                 "message": "boom",
-                     *                 "source": null,
-                     *                 "stack": null
-                     *               }
-                     *             ],
-                     *             "page": null,
-                     *             "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
-                     *             "run_id": null
-                     *           },
+                     *           "page_failure": null,
                      *           "pinned_note": "",
                      *           "published_revision_id": null,
                      *           "published_url": null,
                      *           "purged_at": null,
-                     *           "queued_run_ids": [],
+                     *           "queued_run_ids": [
+                     *             "run_01k9yzr3n5d7t8v2w4x6y8z004"
+                     *           ],
                      *           "repository_path": "apps/acme/app_01k9yzr3n5d7t8v2w4x6y8z001/trees/",
                      *           "review": "after",
                      *           "settings": {
@@ -10326,21 +12913,38 @@ export interface operations {
                      *           "current_branch": "main",
                      *           "current_code": null,
                      *           "current_commit": null,
-                     *           "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *           "deleted_at": null,
+                     *           "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z007",
                      *           "evaluator": "build",
                      *           "framework": "react",
-                     *           "id": "app_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *           "id": "app_01k9yzr3n5d7t8v2w4x6y8z006",
                      *           "instructions": "",
-                     *           "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z004",
-                     *           "live_url": "https://todo-list.apps.example.com/",
+                     *           "last_green_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z007",
+                     *           "live_url": null,
                      *           "name": "Sample",
-                     *           "page_failure": null,
+                     *           "page_failure": {
+                     *             "at": "2026-03-01T12:00:00.000Z",
+                     *             "errors": [
+                     *               {
+                     *                 "column": null,
+                     *                 "count": 1,
+                     *                 "kind": "error",
+                     *                 "line": null,
+                     *                 "message": "boom",
+                     *                 "source": null,
+                     *                 "stack": null
+                     *               }
+                     *             ],
+                     *             "page": null,
+                     *             "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z007",
+                     *             "run_id": null
+                     *           },
                      *           "pinned_note": "",
-                     *           "published_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z004",
-                     *           "published_url": "https://cdn.example.com/apps/todo-list/rev_01k9yzr3n5d7t8v2w4x6y8z004/",
+                     *           "published_revision_id": null,
+                     *           "published_url": null,
                      *           "purged_at": null,
                      *           "queued_run_ids": [],
-                     *           "repository_path": "apps/acme/app_01k9yzr3n5d7t8v2w4x6y8z003/trees/",
+                     *           "repository_path": "apps/acme/app_01k9yzr3n5d7t8v2w4x6y8z006/trees/",
                      *           "review": "after",
                      *           "settings": {
                      *             "api_hosts": [],
@@ -10358,7 +12962,7 @@ export interface operations {
                      *             },
                      *             "models": {}
                      *           },
-                     *           "settled_seq": 1,
+                     *           "settled_seq": 0,
                      *           "slug": "todo-list",
                      *           "template": "react-starter",
                      *           "tenant_id": "acme",
@@ -10418,6 +13022,7 @@ export interface operations {
                      *       "current_branch": "main",
                      *       "current_code": null,
                      *       "current_commit": "0303030303030303030303030303030303030303",
+                     *       "deleted_at": null,
                      *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "evaluator": "build",
                      *       "framework": "react",
@@ -10501,6 +13106,7 @@ export interface operations {
                      *       "current_branch": "main",
                      *       "current_code": "export function App() {\n  return \"Hello\";\n}\n",
                      *       "current_commit": "0404040404040404040404040404040404040404",
+                     *       "deleted_at": null,
                      *       "draft_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "evaluator": "build",
                      *       "framework": "react",
@@ -10883,6 +13489,7 @@ export interface operations {
             query?: {
                 cursor?: string | null;
                 limit?: number;
+                run_type?: ("implement_feature" | "fix_bug" | "refactor_module" | "write_docs" | "run_tests_only") | null;
                 status?: "all" | "open" | "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled" | "interrupted";
             };
             header?: never;
@@ -10906,6 +13513,7 @@ export interface operations {
                      *         {
                      *           "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *           "assumptions": [],
+                     *           "attachments": [],
                      *           "autonomy": "off",
                      *           "awaits_start": null,
                      *           "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
@@ -10945,6 +13553,7 @@ export interface operations {
                      *           "meta": {},
                      *           "mode": "auto",
                      *           "model": "offline-demo",
+                     *           "only": null,
                      *           "queue": false,
                      *           "queue_failed": null,
                      *           "queued": [],
@@ -10965,6 +13574,7 @@ export interface operations {
                      *           "started_by": "user",
                      *           "status": "completed",
                      *           "stopped": null,
+                     *           "stopped_by": null,
                      *           "stream_url": "/admin/apps/app_01k9yzr3n5d7t8v2w4x6y8z002/builder/chat/run_01k9yzr3n5d7t8v2w4x6y8z001/stream",
                      *           "summary": null,
                      *           "task_id": null,
@@ -11042,6 +13652,7 @@ export interface operations {
                      * @example {
                      *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "assumptions": [],
+                     *       "attachments": [],
                      *       "autonomy": "off",
                      *       "awaits_start": null,
                      *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
@@ -11092,6 +13703,7 @@ export interface operations {
                      *       "meta": {},
                      *       "mode": "auto",
                      *       "model": "fake",
+                     *       "only": null,
                      *       "queue": false,
                      *       "queue_failed": null,
                      *       "queued": [],
@@ -11113,6 +13725,7 @@ export interface operations {
                      *       "started_by": "user",
                      *       "status": "running",
                      *       "stopped": null,
+                     *       "stopped_by": null,
                      *       "stream_url": "/admin/apps/app_01k9yzr3n5d7t8v2w4x6y8z002/builder/chat/run_01k9yzr3n5d7t8v2w4x6y8z001/stream",
                      *       "summary": null,
                      *       "task_id": null,
@@ -11400,6 +14013,7 @@ export interface operations {
                      *       "artifacts": [],
                      *       "decisions": [],
                      *       "deploy_result": null,
+                     *       "lint_results": null,
                      *       "plan": [],
                      *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "requirements": {},
@@ -11460,6 +14074,7 @@ export interface operations {
                      *       "artifacts": [],
                      *       "decisions": [],
                      *       "deploy_result": null,
+                     *       "lint_results": null,
                      *       "plan": [
                      *         "One"
                      *       ],
@@ -11549,6 +14164,7 @@ export interface operations {
     readToolLog: {
         parameters: {
             query?: {
+                cursor?: string | null;
                 last?: number;
             };
             header?: never;
@@ -11568,12 +14184,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "items": []
+                     *       "items": [],
+                     *       "next_cursor": null
                      *     }
                      */
                     "application/json": components["schemas"]["ToolLog"];
                 };
             };
+            400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -11799,6 +14417,50 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    readConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client_id": "",
+                     *       "domains": {
+                     *         "apps": "apps.example.com",
+                     *         "previews": "preview.example.com",
+                     *         "published": "https://cdn.example.com/apps/"
+                     *       },
+                     *       "flags": {
+                     *         "agentic_loop": true,
+                     *         "browser": true,
+                     *         "build_automation": true,
+                     *         "model_patch_generation": true,
+                     *         "targeted_tests": true,
+                     *         "worker_build_gate": true
+                     *       },
+                     *       "issuer": "",
+                     *       "site_mode": "domain",
+                     *       "version": "test"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PublicConfig"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     readRun: {
         parameters: {
             query?: never;
@@ -11821,6 +14483,7 @@ export interface operations {
                      * @example {
                      *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "assumptions": [],
+                     *       "attachments": [],
                      *       "autonomy": "off",
                      *       "awaits_start": null,
                      *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
@@ -11860,6 +14523,7 @@ export interface operations {
                      *       "meta": {},
                      *       "mode": "auto",
                      *       "model": "offline-demo",
+                     *       "only": null,
                      *       "queue": false,
                      *       "queue_failed": null,
                      *       "queued": [],
@@ -11888,6 +14552,7 @@ export interface operations {
                      *       "status": "completed",
                      *       "steps": [],
                      *       "stopped": null,
+                     *       "stopped_by": null,
                      *       "stream_url": "/admin/apps/app_01k9yzr3n5d7t8v2w4x6y8z002/builder/chat/run_01k9yzr3n5d7t8v2w4x6y8z001/stream",
                      *       "summary": null,
                      *       "task_id": null,
@@ -11974,6 +14639,7 @@ export interface operations {
                      * @example {
                      *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "assumptions": [],
+                     *       "attachments": [],
                      *       "autonomy": "semi_auto",
                      *       "awaits_start": null,
                      *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
@@ -12013,6 +14679,7 @@ export interface operations {
                      *       "meta": {},
                      *       "mode": "auto",
                      *       "model": "fake",
+                     *       "only": null,
                      *       "queue": false,
                      *       "queue_failed": null,
                      *       "queued": [],
@@ -12033,6 +14700,7 @@ export interface operations {
                      *       "started_by": "user",
                      *       "status": "running",
                      *       "stopped": null,
+                     *       "stopped_by": null,
                      *       "stream_url": "/admin/apps/app_01k9yzr3n5d7t8v2w4x6y8z002/builder/chat/run_01k9yzr3n5d7t8v2w4x6y8z001/stream",
                      *       "summary": null,
                      *       "task_id": null,
@@ -12075,6 +14743,139 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    diffRun: {
+        parameters: {
+            query?: {
+                step_id?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @example run_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "files": [
+                     *         {
+                     *           "additions": 1,
+                     *           "binary": false,
+                     *           "deletions": 1,
+                     *           "folded": false,
+                     *           "hunks": [
+                     *             {
+                     *               "header": "@@ -1,3 +1,3 @@",
+                     *               "index": 0,
+                     *               "lines": [
+                     *                 " export function App() {",
+                     *                 "-  return \"Hello\";"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "old_path": null,
+                     *           "path": "src/App.tsx",
+                     *           "status": "modified"
+                     *         },
+                     *         {
+                     *           "additions": 1,
+                     *           "binary": false,
+                     *           "deletions": 0,
+                     *           "folded": false,
+                     *           "hunks": [
+                     *             {
+                     *               "header": "@@ -0,0 +1 @@",
+                     *               "index": 0,
+                     *               "lines": [
+                     *                 "+export const fresh = 1;"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "old_path": null,
+                     *           "path": "src/new.ts",
+                     *           "status": "added"
+                     *         }
+                     *       ],
+                     *       "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "step_id": null,
+                     *       "truncated": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunDiff"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listRunMessages: {
+        parameters: {
+            query?: {
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @example run_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "agent": "user",
+                     *           "content": "Say it in German",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "diff_id": null,
+                     *           "id": "msg_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *           "iteration": 0,
+                     *           "last_response_id": null,
+                     *           "patch_preview": null,
+                     *           "role": "user",
+                     *           "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *           "session_id": "conv_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *           "token_usage": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagePage"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     resumeRun: {
         parameters: {
             query?: never;
@@ -12100,6 +14901,7 @@ export interface operations {
                      * @example {
                      *       "app_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "assumptions": [],
+                     *       "attachments": [],
                      *       "autonomy": "off",
                      *       "awaits_start": null,
                      *       "base_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z005",
@@ -12139,6 +14941,7 @@ export interface operations {
                      *       "meta": {},
                      *       "mode": "auto",
                      *       "model": "fake",
+                     *       "only": null,
                      *       "queue": false,
                      *       "queue_failed": null,
                      *       "queued": [],
@@ -12160,6 +14963,7 @@ export interface operations {
                      *       "started_by": "user",
                      *       "status": "running",
                      *       "stopped": null,
+                     *       "stopped_by": null,
                      *       "stream_url": "/admin/apps/app_01k9yzr3n5d7t8v2w4x6y8z002/builder/chat/run_01k9yzr3n5d7t8v2w4x6y8z001/stream",
                      *       "summary": null,
                      *       "task_id": null,
@@ -12198,6 +15002,80 @@ export interface operations {
             429: components["responses"]["RateLimitedOrBudgetExceeded"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailableOrFeatureDisabled"];
+        };
+    };
+    planRollback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example run_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "applies": true,
+                     *       "conflicts": [],
+                     *       "files": [
+                     *         {
+                     *           "additions": 1,
+                     *           "binary": false,
+                     *           "deletions": 1,
+                     *           "old_path": null,
+                     *           "path": "src/App.tsx",
+                     *           "sentence": "src/App.tsx was changed (+1 -1) in function App.",
+                     *           "status": "modified",
+                     *           "touched": [
+                     *             "function App"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "additions": 0,
+                     *           "binary": false,
+                     *           "deletions": 1,
+                     *           "old_path": null,
+                     *           "path": "src/new.ts",
+                     *           "sentence": "src/new.ts was removed (1 line): const fresh.",
+                     *           "status": "deleted",
+                     *           "touched": [
+                     *             "const fresh"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "later": [],
+                     *       "revision": null,
+                     *       "undoes": {
+                     *         "created_at": "2026-03-01T12:00:00.000Z",
+                     *         "created_by": "user-1",
+                     *         "id": "rev_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *         "label": null,
+                     *         "message": "Done: Make it blue",
+                     *         "origin": "chat",
+                     *         "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z002"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Undo"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RunActive"];
+            422: components["responses"]["ValidationFailedOrNotReady"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
         };
     };
     rollbackRun: {

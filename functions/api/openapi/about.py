@@ -14,7 +14,7 @@ Chat, a real build, review, publish.
 """
 
 TAGS: list[dict[str, str]] = [
-    {"name": "health", "description": "Whether the API is up."},
+    {"name": "health", "description": "Whether the API is up, what it is, and who is asking."},
     {"name": "API keys", "description": "Keys for programs: scopes, expiry, revoked at once."},
     {"name": "library", "description": "What an app can be made of: template packs, the catalog of packages, models."},
     {"name": "imports", "description": "Projects brought in from elsewhere, and large inputs."},
@@ -28,6 +28,7 @@ TAGS: list[dict[str, str]] = [
     {"name": "build results", "description": "The reverse channel: what happened where a project ran."},
     {"name": "sessions", "description": "Projects, sessions and messages: the first API's paths over the same apps."},
     {"name": "projects", "description": "What a project is meant to become, and its events."},
+    {"name": "events", "description": "What happens in the apps, numbered and resumable."},
     {"name": "tools", "description": "The agent's tools for people and programs."},
     {"name": "usage", "description": "What was used and what may still be spent."},
     {"name": "public", "description": "Without sign-in: what is published, and previews by token."},

@@ -39,6 +39,7 @@ class _Document:
         }
         self._said["RunEvent"] = streams.run_event(self._said)
         self._said["ProjectEvent"] = streams.project_event(self._said)
+        self._said["AppEvent"] = streams.app_event(self._said)
         self._said["Problem"] = faults.problem(self._said)
         components = {
             "headers": HEADERS,

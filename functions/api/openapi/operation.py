@@ -23,6 +23,7 @@ PAGE = Media("text/html")
 FILE = Media("*/*")
 EVENTS = Media("text/event-stream", "RunEvent")
 FEED = Media("text/event-stream", "ProjectEvent")
+HAPPENINGS = Media("text/event-stream", "AppEvent")
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,25 @@
 """Operations on apps: made, changed, built, reviewed and published."""
 
 from functions.api.openapi import bodies, views
-from functions.api.openapi.operation import ADMIN, EVENTS, PUBLISH, READ, WRITE, Operation
+from functions.api.openapi.operation import ADMIN, EVENTS, HAPPENINGS, PUBLISH, READ, WRITE, Operation
 from functions.api.schemas import BuildView
 from shared.services import (
     diff_revisions,
     explain_change,
     list_models,
+    list_publications,
     preview_token,
     publish_app,
     read_files,
+    read_repair,
     read_task,
+    read_tenant_usage,
+    read_thumbnail,
     read_usage,
+    search_threads,
+    set_budgets,
+    take_picture,
+    threads,
     uploads,
     validate_change,
 )
@@ -19,6 +27,7 @@ from shared.services import (
 _A = "/admin/apps/{app_id}"
 _B = _A + "/builder"
 _R = _B + "/revisions/{revision_id}"
+_T = _B + "/threads/{conversation_id}"
 _GATE = ("REVISION_CONFLICT", "BUILDER_PATCH_POLICY_VIOLATION", "BUILDER_COMPILE_FAILED")
 _MERGE = (*_GATE, "MERGE_CONFLICT")
 
@@ -29,7 +38,11 @@ APPS: dict[str, Operation] = {
     "GET /admin/templates": Operation("listTemplates", READ, {200: views.TemplateList}),
     "GET /admin/catalog": Operation("readCatalog", READ, {200: views.Catalog}),
     "GET /admin/models": Operation("listModels", READ, {200: list_models.ModelList}),
+    "GET /admin/usage/days": Operation("readTenantDays", READ, {200: read_tenant_usage.TenantDays}),
+    "GET /admin/usage/apps": Operation("readAppUsages", READ, {200: read_tenant_usage.AppUsagePage}),
     "GET /admin/usage": Operation("readTenantUsage", READ, {200: read_usage.TenantUsage}),
+    "GET /admin/budgets": Operation("readBudgets", READ, {200: set_budgets.BudgetSettings}),
+    "PUT /admin/budgets": Operation("setBudgets", ADMIN, {200: set_budgets.BudgetSettings}, ("STATE_CONFLICT",)),
     "POST /admin/uploads": Operation("createUpload", WRITE, {201: uploads.Upload}),
     "POST /admin/apps/import": Operation(
         "importApp", WRITE, {201: views.ImportedApp},
@@ -37,6 +50,8 @@ APPS: dict[str, Operation] = {
     ),
     "POST /admin/apps": Operation("createApp", WRITE, {201: views.App}, ("SLUG_TAKEN",)),
     "GET /admin/apps": Operation("listApps", READ, {200: views.AppPage}),
+    "GET /admin/events": Operation("followTenant", READ, {200: HAPPENINGS, 204: None}),
+    f"GET {_A}/events": Operation("followApp", READ, {200: HAPPENINGS, 204: None}),
     f"GET {_A}": Operation("readApp", READ, {200: views.App}),
     f"PATCH {_A}": Operation("changeApp", WRITE, {200: views.App}, ("REVISION_CONFLICT", "PERSON_REQUIRED")),
     f"DELETE {_A}": Operation("deleteApp", WRITE, {204: None}, ("REVISION_CONFLICT",)),
@@ -52,15 +67,23 @@ APPS: dict[str, Operation] = {
     f"POST {_A}/unpublish": Operation(
         "unpublishApp", PUBLISH, {200: publish_app.Published}, ("REVISION_CONFLICT", "NOT_PUBLISHED"),
     ),
+    f"GET {_A}/publications": Operation("listPublications", READ, {200: list_publications.PublicationList}),
     f"POST {_B}/confirm-source": Operation(
         "confirmSource", WRITE, {200: views.App}, ("REVISION_CONFLICT", "PERSON_REQUIRED")
     ),
     f"POST {_B}/repair": Operation(
         "repairPage", WRITE, {202: views.StartedRun},
-        ("REVISION_CONFLICT", "RUN_ACTIVE", "NOT_READY", "BUDGET_EXCEEDED", "FEATURE_DISABLED"),
+        ("REVISION_CONFLICT", "RUN_ACTIVE", "REPAIRS_USED_UP", "NOT_READY", "BUDGET_EXCEEDED", "FEATURE_DISABLED"),
     ),
+    f"GET {_B}/repair": Operation("readRepair", READ, {200: read_repair.RepairState}),
     f"GET {_B}/state": Operation("readWorkspace", READ, {200: views.Workspace}),
     f"GET {_B}/builds/{{build_id}}": Operation("readWorkerTask", READ, {200: read_task.TaskResult}),
+    f"GET {_B}/thumbnail": Operation("readAppThumbnail", READ, {200: read_thumbnail.Thumbnail}),
+    f"GET {_R}/thumbnail": Operation("readThumbnail", READ, {200: read_thumbnail.Thumbnail}),
+    f"POST {_R}/picture": Operation(
+        "takePicture", WRITE, {202: take_picture.PictureStatus}, ("NOT_READY", "BUDGET_EXCEEDED", "FEATURE_DISABLED")
+    ),
+    f"GET {_B}/builds/{{build_id}}/picture": Operation("readPicture", READ, {200: take_picture.PagePicture}),
     f"POST {_B}/revisions": Operation("saveRevision", WRITE, {201: views.Revision}, _GATE),
     f"GET {_B}/revisions": Operation("listRevisions", READ, {200: views.RevisionPage}),
     f"GET {_R}": Operation("readRevision", READ, {200: views.RevisionDetail}),
@@ -84,7 +107,7 @@ APPS: dict[str, Operation] = {
     f"POST {_B}/revert-file": Operation("revertFile", WRITE, {201: views.Revision}, _MERGE),
     f"POST {_B}/explain": Operation("explainChange", READ, {200: explain_change.Explanation}),
     f"POST {_B}/preview-token": Operation(
-        "createPreviewToken", READ, {200: preview_token.PreviewToken, 202: preview_token.PreviewBuild},
+        "createPreviewToken", READ, {200: preview_token.PreviewToken, 202: preview_token.PreviewLater},
         ("NOT_READY", "BUILD_FAILED", "BUDGET_EXCEEDED", "FEATURE_DISABLED"),
     ),
     f"DELETE {_B}/preview-token": Operation("revokePreviews", WRITE, {204: None}, ("REVISION_CONFLICT",)),
@@ -98,5 +121,15 @@ APPS: dict[str, Operation] = {
     f"POST {_B}/chat/{{run_id}}/cancel": Operation(
         "cancelRun", WRITE, {202: views.Cancelled}, ("REVISION_CONFLICT",), once=False
     ),
+    f"GET {_B}/queue": Operation("readQueue", READ, {200: views.Queue}),
+    f"PATCH {_B}/queue/{{run_id}}": Operation(
+        "changeQueued", WRITE, {200: views.Queue}, ("NOT_WAITING", "REVISION_CONFLICT")
+    ),
+    f"DELETE {_B}/queue/{{run_id}}": Operation("dropQueued", WRITE, {204: None}, ("NOT_WAITING", "REVISION_CONFLICT")),
     f"GET {_B}/conversations": Operation("listTurns", READ, {200: views.TurnPage}),
+    f"GET {_B}/threads": Operation("listThreads", READ, {200: views.ThreadPage}),
+    f"GET {_B}/threads/search": Operation("searchThreads", READ, {200: search_threads.FoundThreads}),
+    f"GET {_T}": Operation("readThread", READ, {200: threads.Thread}),
+    f"PATCH {_T}": Operation("changeThread", WRITE, {200: threads.Thread}, ("RUN_ACTIVE",)),
+    f"DELETE {_T}": Operation("removeThread", WRITE, {204: None}, ("RUN_ACTIVE",)),
 }  # fmt: skip

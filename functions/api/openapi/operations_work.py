@@ -2,9 +2,13 @@
 
 from functions.api.openapi import bodies, views
 from functions.api.openapi.operation import FEED, FILE, READ, TOOLS, WRITE, Operation
+from functions.api.routes.about import Me
 from shared.services import (
+    diff_run,
     list_messages,
+    list_tools,
     preview_diff,
+    read_config,
     read_runtime,
     read_state,
     read_usage,
@@ -31,6 +35,8 @@ def _tool(name: str) -> Operation:
 
 WORK: dict[str, Operation] = {
     "GET /health": Operation("readHealth", None, {200: views.Health}),
+    "GET /me": Operation("readMe", READ, {200: Me}),
+    "GET /public/config": Operation("readConfig", None, {200: read_config.PublicConfig}),
     "GET /projects": Operation("listProjects", READ, {200: views.ProjectPage}),
     "POST /projects": Operation("createProject", WRITE, {201: views.Project}, ("SLUG_TAKEN",)),
     f"GET {_P}": Operation("readProject", READ, {200: views.Project}),
@@ -53,6 +59,7 @@ WORK: dict[str, Operation] = {
     f"POST {_P}/search/messages": _tool("searchMessages"),
     "POST /search/docs": Operation("searchDocsOf", TOOLS, {200: use_tool.ToolAnswer}, _TOOL, found=True),
     "POST /search/messages": Operation("searchMessagesOf", TOOLS, {200: use_tool.ToolAnswer}, _TOOL, found=True),
+    "GET /api/tools": Operation("listTools", TOOLS, {200: list_tools.ToolList}),
     "POST /api/tools/{tool}": _tool("useTool"),
     f"GET {_S}": Operation("readSession", READ, {200: views.Session}),
     f"DELETE {_S}": Operation("clearSession", WRITE, {204: None}),
@@ -71,10 +78,13 @@ WORK: dict[str, Operation] = {
     f"POST {_D}/rebase": Operation("rebaseDiff", WRITE, {200: views.Diff}, (*_REVIEW, *_GATE, "MERGE_CONFLICT")),
     f"POST {_D}/discard": Operation("discardDiff", WRITE, {200: views.Diff}, _REVIEW),
     f"GET {_RUN}": Operation("readRun", READ, {200: views.RunDetail}),
+    f"GET {_RUN}/messages": Operation("listRunMessages", READ, {200: views.MessagePage}),
     f"POST {_RUN}/advance": Operation(
         "advanceRun", WRITE, {200: views.Run},
         ("NOT_AWAITING_APPROVAL", "RUN_ACTIVE", "MERGE_CONFLICT", "REVISION_CONFLICT", "PERSON_REQUIRED"),
     ),
+    f"GET {_RUN}/diff": Operation("diffRun", READ, {200: diff_run.RunDiff}),
+    f"GET {_RUN}/rollback": Operation("planRollback", READ, {200: views.Undo}, ("RUN_ACTIVE", "NOT_READY")),
     f"POST {_RUN}/rollback": Operation(
         "rollbackRun", WRITE, {201: views.Revision},
         ("RUN_ACTIVE", "NOT_READY", "MERGE_CONFLICT", "REVISION_CONFLICT", *_GATE),

@@ -1,18 +1,19 @@
 """What one `data:` line of a stream holds."""
 
 import json
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, Union, get_args
 
-from pydantic import TypeAdapter
+from pydantic import Field, TypeAdapter
 
 from functions.api.openapi.derive import REF, Spoken, one, view
 from shared.domain.base import Moment
 from shared.domain.build_result import ReportedError
 from shared.domain.events import AnyChunk, Event
+from shared.domain.happenings import Happening
 from shared.services.list_messages import Message, TokenUsage
 from shared.services.look_at_project import DraftFile, Gap
 
-_ENVELOPE = ("seq", "request_id", "stage")
+_ENVELOPE = ("seq", "at", "request_id", "stage")
 
 
 Heartbeat = one(
@@ -64,12 +65,35 @@ _FEED: Any = (
 )
 
 
+StreamReady = one(
+    "StreamReady", "`event: ready`, the first one: what comes is behind `seq`.", kind=Literal["ready"], seq=int
+)  # fmt: skip
+StreamGap = one(
+    "StreamGap", "`event: gap`. What happened before `seq` is not all known any more: read anew what you show.",
+    kind=Literal["gap"], seq=int,
+)  # fmt: skip
+StreamEnded = one(
+    "StreamEnded", "`event: ended`, the last one. Connect again when `reconnect` is true, else when a person wants to.",
+    kind=Literal["ended"], reason=Literal["segment", "superseded"], reconnect=bool,
+)  # fmt: skip
+_NUMBERED = {"seq": int, "at": Moment, "app_id": str | None}
+_HAPPENING: Any = Annotated[
+    Union[
+        StreamReady,
+        StreamGap,
+        StreamEnded,
+        *(view(f"{kind.__name__}Event", kind, **_NUMBERED) for kind in get_args(Happening)),
+    ],
+    Field(discriminator="kind"),
+]
+
+
 _AT = "2026-11-22T07:00:00.000Z"
 _PROJECT = {"project_id": "app_01k9yzr3n5d7t8v2w4x6y8z001"}
 
 
 def _event(seq: int, stage: str, **chunk: Any) -> str:
-    told = {**chunk, "seq": seq, "request_id": "req-0f3c2a1b", "stage": stage}
+    told = {**chunk, "seq": seq, "at": _AT, "request_id": "req-0f3c2a1b", "stage": stage}
     return f"id: {seq}\ndata: {json.dumps(told)}\n\n"
 
 
@@ -77,7 +101,23 @@ def _fed(event: str, **told: Any) -> str:
     return f"event: {event}\ndata: {json.dumps(told | _PROJECT)}\n\n"
 
 
+def _happened(seq: int, kind: str, **told: Any) -> str:
+    body = {"kind": kind, "seq": seq, **told}
+    return f"id: {seq}\nevent: {kind}\ndata: {json.dumps(body)}\n\n"
+
+
 EXAMPLES = {
+    "AppEvent": (
+        _happened(1763794800000, "ready")
+        + _happened(
+            1763794800001,
+            "build_ended",
+            at=_AT,
+            app_id=_PROJECT["project_id"],
+            revision_id="rev_01k9yzr3n5d7t8v2w4x6y8z002",
+            status="succeeded",
+        )
+    ),
     "RunEvent": (
         _event(41, "edit", type="text-delta", id="text-0-1-1", delta="The title is green now.")
         + _event(42, "edit", type="text-end", id="text-0-1-1")
@@ -106,6 +146,16 @@ def project_event(definitions: dict[str, Any]) -> dict[str, Any]:
     )
     definitions |= told.pop("$defs")
     return {"description": "One `data:` line of a project's stream; its `event:` line says which.", **told}
+
+
+def app_event(definitions: dict[str, Any]) -> dict[str, Any]:
+    """A happening with its number, or what the stream says of itself. Adds what it names."""
+    told: dict[str, Any] = TypeAdapter(_HAPPENING).json_schema(
+        mode="serialization", ref_template=REF, schema_generator=Spoken
+    )
+    definitions |= told.pop("$defs")
+    said = "One `data:` line of the stream; `kind` is its `event:` line, `seq` its `id:`, to go on after."
+    return {"description": said, **told}
 
 
 def run_event(definitions: dict[str, Any]) -> dict[str, Any]:

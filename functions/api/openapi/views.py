@@ -10,10 +10,11 @@ from functions.api.routes.api_keys import KEY_INSIDE
 from functions.api.schemas import APP_INSIDE, REVISION_INSIDE, BuildView, RunView
 from functions.api.schemas_diffs import DIFF_OTHERWISE
 from functions.api.schemas_runs import RUN_INSIDE
+from functions.api.schemas_sessions import CONVERSATION_INSIDE
 from shared.domain import api_key, app, build_result, catalog, diff, diffs, revision, run
 from shared.domain.base import Moment
 from shared.domain.diagnostics import Diagnostic
-from shared.services import describe_request, list_messages, read_run, read_state, undo_apply
+from shared.services import describe_request, list_messages, read_run, read_state, threads, undo_apply
 from shared.services.template_kinds import TemplateKind
 
 RunWord = Literal["planned", "running", "awaiting_approval", "completed", "failed", "cancelled", "interrupted"]
@@ -82,7 +83,11 @@ Revision = view("Revision", revision.Revision, REVISION_INSIDE)
 RevisionPage = page("RevisionPage", Revision)
 RevisionDetail = view("RevisionDetail", Revision, dist_manifest=revision.DistManifest | None)
 FileList = page("FileList", revision.FileEntry)
-PendingDiff = view("PendingDiff", diff.Diff, {"version"})
+_NAMES = {"app_id": str, "project_id": str, "conversation_id": str | None, "session_id": str | None}
+_SAID = {
+    "status": diff.DiffWord, "review_status": diff.DiffStatus, "stale": bool, "current_revision_id": str | None,
+}  # fmt: skip
+PendingDiff = view("PendingDiff", diff.Diff, DIFF_OTHERWISE, **_NAMES, **_SAID)
 Workspace = one(
     "Workspace", "Everything a workspace opens with.",
     app=App, draft=Revision, tree=list[revision.FileEntry], build=BuildView, active_run=RunView | None,
@@ -101,13 +106,9 @@ Template = one(
 TemplateList = page("TemplateList", Template)
 Catalog = page("Catalog", catalog.CatalogPackage, digest=str)
 
-_NAMES = {"app_id": str, "project_id": str, "conversation_id": str | None, "session_id": str | None}
-_SHOWN = {
-    "status": diff.DiffWord, "review_status": diff.DiffStatus, "stale": bool, "current_revision_id": str | None,
-    "diff_content": str, "truncated": bool,
-}  # fmt: skip
+_TEXT = {"diff_content": str, "truncated": bool}
 ListedFile = view("ListedFile", diffs.FileChange, {"hunks"})
-Diff = view("Diff", diff.Diff, DIFF_OTHERWISE, **_NAMES, **_SHOWN, files=list[diffs.FileChange])
+Diff = view("Diff", diff.Diff, DIFF_OTHERWISE, **_NAMES, **_SAID, **_TEXT, files=list[diffs.FileChange])
 ListedDiff = view("ListedDiff", Diff, {"files"}, files=list[ListedFile])  # type: ignore[valid-type]  # made above
 DiffPage = page("DiffPage", ListedDiff)
 
@@ -116,12 +117,14 @@ Run = view(
     waiting_steps=list[str],
 )  # fmt: skip
 RunPage = page("RunPage", Run)
+Queue = one("Queue", "The messages that wait for their turn, in its order.", items=list[Run])  # type: ignore[valid-type]
 StartedRun = view("StartedRun", Run, run_id=str)
 RunDetail = view(
     "RunDetail", Run, steps=list[StepView], touched_files=dict[str, read_run.TouchedFile],
     result=SessionResult | RunResult | None,
 )  # fmt: skip
 TurnPage = page("TurnPage", run.Turn)
+ThreadPage = page("ThreadPage", threads.Thread)
 Cancelled = one("Cancelled", "How the run stands now.", run_id=str, status=RunWord)
 Accepted = one(
     "Accepted", "The run that works on it, and where to follow it.",
@@ -139,9 +142,9 @@ Session = one(
     node_id=str | None, cleared_at=Moment | None, created_at=Moment, updated_at=Moment,
 )  # fmt: skip
 SessionList = page("SessionList", Session)
-Conversation = view("Conversation", run.Conversation, {"tenant_id"}, latest=bool)
+Conversation = view("Conversation", run.Conversation, CONVERSATION_INSIDE, latest=bool)
 ConversationPage = page("ConversationPage", Conversation)
 MessagePage = page("MessagePage", list_messages.Message)
-ToolLog = one("ToolLog", "The last tool calls, latest first.", items=list[read_state.ToolLogEntry])
+ToolLog = page("ToolLog", read_state.ToolLogEntry)
 TextFile = one("TextFile", "One text file.", path=str, content=str)
 BuildResult: type[BaseModel] = view("BuildResult", build_result.BuildResult, {"tenant_id"})

@@ -18,6 +18,7 @@ from shared.services.list_apps import list_apps
 from shared.services.mark_untrusted import ConfirmRequest, confirm_source
 from shared.services.offer_repair import repair_noted
 from shared.services.patch_app import AppPatch, patch_app
+from shared.services.read_repair import RepairState, read_repair
 
 router = APIRouter(prefix="/admin/apps", tags=["apps"], route_class=IdempotentRoute)
 
@@ -30,9 +31,11 @@ def create(request: AppRequest, who: Writer, deps: Deps) -> dict[str, Any]:
 
 
 @router.get("")
-def list_all(who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
-    """The tenant's apps, newest first."""
-    page = list_apps(principal=who, apps=deps.ports.apps, limit=limit, cursor=cursor)
+def list_all(
+    who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None, deleted: bool = False
+) -> dict[str, Any]:
+    """The tenant's apps, newest first; with `deleted=true` those that may still be brought back."""
+    page = list_apps(principal=who, apps=deps.ports.apps, limit=limit, cursor=cursor, deleted=deleted)
     return page_of(page, [app_view(app) for app in page.items])
 
 
@@ -75,7 +78,7 @@ def undelete(app_id: str, who: Writer, deps: Deps) -> dict[str, Any]:
 
 @router.post("/{app_id}/builder/repair", status_code=202)
 def repair(app_id: str, request: Request, who: Talker, deps: Deps) -> dict[str, Any]:
-    """Repair what the draft's page failed with (`page_failure` of the app), in a run with the caps of a repair."""
+    """Repair what the draft fails with (build, page or checks), in a run with the caps of a repair."""
     run = repair_noted(
         principal=who,
         app_id=app_id,
@@ -86,6 +89,12 @@ def repair(app_id: str, request: Request, who: Talker, deps: Deps) -> dict[str, 
         workflows=deps.ports.workflows,
     )
     return {"run_id": run.id, **run_view(run)}
+
+
+@router.get("/{app_id}/builder/repair")
+def repair_state(app_id: str, who: Reader, deps: Deps) -> RepairState:
+    """What the draft fails with, what a repair of it may use, and what was tried and spent so far."""
+    return read_repair(principal=who, app_id=app_id, repairs=deps.ports.repairs, ports=deps.loop)
 
 
 @router.get("/{app_id}/builder/state")

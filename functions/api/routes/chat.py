@@ -18,8 +18,10 @@ from functions.api.schemas_chat import (
     read_approvals,
     read_chat_body,
     read_regenerate,
+    read_sent_files,
     with_session,
 )
+from functions.api.sent_files import SentFile, with_files
 from functions.api.strict import StrictRoute
 from functions.api.viewing import ViewerName, Viewing
 from shared.domain.errors import Invalid
@@ -64,8 +66,9 @@ def send_message(
         told = _once(request, who, deps, _marked(answers), lambda: _go_on(app_id, answers, who, deps))
     else:
         asked, again = with_session(read_chat_body(body), session), read_regenerate(body)
-        marked = asked.model_dump_json() + (f" {again}" if again else "")
-        told = _once(request, who, deps, marked, lambda: _start(who, app_id, asked, again, request, deps))
+        files = read_sent_files(body)
+        marked = " ".join([asked.model_dump_json(), *([str(again)] if again else []), *(file.mark for file in files)])
+        told = _once(request, who, deps, marked, lambda: _start(who, app_id, asked, again, files, request, deps))
     return _stream(told.run, agui.Seen(told.after), protocol, _viewing(who, told.run, viewer, deps), deps)
 
 
@@ -126,9 +129,17 @@ def _go_on(app_id: str, answers: list[ApprovalAnswer], who: Principal, deps: Con
 
 
 def _start(
-    who: Principal, app_id: str, asked: RunRequest, again: Regenerate | None, request: Request, deps: Container
+    who: Principal,
+    app_id: str,
+    asked: RunRequest,
+    again: Regenerate | None,
+    files: list[SentFile],
+    request: Request,
+    deps: Container,
 ) -> _Told:
     def start(wanted: RunRequest, **more: Any) -> Run:
+        if "regenerates" not in more:  # another answer has the files of the first
+            wanted = with_files(wanted, files, who, app_id, deps)
         return start_run(
             who,
             app_id,

@@ -16,8 +16,11 @@ from functions.api.routes.build_result import PATH as REPORTS
 from functions.api.routes.build_result import Body, report_of_page
 from shared.domain.errors import Gone, Unauthenticated
 from shared.ports.requests import PreviewClaims
+from shared.services.bridge_script import PATH as BRIDGE
+from shared.services.bridge_script import bridge_asset, inject_bridge
 from shared.services.inject_reporter import ReporterConfig, inject_reporter
 from shared.services.preview_token import check_preview
+from shared.services.read_draft_asset import read_draft_asset
 from shared.services.read_preview_asset import PreviewAsset, read_preview_asset
 from shared.services.read_runtime import (
     PreviewRuntime,
@@ -32,6 +35,7 @@ from shared.services.site_headers import content_policy
 router = APIRouter(tags=["public"])
 _NAVIGATION = "navigate"
 """What browsers say of a page that a person opens; a script that fetches one cannot say it."""
+_FRAME = "iframe"
 _HERE = "/public/apps/preview/revisions/{revision_id}"
 Token = Annotated[str | None, Query(alias="t", max_length=4000)]
 _OPEN = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
@@ -77,13 +81,33 @@ def preview_asset(revision_id: str, path: str, request: Request, deps: Deps, kep
     token, claims = _opened(revision_id, [*filter(None, [t]), *([in_path] if in_path else kept)], deps)
     if token == t:
         return _keep(t, request, deps) if _has_own_origin(request) else _into_path(t, path, bool(in_path), request)
-    asset = read_preview_asset(claims=claims, path=path, site=deps.ports.site, revisions=deps.ports.revisions)
+    asset = _asset_of(claims, path, deps)
     if asset.is_page and request.headers.get("sec-fetch-mode", _NAVIGATION) == _NAVIGATION:
-        asset = inject_reporter(asset, _reporter(token, claims, request, deps))
+        asset = _with_ours(asset, token, claims, request, deps)
     if asset.etag and request.headers.get("if-none-match") == asset.etag:
         return Response(status_code=304, headers={"ETag": asset.etag})
     headers = _headers(asset, request, deps) | (_OPEN if in_path else {})
     return Response(asset.body, media_type=asset.content_type, headers=headers)
+
+
+def _with_ours(
+    asset: PreviewAsset, token: str, claims: PreviewClaims, request: Request, deps: Container
+) -> PreviewAsset:
+    """What we put into a page, the reporter first. The bridge needs an origin that the Studio can know it by.
+
+    A draft page reports nothing: it is no state of the app, and what it does wrong is nobody's to repair.
+    """
+    if _has_own_origin(request) and request.headers.get("sec-fetch-dest", _FRAME) == _FRAME:
+        asset = inject_bridge(asset, deps.studio_origins)
+    return asset if claims.tree else inject_reporter(asset, _reporter(token, claims, request, deps))
+
+
+def _asset_of(claims: PreviewClaims, path: str, deps: Container) -> PreviewAsset:
+    if path == BRIDGE and deps.studio_origins:
+        return bridge_asset()
+    if claims.tree:
+        return read_draft_asset(claims=claims, path=path, ports=deps.ports)
+    return read_preview_asset(claims=claims, path=path, site=deps.ports.site, revisions=deps.ports.revisions)
 
 
 def _has_own_origin(request: Request) -> bool:

@@ -3,12 +3,14 @@
 from fastapi import APIRouter, Response
 from pydantic import BaseModel, ConfigDict
 
-from functions.api.access import Deps, Publisher, Stopper, Viewer, Withdrawer
+from functions.api.access import Deps, Publisher, Reader, Stopper, Viewer, Withdrawer
 from functions.api.idempotency import IdempotentRoute
+from shared.services.list_publications import PublicationList, list_publications
 from shared.services.preview_token import (
     PreviewBuild,
     PreviewRequest,
     PreviewToken,
+    PreviewWaits,
     issue_preview_token,
     revoke_previews,
 )
@@ -47,15 +49,23 @@ def unpublish(app_id: str, who: Withdrawer, deps: Deps) -> Published:
     return unpublish_app(principal=who, app_id=app_id, ports=deps.ports, addresses=deps.ports.addresses)
 
 
+@router.get("/publications")
+def publications(app_id: str, who: Reader, deps: Deps) -> PublicationList:
+    """What was live when, newest first; what may be rolled back to."""
+    ports = deps.ports
+    return list_publications(principal=who, app_id=app_id, apps=ports.apps, blobs=ports.blobs)
+
+
 @router.post("/builder/preview-token")
 def preview_token(
     app_id: str, request: PreviewRequest, who: Viewer, deps: Deps, response: Response
-) -> PreviewToken | PreviewBuild:
-    """A token that opens for a while the preview of a revision, or of what a diff proposes. 202 while that is built
-    first, which asking begins (`apps:write`); 422 BUILD_FAILED or NOT_READY.
+) -> PreviewToken | PreviewBuild | PreviewWaits:
+    """A token that opens for a while the preview of a revision, of what a diff proposes, or of a tree that a run
+    works on. 202 while a diff is built first, which asking begins (`apps:write`), and for a tree that only its build
+    shows as it is; 422 BUILD_FAILED or NOT_READY.
     """
     given = issue_preview_token(principal=who, app_id=app_id, request=request, ports=deps.ports)
-    if isinstance(given, PreviewBuild):
+    if not isinstance(given, PreviewToken):
         response.status_code = 202
     return given
 

@@ -19,10 +19,12 @@ from shared.services.get_revision import describe_revision, get_build, get_revis
 from shared.services.label_revision import label_revision
 from shared.services.read_files import FileContent, list_files, read_file
 from shared.services.read_task import TaskResult, read_task
+from shared.services.read_thumbnail import Thumbnail, read_app_thumbnail, read_thumbnail
 from shared.services.reset_template import reset_template
 from shared.services.restore_revision import restore_revision
 from shared.services.retry_build import retry_build
 from shared.services.save_revision import SaveRequest, save_revision
+from shared.services.take_picture import PagePicture, PictureRequest, PictureStatus, begin_picture, read_picture
 from shared.services.validate_change import ValidateRequest, Validation, read_validation, validate_change
 
 router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["revisions"], route_class=IdempotentRoute)
@@ -82,6 +84,44 @@ def label(app_id: str, revision_id: str, request: LabelRequest, who: Writer, dep
         principal=who, app_id=app_id, revision_id=revision_id, label=request.label, revisions=deps.ports.revisions
     )
     return revision_view(revision)
+
+
+@router.get("/thumbnail")
+def app_thumbnail(app_id: str, who: Reader, deps: Deps) -> Thumbnail:
+    """What the draft looks like: a small picture that the worker's browser took."""
+    ports = deps.ports
+    return read_app_thumbnail(
+        principal=who, app_id=app_id, apps=ports.apps, revisions=ports.revisions, blobs=ports.blobs
+    )
+
+
+@router.get("/revisions/{revision_id}/thumbnail")
+def thumbnail(app_id: str, revision_id: str, who: Reader, deps: Deps) -> Thumbnail:
+    """What a revision looks like; the picture may be of one before it, and says so."""
+    ports = deps.ports
+    return read_thumbnail(
+        principal=who,
+        app_id=app_id,
+        revision_id=revision_id,
+        apps=ports.apps,
+        revisions=ports.revisions,
+        blobs=ports.blobs,
+    )
+
+
+@router.post("/revisions/{revision_id}/picture", status_code=202)
+def take_picture(app_id: str, revision_id: str, request: PictureRequest, who: Writer, deps: Deps) -> PictureStatus:
+    """Have the worker's browser photograph a page of a revision; the same picture is taken once."""
+    return begin_picture(principal=who, app_id=app_id, revision_id=revision_id, request=request, ports=deps.ports)
+
+
+@router.get("/builds/{build_id}/picture")
+def picture(app_id: str, build_id: str, who: Reader, deps: Deps) -> PagePicture:
+    """The picture, as soon as it has been taken, or where that stands."""
+    ports = deps.ports
+    return read_picture(
+        principal=who, app_id=app_id, build_id=build_id, apps=ports.apps, builds=ports.builds, blobs=ports.blobs
+    )
 
 
 @router.get("/revisions/{revision_id}/files")

@@ -1,8 +1,8 @@
 """Runs: what was done step by step, what waits for a person, and taking it back."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 
 from functions.api.access import Deps, Reader, Talker, Writer
 from functions.api.idempotency import IdempotentRoute
@@ -12,23 +12,36 @@ from functions.api.schemas import revision_view
 from functions.api.schemas_chat import SessionHeader, with_session
 from functions.api.schemas_runs import run_page, run_view, run_with_steps
 from shared.domain.ids import require_id
+from shared.domain.run import RunType
 from shared.services.advance_run import Advance, advance_run
+from shared.services.diff_run import RunDiff, diff_run
+from shared.services.list_run_messages import list_run_messages
 from shared.services.list_runs import RunFilter, list_runs
+from shared.services.plan_rollback import plan_rollback
 from shared.services.read_run import read_run
 from shared.services.resume_run import resume_run
 from shared.services.rollback_run import rollback_run
 from shared.services.run_request import RunRequest
 from shared.services.start_run import start_run
+from shared.services.undo_apply import Undo
 
 router = APIRouter(tags=["runs"], route_class=IdempotentRoute)
 
 
 @router.get("/projects/{project_id}/runs")
 def of_project(
-    project_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None, status: RunFilter = "all"
+    project_id: str,
+    who: Reader,
+    deps: Deps,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    status: RunFilter = "all",
+    run_type: RunType | None = None,
 ) -> dict[str, Any]:
     """The runs of a project, newest first; `status=open` are those that have not ended."""
-    page = list_runs(principal=who, app_id=project_id, ports=deps.loop, limit=limit, cursor=cursor, status=status)
+    page = list_runs(
+        principal=who, app_id=project_id, ports=deps.loop, limit=limit, cursor=cursor, status=status, run_type=run_type
+    )
     return run_page(page)
 
 
@@ -60,6 +73,13 @@ def read(run_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
     return run_with_steps(read_run(principal=who, run_id=run_id, ports=deps.loop), deps.ports.limits)
 
 
+@router.get("/runs/{run_id}/messages")
+def messages(run_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
+    """What was said in the run, newest first: each call of a model with its words, its tokens and what it changed."""
+    page = list_run_messages(principal=who, run_id=run_id, loop=deps.loop, limit=limit, cursor=cursor)
+    return page.model_dump(mode="json")
+
+
 @router.post("/runs/{run_id}/advance")
 def advance(run_id: str, body: Advance, who: Writer, deps: Deps) -> dict[str, Any]:
     """Answer what the run asks: approve, skip or abort. 409 NOT_AWAITING_APPROVAL, RUN_ACTIVE, MERGE_CONFLICT.
@@ -68,6 +88,18 @@ def advance(run_id: str, body: Advance, who: Writer, deps: Deps) -> dict[str, An
     """
     run = advance_run(principal=who, run_id=run_id, request=body, ports=deps.loop, workflows=deps.ports.workflows)
     return run_view(run)
+
+
+@router.get("/runs/{run_id}/diff")
+def diff(run_id: str, who: Reader, deps: Deps, step_id: Annotated[str | None, Query(max_length=200)] = None) -> RunDiff:
+    """What the run has changed so far, line by line; with `step_id` what that step changed."""
+    return diff_run(principal=who, run_id=run_id, step_id=step_id, ports=deps.loop)
+
+
+@router.get("/runs/{run_id}/rollback")
+def rollback_plan(run_id: str, who: Reader, deps: Deps) -> Undo:
+    """What a rollback would change, and what came later and would stay. Nothing is stored."""
+    return plan_rollback(principal=who, run_id=run_id, loop=deps.loop, ports=deps.ports)
 
 
 @router.post("/runs/{run_id}/rollback", status_code=201)

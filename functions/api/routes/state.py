@@ -6,8 +6,11 @@ from fastapi import APIRouter, Query
 
 from functions.api.access import Deps, Reader, Writer
 from functions.api.idempotency import IdempotentRoute
+from functions.api.paging import Cursor
+from shared.domain.base import Page
+from shared.services.list_tool_calls import list_tool_calls
 from shared.services.patch_state import StatePatch, patch_state
-from shared.services.read_state import StateView, ToolLogEntry, read_state, tool_log
+from shared.services.read_state import StateView, ToolLogEntry, read_state
 
 router = APIRouter(prefix="/projects/{project_id}", tags=["projects"], route_class=IdempotentRoute)
 
@@ -27,7 +30,7 @@ def change(project_id: str, body: StatePatch, who: Writer, deps: Deps) -> StateV
 
 @router.get("/tool-log")
 def log(
-    project_id: str, who: Reader, deps: Deps, last: Annotated[int, Query(ge=1, le=200)] = 50
-) -> dict[str, list[ToolLogEntry]]:
-    """The last tool calls of all runs, latest first, with what each answered."""
-    return {"items": tool_log(principal=who, app_id=project_id, last=last, ports=deps.loop)}
+    project_id: str, who: Reader, deps: Deps, last: Annotated[int, Query(ge=1, le=200)] = 50, cursor: Cursor = None
+) -> Page[ToolLogEntry]:
+    """The tool calls of all runs, latest first, with what each answered; `last` of them, and more behind `cursor`."""
+    return list_tool_calls(principal=who, app_id=project_id, limit=last, cursor=cursor, ports=deps.loop)

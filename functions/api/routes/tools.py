@@ -5,11 +5,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, ConfigDict
 
-from functions.api.access import Deps, ToolUser
+from functions.api.access import Deps, ToolReader, ToolUser
 from functions.api.container import Container
 from functions.api.idempotency import IdempotentRoute
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
+from shared.services.list_tools import ToolList, list_tools
 from shared.services.use_tool import ToolAnswer, ToolRequest, use_tool
 
 router = APIRouter(tags=["tools"], route_class=IdempotentRoute)
@@ -44,6 +45,12 @@ class ProjectSearch(SearchBody):
     """Which project, where the path does not say it."""
 
     project_id: str
+
+
+@router.get("/api/tools")
+def tools(who: ToolReader) -> ToolList:
+    """The tools that may be called, each with the schema of its `params`."""
+    return list_tools()
 
 
 @router.post("/api/tools/{tool}")

@@ -8,6 +8,8 @@ export const MAX_TAR_BYTES = MAX_PROJECT_BYTES + MAX_FILES * 4096 + 64 * 1024;
 export const MAX_PATH_CHARS = 200;
 export const MAX_PATH_LEVELS = 12;
 export const WALL_MS = 10_000;
+// Of a page that is shown before its build, with all its scripts and styles; an answer of a function has 6 MB.
+export const MAX_PAGE_BYTES = 3 * 1024 * 1024;
 export const FETCH_MS = 4_000;
 export const HEAP_MB = 512;
 // Each import is held against each of them.

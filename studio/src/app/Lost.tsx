@@ -10,5 +10,5 @@ export function Lost() {
       {common.back}
     </Link>
   );
-  return <Notice title={workspace.missingTitle} text={workspace.missingText} action={home} />;
+  return <Notice heading="h1" title={workspace.missingTitle} text={workspace.missingText} action={home} />;
 }

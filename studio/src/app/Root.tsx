@@ -2,22 +2,26 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { createCache } from "@/app/cache";
+import { Commands } from "@/app/Commands";
+import { Everywhere } from "@/app/Everywhere";
+import { Expired } from "@/app/Expired";
 import { createStudioRouter } from "@/app/router";
 import { type Api, ApiContext, openApi } from "@/data/api";
 import { type Config, loadConfig } from "@/data/config";
-import { openSession } from "@/data/session";
+import { openSession, type Session, SessionContext } from "@/data/session";
 import { SignedOut } from "@/features/signin/SignedOut";
 import { MessagesContext } from "@/messages/useMessages";
+import { useCatalogue } from "@/app/useCatalogue";
 import { usePreferences } from "@/app/usePreferences";
-import { LANGUAGES } from "@/messages/useMessages";
 import { Working } from "@/ui/Working";
 
-type Entrance = { state: "opening" } | { state: "open"; api: Api } | { state: "closed"; config: Config | null };
+type Entrance = { state: "opening" } | { state: "open"; api: Api; session: Session } | { state: "closed"; config: Config | null };
 
 /** Signs in, then shows the Studio in the person's language. */
 export function Root() {
   const { language } = usePreferences();
-  const { messages } = LANGUAGES[language];
+  const messages = useCatalogue(language);
+  if (!messages) return null;
   return (
     <MessagesContext value={messages}>
       <Entered />
@@ -29,11 +33,24 @@ function Entered() {
   const entrance = useEntrance();
   switch (entrance.state) {
     case "opening":
-      return <Working label="ChatBuilder" />;
+      return (
+        <main>
+          <Working label="ChatBuilder" />
+        </main>
+      );
     case "closed":
-      return <SignedOut config={entrance.config} />;
+      return (
+        <main>
+          <SignedOut config={entrance.config} />
+        </main>
+      );
     case "open":
-      return <Studio api={entrance.api} />;
+      return (
+        <SessionContext value={entrance.session}>
+          <Studio api={entrance.api} />
+          <Expired signIn={entrance.session.signIn} />
+        </SessionContext>
+      );
   }
 }
 
@@ -43,6 +60,8 @@ function Studio({ api }: { api: Api }) {
   return (
     <ApiContext value={api}>
       <QueryClientProvider client={cache}>
+        <Everywhere open={(app) => router.navigate({ to: "/apps/$app", params: { app } })} />
+        <Commands router={router} />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </ApiContext>
@@ -66,7 +85,7 @@ async function enter(): Promise<Entrance> {
   try {
     config = await loadConfig();
     const session = await openSession(config);
-    return { state: "open", api: openApi(config.api, session.token) };
+    return { state: "open", api: openApi(config.api, session), session };
   } catch {
     return { state: "closed", config };
   }

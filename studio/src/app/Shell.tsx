@@ -1,11 +1,15 @@
 import { Link } from "@tanstack/react-router";
+import { Command } from "lucide-react";
 import type { ReactNode } from "react";
+import { ConnectionLine } from "@/app/ConnectionLine";
 import { PreferencesMenu } from "@/app/PreferencesMenu";
+import { showCommands } from "@/commands/shown";
 import { useMessages } from "@/messages/useMessages";
+import { IconButton } from "@/ui/IconButton";
 
 /** The frame of every page: a way past it, the way home, what this page is about, what one may set for this browser. */
 export function Shell({ bar, children }: { bar?: ReactNode; children: ReactNode }) {
-  const { common, product } = useMessages();
+  const { common, everywhere, product } = useMessages();
   return (
     <div className="flex h-full flex-col">
       <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-surface focus:p-3">
@@ -17,8 +21,12 @@ export function Shell({ bar, children }: { bar?: ReactNode; children: ReactNode 
           <span className={bar ? "max-md:sr-only" : undefined}>{product}</span>
         </Link>
         <div className="flex min-w-0 grow items-center">{bar}</div>
+        <IconButton label={everywhere.palette} aria-keyshortcuts="Control+K Meta+K" onClick={() => showCommands("palette")}>
+          <Command aria-hidden size={20} strokeWidth={1.75} />
+        </IconButton>
         <PreferencesMenu />
       </header>
+      <ConnectionLine />
       <main id="content" tabIndex={-1} className="min-h-0 grow overflow-auto outline-none">
         {children}
       </main>

@@ -24,10 +24,24 @@ const workspace = createRoute({
   getParentRoute: () => root,
   path: "/apps/$app",
   validateSearch: parsePlace,
+  // Whoever goes to another pane stays in the chat that is shown.
+  search: { middlewares: [({ search, next }) => ({ ...(search.chat ? { chat: search.chat } : {}), ...next(search) })] },
   loader: ({ context, params }) => {
     void context.cache.prefetchQuery(appQuery(context.api, params.app));
   },
   component: lazyRouteComponent(() => import("@/app/routes/WorkspaceRoute"), "WorkspaceRoute"),
+});
+
+const usage = createRoute({
+  getParentRoute: () => root,
+  path: "/usage",
+  component: lazyRouteComponent(() => import("@/app/routes/UsageRoute"), "UsageRoute"),
+});
+
+const tenant = createRoute({
+  getParentRoute: () => root,
+  path: "/account",
+  component: lazyRouteComponent(() => import("@/app/routes/TenantRoute"), "TenantRoute"),
 });
 
 function HomeRoute() {
@@ -47,7 +61,7 @@ function LostRoute() {
 }
 
 export function createStudioRouter(context: Context) {
-  const routeTree = root.addChildren([home, workspace]);
+  const routeTree = root.addChildren([home, workspace, usage, tenant]);
   return createRouter({ routeTree, basepath: "/studio", context, defaultPreload: "intent" });
 }
 

@@ -5,6 +5,10 @@ export type Theme = "system" | "light" | "dark";
 export interface Preferences {
   language: Language;
   theme: Theme;
+  /** Whether single letters do something. */
+  letters: boolean;
+  /** Whether the browser may say that a run has ended while nobody looks. */
+  notes: boolean;
 }
 
 const KEY = "chatbuilder.preferences";
@@ -32,12 +36,12 @@ function preferences(): Preferences {
 }
 
 function stored(): Preferences {
-  const fallback: Preferences = { language: preferredLanguage(navigator.languages), theme: "system" };
+  const fallback: Preferences = { language: preferredLanguage(navigator.languages), theme: "system", letters: true, notes: false };
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Preferences>;
     const language = kept.language && kept.language in LANGUAGES ? kept.language : fallback.language;
     const theme = kept.theme === "light" || kept.theme === "dark" ? kept.theme : "system";
-    return { language, theme };
+    return { language, theme, letters: kept.letters !== false, notes: kept.notes === true };
   } catch {
     return fallback;
   }
@@ -52,4 +56,9 @@ function show({ language, theme }: Preferences): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** Whether a person asked for the browser's own notes, and the browser lets us. */
+export function wantsNotes(): boolean {
+  return preferences().notes && "Notification" in window && Notification.permission === "granted";
 }

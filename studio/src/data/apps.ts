@@ -23,6 +23,15 @@ export const appQuery = (api: Api, app: string) =>
       unwrap(await api.GET("/admin/apps/{app_id}", { params: { path: { app_id: app } }, signal })),
   });
 
+/** What the draft looks like; read again when the draft is another. */
+export const thumbnailQuery = (api: Api, app: string, draft: string | null | undefined) =>
+  queryOptions({
+    queryKey: ["thumbnails", app, draft],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) =>
+      unwrap(await api.GET("/admin/apps/{app_id}/builder/thumbnail", { params: { path: { app_id: app } }, signal })),
+  });
+
 export const templatesQuery = (api: Api) =>
   queryOptions({
     queryKey: ["templates"],

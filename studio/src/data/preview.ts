@@ -1,13 +1,30 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type Api, unwrap } from "@/data/api";
+import { type Api, isProblem, type Schemas, unwrap } from "@/data/api";
 
 const GOOD_MS = 20 * 60_000;
-const BUILDING_MS = 1500;
+
+type Shown = Schemas["PreviewToken"] | Schemas["PreviewWaits"];
+export type Opened = Schemas["PreviewToken"];
+
+/** The address of a page that shows a run's tree before its build, or why only its build can show it. */
+export const draftQuery = (api: Api, app: string, run: string, tree: string) =>
+  queryOptions({
+    queryKey: ["previews", app, run, tree],
+    staleTime: GOOD_MS,
+    retry: false,
+    queryFn: async ({ signal }): Promise<Shown> =>
+      unwrap(
+        await api.POST("/admin/apps/{app_id}/builder/preview-token", {
+          params: { path: { app_id: app } },
+          body: { run_id: run, tree },
+          signal,
+        }),
+      ) as Shown,
+  });
 
 /**
- * The address of a revision's preview. Its cookie is good for half an hour: who comes back later gets another one.
- * Until it is built, the answer is where its build stands. Not among what is read again when the app changes: another
- * address of the same revision would only load the frame anew.
+ * The address of a revision's preview. Its cookie is good for half an hour: while somebody looks another is asked for in
+ * time. Until it is built, the answer is where its build stands. Not among what is read again when the app changes.
  */
 export const previewQuery = (api: Api, app: string, revision: string) =>
   queryOptions({
@@ -21,5 +38,13 @@ export const previewQuery = (api: Api, app: string, revision: string) =>
           signal,
         }),
       ),
-    refetchInterval: ({ state }) => (state.data && !("preview_url" in state.data) ? BUILDING_MS : false),
+    refetchInterval: GOOD_MS,
   });
+
+/** Whether a token still opens its page: the server's word, without loading the page. */
+export async function opens(api: Api, revision: string, token: string): Promise<boolean> {
+  const answer = await api.GET("/public/apps/preview/revisions/{revision_id}/runtime", {
+    params: { path: { revision_id: revision }, query: { t: token } },
+  });
+  return !isProblem(answer.error) || answer.error.status !== 401;
+}

@@ -1,74 +1,64 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Api, onceKey, type Schemas, unwrap, useApi } from "@/data/api";
 import { APPS } from "@/data/apps";
+import { threadsKey } from "@/data/threads";
 
 export type Turn = Schemas["Turn"];
 export type Workspace = Schemas["Workspace"];
-
-const PAGE = 20;
+export type StartedRun = Schemas["StartedRun"];
 
 export const workspaceKey = (app: string) => [...APPS, app, "workspace"] as const;
 export const turnsKey = (app: string) => [...APPS, app, "turns"] as const;
 
-const SETTLING_MS = 1500;
-
-/** Whether something is under way that no stream tells of: the draft's build, a message in the queue, a person's answer. */
-function settles({ draft, active_run: active, app }: Workspace): boolean {
-  const building = draft.build_status === "queued" || draft.build_status === "running";
-  return building || (active ? active.status === "awaiting_approval" : app.queued_run_ids.length > 0);
-}
-
-/** Everything a workspace opens with; read again while something is under way. */
+/** Everything a workspace opens with. */
 export const workspaceQuery = (api: Api, app: string) =>
   queryOptions({
     queryKey: workspaceKey(app),
     queryFn: async ({ signal }) =>
       unwrap(await api.GET("/admin/apps/{app_id}/builder/state", { params: { path: { app_id: app } }, signal })),
-    refetchInterval: ({ state }) => (state.data && settles(state.data) ? SETTLING_MS : false),
   });
 
-/** The app's turns, newest first. */
-export const turnsQuery = (api: Api, app: string) =>
-  infiniteQueryOptions({
-    queryKey: turnsKey(app),
-    initialPageParam: null as string | null,
-    queryFn: async ({ pageParam, signal }) =>
-      unwrap(
-        await api.GET("/admin/apps/{app_id}/builder/conversations", {
-          params: { path: { app_id: app }, query: { limit: PAGE, cursor: pageParam } },
-          signal,
-        }),
-      ),
-    getNextPageParam: (page) => page.next_cursor,
-  });
+/** Whether a proposal still waits for a person. */
+export function useWaits(app: string, diff: string | null): boolean {
+  const waits = ({ pending_diffs: waiting }: Workspace) => waiting.some(({ id }) => id === diff);
+  return useQuery({ ...workspaceQuery(useApi(), app), select: waits }).data ?? false;
+}
 
-/** Says something in an app; while a run works it waits for its turn there. Pending until the workspace shows it. */
-export function useSay(app: string) {
+/** What visitors see instead of a revision that is the draft and built; null where it is online, or is no such thing. */
+export function useUnseen(app: string, revision: string | null): "nothing" | "older" | null {
+  const unseen = ({ app: { published_revision_id: live }, draft }: Workspace) =>
+    draft.id !== revision || draft.build_status !== "succeeded" || live === revision ? null : live ? "older" : "nothing";
+  return useQuery({ ...workspaceQuery(useApi(), app), select: unseen }).data ?? null;
+}
+
+/** Whether a revision is the draft, so that an undo begins with it. */
+export function useIsDraft(app: string, revision: string | null): boolean {
+  const isDraft = ({ draft }: Workspace) => draft.id === revision;
+  return useQuery({ ...workspaceQuery(useApi(), app), select: isDraft }).data ?? false;
+}
+
+/** The chat that something is said in, and what its run begins with. */
+export type Where = Pick<Schemas["RunRequest"], "conversation_id" | "new_conversation" | "start_from">;
+
+/** A message with all that it may say of itself; how it is queued is not its own choice. */
+export type Said = Omit<Partial<Schemas["RunRequest"]>, "message" | "queue"> & { message: string };
+
+/** Says something in an app; while a run works it waits for its turn there. Pending until the workspace shows it.
+ * `where` names another conversation than the app's present one, and what the run begins with.
+ */
+export function useSay(app: string, where: Where = {}) {
   const api = useApi();
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async (message: string) =>
+    mutationFn: async (said: string | Said) =>
       unwrap(
         await api.POST("/projects/{project_id}/runs", {
           params: { path: { project_id: app } },
-          body: { message, queue: true },
+          body: { ...(typeof said === "string" ? { message: said } : said), queue: true, ...where },
           headers: onceKey(),
         }),
       ),
-    onSuccess: () => Promise.all([workspaceKey(app), turnsKey(app)].map((queryKey) => cache.invalidateQueries({ queryKey }))),
-  });
-}
-
-export type Answer = "approve" | "skip" | "abort";
-
-/** Answers everything that a run waits with. Pending until the workspace shows that it goes on. */
-export function useAnswer(app: string, run: string) {
-  const api = useApi();
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async (approval: Answer) =>
-      unwrap(await api.POST("/runs/{run_id}/advance", { params: { path: { run_id: run } }, body: { approval } })),
-    onSuccess: () => cache.invalidateQueries({ queryKey: workspaceKey(app) }),
+    onSuccess: () => Promise.all([workspaceKey(app), turnsKey(app), threadsKey(app)].map((queryKey) => cache.invalidateQueries({ queryKey }))),
   });
 }
 

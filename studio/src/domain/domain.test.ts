@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { nameFrom } from "@/domain/names";
 import { parsePlace } from "@/domain/place";
+import { firstSentence } from "@/domain/sentence";
 import { ordered } from "@/domain/shelf";
 import { shown } from "@/domain/shown";
 import { ago } from "@/domain/time";
@@ -31,16 +32,21 @@ describe("a name for an app", () => {
 });
 
 it("an address holds what is known and nothing else", () => {
-  expect(parsePlace({ tab: "preview", chat: 1, token: "x" })).toEqual({ tab: "preview", chat: true });
+  const here = { chat: "conv_01m86zybg2w9tghkr07apg9jbk", turn: "turn_01m86zybg2w9tghkr07apg9jbk" };
+  expect(parsePlace({ tab: "preview", ...here, token: "x" })).toEqual({ tab: "preview", ...here });
+  expect(parsePlace({ chat: "new" })).toEqual({ chat: "new" });
+  expect(parsePlace({ chat: 1, turn: "../x" })).toEqual({});
   expect(parsePlace({ tab: "../x" })).toEqual({});
 });
 
 it("the shelf is searched and sorted", () => {
-  const app = (name: string, updated_at: string, created_at: string) => ({ name, updated_at, created_at });
+  const app = (name: string, updated_at: string, created_at: string) => ({ id: name, name, updated_at, created_at });
+  const none = new Map<string, string>();
   const apps = [app("Salon", "2026-01-02", "2026-01-01"), app("Äpfel", "2026-01-03", "2025-01-01"), app("shop", "2025-01-01", "2026-02-01")];
-  expect(ordered(apps, "", "updated").map((one) => one.name)).toEqual(["Äpfel", "Salon", "shop"]);
-  expect(ordered(apps, "", "created").map((one) => one.name)).toEqual(["shop", "Salon", "Äpfel"]);
-  expect(ordered(apps, " S", "name").map((one) => one.name)).toEqual(["Salon", "shop"]);
+  expect(ordered(apps, "", "updated", none).map((one) => one.name)).toEqual(["Äpfel", "Salon", "shop"]);
+  expect(ordered(apps, "", "created", none).map((one) => one.name)).toEqual(["shop", "Salon", "Äpfel"]);
+  expect(ordered(apps, " S", "name", none).map((one) => one.name)).toEqual(["Salon", "shop"]);
+  expect(ordered(apps, "", "updated", new Map([["Äpfel", "2024-01-01"]])).map((one) => one.name)).toEqual(["Salon", "shop", "Äpfel"]);
 });
 
 it("the preview shows the draft when it is built, else the one before, and says why", () => {
@@ -64,3 +70,11 @@ it("a call is told by what it is about", () => {
   expect(subject({ path: "x".repeat(500) })).toHaveLength(200);
   expect(counted(["Read", "Edited", "Read"])).toEqual([["Read", 2], ["Edited", 1]]);
 });
+
+it.each([
+  ["The hours stand in the header now. Have a look.\n\nMore.", "The hours stand in the header now"],
+  ["Begun from the React template", "Begun from the React template"],
+  [`Your salon ${"has very many pages ".repeat(9)}`, "Your salon has very many pages has very many pages has very many pages has very many pages has very ..."],
+  ["x".repeat(200), `${"x".repeat(100)} ...`],
+  ["", ""],
+])("a title is the first sentence of %j", (text, title) => expect(firstSentence(text)).toBe(title));

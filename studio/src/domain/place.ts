@@ -1,15 +1,91 @@
 /** What a workspace's address holds: what one looks at, never a secret. */
-export const TABS = ["preview", "code", "changes", "history", "runs", "settings"] as const;
+export const TABS = ["preview", "code", "changes", "history", "runs", "usage", "project", "terminal", "settings"] as const;
 export type Tab = (typeof TABS)[number];
+
+export const NEW_CHAT = "new";
 
 export interface Place {
   tab?: Tab;
-  /** On a phone: the conversation is in front. */
-  chat?: true;
+  /** The chat that is shown, or a new one; without it the app's latest. */
+  chat?: string;
+  /** The turn of it that was looked for. */
+  turn?: string;
+  /** The proposal that is reviewed. */
+  diff?: string;
+  /** The revision that is looked at, and the one that it is compared with. */
+  revision?: string;
+  against?: string;
+  /** Whether an undo is asked about. */
+  undo?: true;
+  /** Whether publishing is asked about. */
+  publish?: true;
+  /** The file that is open, and the line of it that was asked for. */
+  file?: string;
+  line?: number;
+  /** The run that is looked at; which ones are listed. */
+  run?: string;
+  state?: RunState;
+  type?: RunType;
+  /** How the usage is grouped. */
+  by?: Grouping;
 }
+
+export const RUN_STATES = ["open", "planned", "running", "awaiting_approval", "completed", "failed", "cancelled", "interrupted"] as const;
+export const RUN_TYPES = ["implement_feature", "fix_bug", "refactor_module", "write_docs", "run_tests_only"] as const;
+export const GROUPINGS = ["day", "model", "run"] as const;
+export type RunState = (typeof RUN_STATES)[number];
+export type RunType = (typeof RUN_TYPES)[number];
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** What of it is the runs'. */
+export type RunsPlace = Pick<Place, "run" | "state" | "type">;
+
+/** What of it is the history's. */
+export type HistoryPlace = Pick<Place, "revision" | "against" | "undo">;
+
+/** What of it is the conversation's. */
+export type ChatPlace = Pick<Place, "chat" | "turn">;
+
+/** What of it is the code's. */
+export type CodePlace = Pick<Place, "file" | "line" | "revision">;
+
+const PATH_MOST = 500;
+const ID = /^[a-z]{2,5}_[0-9a-z]{4,40}$/;
 
 /** The parts of a search that mean something; all else is dropped. */
 export function parsePlace(search: Record<string, unknown>): Place {
   const tab = TABS.find((known) => known === search["tab"]);
-  return { ...(tab ? { tab } : {}), ...(search["chat"] ? { chat: true as const } : {}) };
+  const ids = (["diff", "revision", "against", "run", "chat", "turn"] as const).flatMap((name) => {
+    const id = search[name];
+    return typeof id === "string" && ID.test(id) ? [[name, id] as const] : [];
+  });
+  return {
+    ...(tab ? { tab } : {}),
+    ...(search["chat"] === NEW_CHAT ? { chat: NEW_CHAT } : {}),
+    ...(search["undo"] ? { undo: true as const } : {}),
+    ...(search["publish"] ? { publish: true as const } : {}),
+    ...Object.fromEntries(ids),
+    ...fileOf(search),
+    ...listOf(search),
+  };
+}
+
+/** Which of a list are shown. */
+function listOf(search: Record<string, unknown>): Pick<Place, "state" | "type" | "by"> {
+  const state = RUN_STATES.find((known) => known === search["state"]);
+  const type = RUN_TYPES.find((known) => known === search["type"]);
+  const by = GROUPINGS.find((known) => known === search["by"]);
+  return { ...(state ? { state } : {}), ...(type ? { type } : {}), ...(by ? { by } : {}) };
+}
+
+function fileOf({ file, line }: Record<string, unknown>): Pick<Place, "file" | "line"> {
+  if (typeof file !== "string" || file === "" || file.length > PATH_MOST) return {};
+  return Number.isInteger(line) && Number(line) > 0 ? { file, line: Number(line) } : { file };
+}
+
+/** The same place with another chat, or another turn of it. */
+export function inChat(place: Place, next: ChatPlace): Place {
+  const kept = { ...place };
+  delete kept.turn;
+  return { ...kept, ...next };
 }

@@ -23,6 +23,7 @@ export type ApiState =
   | "rejected"
   | "discarded"
   | "skipped"
+  | "continued"
   | "candidate";
 
 export interface Mark {
@@ -56,5 +57,6 @@ export const MARKS: Record<ApiState, Mark> = {
   rejected: ASIDE,
   discarded: ASIDE,
   skipped: ASIDE,
+  continued: ASIDE,
   candidate: { shape: "draft", tone: "highlight" },
 };

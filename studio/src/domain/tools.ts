@@ -1,8 +1,9 @@
-const NAMES = ["path", "paths", "from", "name", "query", "pattern", "url", "tool"] as const;
+const NAMES = ["path", "paths", "from", "name", "query", "pattern", "command", "url", "tool"] as const;
+const DRAFT = /"(?:path|command|query|pattern|url)"\s*:\s*"((?:[^"\\]|\\.){1,200})"/;
 
 /** What a tool's call is about, as far as its arguments say: a file, a query, an address. */
-export function subject(input: unknown): string {
-  if (typeof input !== "object" || input === null) return "";
+export function subject(input: unknown, draft = ""): string {
+  if (typeof input !== "object" || input === null) return DRAFT.exec(draft.slice(0, 2_000))?.[1] ?? "";
   const given = input as Record<string, unknown>;
   const value = NAMES.map((name) => given[name]).find((one) => one !== undefined);
   if (Array.isArray(value)) return value.map(String).join(", ").slice(0, 200);

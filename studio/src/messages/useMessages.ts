@@ -1,8 +1,11 @@
 import { createContext, use } from "react";
-import { de } from "@/messages/de";
 import { en, type Messages } from "@/messages/en";
 
-export const LANGUAGES = { en: { name: "English", messages: en }, de: { name: "Deutsch", messages: de } } as const;
+/** Each has its words in a file of its own; but for English, which stands in for all, they come when somebody reads that language. */
+export const LANGUAGES = {
+  en: { name: "English", load: async (): Promise<Messages> => en },
+  de: { name: "Deutsch", load: async (): Promise<Messages> => (await import("@/messages/de")).de },
+} as const;
 export type { Messages } from "@/messages/en";
 export type Language = keyof typeof LANGUAGES;
 

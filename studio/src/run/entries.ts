@@ -12,8 +12,8 @@ export function append(entries: readonly Entry[], entry: Entry): readonly Entry[
   return indexOf(entries, entry.kind, entry.id) < 0 ? [...entries, entry] : entries;
 }
 
-export function openText(entries: readonly Entry[], kind: "text" | "reasoning", id: string): readonly Entry[] {
-  return append(entries, { kind, id, text: "", open: true });
+export function openText(entries: readonly Entry[], kind: "text" | "reasoning", id: string, at: string): readonly Entry[] {
+  return append(entries, { kind, id, text: "", open: true, at, ended: null });
 }
 
 /** The entries with one of them changed; the same array when it is not there, so nothing is drawn again. */
@@ -28,8 +28,8 @@ export function change<K extends Entry["kind"]>(
 }
 
 /** What was still being written has ended. A call that has no answer has none now. */
-export function closeAll(entries: readonly Entry[]): readonly Entry[] {
-  return entries.map(closed);
+export function closeAll(entries: readonly Entry[], at: string): readonly Entry[] {
+  return entries.map((entry) => closed(entry, at));
 }
 
 /** Somebody answered: no call waits any more. What became of each is told by its output. */
@@ -37,13 +37,13 @@ export function answered(entries: readonly Entry[]): readonly Entry[] {
   return entries.map((entry) => (entry.kind === "tool" && entry.state === "waiting" ? { ...entry, state: "running" } : entry));
 }
 
-function closed(entry: Entry): Entry {
+function closed(entry: Entry, at: string): Entry {
   switch (entry.kind) {
     case "text":
     case "reasoning":
-      return entry.open ? { ...entry, open: false } : entry;
+      return entry.open ? { ...entry, open: false, ended: at } : entry;
     case "tool":
-      return entry.state === "writing" || entry.state === "running" ? { ...entry, state: "stopped" } : entry;
+      return entry.state === "writing" || entry.state === "running" ? { ...entry, state: "stopped", ended: at } : entry;
     case "note":
       return entry;
   }

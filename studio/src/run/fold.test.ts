@@ -9,6 +9,7 @@ const folded = (events: readonly RunEvent[], from: RunView = EMPTY_RUN) => event
 const WHOLE = folded(EVENTS);
 const at = (type: RunEvent["type"]) => EVENTS.findIndex((event) => event.type === type);
 const tool = (view: RunView, id: string) => view.entries.find((entry) => entry.kind === "tool" && entry.id === id);
+const time = (seq: number) => EVENTS[seq - 1]?.at ?? "";
 const CUTS = EVENTS.map((_, cut) => cut);
 
 describe("the recorded run", () => {
@@ -24,6 +25,7 @@ describe("the recorded run", () => {
       "tool c1",
       "tool c2",
       "diagnostics",
+      "fixed",
       "retry",
       "evaluation",
       "tool c3",
@@ -52,8 +54,8 @@ describe("the recorded run", () => {
   it("puts words together, and closes them", () => {
     const words = WHOLE.entries.filter((entry) => entry.kind === "text" || entry.kind === "reasoning");
     expect(words).toEqual([
-      { kind: "reasoning", id: "r1", text: "Let me think.", open: false },
-      { kind: "text", id: "t1", text: "I **look**.", open: false },
+      { kind: "reasoning", id: "r1", text: "Let me think.", open: false, at: time(6), ended: time(9) },
+      { kind: "text", id: "t1", text: "I **look**.", open: false, at: time(10), ended: time(13) },
     ]);
   });
 
@@ -97,7 +99,7 @@ describe("whatever the stream does", () => {
 
   it("passes over what a newer server says", () => {
     const unknown = { ...EVENTS[0], type: "data-of-tomorrow", seq: 1, data: {} } as unknown as RunEvent;
-    expect(fold(EMPTY_RUN, unknown)).toEqual({ ...EMPTY_RUN, seq: 1, stage: "edit" });
+    expect(fold(EMPTY_RUN, unknown)).toEqual({ ...EMPTY_RUN, seq: 1, stage: "edit", startedAt: time(1), stageAt: time(1) });
   });
 
   it("passes over the end of what it saw no beginning of", () => {
@@ -109,8 +111,8 @@ describe("whatever the stream does", () => {
 describe("lines", () => {
   it("tell calls that follow each other as one, and leave out what says nothing", () => {
     const kinds = lines(WHOLE.entries).map((line) => (line.kind === "tools" ? line.calls.map((call) => call.id) : line.kind));
-    expect(kinds).toEqual(["note", "reasoning", "text", ["c1", "c2"], "note", "note", "note", ["c3", "c4"], "note"]);
-    expect(lines([{ kind: "text", id: "t", text: "  ", open: true }])).toEqual([]);
+    expect(kinds).toEqual(["note", "reasoning", "text", ["c1", "c2"], "note", "note", "note", "note", ["c3", "c4"], "note"]);
+    expect(lines([{ kind: "text", id: "t", text: "  ", open: true, at: "", ended: null }])).toEqual([]);
   });
 });
 

@@ -1,11 +1,17 @@
-import type { RunEvent } from "@api/index";
+import type { RunEvent, Schemas } from "@api/index";
 import { answered, append, change, closeAll, openText } from "@/run/entries";
-import type { Entry, NoteEntry, RunView } from "@/run/view";
+import type { Entry, NoteEntry, RunView, ToolEntry } from "@/run/view";
 
 /** The view after one more event. An event seen before changes nothing; one of a newer server is passed over. */
 export function fold(view: RunView, event: RunEvent): RunView {
   if (event.seq <= view.seq) return view;
-  return applied({ ...goingOn(view), seq: event.seq, stage: event.stage }, event);
+  return applied(at(goingOn(view), event), event);
+}
+
+/** The view at the event's number, stage and time. */
+function at(view: RunView, { seq, stage, at: moment }: RunEvent): RunView {
+  const stageAt = view.stageAt === null || stage !== view.stage ? moment : view.stageAt;
+  return { ...view, seq, stage, startedAt: view.startedAt ?? moment, stageAt };
 }
 
 /** The view of a run that may say more. One that waited for a person was answered when it does. */
@@ -26,9 +32,9 @@ function applied(view: RunView, event: RunEvent): RunView {
     case "finish-step":
       return view;
     case "text-start":
-      return withEntries(view, openText(view.entries, "text", event.id));
+      return withEntries(view, openText(view.entries, "text", event.id, event.at));
     case "reasoning-start":
-      return withEntries(view, openText(view.entries, "reasoning", event.id));
+      return withEntries(view, openText(view.entries, "reasoning", event.id, event.at));
     case "text-delta":
       return withEntries(view, change(view.entries, "text", event.id, (entry) => ({ ...entry, text: entry.text + event.delta })));
     case "reasoning-delta":
@@ -37,13 +43,13 @@ function applied(view: RunView, event: RunEvent): RunView {
         change(view.entries, "reasoning", event.id, (entry) => ({ ...entry, text: entry.text + event.delta })),
       );
     case "text-end":
-      return withEntries(view, change(view.entries, "text", event.id, (entry) => ({ ...entry, open: false })));
+      return withEntries(view, change(view.entries, "text", event.id, (entry) => ({ ...entry, open: false, ended: event.at })));
     case "reasoning-end":
-      return withEntries(view, change(view.entries, "reasoning", event.id, (entry) => ({ ...entry, open: false })));
+      return withEntries(view, change(view.entries, "reasoning", event.id, (entry) => ({ ...entry, open: false, ended: event.at })));
     case "tool-input-start":
       return withEntries(
         view,
-        append(view.entries, { kind: "tool", id: event.toolCallId, name: event.toolName, draft: "", state: "writing" }),
+        append(view.entries, begun(event)),
       );
     case "tool-input-delta":
       return withEntries(
@@ -54,7 +60,7 @@ function applied(view: RunView, event: RunEvent): RunView {
       return withEntries(
         view,
         change(
-          append(view.entries, { kind: "tool", id: event.toolCallId, name: event.toolName, draft: "", state: "writing" }),
+          append(view.entries, begun(event)),
           "tool",
           event.toolCallId,
           (entry) => ({ ...entry, input: event.input, draft: "", state: "running" }),
@@ -63,12 +69,12 @@ function applied(view: RunView, event: RunEvent): RunView {
     case "tool-output-available":
       return withEntries(
         view,
-        change(view.entries, "tool", event.toolCallId, (entry) => ({ ...entry, output: event.output, state: "done" })),
+        change(view.entries, "tool", event.toolCallId, (entry) => ({ ...entry, output: event.output, state: "done", ended: event.at })),
       );
     case "tool-output-error":
       return withEntries(
         view,
-        change(view.entries, "tool", event.toolCallId, (entry) => ({ ...entry, error: event.errorText, state: "failed" })),
+        change(view.entries, "tool", event.toolCallId, (entry) => ({ ...entry, error: event.errorText, state: "failed", ended: event.at })),
       );
     case "tool-approval-request":
       return withEntries(
@@ -82,11 +88,11 @@ function applied(view: RunView, event: RunEvent): RunView {
     case "error":
       return { ...view, error: event.errorText };
     case "abort":
-      return { ...view, entries: closeAll(view.entries) };
+      return { ...view, entries: closeAll(view.entries, event.at) };
     case "finish":
-      return { ...view, entries: closeAll(view.entries), segment: view.done?.status === "awaiting_approval" ? "waits" : "over" };
+      return { ...view, entries: closeAll(view.entries, event.at), segment: view.done?.status === "awaiting_approval" ? "waits" : "over" };
     case "data-stage":
-      return { ...view, stage: event.data.stage, stageMessage: event.data.message };
+      return staged(view, event.seq, event.data);
     case "data-plan":
       return { ...view, plan: event.data.plan };
     case "data-build":
@@ -97,6 +103,8 @@ function applied(view: RunView, event: RunEvent): RunView {
       return { ...view, approval: event.data };
     case "data-diff":
       return { ...view, diff: event.data };
+    case "data-draft-page":
+      return { ...view, draft: event.data };
     case "data-usage":
       return { ...view, usage: event.data };
     case "data-state":
@@ -117,6 +125,16 @@ function applied(view: RunView, event: RunEvent): RunView {
       event satisfies never;
       return view;
   }
+}
+
+/** A new stage. A repair that says what it repaired was made without asking the model. */
+function staged(view: RunView, seq: number, { stage, message }: Schemas["StageData"]): RunView {
+  const now = { ...view, stage, stageMessage: message };
+  return stage === "repair" && message ? noted(now, seq, { type: "fixed", data: { message } }) : now;
+}
+
+function begun(event: { toolCallId: string; toolName: string; at: string }): ToolEntry {
+  return { kind: "tool", id: event.toolCallId, name: event.toolName, draft: "", state: "writing", at: event.at, ended: null };
 }
 
 function withEntries(view: RunView, entries: readonly Entry[]): RunView {

@@ -7,7 +7,7 @@ import { followerOf } from "@/run/followers";
  * A run as it happens. It is taken up again when the browser is back (online, in front, in focus), and when the server's
  * word for it, `status`, has changed: somebody answered what it waited for.
  */
-export function useRun(app: string, run: string, status?: string): Followed & { resume: () => void } {
+export function useRun(app: string, run: string, status?: string | undefined): Followed & { resume: () => void } {
   const api = useApi();
   const follower = useMemo(() => followerOf(api, app, run), [api, app, run]);
   useEffect(() => onReturn(follower.resume), [follower]);

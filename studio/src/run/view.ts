@@ -9,6 +9,9 @@ export interface TextEntry {
   id: string;
   text: string;
   open: boolean;
+  /** When it began and ended, as the server says. */
+  at: string;
+  ended: string | null;
 }
 
 export interface ToolEntry {
@@ -23,6 +26,8 @@ export interface ToolEntry {
   /** The approval that it waits for. */
   approval?: string;
   state: "writing" | "running" | "waiting" | "done" | "failed" | "stopped";
+  at: string;
+  ended: string | null;
 }
 
 export interface NoteEntry {
@@ -32,6 +37,7 @@ export interface NoteEntry {
     | { type: "diagnostics"; data: Schemas["DiagnosticsData"] }
     | { type: "evaluation"; data: Schemas["EvaluationData"] }
     | { type: "retry"; data: Schemas["RetryData"] }
+    | { type: "fixed"; data: { message: string } }
     | { type: "continued"; data: Schemas["ContinuedData"] }
     | { type: "revision"; data: Schemas["RevisionData"] };
 }
@@ -46,12 +52,17 @@ export interface RunView {
   conversationId: string | null;
   stage: Stage;
   stageMessage: string;
+  /** When the run said its first word, and when its stage began; null before. */
+  startedAt: string | null;
+  stageAt: string | null;
   entries: readonly Entry[];
   plan: Schemas["PlanData"]["plan"];
   build: Schemas["BuildData"] | null;
   verdict: Schemas["VerdictData"] | null;
   approval: Schemas["ApprovalData"] | null;
   diff: Schemas["DiffData"] | null;
+  /** The run's newest tree, which may be shown before its build. */
+  draft: Schemas["DraftPageData"] | null;
   usage: Schemas["RunUsage"] | null;
   state: Schemas["StateData"]["state"] | null;
   done: Done | null;
@@ -66,12 +77,15 @@ export const EMPTY_RUN: RunView = {
   conversationId: null,
   stage: "queued",
   stageMessage: "",
+  startedAt: null,
+  stageAt: null,
   entries: [],
   plan: [],
   build: null,
   verdict: null,
   approval: null,
   diff: null,
+  draft: null,
   usage: null,
   state: null,
   done: null,

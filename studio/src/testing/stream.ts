@@ -36,9 +36,11 @@ const TOLD: readonly Told[] = [
   { type: "tool-input-delta", toolCallId: "c1", inputTextDelta: '{"path":' },
   { type: "tool-input-available", toolCallId: "c1", toolName: "read_file", input: { path: "src/App.tsx" } },
   { type: "tool-output-available", toolCallId: "c1", output: "text" },
+  { type: "data-draft-page", data: { run_id: "run_1", tree: "a".repeat(40) } },
   { type: "tool-input-available", toolCallId: "c2", toolName: "edit_file", input: { path: "src/App.tsx" } },
   { type: "tool-output-error", toolCallId: "c2", errorText: "no such text" },
   { type: "data-diagnostics", data: { ok: false, source: "compile", diagnostics: [{ message: "';' expected" }] } },
+  { type: "data-stage", data: { stage: "repair", message: "Fixed without asking: a missing semicolon." } },
   { type: "data-retry", data: { iteration: 1, attempt: 1, reason: "it does not compile" } },
   { type: "data-evaluation", data: { verdict: "rejected", reasoning: "Not what was asked.", round: 1 } },
   { type: "data-build", data: { build_id: "b1", status: "failed", code: "BUILD_FAILED", message: "x", duration_ms: 9 } },
@@ -64,7 +66,7 @@ const TOLD: readonly Told[] = [
 ];
 
 export const EVENTS: readonly RunEvent[] = TOLD.map(
-  (told, at) => ({ stage: "edit", request_id: "req_1", ...told, seq: at + 1 }) as unknown as RunEvent,
+  (told, at) => ({ stage: "edit", request_id: "req_1", at: new Date(Date.UTC(2026, 0, 1, 10, 0, at)).toISOString(), ...told, seq: at + 1 }) as unknown as RunEvent,
 );
 
 /** Every kind there is, as the document says; a new one is an error here until the recorded run says it. */
@@ -84,6 +86,7 @@ export const KINDS: Record<Kind, true> = {
   "tool-output-available": true,
   "tool-output-error": true,
   "tool-approval-request": true,
+  "data-draft-page": true,
   error: true,
   abort: true,
   finish: true,

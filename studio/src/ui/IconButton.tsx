@@ -1,9 +1,10 @@
-import type { ButtonHTMLAttributes, ReactNode } from "react";
+import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { classes } from "@/ui/classes";
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   label: string;
   children: ReactNode;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 /** A button that is a picture; `label` is its name and its tooltip. */
@@ -14,8 +15,8 @@ export function IconButton({ label, className, children, ...rest }: Props) {
       aria-label={label}
       title={label}
       className={classes(
-        "inline-flex size-10 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink max-md:size-11",
-        "aria-pressed:bg-accent-soft aria-pressed:text-accent",
+        "inline-flex size-10 items-center justify-center rounded-md text-muted transition-colors duration-120 hover:bg-sunken hover:text-ink not-aria-disabled:active:bg-line max-md:size-11",
+        "aria-pressed:bg-accent-soft aria-pressed:text-accent aria-disabled:cursor-not-allowed aria-disabled:hover:bg-transparent aria-disabled:hover:text-muted",
         className,
       )}
       {...rest}

@@ -5,15 +5,17 @@ interface Props {
   text?: string;
   action?: ReactNode;
   tone?: "plain" | "bad";
+  /** `h1` where it is all that the page has. */
+  heading?: "h1" | "h2";
 }
 
 /** What a pane shows when it has nothing else: what happened, and one thing to do. */
-export function Notice({ title, text, action, tone = "plain" }: Props) {
+export function Notice({ title, text, action, tone = "plain", heading: Heading = "h2" }: Props) {
   return (
     <div role={tone === "bad" ? "alert" : undefined} className="mx-auto flex max-w-[48ch] flex-col items-center gap-3 p-8 text-center">
       <Motif />
-      <h2 className="text-lg">{title}</h2>
-      {text && <p className="text-muted">{text}</p>}
+      <Heading className="text-lg text-balance">{title}</Heading>
+      {text && <p className="text-balance text-muted">{text}</p>}
       {action}
     </div>
   );

@@ -74,7 +74,8 @@ await until(() => errors.length === 1 && shown.status === "error", state);
 const picture = { type: "file", mediaType: "image/png", url: "data:image/png;base64,iVBORw0KGgo=" };
 shown.sendMessage({ text: ask.picture, files: [picture] });
 await until(() => errors.length === 2 && shown.status === "error", state);
-shown.sendMessage({ text: ask.after });
+const note = { type: "file", mediaType: "text/plain", filename: "note.txt", url: "data:text/plain;base64,QmUgYmx1ZQ==" };
+shown.sendMessage({ text: ask.after, files: [note] });
 await until(ready, state);
 
 console.log(JSON.stringify({ steps, again, errors, posts, last: calls() }));

@@ -18,7 +18,10 @@ from tests.support.fuzzing import chosen_seed, fuzz, operations, told
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "6"))
 SEED = chosen_seed()
 OPERATIONS = {operation.label: operation for operation in operations()}
-ENDLESS = {"GET /projects/{project_id}/events": "project_id", "GET /admin/apps/{app_id}/builder/chat/{id}/stream": "id"}
+ENDLESS = {
+    "GET /projects/{project_id}/events": "project_id", "GET /admin/apps/{app_id}/builder/chat/{id}/stream": "id",
+    "GET /admin/apps/{app_id}/events": "app_id",
+}  # fmt: skip
 
 
 def an_estate() -> Estate:

@@ -6,7 +6,7 @@ from tests.support.api import Api
 from tests.support.estate import Estate
 from tests.support.routes import CASES, Route
 
-APPS = ("app_id", "changed_id", "live_id", "failing_id")
+APPS = ("app_id", "changed_id", "live_id", "failing_id", "busy_id")
 WITHOUT_AN_APP = {
     ("DELETE", "/admin/api-keys/{key_id}"),
     ("POST", "/admin/apps/import"),

@@ -67,6 +67,24 @@ def test_lists_by_project_by_session_and_what_waits() -> None:
         assert code(api.client.get(path)) == (404, "NOT_FOUND")
 
 
+def test_a_workspace_shows_what_waits_in_the_words_of_the_lists() -> None:
+    api, app, diff = proposed(evaluator_verdict="approved")
+
+    def both() -> tuple[dict[str, Any], dict[str, Any]]:
+        (waiting,) = api.client.get(f"/admin/apps/{app.id}/builder/state").json()["pending_diffs"]
+        (listed,) = api.client.get(f"/projects/{app.id}/diffs").json()["items"]
+        return waiting, listed
+
+    waiting, listed = both()
+    assert (waiting["id"], waiting["status"], waiting["review_status"]) == (
+        diff.id, "evaluator_approved", "pending_review",
+    )  # fmt: skip
+    assert waiting == {name: listed[name] for name in listed.keys() - {"files", "diff_content", "truncated"}}
+    moved = api.world.add_revision(app, {**BASE, "src/b.ts": b"export {};\n"})
+    waiting, listed = both()
+    assert waiting["status"] == listed["status"] == "stale" and waiting["current_revision_id"] == moved.id
+
+
 def test_review_commit_and_commit_again() -> None:
     api, app, diff = proposed()
     files = [{"path": "src/numbers.ts", "decision": "reject", "hunks": [{"index": 1, "decision": "approve"}]}]

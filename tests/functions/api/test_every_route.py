@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from functions.api.viewing import Pace
 from shared.domain.identity import SCOPES
 from tests.support.api import Api
 from tests.support.estate import Estate
@@ -121,7 +122,7 @@ def test_another_tenants_things_are_not_found(route: Route, scene: Scene) -> Non
 
 @pytest.mark.parametrize("route", of_kind("own"), ids=name)
 def test_a_list_shows_nothing_of_another_tenant(route: Route) -> None:
-    api = Api()
+    api = Api(over={"pace": Pace(segment=0.05)})
     estate = Estate(api)
     answer = estate.ask(api.as_tenant("rival"), route)
     assert answer.status_code == CASES[route].owner

@@ -34,6 +34,22 @@ def test_runs_by_status() -> None:
     assert set(ids(api, path, status="all")) == set(ids(api, path)) == set(runs.values())
 
 
+def test_runs_by_type() -> None:
+    api = Api()
+    app, _ = api.world.make_app()
+    runs = {}
+    for run_type in ("fix_bug", "write_docs"):
+        run = a_run(app, run_type=run_type, created_at=api.world.clock.now())
+        api.world.runs.start(run, a_turn(run), a_conversation(run))
+        api.world.runs.finish(run.model_copy(update={"status": "failed"}), a_turn(run), None)
+        runs[run_type] = run.id
+    path = f"/projects/{app.id}/runs"
+    assert ids(api, path, run_type="fix_bug") == [runs["fix_bug"]]
+    assert ids(api, path, run_type="write_docs", status="open") == []
+    assert set(ids(api, path)) == set(runs.values())
+    assert api.client.get(path, params={"run_type": "anything"}).status_code == 422
+
+
 def test_diffs_by_the_word_they_read() -> None:
     api, app, first = proposed()
     second = propose(api.world, app, {**BASE, "src/b.ts": b"export {};\n"}, evaluator_verdict="approved")

@@ -27,7 +27,8 @@ CONTRACT = {
     "PREVIEW_TOKEN_EXPIRED", "FORBIDDEN", "PERSON_REQUIRED",
     "NOT_FOUND", "METHOD_NOT_ALLOWED", "UNSUPPORTED_MEDIA_TYPE",
     "REVISION_CONFLICT", "BUILD_PENDING", "ALREADY_BUILT", "RUN_ACTIVE", "SLUG_TAKEN", "DIFF_STALE",
-    "NOT_AWAITING_APPROVAL", "MERGE_CONFLICT", "NOT_LATEST_ANSWER", "STATE_CONFLICT", "ATTACHMENTS_UNSUPPORTED",
+    "NOT_AWAITING_APPROVAL", "MERGE_CONFLICT", "NOT_LATEST_ANSWER", "NOT_WAITING", "STATE_CONFLICT", "REPAIRS_USED_UP",
+    "ATTACHMENTS_UNSUPPORTED",
     "UI_SOURCE_MODE_REMOVED", "PAYLOAD_TOO_LARGE", "VALIDATION_FAILED",
     "BUILDER_PATCH_POLICY_VIOLATION", "BUILDER_COMPILE_FAILED", "BUILD_FAILED", "NOT_READY", "NOT_PUBLISHED",
     "IDEMPOTENCY_MISMATCH", "RATE_LIMITED", "BUDGET_EXCEEDED", "INTERNAL", "MODEL_UNAVAILABLE",
@@ -125,7 +126,7 @@ def test_every_event_of_a_stream_is_documented() -> None:
             assert faults(event, json.loads(line)) == [], line
 
 
-@pytest.mark.parametrize("name", ["RunEvent", "ProjectEvent"])
+@pytest.mark.parametrize("name", ["RunEvent", "ProjectEvent", "AppEvent"])
 def test_the_lines_shown_of_a_stream_are_events_of_it(name: str) -> None:
     shown = [line.removeprefix("data: ") for line in EXAMPLES[name].split("\n") if line.startswith("data: {")]
     assert len(shown) >= 2

@@ -69,3 +69,26 @@ def test_a_token_beside_one_in_the_path_takes_its_place(scene: Scene) -> None:
     place = f"/public/apps/preview/revisions/{scene.revision}/assets/~{scene.token}/assets/index-abc123.js"
     answer = scene.api.anonymous.get(f"{place}?t={scene.token}")
     assert (answer.status_code, answer.url.path) == (200, place)
+
+
+@pytest.mark.parametrize(
+    ("sent", "bridged"),
+    [
+        ({"X-Preview-Origin": "1", "Sec-Fetch-Dest": "iframe"}, True),
+        ({"X-Preview-Origin": "1", "Sec-Fetch-Dest": "document"}, False),
+        ({"X-Preview-Origin": "1", "Sec-Fetch-Dest": "iframe", "Sec-Fetch-Mode": "cors"}, False),
+        ({"Sec-Fetch-Dest": "iframe"}, False),
+    ],
+)
+def test_a_page_in_a_frame_of_its_own_origin_has_the_bridge(sent: dict[str, str], bridged: bool) -> None:
+    api = Api(over={"studio_origins": ("https://studio.example",)})
+    app, revision = api.world.make_app()
+    token = api.client.post(f"/admin/apps/{app.id}/builder/preview-token", json={"revision_id": revision.id}).json()
+    folder = f"/public/apps/preview/revisions/{revision.id}/assets"
+    cookie = {"Cookie": f"{NAME}={token['token']}"}
+    page = api.anonymous.get(f"{folder}/", headers={**cookie, **sent})
+    assert page.status_code == 200
+    assert ('data-studio="https://studio.example"' in page.text) is bridged
+    script = api.anonymous.get(f"{folder}/@chatbuilder/bridge.js", headers=cookie | {"X-Preview-Origin": "1"})
+    assert (script.status_code, "openPicker" in script.text) == (200, True)
+    assert api.anonymous.get(f"{folder}/@chatbuilder/bridge.js").status_code == 401

@@ -21,12 +21,15 @@ NEVER_REFUSED = {
     ("POST", "/admin/apps/{app_id}/unpublish"),
     ("DELETE", "/admin/apps/{app_id}/builder/preview-token"),
     ("POST", "/admin/apps/{app_id}/builder/chat/{run_id}/cancel"),
+    ("DELETE", "/admin/apps/{app_id}/builder/queue/{run_id}"),
+    ("DELETE", "/admin/apps/{app_id}/builder/threads/{conversation_id}"),
     ("POST", "/admin/apps/{app_id}/builder/explain"),
     ("POST", "/diffs/{diff_id}/discard"),
     ("POST", "/diffs/{diff_id}/refine-message"),
     ("DELETE", "/build-result"),
     ("DELETE", "/projects/{project_id}"),
     ("DELETE", "/sessions/{session_id}"),
+    ("GET", "/api/tools"),
 }
 MESSAGES = {
     ("POST", "/admin/apps/{app_id}/builder/chat/stream"),

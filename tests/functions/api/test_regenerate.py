@@ -1,5 +1,7 @@
 """Another answer to the same message: on the draft as it was before, in the same conversation, nothing lost."""
 
+from base64 import b64encode
+from json import dumps
 from typing import Any
 
 import pytest
@@ -8,6 +10,7 @@ from shared.domain.base import Files
 from shared.domain.model_messages import ModelRequest
 from shared.domain.run import Run
 from tests.fakes.model import Call, Reply, calls, say
+from tests.shared.domain.test_attachments import PNG
 from tests.support.api import Api
 from tests.support.loop import BUILD_ERROR, LoopDriver
 
@@ -168,6 +171,15 @@ def test_an_answer_of_another_conversation_is_not_found() -> None:
     assert chat.again(other, messageId=first.turn_id).status_code == 404
 
 
+def uploads(chat: Chat) -> list[str]:
+    return [key for key in chat.world.blobs.objects if key.startswith("uploads/")]
+
+
+def ag_ui(part: dict[str, Any]) -> dict[str, Any]:
+    content = [{"type": "text", "text": "This"}, part]
+    return {"threadId": "t", "runId": "r", "messages": [{"id": "1", "role": "user", "content": content}]}
+
+
 def test_a_message_that_was_never_taken_is_sent_by_a_second_try() -> None:
     """useChat's way to try again what the server refused."""
     chat = Chat(say("One."), say("Two."))
@@ -177,23 +189,82 @@ def test_a_message_that_was_never_taken_is_sent_by_a_second_try() -> None:
 
 
 PICTURE = {"type": "file", "mediaType": "image/png", "url": "data:image/png;base64,iVBORw0KGgo="}
+"""The beginning of one, and no more."""
+PNG64 = b64encode(PNG).decode()
+LOGO = {"type": "file", "mediaType": "image/png", "filename": "logo.png", "url": f"data:image/png;base64,{PNG64}"}
 WORDS = {"type": "text", "text": "Make it look like this"}
 
 
-@pytest.mark.parametrize("parts", [[PICTURE], [WORDS, PICTURE]])
-def test_pictures_are_refused_with_words_before_anything_starts(parts: list[Any]) -> None:
+@pytest.mark.parametrize(
+    "picture", [PICTURE, {"type": "file", "mediaType": "image/png", "url": "https://example.com/a.png"},
+                {"type": "file", "url": "blob:http://localhost/1"}, {"type": "file", "url": 7}, {"type": "file"},
+                {"type": "file", "url": "data:image/png;base64,no!"},
+                {"type": "file", "url": "data:image/png;base64,"}],
+)  # fmt: skip
+def test_files_that_cannot_be_read_are_refused_with_words_before_anything_starts(picture: Any) -> None:
     chat = Chat(say("One."))
+    parts = [WORDS, picture]
     refused = chat.post(parts=parts)
     assert (refused.status_code, refused.json()["code"], chat.started()) == (422, "ATTACHMENTS_UNSUPPORTED", 0)
+    assert uploads(chat) == []
     messages = [{"id": "m1", "role": "user", "parts": parts}, {"id": "m2", "role": "user", "parts": [WORDS]}]
     assert chat.post(messages=messages).status_code == 200, "the message that was refused stands in the page's list"
 
 
-def test_pictures_by_ag_ui_are_refused_alike() -> None:
+def test_files_without_words_too_many_or_for_nobodys_app_start_and_store_nothing() -> None:
     chat = Chat(say("One."))
-    body = {"threadId": "t", "runId": "r", "messages": [{"id": "1", "role": "user", "content": [
-        {"type": "text", "text": "This"}, {"type": "binary", "mimeType": "image/png", "data": "aGk="}]}]}  # fmt: skip
-    refused = chat.api.client.post(f"/admin/apps/{chat.app.id}/builder/chat/stream?protocol=agui", json=body)
+    assert chat.post(parts=[WORDS, *[LOGO] * 7]).json()["code"] == "VALIDATION_FAILED"
+    assert chat.post(parts=[LOGO]).json()["detail"].startswith("The message is empty.")
+    other, _ = chat.world.make_app(tenant_id="other")
+    messages = [{"id": "m1", "role": "user", "parts": [WORDS, LOGO]}]
+    theirs = chat.api.client.post(f"/admin/apps/{other.id}/builder/chat/stream", json={"messages": messages})
+    assert (theirs.status_code, chat.started(), uploads(chat)) == (404, 0, [])
+
+
+def test_files_of_the_ai_sdk_go_with_the_message_and_with_another_answer_to_it() -> None:
+    chat = Chat(say("One."), say("Two."))
+    note = {"type": "file", "mediaType": "text/plain", "filename": "a.txt", "url": "data:text/plain,Be%20blue"}
+    parts = [WORDS, LOGO, note]
+    first = chat.run_of(chat.post(parts=parts, headers={"Idempotency-Key": "once"}))
+    assert [(one.name, one.kind, one.use) for one in first.attachments] == [
+        ("logo.png", "image", "show"), ("a.txt", "text", "show"),
+    ]  # fmt: skip
+    assert "| Be blue" in asked(chat.loop.model.requests[0])
+    assert chat.run_of(chat.post(parts=parts, headers={"Idempotency-Key": "once"})).id == first.id
+    changed = chat.post(parts=[WORDS, note], headers={"Idempotency-Key": "once"})
+    assert changed.json()["code"] == "IDEMPOTENCY_MISMATCH"
+    again = chat.run_of(chat.again(first, messageId=first.turn_id, parts=parts))
+    assert (again.regenerates, again.attachments) == (first.turn_id, first.attachments)
+
+
+def test_half_a_character_in_a_name_or_an_address_is_no_fault_of_the_server() -> None:
+    chat = Chat(say("One."))
+    part = {"type": "file", "filename": "a\ud800.txt", "url": "data:text/plain,Be \ud800blue"}
+    messages = [{"id": "m1", "role": "user", "parts": [WORDS, part]}]
+    sent = dumps({"messages": messages}).encode()
+    path = f"/admin/apps/{chat.app.id}/builder/chat/stream"
+    answer = chat.api.client.post(path, content=sent, headers={"Content-Type": "application/json"})
+    assert answer.status_code in (200, 422), answer.text
+
+
+@pytest.mark.parametrize(
+    "part", [{"type": "binary", "mimeType": "image/png", "filename": "a.png", "data": PNG64},
+             {"type": "binary", "mimeType": "image/png", "url": f"data:image/png;base64,{PNG64}"},
+             {"type": "image", "source": {"type": "data", "mimeType": "image/png", "value": PNG64}}],
+)  # fmt: skip
+def test_files_by_ag_ui_are_taken_alike(part: dict[str, Any]) -> None:
+    chat = Chat(say("One."))
+    answer = chat.api.client.post(f"/admin/apps/{chat.app.id}/builder/chat/stream?protocol=agui", json=ag_ui(part))
+    assert [(one.kind, one.width) for one in chat.run_of(answer).attachments] == [("image", 640)]
+
+
+@pytest.mark.parametrize(
+    "part", [{"type": "binary", "id": "elsewhere"}, {"type": "binary", "data": "aGk"},
+             {"type": "image", "source": {"type": "url", "value": "https://example.com/a"}}],
+)  # fmt: skip
+def test_files_by_ag_ui_that_are_elsewhere_are_refused_alike(part: dict[str, Any]) -> None:
+    chat = Chat(say("One."))
+    refused = chat.api.client.post(f"/admin/apps/{chat.app.id}/builder/chat/stream?protocol=agui", json=ag_ui(part))
     assert (refused.status_code, refused.json()["code"], chat.started()) == (422, "ATTACHMENTS_UNSUPPORTED", 0)
 
 

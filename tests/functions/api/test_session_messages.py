@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from shared.domain.ids import new_id
 from shared.domain.run import Iteration
 from shared.services.list_messages import answered_items
 from tests.fakes.model import Call, Reply, call, calls, say
@@ -69,3 +70,19 @@ def test_a_row_written_before_shows_its_own_answer_as_well() -> None:
     assert [item["type"] for item in before(first)] == ["assistant_message", "tool_call"]
     assert before(first)[0]["content"] == "I look."
     assert [item["content"] for item in before(second)] == ["The second answer."]
+
+
+def test_the_messages_of_one_run_have_their_tokens_and_are_read_in_pages() -> None:
+    stage = Stage(calls(write("export const a = 1;\n")), calls(FINISH), verdict("approve", "Fine."))
+    stage.send()
+    every = list(reversed(stage.messages()))
+    path = f"/runs/{every[0]['run_id']}/messages"
+    assert stage.client.get(path).json() == {"items": every, "next_cursor": None}
+    assert [one["agent"] for one in every] == ["evaluator", "vibecoder", "vibecoder", "user"]
+    assert every[2]["patch_preview"] and every[2]["token_usage"]["iteration"] == 1
+    first = stage.client.get(path, params={"limit": 3}).json()
+    rest = stage.client.get(path, params={"limit": 3, "cursor": first["next_cursor"]}).json()
+    assert (first["items"] + rest["items"], rest["next_cursor"]) == (every, None)
+    assert stage.client.get(path, params={"cursor": "x"}).status_code == 404
+    assert stage.api.as_tenant("other").get(path).status_code == 404
+    assert stage.client.get(f"/runs/{new_id('run')}/messages").status_code == 404

@@ -9,6 +9,7 @@ from shared.domain.errors import Unavailable
 from tests.fakes.engine import COMPILE_ERROR
 from tests.fakes.model import call, say
 from tests.fakes.world import World
+from tests.shared.services.test_worker_tasks import EXIT_1, PipelineDriver, ended
 from tests.support.api import Api
 from tests.support.loop import LoopDriver
 
@@ -37,10 +38,40 @@ def test_what_a_run_wrote_down_is_read_and_streamed() -> None:
     assert [(one["decision"], one["reason"]) for one in body["decisions"]] == [("No login", "static")]
     assert body["artifacts"] == ["src/a.ts"] and body["version"] == 1
     assert [entry["tool"] for entry in body["tool_log"]] == ["write_file", "update_state"]
-    assert (body["test_results"], body["deploy_result"]) == (None, None)
+    assert (body["test_results"], body["lint_results"], body["deploy_result"]) == (None, None, None)
     chunks = {chunk["type"]: chunk for chunk in loop.chunks(run)}
     assert chunks["data-plan"]["data"] == {"plan": STATE["plan"]}
     assert chunks["data-state"]["data"]["state"]["stack"] == {"ui": "tailwind"}
+
+
+def command(line: str) -> Any:
+    return call("run_command", command=line)
+
+
+def test_what_tests_and_linter_said_last_is_in_it() -> None:
+    said = iter([EXIT_1, {}, EXIT_1, {}])
+    loop = PipelineDriver(
+        [*map(command, ("npm run lint", "npx vitest run", "npx eslint src/a.test.ts", "npm run build")), say("Done.")],
+        answers={"command": lambda build: ended(build, log=" ".join(build.work.command).encode(), **next(said))},
+    )
+    run = loop.play()
+    body = get(Api(loop.world), f"/projects/{run.app_id}/state").json()
+    tests, lint = body["test_results"], body["lint_results"]
+    assert (tests["success"], "npx vitest run" in tests["output"], tests["run_id"]) == (True, True, run.id)
+    assert (lint["success"], "npx eslint src/a.test.ts" in lint["output"], lint["tool"]) == (False, True, "run_command")
+
+
+def test_what_tests_and_linter_said_is_known_many_calls_later() -> None:
+    lines = ["npm test", "npm run lint", *["npm run build"] * 12]
+    loop = PipelineDriver(
+        [*map(command, lines), say("Done.")], answers={"command": lambda build: ended(build, log=b"ok\n")}
+    )
+    run = loop.play()
+    looks = [call("list_files", prefix=f"src/{number}") for number in range(21)]
+    LoopDriver([*looks, say("Looked.")], world=loop.world).play("Look", app_id=run.app_id)
+    body = get(Api(loop.world), f"/projects/{run.app_id}/state").json()
+    assert {entry["tool"] for entry in body["tool_log"]} == {"list_files"}
+    assert (body["test_results"]["run_id"], body["lint_results"]["run_id"]) == (run.id, run.id)
 
 
 def test_the_next_run_is_told_of_it_in_its_first_message() -> None:
@@ -208,6 +239,32 @@ def test_the_log_has_the_last_calls_of_all_runs_latest_first() -> None:
     assert [item["tool"] for item in get(api, f"/projects/{run.app_id}/tool-log", last=1).json()["items"]] == [
         "search_code"
     ]
+
+
+def test_the_log_is_read_a_page_at_a_time_and_new_runs_move_no_page() -> None:
+    world = World()
+    api, _, run = played(*[call("list_files", prefix=f"src/{at}") for at in range(5)], world=world)
+    path = f"/projects/{run.app_id}/tool-log"
+    first = get(api, path, last=2).json()
+    for again in range(25):
+        LoopDriver([call("search_code", query=str(again)), say("Ok.")], world=world).play("Again", app_id=run.app_id)
+    second = get(api, path, last=2, cursor=first["next_cursor"]).json()
+    third = get(api, path, last=2, cursor=second["next_cursor"]).json()
+    told = [json.loads(item["arguments"])["prefix"] for item in [*first["items"], *second["items"], *third["items"]]]
+    assert (told, third["next_cursor"]) == ([f"src/{at}" for at in reversed(range(5))], None)
+    everything, cursor = list[Any](), None
+    while cursor is not None or not everything:
+        page = get(api, path, last=7, **({"cursor": cursor} if cursor else {})).json()
+        everything += [(item["run_id"], item["call_id"]) for item in page["items"]]
+        cursor = page["next_cursor"]
+    assert (len(everything), len(set(everything))) == (30, 30)
+
+
+@pytest.mark.parametrize("cursor", ["x", "W10", "WzEsMiwzXQ", "W251bGwsInJ1bl94IiwieCJd", "%00", "é", "[" * 900])
+def test_a_cursor_of_another_list_is_refused_or_ends_the_list(cursor: str) -> None:
+    api, _, run = played(call("list_files", prefix="src/"))
+    answer = get(api, f"/projects/{run.app_id}/tool-log", cursor=cursor)
+    assert (answer.status_code == 400) or answer.json() == {"items": [], "next_cursor": None}
 
 
 def test_a_run_at_work_is_seen() -> None:

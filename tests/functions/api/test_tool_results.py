@@ -5,6 +5,7 @@ from typing import Any
 from shared.domain.app import App
 from shared.domain.build_result import BuildResult
 from shared.domain.revision import Build
+from shared.services.dist_objects import log_key
 from tests.fakes.samples import a_conversation, a_run, a_turn
 from tests.support.api import Api
 from tests.support.review import BASE
@@ -61,3 +62,28 @@ def test_a_command_of_words_keeps_its_words_apart() -> None:
         api.client.post("/api/tools/run", json=body)
     builds = api.world.records.under(Build)
     assert [build.work.command for build in builds if build.work.task == "command"] == [words, words]
+
+
+def test_a_command_that_only_a_run_can_ask_for_says_so_in_a_word() -> None:
+    api = Api()
+    app, _ = api.world.make_app(BASE)
+    path = f"/projects/{app.id}/terminal/run"
+    body = api.client.post(path, json={"command": "node src/anything.js"}).json()
+    assert (body["success"], body["data"]["status"]) == (False, "needs_approval")
+    refused = api.client.post(path, json={"command": "rm -r src"}).json()
+    assert (refused["success"], "status" in refused["data"]) == (False, False)
+
+
+def test_what_a_command_printed_is_read_when_it_has_ended() -> None:
+    api = Api()
+    app, _ = api.world.make_app(BASE)
+    answer = api.client.post(f"/projects/{app.id}/terminal/run", json={"command": "npm test"}).json()
+    path = f"/admin/apps/{app.id}/builder/builds/{answer['data']['build_id']}"
+    assert api.client.get(path).json()["output"] is None
+    (build,) = [one for one in api.world.records.under(Build) if one.id == answer["data"]["build_id"]]
+    ended = build.model_copy(update={"status": "succeeded", "finished_at": api.world.clock.now()})
+    api.world.builds.update(ended)
+    api.world.blobs.put(log_key(ended), b"early\n" * 40_000 + "grün\n".encode(), content_type="text/plain")
+    output = api.client.get(path).json()["output"]
+    assert output.endswith("early\ngrün\n") and len(output) == 200_000
+    assert api.as_tenant("rival").get(path).status_code == 404

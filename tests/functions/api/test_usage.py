@@ -203,3 +203,33 @@ def test_builds_are_counted_beside_the_models(api: Api) -> None:
     after = api.client.get("/admin/usage").json()["builds"]
     assert (after["running"], after["month"]["used_seconds"], after["month"]["reserved_seconds"]) == (0, 1, 0)
     assert api.client.get(f"/projects/{app.id}/usage").json()["builds"] == {"builds": 1, "seconds": 1}
+
+
+def test_a_tenant_sees_every_day_and_each_of_its_apps(api: Api) -> None:
+    world = api.world
+    first, _ = world.make_app()
+    second, _ = world.make_app()
+    spend(world, first.id, "2026-02-27", 2_000_000)
+    spend(world, second.id, "2026-03-01", 500_000, number=2)
+    query = {"since": "2026-02-27", "until": "2026-03-01"}
+    days = api.client.get("/admin/usage/days", params=query).json()
+    told = [(one["day"], one["spent_usd"]) for one in days["items"]]
+    assert [day for day, _ in told] == ["2026-02-27", "2026-02-28", "2026-03-01"]
+    assert told[1][1] == 0 and told[0][1] == 4 * told[2][1] > 0
+    assert days["spent_usd"] == sum(amount for _, amount in told)
+    apps = api.client.get("/admin/usage/apps", params=query | {"limit": 1}).json()
+    rest = api.client.get("/admin/usage/apps", params=query | {"limit": 1, "cursor": apps["next_cursor"]}).json()
+    items = [*apps["items"], *rest["items"]]
+    used = {item["app_id"]: item["cost_usd"] for item in items}
+    assert used == {first.id: told[0][1], second.id: told[2][1]}
+    rival = api.as_tenant("rival")
+    assert rival.get("/admin/usage/days", params=query).json()["spent_usd"] == 0
+    assert rival.get("/admin/usage/apps", params=query).json()["items"] == []
+
+
+@pytest.mark.parametrize("path", ["/admin/usage/days", "/admin/usage/apps"])
+@pytest.mark.parametrize(
+    "query", [{"since": "2026-03-02", "until": "2026-03-01"}, {"since": "1999-01-01"}, {"since": "x"}]
+)
+def test_an_odd_range_of_a_tenant_is_refused(api: Api, path: str, query: dict[str, str]) -> None:
+    assert api.client.get(path, params=query).status_code == 422

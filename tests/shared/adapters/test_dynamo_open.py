@@ -11,7 +11,7 @@ from shared.adapters.dynamo_records import build_item, run_item
 from shared.adapters.dynamo_writes import ABSENT, PRESENT, put
 from shared.domain.run import Run
 from tests.fakes.clock import START
-from tests.fakes.samples import a_build, a_run, a_turn, an_app
+from tests.fakes.samples import a_build, a_conversation, a_run, a_turn, an_app
 from tests.support.aws_stores import AwsStores, create_buckets
 from tests.support.table import create_table
 
@@ -36,7 +36,7 @@ def test_an_archived_run_leaves_the_index(stores: AwsStores) -> None:
     app = an_app()
     stores.apps.create(app)
     run = a_run(app)
-    stores.runs.start(run, a_turn(run), None)
+    stores.runs.start(run, a_turn(run), a_conversation(run))
     over: Run = stores.runs.finish(run.model_copy(update={"status": "completed"}), a_turn(run), None)
     assert len(list(stores.table.open("RUN"))) == 1
     stores.runs.update(over.model_copy(update={"events_archived": True}))

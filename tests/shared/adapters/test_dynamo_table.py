@@ -3,10 +3,12 @@
 from typing import Any
 
 import pytest
+from boto3.dynamodb.conditions import Attr
 from botocore.exceptions import ClientError, EndpointConnectionError
 
+from shared.adapters.dynamo_items import marshalled_map
 from shared.adapters.dynamo_table import Table
-from shared.adapters.dynamo_writes import PRESENT, check, create, equals, none_of, put, update
+from shared.adapters.dynamo_writes import PRESENT, check, create, equals, put, update
 from shared.domain.errors import Bug, Conflict, NotFound, TooLarge, Transient, Unavailable
 
 KEY = {"PK": "p", "SK": "s"}
@@ -193,9 +195,15 @@ def test_every_read_is_consistent() -> None:
     assert [read["ConsistentRead"] for read in reads] == [True] * 4
 
 
-def test_conditions_read_as_they_are_meant() -> None:
-    both = equals("lease.attempt", 3) & none_of("status", {"b", "a"})
-    assert both.text == "(#lease.#attempt = :is_lease_attempt) AND (NOT (#status IN (:not_status0, :not_status1)))"
-    assert both.names == {"#lease": "lease", "#attempt": "attempt", "#status": "status"}
-    assert both.values == {":is_lease_attempt": 3, ":not_status0": "a", ":not_status1": "b"}
-    assert equals("x", None).text == "(attribute_not_exists(#x)) OR (#x = :is_x)"
+def test_a_condition_and_an_update_share_one_set_of_placeholders() -> None:
+    condition = equals("lease.attempt", 3) & ~Attr("status").is_in(["a", "b"])
+    body = update(KEY, condition, values={"status": "c"}, increments={"version": 1}).body
+    assert body["ConditionExpression"] == "(#n0.#n1 = :v0 AND (NOT #n2 IN (:v1, :v2)))"
+    names = {"#n0": "lease", "#n1": "attempt", "#n2": "status", "#status": "status", "#version": "version"}
+    assert body["ExpressionAttributeNames"] == names
+    values = {":v0": 3, ":v1": "a", ":v2": "b", ":to_status": "c", ":by_version": 1}
+    assert body["ExpressionAttributeValues"] == marshalled_map(values)
+
+
+def test_none_stands_for_an_attribute_that_is_not_there() -> None:
+    assert equals("x", None) == Attr("x").not_exists() | Attr("x").eq(None)

@@ -1,6 +1,8 @@
 """Secrets, the CDN, the clock and the clients."""
 
+import inspect
 import os
+import re
 import subprocess
 import sys
 import urllib.parse
@@ -9,6 +11,7 @@ from typing import Any
 import pytest
 from moto import mock_aws
 
+from infra.slim import SERVICES
 from shared.adapters import aws_clients
 from shared.adapters.cloudfront_cdn import CloudFrontCdn
 from shared.adapters.null_cdn import NullCdn
@@ -35,12 +38,10 @@ def test_a_value_needs_no_client() -> None:
     assert Secrets(never).resolve("", "") == ""
 
 
-def test_a_secret_is_read_once_in_five_minutes() -> None:
-    vault, time = Vault(), [0.0]
-    secrets = Secrets(lambda: vault, now=lambda: time[0])
+def test_each_secret_is_kept_apart() -> None:
+    vault = Vault()
+    secrets = Secrets(lambda: vault)
     assert [secrets.resolve("", "a"), secrets.resolve("", "a"), secrets.resolve("", "b")] == ["a-1", "a-1", "b-2"]
-    time[0] = 301
-    assert secrets.resolve("", "a") == "a-3"
 
 
 @mock_aws
@@ -112,19 +113,28 @@ def test_locally_the_bucket_is_in_the_path(monkeypatch: pytest.MonkeyPatch) -> N
     assert url.startswith("http://127.0.0.1:4566/bucket/k?")
 
 
+def test_a_layer_keeps_the_descriptions_of_the_services_that_have_a_client() -> None:
+    made = [aws_clients.dynamodb(), aws_clients.s3(), aws_clients.stepfunctions(), aws_clients.lambda_()]
+    made += [aws_clients.codebuild(), aws_clients.cloudfront(), aws_clients.secretsmanager()]
+    public = [line for line in inspect.getsource(aws_clients).splitlines() if re.match(r"def [a-z]", line)]
+    assert len(public) == len(made) + 1, "and `s3_elsewhere`"
+    assert {client.meta.service_model.service_name for client in made} == SERVICES - {"sts"}
+
+
 def test_a_store_elsewhere_has_its_own_address() -> None:
     client = aws_clients.s3_elsewhere("https://minio.test", "key", "secret", "us-east-1")
     assert S3BlobStore(client, "bucket").presign_get("k", 60).startswith("https://minio.test/bucket/k?")
 
 
-def test_importing_the_stores_makes_no_client_and_no_boto3() -> None:
+def test_importing_the_stores_makes_no_client_and_loads_nothing_of_the_web_or_of_models() -> None:
     code = (
         "import sys, importlib, pathlib, shared.adapters as a\n"
         "names = [p.stem for p in pathlib.Path(a.__path__[0]).glob('*.py') if not p.stem.startswith('openai')]\n"
         "[importlib.import_module('shared.adapters.' + name) for name in names]\n"
-        "print([m for m in ('boto3', 's3transfer', 'openai', 'fastapi', 'requests') if m in sys.modules])\n"
+        "late = ('openai', 'fastapi', 'requests', 'aws_lambda_powertools.utilities.parameters')\n"
+        "print([m for m in late if m in sys.modules], a.aws_clients._session.cache_info().currsize)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=dict(os.environ)
     )
-    assert done.stdout.strip() == "[]"
+    assert done.stdout.strip() == "[] 0"

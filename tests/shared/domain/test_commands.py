@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from shared.domain.commands import Allowed, Forbidden, NeedsApproval, classify
+from shared.domain.commands import Allowed, Forbidden, NeedsApproval, classify, runs_linter, runs_tests
 
 
 @pytest.mark.parametrize(
@@ -104,3 +104,16 @@ def test_any_text_has_a_verdict_and_only_plain_words_run(command: str) -> None:
             assert argv and reason and not set("".join(argv)) & set(";&|<>`$\\\n")
         case Forbidden(reason):
             assert reason
+
+
+@pytest.mark.parametrize(
+    ("command", "what"),
+    [
+        ("npm test", "tests"), ("npm run test -- src/lint.ts", "tests"), ("npx vitest run src/lint", "tests"),
+        ("npm run test:unit", "tests"), ("npm run lint", "linter"), ("npx eslint src/a.test.ts", "linter"),
+        (" npx  oxlint test", "linter"), ("npm run build", None), ("npx tsc --noEmit", None), ("", None),
+        ("node test.js", None), ("npx", None),
+    ],
+)  # fmt: skip
+def test_what_a_command_runs_is_its_program_and_not_a_name_among_its_words(command: str, what: str | None) -> None:
+    assert (runs_tests(command), runs_linter(command)) == (what == "tests", what == "linter")

@@ -21,7 +21,7 @@ from shared.domain.model_messages import ITEM_ADAPTER
 from shared.domain.run import Iteration, Turn
 from shared.domain.trail import log_keys
 from shared.domain.worker_contract import JobResult
-from shared.runtime.observability import JsonFormatter, configure_logging, hidden, hide_text, observed
+from shared.runtime.observability import RedactingFormatter, configure_logging, hidden, hide_text, observed
 from tests.support.logs import logging_given_back
 
 
@@ -137,7 +137,7 @@ def test_what_an_error_quotes_of_its_input_is_not_told(capsys: pytest.CaptureFix
 
 
 def test_keys_belong_to_their_context_alone() -> None:
-    formatter = JsonFormatter("x")
+    formatter = RedactingFormatter("x")
     record = logging.makeLogRecord({"msg": "m", "levelname": "INFO", "name": "n"})
     seen: list[str] = []
     with log_keys(run_id="run_1"):
@@ -190,7 +190,9 @@ def test_our_own_keys_are_hidden_whatever_they_stand_in() -> None:
             return f"Bag({key})"
 
     found = {"told": f"the key {key}, refused", "bag": Bag(), "bags": [Bag()], key: 1}
-    line = JsonFormatter("x").format(logging.makeLogRecord({"msg": key, **found, "levelname": "INFO", "name": "n"}))
+    line = RedactingFormatter("x").format(
+        logging.makeLogRecord({"msg": key, **found, "levelname": "INFO", "name": "n"})
+    )
     assert key not in line and "Bag([hidden])" in line
 
 
@@ -202,4 +204,4 @@ def test_counts_of_model_tokens_are_not_secrets() -> None:
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists, max_leaves=8))
 def test_any_value_can_be_logged(value: object) -> None:
     record = logging.makeLogRecord({"msg": "m", "levelname": "INFO", "name": "n", "value": value})
-    assert "\n" not in JsonFormatter("x").format(record)
+    assert "\n" not in RedactingFormatter("x").format(record)

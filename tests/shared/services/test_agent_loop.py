@@ -270,3 +270,28 @@ def test_the_prefix_is_byte_stable_over_iterations() -> None:
     first, second = loop.model.requests
     assert first.instructions == second.instructions and first.tools == second.tools
     assert second.items[: len(first.items)] == first.items
+
+
+def test_the_timeline_says_what_each_write_changed_and_when() -> None:
+    again = write("export const b = 1\nexport const c = 2\n")
+    loop = LoopDriver([write("export const a = 1\n"), again, finish()])
+    run = loop.play()
+    chunks = loop.chunks(run)
+    told = [
+        chunk["output"] for chunk in chunks if chunk["type"] == "tool-output-available" and "diff" in chunk["output"]
+    ]
+    counts = {"path": "src/note.ts", "additions": 1, "deletions": 0}
+    assert told[0]["changes"] == [counts | {"status": "added"}] and told[0]["diff"] == ""
+    assert told[1]["changes"] == [counts | {"status": "modified", "additions": 2, "deletions": 1}]
+    assert "-export const a = 1\n+export const b = 1\n+export const c = 2\n" in told[1]["diff"]
+    assert [chunk["at"] for chunk in chunks] == sorted(chunk["at"] for chunk in chunks)
+
+
+def test_of_a_long_change_the_timeline_keeps_a_part() -> None:
+    long = "".join(f"export const a{number} = 1\n" for number in range(2_000))
+    loop = LoopDriver([write(long), write(long.replace("= 1", "= 2")), finish()])
+    chunks = loop.chunks(loop.play())
+    told = [
+        chunk["output"] for chunk in chunks if chunk["type"] == "tool-output-available" and "diff" in chunk["output"]
+    ]
+    assert told[1]["changes"][0]["additions"] == 2_000 and len(told[1]["diff"]) == 8_000

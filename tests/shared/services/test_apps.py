@@ -23,7 +23,7 @@ from shared.services.patch_app import AppPatch, patch_app
 from shared.services.ports_bundle import Ports
 from shared.services.uploads import create_upload, read_upload
 from tests.fakes.engine import COMPILE_ERROR
-from tests.fakes.samples import SAMPLE_FILES, a_diff, a_run, a_turn
+from tests.fakes.samples import SAMPLE_FILES, a_conversation, a_diff, a_run, a_turn
 from tests.fakes.world import World
 
 PACKAGE = {"name": "their-shop", "scripts": {"build": "vite build"}, "dependencies": {"react": "^18.0.0"}}
@@ -268,7 +268,7 @@ class TestState:
     def test_the_run_at_work_is_in_it(self, world: World, ports: Ports, me: Principal) -> None:
         app, _ = world.make_app()
         run = a_run(app)
-        world.runs.start(run, a_turn(run), None)
+        world.runs.start(run, a_turn(run), a_conversation(run))
         found = get_state(principal=me, app_id=app.id, ports=ports).active_run
         assert found is not None
         assert found.id == run.id

@@ -73,7 +73,11 @@ def test_a_person_is_asked_before_a_run_whose_checks_fail_ends(mode: str) -> Non
     assert asked["request"]["question"] == (
         "The change builds, but 2 type errors are left. Keep it as it is, go on, or stop?"
     )
-    assert set(asked["request"]["options"]) == {"approve", "skip", "abort"} and asked["request"]["checks"] == ["types"]
+    assert (
+        asked["request"]["may_go_on"] is True
+        and set(asked["request"]["options"]) == {"approve", "skip", "abort"}
+        and asked["request"]["checks"] == ["types"]
+    )
     assert loop.kinds(run)[-8:] == [
         "start-step", "tool-input-start", "tool-input-available", "tool-approval-request", "data-approval",
         "finish-step", "data-done", "finish",

@@ -130,6 +130,9 @@ def test_work_that_passes_the_gates_is_kept_at_the_cap(built: bool) -> None:
     assert (run.summary or "").startswith(KEPT) and run.diff_id is None
     for words in ("$0.20 counted", "the next call may cost up to $0.10", "the cap is $0.25"):
         assert words in (run.summary or "") and words in (run.stopped or "")
+    turn = loop.world.turns.turn(run.tenant_id, run.app_id, run.turn_id)
+    (done,) = [chunk["data"] for chunk in loop.chunks(run) if chunk["type"] == "data-done"]
+    assert run.stopped_by == turn.stopped_by == done["stopped_by"] == "dollars"
     assert len(loop.model.requests) == 2
 
 
@@ -140,7 +143,7 @@ def test_work_that_does_not_pass_is_kept_as_a_diff(content: str) -> None:
     assert (run.status, run.failure_code, draft_of(loop, run)) == ("failed", "BUDGET_EXCEEDED", run.base_revision_id)
     assert "2 of 2 model calls were made" in (run.summary or "") and "kept as a diff" in (run.summary or "")
     diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "")
-    assert diff.tree == run.candidate_tree and run.stopped is not None
+    assert diff.tree == run.candidate_tree and run.stopped is not None and run.stopped_by == "model_calls"
 
 
 def test_what_has_just_failed_its_build_is_not_built_again() -> None:
@@ -247,6 +250,7 @@ def test_the_tenants_budget_is_a_cap_like_the_others() -> None:
     loop = LoopDriver([calls(write()), calls(FINISH)], ports_over={**DIMES, "limits": limits})
     run = loop.play()
     assert run.status == "completed" and "$0.15 a day" in (run.stopped or "") and run.revision_id is not None
+    assert run.stopped_by == "budget"
 
 
 # ---- models that take no notice ----------------------------------------------------------------------------------
@@ -256,6 +260,7 @@ def test_a_model_that_ignores_every_note_ends_at_the_cap_with_its_work() -> None
     loop = LoopDriver([], respond=lambda request: calls(write(f"export const a = {len(loop.model.requests)}\n")))
     run = loop.play(budget={"model_calls": 8})
     assert run.status == "completed" and len(loop.model.requests) == 8 == run.usage.model_calls
+    assert run.stopped_by == "model_calls"
     files = loop.world.snapshots.get(run.tenant_id, run.app_id, run.candidate_tree)
     assert files["src/note.ts"] == b"export const a = 8\n" and (run.summary or "").startswith(KEPT)
 
@@ -265,7 +270,7 @@ def test_words_without_end_in_the_last_call_are_stopped_with_the_work_kept() -> 
     loop = LoopDriver([calls(write()), say(*["word " * 200] * 3_000)], ports_over=priced)
     run = loop.play(budget={"dollars": 0.5})
     assert run.status == "completed" and (run.summary or "").startswith(KEPT)
-    assert run.usage.counted_usd < 0.6
+    assert run.usage.counted_usd < 0.6 and run.stopped_by == "dollars"
 
 
 def test_fifty_worker_calls_in_the_last_call_are_refused_and_the_work_is_kept() -> None:

@@ -51,8 +51,8 @@ def test_only_the_last_tests_count_and_their_failures_are_named() -> None:
 
 def test_tests_by_command_count_too_and_later_edits_show_as_another_tree() -> None:
     loop, run = played(
-        command("npm test"), command("npm run lint"), write("export {};\n"), finish(),
-        command=lambda b: ended(b, log=b"ok\n"),
+        command("npm test"), command("npm run lint"), command("npx eslint src/a.test.ts"), write("export {};\n"),
+        finish(), command=lambda b: ended(b, log=b"ok\n"),
     )  # fmt: skip
     diff, tests = shown(loop, run)
     assert (tests["status"], tests["command"]) == ("passed", ["npm", "test"])

@@ -176,5 +176,6 @@ def test_a_cleared_conversation_keeps_no_older_line() -> None:
     opened(world, loop, first)
     world.clock.advance(60)
     conversation = world.turns.conversation(first.tenant_id, first.app_id, first.conversation_id)
-    world.turns.clear_conversation(conversation.model_copy(update={"cleared_at": world.clock.now()}))
+    cleared = conversation.model_copy(update={"cleared_at": world.clock.now()})
+    world.turns.change_conversation(conversation, cleared)
     assert "<older_turns>" not in opened(world, loop, first)

@@ -117,6 +117,19 @@ def test_a_commit_whose_answer_was_lost_is_found_again(over: Any) -> None:
     assert revisions[0].id == stored(loop, run).revision_id, "revisions sort by time, derived ids too"
 
 
+def test_a_commit_of_the_agent_can_be_made_again_from_its_revision() -> None:
+    """Its time is that of the revision cut to seconds, as for every save: half of them were rounded up."""
+    loop, run, state = ready_to_commit()
+    loop.world.clock.advance(0.7)
+    commit_run(state, ports=loop.ports)
+    revision = loop.world.revisions.get(run.tenant_id, run.app_id, stored(loop, run).revision_id or "")
+    parent = loop.world.revisions.get(run.tenant_id, run.app_id, run.base_revision_id)
+    seconds = int(revision.created_at.timestamp())
+    assert revision.created_at.microsecond == 700_000 and revision.commit == loop.world.snapshots.commit_id(
+        revision.tree, parent.commit, revision.message, revision.created_by, seconds
+    )
+
+
 def test_a_build_touched_during_the_commit_is_no_conflict_of_the_draft() -> None:
     loop, run, state = ready_to_commit()
     commit = loop.world.revisions.commit

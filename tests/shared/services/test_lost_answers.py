@@ -223,7 +223,7 @@ def test_an_answer_that_drips_for_ever_ends_with_the_runs_time_and_its_work_is_k
     assert time.monotonic() - began < 60
     assert (run.status, run.failure_code) == ("completed", None) and run.revision_id is not None
     assert (run.summary or "").startswith("Stopped at the cap; this works") and "12 seconds" in (run.stopped or "")
-    assert run.usage.lost_calls == 1
+    assert run.usage.lost_calls == 1 and run.stopped_by == "seconds"
 
 
 def dripping(*made: Call) -> Reply:
@@ -265,7 +265,7 @@ def test_a_run_whose_answers_always_outlast_their_step_is_stopped_as_at_a_cap(
     run = loop.play()
     assert (run.status, run.failure_code) == ("completed", None) and run.revision_id is not None
     assert "3 answers of the model took longer than 2 seconds" in (run.stopped or "")
-    assert run.usage.lost_calls == 3
+    assert run.usage.lost_calls == 3 and run.stopped_by == "answers"
     check_stream(loop, run)
 
 

@@ -89,6 +89,21 @@ def test_a_long_message_about_something_new_shows_no_large_file_that_has_few_of_
         assert sum(size for size in sizes if size > 2_500) == 0
 
 
+CONFIGURED = {
+    "serve the app below /shop/: change the base in the vite config": "vite",
+    "turn on noUncheckedIndexedAccess in tsconfig": "tsconfig",
+    "Schreib ins README, wie man die App startet": "readme",
+}
+
+
+@pytest.mark.parametrize("app", sorted(APPS))
+@pytest.mark.parametrize("message", CONFIGURED)
+def test_configuration_is_shown_to_those_who_name_it(message: str, app: str) -> None:
+    """Coverage 0-43 and 1.13: it was never chosen, whatever a message said."""
+    assert CONFIGURED[message] in shown(message, app)
+    assert not set(CONFIGURED.values()) & set(shown("invite people by their address and read what they answer", app))
+
+
 @pytest.mark.parametrize("app", sorted(APPS))
 def test_tests_are_shown_to_those_who_speak_of_tests(app: str) -> None:
     assert "storage" in shown("the storage test fails on my machine", app)

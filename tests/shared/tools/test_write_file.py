@@ -1,5 +1,7 @@
 """`write_file`: whole files under the rules of saves."""
 
+import base64
+
 import pytest
 
 from tests.support.workspace import HOSTILE_PATHS, a_workspace, check_refused, use
@@ -50,3 +52,50 @@ def test_the_lockfile_follows_the_manifest() -> None:
     version = workspace.catalog.version("clsx")
     assert use(workspace, "write_file", path="package.json", content=manifest % version).ok
     assert b"clsx" in workspace.files["package-lock.json"]
+
+
+PDF = "%PDF-1.4\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n%%EOF\n"
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)
+
+
+def test_a_pdf_is_written_as_its_source() -> None:
+    workspace = a_workspace()
+    assert use(workspace, "write_file", path="public/form.pdf", content=PDF).ok
+    assert workspace.files["public/form.pdf"] == PDF.encode()
+
+
+def test_bytes_are_written_as_base64_in_lines_or_not() -> None:
+    workspace = a_workspace()
+    for path, content in (
+        ("public/a.png", base64.b64encode(PNG).decode()),
+        ("src/B.PNG", base64.encodebytes(PNG).decode()),
+    ):
+        assert use(workspace, "write_file", path=path, content=content).ok
+        assert workspace.files[path] == PNG
+
+
+@pytest.mark.parametrize(
+    ("path", "content", "step"),
+    [
+        ("public/a.pdf", "Our rules: be kind.", "begins with %PDF-"),
+        ("public/a.pdf", base64.b64encode(PNG).decode(), "begins with %PDF-"),
+        ("public/a.png", "text", "draw it as an .svg"),
+        ("public/a.png", "", "draw it as an .svg"),
+        ("public/a.png", PDF, "draw it as an .svg"),
+        ("public/a.jpg", base64.b64encode(PNG).decode(), "draw it as an .svg"),
+        ("public/a.avif", base64.b64encode(PNG).decode(), "draw it as an .svg, which is text, or ask"),
+        ("public/a.png", "\u00e9", "draw it as an .svg"),
+        ("public/a.woff2", "wOF2", "send its bytes as base64"),
+        ("public/a.mp4", "AAAA", "do without it, or ask the person"),
+    ],
+)
+def test_words_are_no_bytes_and_the_answer_names_only_steps_that_there_are(path: str, content: str, step: str) -> None:
+    told = check_refused(a_workspace(), "write_file", path=path, content=content)
+    assert step in told and "encoding" not in told
+
+
+def test_a_file_of_bytes_obeys_the_rules_of_places_and_sizes() -> None:
+    big = base64.b64encode(PNG + bytes(2_000_000)).decode()
+    assert "at most" in check_refused(a_workspace(), "write_file", path="public/a.png", content=big)
+    png = base64.b64encode(PNG).decode()
+    assert "binary" in check_refused(a_workspace(), "write_file", path="tests/a.png", content=png)

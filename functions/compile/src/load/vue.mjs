@@ -58,7 +58,7 @@ function rawScript(descriptor) {
 }
 
 /** The only file system the compiler sees is the project. */
-const virtual = (files) => ({
+export const virtual = (files) => ({
   fileExists: (file) => files.has(join("", file) ?? ""),
   readFile: (file) => {
     const text = files.get(join("", file) ?? "");

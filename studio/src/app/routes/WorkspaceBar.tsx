@@ -1,19 +1,26 @@
+import { getRouteApi } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import type { Workspace } from "@/data/workspace";
+import { PublishButton } from "@/features/publish/PublishButton";
 import { useMessages } from "@/messages/useMessages";
 import { useRun } from "@/run/useRun";
 import { StatusMark } from "@/ui/StatusMark";
+
+const route = getRouteApi("/apps/$app");
 
 /** Which app this is, what it does just now, and where it is live. */
 export function WorkspaceBar({ workspace }: { workspace: Workspace }) {
   const words = useMessages().workspace;
   const { app, active_run: run, draft } = workspace;
+  const { publish, ...place } = route.useSearch();
+  const navigate = route.useNavigate();
   return (
     <div className="flex min-w-0 grow items-center gap-3 border-l border-line pl-3 md:gap-4 md:pl-4">
       <h1 className="min-w-0 truncate font-sans text-base font-semibold">{app.name}</h1>
       <span role="status" className="shrink-0">
         {run ? <RunState app={app.id} run={run.id} /> : <BuildState status={draft.build_status} />}
       </span>
+      <span className="grow" />
       {app.live_url && (
         <a
           href={app.live_url}
@@ -21,12 +28,13 @@ export function WorkspaceBar({ workspace }: { workspace: Workspace }) {
           rel="noopener noreferrer"
           aria-label={words.live}
           title={words.live}
-          className="ml-auto inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-sm text-sm text-accent underline"
+          className="inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-sm text-sm text-accent underline"
         >
           <span className="max-md:hidden">{words.live}</span>
           <ExternalLink aria-hidden size={16} strokeWidth={1.75} />
         </a>
       )}
+      <PublishButton workspace={workspace} open={publish === true} onOpen={(open) => void navigate({ search: open ? { ...place, publish: true } : place })} />
     </div>
   );
 }

@@ -1,18 +1,28 @@
+import { getRouteApi } from "@tanstack/react-router";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { PhonePanes } from "@/app/routes/PhonePanes";
+import { Repair } from "@/app/routes/Repair";
+import { usePane } from "@/app/routes/usePane";
+import { WorkspaceTabs } from "@/app/routes/WorkspaceTabs";
 import type { Workspace } from "@/data/workspace";
+import { type ChatPlace, inChat } from "@/domain/place";
 import { ChatPane } from "@/features/chat/ChatPane";
-import { PreviewPane } from "@/features/preview/PreviewPane";
 import { useMessages } from "@/messages/useMessages";
 import { useWide } from "@/ui/useWide";
+
+const route = getRouteApi("/apps/$app");
 
 /** The conversation beside what it makes; on a phone, one of them. */
 export function WorkspacePanes({ workspace }: { workspace: Workspace }) {
   const words = useMessages().workspace;
   const wide = useWide();
-  const chat = <ChatPane workspace={workspace} />;
-  const preview = <PreviewPane workspace={workspace} />;
-  if (!wide) return <PhonePanes chat={chat} preview={preview} />;
+  const place = route.useSearch();
+  const navigate = route.useNavigate();
+  const goTo = (next: ChatPlace, replace = false) => navigate({ search: (here) => inChat(here, next), replace });
+  const { pane } = usePane();
+  const beside = wide && (pane ?? "preview") === "preview";
+  const chat = <ChatPane workspace={workspace} place={place} onPlace={goTo} notice={!beside && <Repair workspace={workspace} />} />;
+  if (!wide) return <PhonePanes workspace={workspace} chat={chat} />;
   return (
     <Group orientation="horizontal" className="h-full">
       <Panel defaultSize={480} minSize={360} maxSize={640}>
@@ -22,9 +32,7 @@ export function WorkspacePanes({ workspace }: { workspace: Workspace }) {
       </Panel>
       <Separator aria-label={words.splitter} className="w-2 bg-page hover:bg-accent-soft focus-visible:bg-accent-soft" />
       <Panel minSize={320}>
-        <section aria-label={words.preview} className="h-full">
-          {preview}
-        </section>
+        <WorkspaceTabs workspace={workspace} />
       </Panel>
     </Group>
   );

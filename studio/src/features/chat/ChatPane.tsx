@@ -1,49 +1,49 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useStickToBottom } from "use-stick-to-bottom";
-import { useApi } from "@/data/api";
-import { turnsQuery, type Workspace } from "@/data/workspace";
+import { type ReactNode, useState } from "react";
+import type { Workspace } from "@/data/workspace";
+import { type ChatPlace, NEW_CHAT } from "@/domain/place";
+import { ChatBar } from "@/features/chat/ChatBar";
 import { Composer } from "@/features/chat/Composer";
-import { TurnEntry } from "@/features/chat/TurnEntry";
-import { useMessages } from "@/messages/useMessages";
-import { spoken } from "@/run/turns";
-import { Button } from "@/ui/Button";
-import { Notice } from "@/ui/Notice";
-import { Working } from "@/ui/Working";
+import { ElsewhereNote } from "@/features/chat/ElsewhereNote";
+import { PlanPanel } from "@/features/chat/PlanPanel";
+import { ThreadView } from "@/features/chat/ThreadView";
+import { useShownChat } from "@/features/chat/useShownChat";
+import { moveDraft } from "@/run/useDraft";
 
-/** What was said and done, oldest first, and the box to say more. */
-export function ChatPane({ workspace }: { workspace: Workspace }) {
-  const { chat, common } = useMessages();
+interface Props {
+  workspace: Workspace;
+  place: ChatPlace;
+  onPlace: (place: ChatPlace, replace?: boolean) => void;
+  /** What should be known before one writes. */
+  notice: ReactNode;
+}
+
+/** One chat of the app: what it is called, what was said and done in it, and the box to say more. */
+export function ChatPane({ workspace, place, onPlace, notice }: Props) {
   const { app, active_run: active } = workspace;
-  const query = useInfiniteQuery(turnsQuery(useApi(), app.id));
-  const { scrollRef, contentRef, isAtBottom, scrollToBottom } = useStickToBottom({ initial: "instant", resize: "instant" });
-  const turns = spoken(query.data?.pages.flatMap((page) => page.items) ?? [], active);
+  const shown = useShownChat(workspace, place.chat);
+  const own = active?.conversation_id === shown.id ? active : null;
+  const [said, setSaid] = useState<string | null>(null);
+  const draftIn = (chat: string | null) => `${app.id}.${chat ?? NEW_CHAT}`;
+  const goTo = (chat: string) => onPlace({ chat });
+  const follow = (chat: string) => shown.id === chat || onPlace({ chat }, true);
   return (
     <div className="flex h-full flex-col bg-surface">
-      <div ref={scrollRef} className="relative min-h-0 grow overflow-y-auto">
-        <div ref={contentRef}>
-          {query.hasNextPage && (
-            <p className="p-4 text-center">
-              <Button onClick={() => query.fetchNextPage()}>{common.more}</Button>
-            </p>
-          )}
-          {query.isPending && <Working label={common.loading} />}
-          {query.isError && (
-            <Notice tone="bad" title={chat.loadFailed} action={<Button onClick={() => query.refetch()}>{common.retry}</Button>} />
-          )}
-          {query.isSuccess && turns.length === 0 && <Notice title={chat.empty} text={chat.emptyText} />}
-          <div role="feed" aria-label={chat.feed} aria-busy={active !== null}>
-            {turns.map((turn, at) => (
-              <TurnEntry key={turn.run} app={app.id} spoken={turn} newest={at === turns.length - 1} />
-            ))}
-          </div>
-        </div>
-      </div>
-      {!isAtBottom && (
-        <Button className="mx-auto -mt-12 mb-2 shadow-md" onClick={() => scrollToBottom("instant")}>
-          {chat.newer}
-        </Button>
-      )}
-      <Composer app={app.id} run={active?.id ?? null} />
+      <ChatBar app={app.id} shown={shown} onPlace={onPlace} />
+      {active && !own && <ElsewhereNote onOpen={() => goTo(active.conversation_id)} />}
+      <ThreadView key={shown.id} app={app.id} shown={shown} active={own} turn={place.turn} said={said} onPlace={onPlace} />
+      {notice}
+      {own && <PlanPanel app={app.id} run={own.id} />}
+      <Composer
+        app={app.id}
+        run={own?.id ?? null}
+        draft={draftIn(shown.id)}
+        where={shown.id ? { conversation_id: shown.id } : { new_conversation: true }}
+        onSaid={(run) => {
+          setSaid(run.run_id);
+          moveDraft(draftIn(shown.id), draftIn(run.conversation_id));
+          follow(run.conversation_id);
+        }}
+      />
     </div>
   );
 }

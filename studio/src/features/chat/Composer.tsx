@@ -1,75 +1,96 @@
-import { ArrowUp, Square } from "lucide-react";
-import { type KeyboardEvent, useId } from "react";
-import { ProblemError } from "@/data/api";
-import { useSay, useStop } from "@/data/workspace";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowUp } from "lucide-react";
+import { lazy, Suspense, useId, useMemo } from "react";
+import { useApi } from "@/data/api";
+import { type StartedRun, type Where, workspaceQuery } from "@/data/workspace";
+import { AttachButton } from "@/features/chat/AttachButton";
+import { MentionChips } from "@/features/chat/MentionChips";
+import { OptionsBar } from "@/features/chat/OptionsBar";
+import { StopButton } from "@/features/chat/StopButton";
+import { useFiles } from "@/features/chat/useFiles";
+import { useSees, useSending } from "@/features/chat/useSending";
+import { WritingBox } from "@/features/chat/WritingBox";
 import { useMessages } from "@/messages/useMessages";
-import { useDraft } from "@/run/useDraft";
+import { useAttachments } from "@/run/attachments";
+import { useDraft, without } from "@/run/useDraft";
+import { useSendOptions } from "@/run/useSendOptions";
 import { Button } from "@/ui/Button";
 import { classes } from "@/ui/classes";
 
+const WaitingMessages = lazy(() => import("@/features/chat/WaitingMessages").then((loaded) => ({ default: loaded.WaitingMessages })));
+const AttachmentChips = lazy(() => import("@/features/chat/AttachmentChips").then((loaded) => ({ default: loaded.AttachmentChips })));
+const LongPaste = lazy(() => import("@/features/chat/LongPaste").then((loaded) => ({ default: loaded.LongPaste })));
+
+interface Props {
+  app: string;
+  /** The run at work in this chat. */
+  run: string | null;
+  /** Under which name words are kept until they are sent. */
+  draft: string;
+  where: Where;
+  onSaid: (said: StartedRun) => void;
+}
+
 /** Where one writes. While a run works a message waits for its turn, and the run can be stopped. */
-export function Composer({ app, run }: { app: string; run: string | null }) {
-  const { chat } = useMessages();
-  const [words, setWords] = useDraft(app);
-  const say = useSay(app);
+export function Composer({ app, run, draft, where, onSaid }: Props) {
+  const { chat, composer } = useMessages();
+  const [words, setWords] = useDraft(draft);
+  const [options, change] = useSendOptions(app);
+  const workspace = useQuery(workspaceQuery(useApi(), app)).data;
+  const paths = useMemo(() => workspace?.tree.map(({ path }) => path) ?? [], [workspace?.tree]);
+  const attached = useAttachments(app);
+  const attaches = attached.items.length > 0 || attached.refused !== null || attached.lost.length > 0;
+  const files = useFiles(app, words, setWords);
+  const sending = useSending(app, words, options, paths, where);
+  const sees = useSees(workspace?.app, options, attaches);
   const hint = useId();
-  const send = () => {
-    const message = words.trim();
-    if (message && !say.isPending) say.mutate(message, { onSuccess: () => setWords("") });
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    send();
-  };
-  const why = say.error instanceof ProblemError ? say.error.problem.detail : "";
+  const send = () =>
+    sending.send((said) => {
+      setWords(without(words));
+      onSaid(said);
+    });
+  const queued = workspace?.app.queued_run_ids ?? [];
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
         send();
       }}
+      {...files.drop}
       className="flex flex-col gap-2 border-t border-line bg-surface p-4"
     >
-      {say.isError && (
+      {sending.failed && (
         <p role="alert" className="text-sm text-bad">
-          {chat.sendFailed} {why}
+          {chat.sendFailed} {sending.why}
         </p>
       )}
-      <div className="rounded-lg border border-edge p-2 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-accent">
-        <textarea
-          aria-label={chat.messageLabel}
-          aria-describedby={hint}
-          placeholder={chat.placeholder}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
-          onKeyDown={onKeyDown}
-          rows={2}
-          className="field-sizing-content max-h-60 min-h-12 w-full resize-none bg-transparent p-2 text-chat outline-none placeholder:text-muted"
-        />
-        <div className="flex items-center justify-between gap-3">
-          <p id={hint} className={classes("px-2 text-xs text-muted max-md:sr-only", run !== null && "sr-only")}>
-            {chat.sendHint}
+      <Suspense fallback={null}>{(run !== null || queued.length > 0) && <WaitingMessages app={app} ids={queued} />}</Suspense>
+      <div
+        className={classes(
+          "rounded-lg border p-2 has-[textarea[data-home]:focus-visible]:outline-3 has-[textarea[data-home]:focus-visible]:outline-offset-2 has-[textarea[data-home]:focus-visible]:outline-accent",
+          files.over ? "border-dashed border-accent bg-accent-soft" : "border-edge",
+        )}
+      >
+        <MentionChips app={app} />
+        <Suspense fallback={null}>
+          {attaches && <AttachmentChips app={app} sees={sees} changes={sending.changes} />}
+          {files.pasted !== null && <LongPaste characters={files.pasted.length} onFile={() => files.attachPasted(composer.pastedName)} onKeep={files.keepPasted} />}
+        </Suspense>
+        <WritingBox words={words} paths={paths} hint={hint} onWords={setWords} onSend={send} onPaste={files.onPaste} />
+        <div className="flex items-center gap-1">
+          <AttachButton onFiles={files.add} />
+          <p id={hint} className={classes("px-1 text-xs text-muted max-md:sr-only", run !== null && !sending.uploading && "sr-only")}>
+            {files.over ? composer.dropHere : sending.uploading ? composer.waitUploads : chat.sendHint}
           </p>
           <span className="ml-auto flex gap-2">
             {run && <StopButton app={app} run={run} />}
-            <Button type="submit" look="main" pill aria-disabled={!words.trim() || say.isPending} icon={<ArrowUp aria-hidden size={16} />}>
+            <Button type="submit" look="main" pill aria-disabled={!sending.ready} icon={<ArrowUp aria-hidden size={16} />}>
               {chat.send}
             </Button>
           </span>
         </div>
       </div>
+      {workspace && <OptionsBar app={workspace.app} options={options} onChange={change} />}
     </form>
-  );
-}
-
-function StopButton({ app, run }: { app: string; run: string }) {
-  const { chat } = useMessages();
-  const stop = useStop(app);
-  const stopping = stop.isPending || stop.isSuccess;
-  return (
-    <Button pill aria-disabled={stopping} onClick={() => stopping || stop.mutate(run)} icon={<Square aria-hidden size={14} />}>
-      {stopping ? chat.stopping : chat.stop}
-    </Button>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import type { Schemas } from "@/data/api";
 import type { Turn } from "@/data/workspace";
 import type { ApiState } from "@/domain/status";
@@ -7,28 +7,29 @@ import { StatusMark } from "@/ui/StatusMark";
 
 interface Props {
   state: ApiState;
-  stage?: string;
   usage: Schemas["RunUsage"] | null;
   outcome?: Outcome;
+  ref?: Ref<HTMLElement>;
   children?: ReactNode;
 }
 
-type Outcome = "kept" | "proposal" | "nothing";
+type Outcome = "kept" | "proposal" | "decided" | "nothing";
 
-/** What came of a turn that has ended. Its stream knows a moment before the list of turns does. */
-export function outcome(turn: Pick<Turn, "revision_id" | "diff_id">): Outcome {
+/** What came of a turn that has ended, and whether its proposal `waits`. Its stream knows a moment before the list of turns does. */
+export function outcome(turn: Pick<Turn, "revision_id" | "diff_id">, waits: boolean): Outcome {
   if (turn.revision_id) return "kept";
-  return turn.diff_id ? "proposal" : "nothing";
+  if (!turn.diff_id) return "nothing";
+  return waits ? "proposal" : "decided";
 }
 
-/** The last line of an entry: how it stands, what was kept, what it cost. */
-export function Receipt({ state, stage, usage, outcome, children }: Props) {
+/** The last line of an entry: how it stands, what was kept, what it cost. While it works its stage is told above. */
+export function Receipt({ state, usage, outcome, ref, children }: Props) {
   const { chat, locale } = useMessages();
   const count = new Intl.NumberFormat(locale, { notation: "compact" });
   const money = new Intl.NumberFormat(locale, { style: "currency", currency: "USD", maximumFractionDigits: 3 });
   return (
-    <footer aria-label={chat.receipt} className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
-      <StatusMark state={state} {...(stage ? { stage } : {})} />
+    <footer ref={ref} tabIndex={-1} aria-label={chat.receipt} className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-sm text-sm text-muted">
+      {state !== "running" && <StatusMark state={state} />}
       {outcome && <span>{chat[outcome]}</span>}
       {usage && usage.total_tokens > 0 && <span>{chat.tokens(count.format(usage.total_tokens))}</span>}
       {usage && (usage.cost_usd ?? 0) > 0 && <span>{money.format(usage.cost_usd ?? 0)}</span>}

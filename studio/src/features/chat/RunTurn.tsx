@@ -1,15 +1,22 @@
-import type { Turn } from "@/data/workspace";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useReread } from "@/data/useReread";
+import { type Turn, useIsDraft, useWaits } from "@/data/workspace";
 import type { ApiState } from "@/domain/status";
-import { ApprovalCard } from "@/features/chat/ApprovalCard";
+import { CallsLine } from "@/features/chat/CallsLine";
+import { ChangedFiles } from "@/features/chat/ChangedFiles";
+import { EndCard } from "@/features/chat/EndCard";
 import { EntryLine } from "@/features/chat/EntryLine";
-import { FailureNote } from "@/features/chat/FailureNote";
+import { PublishNote } from "@/features/chat/PublishNote";
 import { outcome, Receipt } from "@/features/chat/Receipt";
+import { Spoken } from "@/features/chat/Spoken";
+import { StageLine } from "@/features/chat/StageLine";
 import { useMessages } from "@/messages/useMessages";
 import { lines } from "@/run/lines";
 import { useRun } from "@/run/useRun";
-import type { Entry, RunView, ToolEntry } from "@/run/view";
+import type { RunView } from "@/run/view";
 import { Button } from "@/ui/Button";
+
+const ApprovalCard = lazy(async () => ({ default: (await import("@/features/chat/ApprovalCard")).ApprovalCard }));
 
 interface Props {
   app: string;
@@ -17,19 +24,28 @@ interface Props {
   turn: Turn | null;
   live: boolean;
   status: string;
+  newest: boolean;
 }
 
 /** A turn with its steps, as its events come or came. */
-export function RunTurn({ app, run, turn, live, status }: Props) {
-  const { chat, stages } = useMessages();
+export function RunTurn({ app, run, turn, live, status, newest }: Props) {
+  const { chat, turn: words, stages, states } = useMessages();
+  const [seenLive] = useState(live);
   const { view, cut, resume } = useRun(app, run, status);
   useReread(app, { revisions: revisionsOf(view), behind: live && view.segment === "over" });
-  const told = lines(view.entries);
+  const receipt = useRef<HTMLElement>(null);
   const over = turn && !live ? turn : null;
-  const failed = (over?.status ?? view.done?.status) === "failed";
+  const waits = useWaits(app, view.done?.diff_id ?? over?.diff_id ?? null);
+  const latest = useIsDraft(app, over?.revision_id ?? null);
+  const state = over?.status ?? stateOf(view);
+  const usage = over?.usage ?? view.usage;
+  const onAnswered = () => {
+    receipt.current?.focus();
+    resume();
+  };
   return (
     <>
-      {told.map((line) => (
+      {lines(view.entries).map((line) => (
         <EntryLine key={`${line.kind}-${line.id}`} entry={line} />
       ))}
       {cut && (
@@ -37,20 +53,21 @@ export function RunTurn({ app, run, turn, live, status }: Props) {
           {chat.lost} <Button onClick={resume}>{chat.reconnect}</Button>
         </p>
       )}
-      {live && view.segment === "waits" && <ApprovalCard app={app} run={run} calls={view.entries.filter(waits)} onAnswered={resume} />}
-      {failed && <FailureNote code={view.done?.failure_code ?? over?.failure_code ?? null} text={view.error} />}
-      <Receipt
-        state={over?.status ?? stateOf(view)}
-        stage={stages[view.stage]}
-        usage={over?.usage ?? view.usage}
-        {...(over ? { outcome: outcome(view.done ?? over) } : {})}
-      />
+      {live && view.segment === "waits" && (
+        <Suspense>
+          <ApprovalCard key={view.seq} app={app} run={run} approval={String(view.seq)} onAnswered={onAnswered} />
+        </Suspense>
+      )}
+      {over && <EndCard turn={over} files={view.diff?.files.length ?? null} error={view.error} newest={newest} />}
+      {over && view.diff && <ChangedFiles app={app} change={view.diff} revision={over.revision_id ?? null} newest={latest} />}
+      {over && newest && <PublishNote app={app} revision={over.revision_id ?? null} />}
+      {state === "running" && <StageLine view={view} />}
+      <Receipt ref={receipt} state={state} usage={usage} {...(over ? { outcome: outcome(view.done ?? over, waits) } : {})}>
+        <CallsLine app={app} run={run} calls={usage?.model_calls ?? 0} />
+      </Receipt>
+      {seenLive && <Spoken word={state === "running" ? stages[view.stage] : state === "completed" ? words.ready : states[state]} />}
     </>
   );
-}
-
-function waits(entry: Entry): entry is ToolEntry {
-  return entry.kind === "tool" && entry.state === "waiting";
 }
 
 function stateOf(view: RunView): ApiState {

@@ -1,25 +1,30 @@
 import { ChevronRight } from "lucide-react";
 import { memo } from "react";
+import { countsOfAll } from "@/domain/toolChange";
 import { counted } from "@/domain/tools";
 import { STATES, ToolLine, verbOf } from "@/features/chat/ToolLine";
 import { useMessages } from "@/messages/useMessages";
 import type { ToolGroup } from "@/run/lines";
 import type { ToolEntry } from "@/run/view";
+import { Counts } from "@/ui/FileCard";
 import { StatusMark } from "@/ui/StatusMark";
 
 /** What the tools did between two words, in one line; each call is behind it. A single call is its own line. */
 export const ToolGroupLine = memo(function ToolGroupLine({ group }: { group: ToolGroup }) {
-  const { chat, tools } = useMessages();
+  const words = useMessages();
+  const { chat } = words;
   const [only, ...more] = group.calls;
   if (only && more.length === 0) return <ToolLine entry={only} />;
-  const said = counted(group.calls.map((call) => verbOf(tools, call.name)));
+  const said = counted(group.calls.map((call) => verbOf(words, call)));
+  const counts = countsOfAll(group.calls);
   return (
     <details className="group/tools text-sm">
-      <summary className="flex cursor-pointer list-none items-center gap-2 rounded-sm">
+      <summary className="flex cursor-pointer list-none items-center gap-2 rounded-sm max-md:min-h-11">
         <StatusMark state={STATES[standing(group.calls)]} iconOnly />
         <span className="min-w-0 grow">
           {said.map(([verb, times]) => (times > 1 ? chat.times(verb, times) : verb)).join(", ")}
         </span>
+        {counts && <Counts file={counts} />}
         <ChevronRight aria-hidden size={16} className="shrink-0 text-muted transition-transform duration-120 group-open/tools:rotate-90" />
       </summary>
       <ul className="mt-2 flex flex-col gap-2 border-l border-line pl-4">

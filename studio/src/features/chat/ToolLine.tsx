@@ -1,9 +1,14 @@
 import { ChevronRight } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import type { ApiState } from "@/domain/status";
+import { countsOf } from "@/domain/toolChange";
 import { subject } from "@/domain/tools";
 import { type Messages, useMessages } from "@/messages/useMessages";
 import type { ToolEntry } from "@/run/view";
+import { Counts } from "@/ui/FileCard";
 import { StatusMark } from "@/ui/StatusMark";
+
+const ToolDetails = lazy(async () => ({ default: (await import("@/features/chat/ToolDetails")).ToolDetails }));
 
 export const STATES: Record<ToolEntry["state"], ApiState> = {
   writing: "running",
@@ -14,32 +19,34 @@ export const STATES: Record<ToolEntry["state"], ApiState> = {
   stopped: "aborted",
 };
 
-/** A tool's call as people say it: "Edited". One that the catalogue does not know says its own name. */
-export function verbOf(tools: Messages["tools"], name: string): string {
-  return (tools as Record<string, string>)[name] ?? name.replaceAll("_", " ");
+/** A tool's call as people say it: "Edited", and while it runs "Editing". One that the catalogue does not know says its own name. */
+export function verbOf({ tools, toolsNow }: Messages, { name, state }: Pick<ToolEntry, "name" | "state">): string {
+  const said: Record<string, string> = state === "done" || state === "failed" ? tools : { ...tools, ...toolsNow };
+  return Object.hasOwn(said, name) ? (said[name] ?? name) : name.slice(0, 60).replaceAll("_", " ");
 }
 
-/** A tool's call as a sentence; its arguments and what came back are one click away. */
+/** A tool's call as a sentence; what it changed, its arguments and what came back are one click away. */
 export function ToolLine({ entry }: { entry: ToolEntry }) {
-  const { tools } = useMessages();
-  const what = subject(entry.input);
+  const words = useMessages();
+  const [opened, setOpened] = useState(false);
+  const what = subject(entry.input, entry.draft);
+  const counts = countsOf(entry);
   return (
-    <details className="group/call text-sm">
-      <summary className="flex cursor-pointer list-none items-center gap-2 rounded-sm">
+    <details className="group/call text-sm" onToggle={(event) => event.currentTarget.open && setOpened(true)}>
+      <summary className="flex cursor-pointer list-none items-center gap-2 rounded-sm max-md:min-h-11">
         <StatusMark state={STATES[entry.state]} iconOnly={entry.state !== "waiting"} />
         <span className="flex min-w-0 grow flex-wrap gap-x-2">
-          {verbOf(tools, entry.name)}
+          {verbOf(words, entry)}
           {what && <span className="font-mono text-xs leading-5 break-all text-muted">{what}</span>}
         </span>
+        {counts && <Counts file={counts} />}
         <ChevronRight aria-hidden size={16} className="shrink-0 text-muted transition-transform duration-120 group-open/call:rotate-90" />
       </summary>
-      <pre tabIndex={0} className="mt-2 max-h-80 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs break-words whitespace-pre-wrap">
-        {[entry.input === undefined ? entry.draft : text(entry.input), entry.error ?? text(entry.output)].filter(Boolean).join("\n\n")}
-      </pre>
+      {opened && (
+        <Suspense fallback={<p className="p-3 text-muted">{words.common.loading}</p>}>
+          <ToolDetails entry={entry} />
+        </Suspense>
+      )}
     </details>
   );
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value, null, 2);
 }

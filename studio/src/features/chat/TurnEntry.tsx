@@ -1,26 +1,30 @@
-import { memo, useState } from "react";
+import { memo } from "react";
 import { ClosedTurn } from "@/features/chat/ClosedTurn";
 import { RunTurn } from "@/features/chat/RunTurn";
 import { TurnFrame } from "@/features/chat/TurnFrame";
 import type { Spoken } from "@/run/turns";
+import { useOpened } from "@/run/useOpened";
 
 interface Props {
   app: string;
   spoken: Spoken;
   newest: boolean;
+  /** Which turn of its chat it is, and of how many. */
+  place: number;
+  of: number;
 }
 
 /** One turn. The newest shows its steps, also when it has ended; an older one when asked to. */
-export const TurnEntry = memo(function TurnEntry({ app, spoken, newest }: Props) {
-  const { run, prompt, at, turn, live, status } = spoken;
-  const [open, setOpen] = useState(newest || live);
+export const TurnEntry = memo(function TurnEntry({ app, spoken, newest, place, of }: Props) {
+  const { run, prompt, at, attachments, turn, live, status } = spoken;
+  const [open, setOpen] = useOpened(run, newest || live);
   const waits = status === "planned" && !live;
   return (
-    <TurnFrame prompt={prompt} at={at}>
+    <TurnFrame prompt={prompt} at={at} attachments={attachments} place={place} of={of}>
       {turn && (waits || !(open || live)) ? (
         <ClosedTurn turn={turn} onOpen={() => setOpen(true)} />
       ) : (
-        <RunTurn app={app} run={run} turn={turn} live={live} status={status} />
+        <RunTurn app={app} run={run} turn={turn} live={live} status={status} newest={newest} />
       )}
     </TurnFrame>
   );

@@ -6,13 +6,13 @@ export function Examples({ onChoose }: { onChoose: (words: string) => void }) {
   return (
     <div className="flex flex-col gap-2">
       <p className="text-sm text-muted">{home.examplesLabel}</p>
-      <ul className="flex flex-wrap gap-2">
+      <ul className="grid gap-2 md:grid-cols-2">
         {home.examples.map((example) => (
           <li key={example}>
             <button
               type="button"
               onClick={() => onChoose(example)}
-              className="min-h-8 rounded-md border border-line bg-surface px-3 py-1.5 text-left text-sm text-ink hover:border-edge max-md:min-h-11"
+              className="h-full min-h-11 w-full rounded-md border border-line bg-surface px-3 py-2 text-left text-sm text-ink transition-colors duration-120 hover:border-edge hover:bg-sunken active:bg-line"
             >
               {example}
             </button>

@@ -9,6 +9,7 @@ import { useMessages } from "@/messages/useMessages";
 import { useDraft } from "@/run/useDraft";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/Choice";
+import { composes } from "@/ui/composes";
 
 /** The one box: words become an app. What is written is kept over a reload until it was sent. */
 export function StartBox() {
@@ -19,7 +20,7 @@ export function StartBox() {
   const box = useRef<HTMLTextAreaElement>(null);
   const send = () => (words.trim() && !starting ? start({ words: words.trim(), template: template || null }) : undefined);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== "Enter" || event.shiftKey || composes(event.nativeEvent)) return;
     event.preventDefault();
     send();
   };
@@ -68,5 +69,5 @@ function Starters({ value, onChoose }: { value: string; onChoose: (key: string) 
   const { home } = useMessages();
   const { data = [] } = useQuery(templatesQuery(useApi()));
   const options = [{ value: "", label: home.starterAuto }, ...data.map(({ key, title }) => ({ value: key, label: title }))];
-  return <Choice label={home.starter} value={value} options={options} onChoose={onChoose} shown />;
+  return <Choice label={home.starter} value={value} options={options} onChoose={onChoose} shown="wide" />;
 }

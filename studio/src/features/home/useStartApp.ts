@@ -15,6 +15,7 @@ export function useStartApp(onStarted: () => void) {
   const api = useApi();
   const create = useCreateApp();
   const navigate = useNavigate();
+  const going = useRef(false);
   const made = useRef<{ wish: string; id: string } | null>(null);
   const started = useMutation({
     mutationFn: async ({ words, template }: Wish) => {
@@ -38,5 +39,10 @@ export function useStartApp(onStarted: () => void) {
     },
   });
   const problem = started.error instanceof ProblemError ? started.error.problem.detail : started.error ? "" : null;
-  return { start: started.mutate, starting: started.isPending, problem };
+  const start = (wish: Wish) => {
+    if (going.current) return;
+    going.current = true;
+    started.mutate(wish, { onSettled: () => (going.current = false) });
+  };
+  return { start, starting: started.isPending, problem };
 }

@@ -1,34 +1,59 @@
-import { useState } from "react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import type { Workspace } from "@/data/workspace";
+import { DEVICES, type Size } from "@/domain/sizes";
+import { BuiltPage } from "@/features/preview/BuiltPage";
+import { DeviceBar } from "@/features/preview/DeviceBar";
+import { DraftLayer } from "@/features/preview/DraftLayer";
+import { FailedBuild } from "@/features/preview/FailedBuild";
+import { NoPage } from "@/features/preview/NoPage";
+import { PageNotes } from "@/features/preview/PageNotes";
+import { PageStage } from "@/features/preview/PageStage";
+import { PageTools } from "@/features/preview/PageTools";
 import { PreviewBar } from "@/features/preview/PreviewBar";
-import { PreviewFrame } from "@/features/preview/PreviewFrame";
-import type { Size } from "@/domain/sizes";
-import { shown } from "@/domain/shown";
-import { useMessages } from "@/messages/useMessages";
-import { Notice } from "@/ui/Notice";
-import { StatusMark } from "@/ui/StatusMark";
+import { RouteBar } from "@/features/preview/RouteBar";
+import { usePicture } from "@/features/preview/usePicture";
+import { usePreviewState } from "@/features/preview/usePreviewState";
 
-/** The app as it is: the draft when it is built, else the newest one that was. */
-export function PreviewPane({ workspace }: { workspace: Workspace }) {
-  const { preview } = useMessages();
-  const [size, setSize] = useState<Size>("desktop");
-  const [round, setRound] = useState(0);
-  const { app, draft, build } = workspace;
-  const state = shown(draft.build_status, app.last_green_revision_id ?? null, draft.id);
-  const revision = state.revision;
+const ConsolePanel = lazy(() => import("@/features/preview/ConsolePanel").then((loaded) => ({ default: loaded.ConsolePanel })));
+const PictureDialog = lazy(() => import("@/features/preview/picture/PictureDialog").then((loaded) => ({ default: loaded.PictureDialog })));
+
+/** The app as it is: the draft when it is built, else the newest one that was; and, while the agent works, what it makes. */
+export function PreviewPane({ workspace, notice }: { workspace: Workspace; notice?: ReactNode }) {
+  const stage = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState<Size>(DEVICES.whole);
+  const [reads, setReads] = useState(false);
+  const state = usePreviewState(workspace, stage);
+  const { app } = workspace;
+  const picture = usePicture(app.id, state, stage);
   return (
     <div className="flex h-full flex-col bg-sunken">
-      <PreviewBar size={size} onSize={setSize} onReload={() => setRound(round + 1)} />
-      {state.kind === "older" && <p className="bg-warn-soft px-4 py-2 text-sm text-warn">{preview.older}</p>}
-      {state.kind === "failed" && <p className="bg-bad-soft px-4 py-2 text-sm text-bad">{preview.failed} {build.build_error?.message}</p>}
-      {revision ? (
-        <PreviewFrame key={`${revision}-${round}`} app={app} revision={revision} size={size} />
-      ) : (
-        <Notice
-          title={state.kind === "failed" ? preview.failed : preview.building}
-          text={preview.buildingText}
-          action={<StatusMark state={draft.build_status} />}
-        />
+      <PreviewBar>
+        <RouteBar app={app.id} revision={state.revision} bridge={state.bridge} onReload={state.reload} />
+        <DeviceBar size={size} onSize={setSize} />
+        <PageTools bridge={state.bridge} stage={stage} console={reads} onConsole={() => setReads(!reads)} onPicture={picture.open} />
+      </PreviewBar>
+      <PageNotes workspace={workspace} state={state} />
+      {state.state.kind === "failed" && <FailedBuild workspace={workspace} />}
+      {notice}
+      <div ref={stage} className="flex min-h-0 grow flex-col">
+        <PageStage size={size} onSize={setSize}>
+          {state.revision ? (
+            <BuiltPage key={state.key} app={app} revision={state.revision} path={state.path} onLoad={state.onLoad} hooks={state.hooks.built} />
+          ) : (
+            <NoPage workspace={workspace} />
+          )}
+          <DraftLayer workspace={workspace} path={state.path} loaded={state.loaded} held={state.held} hooks={state.hooks.drawn} />
+        </PageStage>
+      </div>
+      {reads && state.bridge && (
+        <Suspense>
+          <ConsolePanel app={app.id} bridge={state.bridge} onClose={() => setReads(false)} />
+        </Suspense>
+      )}
+      {picture.window && (
+        <Suspense>
+          <PictureDialog app={app.id} revision={state.revision} window={picture.window} onPut={picture.put} onClose={picture.close} />
+        </Suspense>
       )}
     </div>
   );

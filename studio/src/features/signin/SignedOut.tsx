@@ -11,5 +11,5 @@ export function SignedOut({ config }: { config: Config | null }) {
       {signIn.again}
     </Button>
   );
-  return <Notice title={signIn.failedTitle} text={config?.local ? signIn.failedLocal : signIn.failed} action={again} />;
+  return <Notice heading="h1" title={signIn.failedTitle} text={config?.local ? signIn.failedLocal : signIn.failed} action={again} />;
 }

@@ -1,0 +1,46 @@
+"""A stack of its own with the offline model, and a browser in it: where the Studio's pictures and film are taken."""
+
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from local.stack import LocalStack
+from tests.support.browser import Browser, launch
+from tests.support.client import Client
+from tests.support.stack import bring_assemblies, share_toolchain
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a script needs to show the Studio."""
+
+    stack: LocalStack
+    client: Client
+    browser: Browser
+
+
+@contextmanager
+def scene(model_url: str | None = None, env: Mapping[str, str] | None = None) -> Iterator[Scene]:
+    """Nothing is kept of it. `model_url` names a model server that answers in the offline model's place."""
+    with tempfile.TemporaryDirectory(prefix="studio-") as folder:
+        data = Path(folder, "data")
+        share_toolchain(data)
+        bring_assemblies(data)
+        with (
+            LocalStack(data, model_url=model_url, env=env or {}) as stack,
+            Client(stack.api_url, stack.token()) as client,
+            launch() as browser,
+        ):
+            yield Scene(stack, client, browser)
+
+
+def sign_in(page: Page, stack: LocalStack) -> None:
+    """By the address that the stack printed."""
+    from tests.e2e.test_studio import address
+
+    page.goto(address(stack))
+    page.get_by_label("Describe your app").wait_for()

@@ -1,0 +1,161 @@
+// The one who speaks with the Studio, over one port, and only with the page that frames this one and whose origin our
+// server has written into the tag. Everywhere else it does nothing. It must never be noticed, and is never believed.
+const script = document.currentScript;
+const studio = ((script && script.dataset.studio) || '').split(' ').filter(Boolean);
+if (script) script.remove();
+const around = location.ancestorOrigins && location.ancestorOrigins[0];
+const framed = window.parent !== window && window.parent === window.top;
+// A browser may keep to itself who is around: then the greeting, which says nothing, goes to whoever it is.
+const hidden = !around || around === 'null';
+if (framed && studio.length && (hidden || studio.includes(around)) && !window.__chatbuilderBridge) connect();
+
+function connect() {
+  Object.defineProperty(window, '__chatbuilderBridge', { value: true });
+  const VERSION = 1, FLUSH_MS = 100, MOST_KEPT = 10000, MOST_SENT = 500, MOST_LINE = 1000, MOST_PATH = 500;
+  const parent = window.parent, later = window.setTimeout.bind(window), history_ = window.navigation;
+  let port = null, timer = 0, lines = [], lost = 0, news = {}, known = '';
+
+  function guarded(work) {
+    return function () { try { return work.apply(this, arguments); } catch { /* the app goes on */ } };
+  }
+
+  // What is new is sent together, a few times a second, however much the page says.
+  function tell(more) {
+    Object.assign(news, more);
+    if (port && !timer) timer = later(guarded(flush), FLUSH_MS);
+  }
+
+  function flush() {
+    timer = 0;
+    const said = { kind: 'news', ...news, lines: lines.splice(0, MOST_SENT), lost };
+    news = {};
+    lost = 0;
+    port.postMessage(said);
+    if (lines.length) tell({});
+  }
+
+  function line(level, text, source) {
+    if (lines.length >= MOST_KEPT) {
+      lines.shift();
+      lost += 1;
+    }
+    lines.push({ level, text: String(text).slice(0, MOST_LINE), at: Date.now(), ...(source ? { source: String(source).slice(0, MOST_PATH) } : {}) });
+    tell({});
+  }
+
+  function shown(value) {
+    try {
+      if (value instanceof Error) return value.stack && value.stack.includes(value.message) ? value.stack : `${value.name}: ${value.message}`;
+      return value && typeof value === 'object' ? JSON.stringify(value) : String(value);
+    } catch { return Object.prototype.toString.call(value); }
+  }
+
+  // The place of the page, and whether it has somewhere to go back or forward to: within this frame only.
+  function state() {
+    const path = (location.pathname + location.search + location.hash).slice(0, MOST_PATH);
+    const place = { path, back: !!(history_ && history_.canGoBack), forward: !!(history_ && history_.canGoForward) };
+    const said = JSON.stringify(place);
+    if (said === known) return;
+    known = said;
+    tell({ place });
+  }
+
+  function watchPlace() {
+    const moved = guarded(() => later(guarded(state), 0));
+    for (const name of ['popstate', 'hashchange', 'pageshow', 'load']) window.addEventListener(name, moved);
+    if (history_) return history_.addEventListener('currententrychange', moved);
+    for (const name of ['pushState', 'replaceState']) {
+      const own = history[name];
+      history[name] = function () { const done = own.apply(this, arguments); moved(); return done; };
+    }
+  }
+
+  function watchConsole() {
+    for (const level of ['debug', 'log', 'info', 'warn', 'error']) {
+      const own = console[level];
+      console[level] = function () {
+        const said = arguments;
+        guarded(() => line(level, Array.prototype.map.call(said, (part) => shown(part).slice(0, MOST_LINE)).join(' ')))();
+        return own.apply(console, said);
+      };
+    }
+    window.addEventListener('error', guarded((event) => {
+      const at = event.target;
+      if (at && at !== window && at.tagName) line('network', `<${at.tagName.toLowerCase()}> did not load`, at.src || at.href || '');
+      else if (!/^ResizeObserver loop/.test(event.message)) line('error', event.error ? shown(event.error) : event.message, `${event.filename || ''}:${event.lineno || 0}`);
+    }), true);
+    window.addEventListener('unhandledrejection', guarded((event) => line('error', `Uncaught (in promise) ${shown(event.reason)}`)));
+  }
+
+  // A request that failed or was refused; never its body, nor what its address asks for.
+  function refused(method, address, why) {
+    line('network', `${method} ${why}`, String(address).split('?')[0]);
+  }
+
+  function watchNetwork() {
+    const fetched = window.fetch;
+    window.fetch = function (asked, given) {
+      const named = guarded(() => [String((given && given.method) || (asked && asked.method) || 'GET').toUpperCase(), String((asked && asked.url) || asked)])() || ['GET', ''];
+      return fetched.apply(this, arguments).then((answer) => {
+        if (answer.status >= 400) guarded(refused)(...named, answer.status);
+        return answer;
+      }, (error) => {
+        if (!error || error.name !== 'AbortError') guarded(refused)(...named, shown(error && error.message));
+        throw error;
+      });
+    };
+    const { open } = XMLHttpRequest.prototype;
+    XMLHttpRequest.prototype.open = function (method, address) {
+      this.addEventListener('loadend', guarded(() => { if (this.status >= 400) refused(method, address, this.status); }));
+      this.addEventListener('error', guarded(() => refused(method, address, 'failed')));
+      return open.apply(this, arguments);
+    };
+  }
+
+  const picker = openPicker({
+    onAim: (aim) => tell({ aim }),
+    onPick: (picked) => { picking(false); tell({ picked }); },
+    onEnd: () => picking(false),
+  });
+
+  function picking(on) {
+    if (on) picker.start(); else picker.stop();
+    tell({ picking: on });
+  }
+
+  // A path of this origin, and nothing else: what is asked for never leads elsewhere.
+  function go(path) {
+    const there = new URL(path, location.origin);
+    if (there.origin === location.origin) location.assign(there.href);
+  }
+
+  // The page may refuse to be left; nobody is told twice.
+  function quiet({ committed, finished }) {
+    for (const done of [committed, finished]) done.catch(() => {});
+  }
+
+  const DOES = {
+    go: ({ path }) => go(String(path)),
+    back: () => history_ && history_.canGoBack && quiet(history_.back()),
+    forward: () => history_ && history_.canGoForward && quiet(history_.forward()),
+    reload: () => location.reload(),
+    pick: ({ on }) => picking(on === true),
+  };
+
+  function accept(event) {
+    if (event.source !== parent || !studio.includes(event.origin)) return;
+    if (!event.data || event.data.chatbuilder !== 'port' || event.ports.length !== 1) return;
+    event.stopImmediatePropagation();
+    if (port) return;
+    [port] = event.ports;
+    port.onmessage = guarded(({ data }) => { if (data && Object.hasOwn(DOES, data.do)) DOES[data.do](data); });
+    tell({});
+  }
+
+  window.addEventListener('message', guarded(accept), true);
+  watchConsole();
+  watchNetwork();
+  watchPlace();
+  state();
+  parent.postMessage({ chatbuilder: 'hello', version: VERSION }, hidden ? '*' : around);
+}

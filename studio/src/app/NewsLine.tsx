@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { wantsNotes } from "@/app/usePreferences";
+import { useApi } from "@/data/api";
+import { appQuery } from "@/data/apps";
+import { dropNews, type News } from "@/data/news";
+import { useMessages } from "@/messages/useMessages";
+import { Button } from "@/ui/Button";
+import { IconButton } from "@/ui/IconButton";
+import { StatusMark } from "@/ui/StatusMark";
+
+const SHOWN_MS = 10_000;
+const STATES = { ended: "completed", failed: "failed", waits: "awaiting_approval" } as const;
+
+/** One of them. It goes by itself, but not while somebody is at it; what waits for a person stays. */
+export function NewsLine({ news, open }: { news: News; open: (app: string) => void }) {
+  const { everywhere, common } = useMessages();
+  const name = useQuery(appQuery(useApi(), news.app)).data?.name;
+  const [held, hold] = useState(false);
+  const words = name === undefined ? "" : everywhere.newsOf[news.what](name);
+  useEffect(() => {
+    if (held || news.what === "waits") return;
+    const timer = setTimeout(() => dropNews(news.id), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [held, news]);
+  useEffect(() => note(words, news, open), [words, news, open]);
+  const go = () => {
+    dropNews(news.id);
+    open(news.app);
+  };
+  return (
+    <li
+      onMouseEnter={() => hold(true)}
+      onMouseLeave={() => hold(false)}
+      onFocus={() => hold(true)}
+      onBlur={() => hold(false)}
+      className="flex items-center gap-2 rounded-md border border-line bg-surface p-3 text-ink shadow-lg"
+    >
+      <div className="flex min-w-0 grow flex-col items-start gap-1">
+        <StatusMark state={STATES[news.what]} />
+        <p role="status" className="max-w-full text-sm break-words">
+          {words}
+        </p>
+      </div>
+      <Button onClick={go} className="min-h-8 shrink-0 px-3 text-sm">
+        {everywhere.openApp}
+      </Button>
+      <IconButton label={common.close} onClick={() => dropNews(news.id)} className="-mr-1 shrink-0">
+        <X aria-hidden size={16} strokeWidth={1.75} />
+      </IconButton>
+    </li>
+  );
+}
+
+/** By the browser itself, where a person asked for it and is elsewhere. */
+function note(words: string, { id, app }: News, open: (app: string) => void): void {
+  if (!words || document.visibilityState === "visible" || !wantsNotes()) return;
+  const shown = new Notification(words, { tag: id });
+  shown.onclick = () => {
+    window.focus();
+    open(app);
+    shown.close();
+  };
+}

@@ -1,0 +1,65 @@
+import { ChevronDown, Ellipsis } from "lucide-react";
+import { useId } from "react";
+import { PANE_ICONS } from "@/app/routes/paneIcons";
+import { type Pane, RARE } from "@/app/routes/usePane";
+import { useMessages } from "@/messages/useMessages";
+import { classes } from "@/ui/classes";
+
+interface Props {
+  tabs: readonly { value: Pane; label: string }[];
+  pane: Pane | null;
+  onOpen: (pane: Pane) => void;
+  /** Whether it is part of a phone's bar. */
+  bar?: boolean;
+}
+
+const BAR = "flex min-w-0 grow flex-col items-center justify-center gap-0.5 text-xs text-muted outline-offset-[-3px] aria-[current=page]:font-semibold aria-[current=page]:text-accent";
+const ROW = "inline-flex min-h-11 items-center gap-1.5 px-3 text-sm text-muted outline-offset-[-3px] hover:text-ink";
+
+/** The panes that are rarely needed, behind one button. The browser opens and closes it, and gives the focus back. */
+export function MorePanes({ tabs, pane, onOpen, bar }: Props) {
+  const { settings } = useMessages();
+  const panel = useId();
+  const Icon = bar ? Ellipsis : ChevronDown;
+  return (
+    <>
+      <button type="button" popoverTarget={panel} aria-current={bar && pane && RARE.has(pane) ? "page" : undefined} className={bar ? BAR : ROW}>
+        {bar && <Icon aria-hidden size={20} strokeWidth={1.75} />}
+        <span>{settings.more}</span>
+        {!bar && <Icon aria-hidden size={16} strokeWidth={1.75} />}
+      </button>
+      <div
+        id={panel}
+        popover="auto"
+        className={classes(
+          "inset-auto m-0 w-56 flex-col rounded-lg border border-line bg-surface p-2 text-ink shadow-lg open:flex",
+          bar ? "right-2 bottom-16" : "top-26 right-4",
+        )}
+      >
+        {tabs
+          .filter(({ value }) => RARE.has(value))
+          .map(({ value, label }) => (
+            <Item key={value} value={value} label={label} current={value === pane} onOpen={onOpen} />
+          ))}
+      </div>
+    </>
+  );
+}
+
+function Item({ value, label, current, onOpen }: { value: Pane; label: string; current: boolean; onOpen: (pane: Pane) => void }) {
+  const Icon = PANE_ICONS[value];
+  return (
+    <button
+      type="button"
+      aria-current={current ? "page" : undefined}
+      onClick={(event) => {
+        event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
+        onOpen(value);
+      }}
+      className="flex min-h-11 items-center gap-3 rounded-md px-3 text-left text-base hover:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-accent"
+    >
+      <Icon aria-hidden size={20} strokeWidth={1.75} className="text-muted" />
+      {label}
+    </button>
+  );
+}

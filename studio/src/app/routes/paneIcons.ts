@@ -1,0 +1,15 @@
+import { ChartColumn, CodeXml, FileDiff, ClipboardList, History, ListChecks, type LucideIcon, PanelsTopLeft, SlidersHorizontal, SquareTerminal } from "lucide-react";
+import type { Pane } from "@/app/routes/usePane";
+
+/** One icon, one meaning. */
+export const PANE_ICONS: Record<Pane, LucideIcon> = {
+  preview: PanelsTopLeft,
+  code: CodeXml,
+  changes: FileDiff,
+  history: History,
+  runs: ListChecks,
+  usage: ChartColumn,
+  project: ClipboardList,
+  terminal: SquareTerminal,
+  settings: SlidersHorizontal,
+};

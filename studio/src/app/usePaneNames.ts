@@ -1,0 +1,17 @@
+import { useMessages } from "@/messages/useMessages";
+
+/** What each pane is called, on its tab and in the palette. */
+export function usePaneNames() {
+  const { workspace, changes, code, settings } = useMessages();
+  return {
+    preview: workspace.preview,
+    code: code.title,
+    changes: changes.title,
+    history: workspace.history,
+    runs: workspace.runs,
+    usage: workspace.usage,
+    project: workspace.project,
+    terminal: workspace.terminal,
+    settings: settings.title,
+  };
+}

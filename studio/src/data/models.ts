@@ -1,0 +1,13 @@
+import { queryOptions } from "@tanstack/react-query";
+import { type Api, unwrap } from "@/data/api";
+
+/** The name of the model that answers where no other is connected. */
+const OFFLINE = "offline-demo";
+
+/** Whether the offline demonstration model answers here. It stays what it is until the server is started again. */
+export const offlineQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ["offline"],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => unwrap(await api.GET("/admin/models", { signal })).items.some(({ name }) => name === OFFLINE),
+  });

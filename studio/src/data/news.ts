@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from "react";
+import type { AppEvent } from "@/data/happenings";
+
+/** A run of an app has come to a point that a person may want to hear of. */
+export interface News {
+  id: string;
+  app: string;
+  run: string;
+  what: "ended" | "failed" | "waits";
+}
+
+const MOST = 3;
+/** What is told on coming back after a while is no news. */
+const OLD_MS = 2 * 60_000;
+
+let shown: readonly News[] = [];
+const listeners = new Set<() => void>();
+
+export function newsOf(event: AppEvent, now: number): News | null {
+  if (event.kind !== "run_waits" && event.kind !== "run_ended") return null;
+  if (!event.app_id || now - Date.parse(event.at) > OLD_MS) return null;
+  if (event.kind === "run_ended" && event.status === "aborted") return null;
+  const what = event.kind === "run_waits" ? "waits" : event.status === "completed" ? "ended" : "failed";
+  return { id: `${event.run_id}-${what}`, app: event.app_id, run: event.run_id, what };
+}
+
+/** Whoever looks at the app sees it there. */
+export function isSeen({ app }: News): boolean {
+  return document.visibilityState === "visible" && location.pathname.includes(`/apps/${app}`);
+}
+
+export function tellNews(event: AppEvent): void {
+  const news = newsOf(event, Date.now());
+  if (!news || isSeen(news)) return;
+  // One line a run: that it ended takes the place of that it waited.
+  set([...shown.filter(({ run }) => run !== news.run), news].slice(-MOST));
+}
+
+export function dropNews(id: string): void {
+  set(shown.filter((news) => news.id !== id));
+}
+
+export function useNews(): readonly News[] {
+  return useSyncExternalStore(listen, () => shown);
+}
+
+function set(next: readonly News[]): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

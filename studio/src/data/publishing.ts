@@ -1,0 +1,56 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Api, onceKey, type Schemas, unwrap, useApi } from "@/data/api";
+import { type App, APPS } from "@/data/apps";
+
+export type Publication = Schemas["Publication"];
+
+/** What was live when, newest first. */
+export const publicationsQuery = (api: Api, app: string) =>
+  queryOptions({
+    queryKey: [...APPS, app, "publications"],
+    queryFn: async ({ signal }) =>
+      unwrap(await api.GET("/admin/apps/{app_id}/publications", { params: { path: { app_id: app } }, signal })).items,
+  });
+
+/** What visitors get: the draft, an earlier publication, or nothing. Each is pending until the app is shown so. */
+export function usePublishing(app: string) {
+  const api = useApi();
+  const cache = useQueryClient();
+  const path = { params: { path: { app_id: app } } };
+  const onSuccess = () => cache.invalidateQueries({ queryKey: [...APPS, app] });
+  return {
+    publish: useMutation({
+      mutationFn: async () => unwrap(await api.POST("/admin/apps/{app_id}/publish", { ...path, headers: onceKey() })),
+      // Refused for the values it was built with, the draft is being built again: the app is to be shown so, too.
+      onSettled: onSuccess,
+    }),
+    unpublish: useMutation({
+      mutationFn: async () => unwrap(await api.POST("/admin/apps/{app_id}/unpublish", { ...path, headers: onceKey() })),
+      onSuccess,
+    }),
+    rollback: useMutation({
+      mutationFn: async (revision: string) => {
+        const body = { revision_id: revision };
+        return unwrap(await api.POST("/admin/apps/{app_id}/rollback", { ...path, body, headers: onceKey() }));
+      },
+      onSuccess,
+    }),
+  };
+}
+
+/** Changes the values that a build is given. The rest of the settings goes along, since they are replaced as a whole. */
+export function useSaveValues({ id, settings }: App) {
+  const api = useApi();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (env: Record<string, string>) =>
+      unwrap(
+        await api.PATCH("/admin/apps/{app_id}", {
+          params: { path: { app_id: id } },
+          body: { settings: { ...settings, env } },
+          headers: onceKey(),
+        }),
+      ),
+    onSuccess: () => cache.invalidateQueries({ queryKey: [...APPS, id] }),
+  });
+}

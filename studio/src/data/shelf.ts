@@ -1,0 +1,57 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Api, onceKey, type Schemas, unwrap, useApi } from "@/data/api";
+import { APPS } from "@/data/apps";
+
+export type ImportedApp = Schemas["ImportedApp"];
+
+/** What the API takes as one body. */
+export const ZIP_BYTES = 4 * 1024 * 1024;
+
+const PAGE = 50;
+
+/** Apps that were deleted and may still be brought back. */
+export const deletedQuery = (api: Api) =>
+  infiniteQueryOptions({
+    queryKey: ["deleted-apps"],
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) =>
+      unwrap(await api.GET("/admin/apps", { params: { query: { limit: PAGE, cursor: pageParam, deleted: true } }, signal })),
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+/** Takes an app from the shelf, or puts it back. Pending until both lists are true again. */
+export function useShelf() {
+  const api = useApi();
+  const cache = useQueryClient();
+  const onSuccess = () =>
+    Promise.all([cache.invalidateQueries({ queryKey: APPS, exact: true }), cache.invalidateQueries({ queryKey: ["deleted-apps"] })]);
+  return {
+    remove: useMutation({
+      mutationFn: async (app: string) => unwrap(await api.DELETE("/admin/apps/{app_id}", { params: { path: { app_id: app } } })),
+      onSuccess,
+    }),
+    bringBack: useMutation({
+      mutationFn: async (app: string) =>
+        unwrap(await api.POST("/admin/apps/{app_id}/undelete", { params: { path: { app_id: app } }, headers: onceKey() })),
+      onSuccess,
+    }),
+  };
+}
+
+/** Makes an app of a zip of a project. */
+export function useImport() {
+  const api = useApi();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (file: File): Promise<ImportedApp> =>
+      unwrap(
+        await api.POST("/admin/apps/import", {
+          params: { query: { name: file.name.replace(/\.zip$/i, "").slice(0, 80) || null } },
+          body: file as never,
+          bodySerializer: (body: unknown) => body as File,
+          headers: { ...onceKey(), "Content-Type": "application/zip" },
+        }),
+      ),
+    onSuccess: () => cache.invalidateQueries({ queryKey: APPS, exact: true }),
+  });
+}

@@ -1,0 +1,26 @@
+type BuildStatus = "queued" | "running" | "succeeded" | "failed";
+
+export interface Standing {
+  build: BuildStatus;
+  draft: string;
+  live: string | null;
+  /** Whether the draft is still what the app began as. */
+  starter: boolean;
+  running: boolean;
+  proposals: number;
+  pageFailed: boolean;
+}
+
+/** What keeps a draft from being published, and what one should know before it is. */
+export interface Blocks {
+  blocking: "building" | "failed" | null;
+  advice: readonly ("starter" | "running" | "proposals" | "pageFailed")[];
+  /** Whether visitors see exactly this draft. */
+  same: boolean;
+}
+
+export function blocksOf({ build, draft, live, starter, running, proposals, pageFailed }: Standing): Blocks {
+  const blocking = build === "succeeded" ? null : build === "failed" ? "failed" : "building";
+  const advice = [starter && ("starter" as const), running && ("running" as const), proposals > 0 && ("proposals" as const), pageFailed && ("pageFailed" as const)];
+  return { blocking, advice: advice.filter((one) => one !== false), same: draft === live };
+}

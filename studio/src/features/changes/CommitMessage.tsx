@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { useRefine } from "@/data/diffs";
+import { detailOf } from "@/data/problem";
+import { useMessages } from "@/messages/useMessages";
+import { Button } from "@/ui/Button";
+import { Fault } from "@/ui/Fault";
+import { WordsField } from "@/ui/WordsField";
+
+const STYLES = ["plain", "short", "conventional"] as const;
+
+interface Props {
+  diff: string;
+  value: string;
+  onChange: (words: string) => void;
+}
+
+/** The words that the history will show, written by hand, made from the change, or by the model as it is told. */
+export function CommitMessage({ diff, value, onChange }: Props) {
+  const { changes } = useMessages();
+  const [how, setHow] = useState("");
+  const refine = useRefine(diff);
+  const instructions = how.trim();
+  const make = (style: (typeof STYLES)[number], told?: string) => {
+    if (refine.isPending) return;
+    const body = { style, ...(told ? { instructions: told } : {}) };
+    refine.mutate(body, { onSuccess: (made) => onChange(made.commit_message) });
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <WordsField label={changes.message} value={value} onChange={onChange} />
+      <details className="text-sm">
+        <summary className="w-fit cursor-pointer text-accent max-md:py-2">{changes.refine}</summary>
+        <div className="mt-2 flex flex-col gap-3">
+          <div role="group" aria-label={changes.refine} className="flex flex-wrap gap-2">
+            {STYLES.map((style) => (
+              <Button key={style} aria-disabled={refine.isPending} onClick={() => make(style)}>
+                {changes.styles[style]}
+              </Button>
+            ))}
+          </div>
+          <WordsField label={changes.refineHow} value={how} onChange={setHow} />
+          <Button className="self-start" aria-disabled={!instructions || refine.isPending} onClick={() => instructions && make("plain", instructions)}>
+            {refine.isPending ? changes.writing : changes.refineByModel}
+          </Button>
+        </div>
+      </details>
+      {refine.data?.why && <p role="status" className="text-sm text-muted">{changes.notByModel} {refine.data.why}</p>}
+      {refine.isError && <Fault title={changes.refineFailed} detail={detailOf(refine.error)} />}
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Composer } from "@/features/chat/Composer";
+import { addMention } from "@/run/mentions";
+import { type Answers, Refusal, show } from "@/testing/show";
+
+const SAID = "POST /projects/app_1/runs";
+const QUEUE = "/admin/apps/app_1/builder/queue";
+
+const workspace = (queued: string[] = []) => ({
+  app: { id: "app_1", autonomy_mode: "off", review: "after", queued_run_ids: queued, settings: { models: { fast: "m-small" }, limits: {} } },
+  draft: { id: "rev_1", build_status: "succeeded" },
+  tree: [{ path: "src/App.tsx" }, { path: "src/content.ts" }],
+  active_run: null,
+  pending_diffs: [],
+});
+
+const answers = (more: Answers = {}): Answers => ({
+  "GET /admin/apps/app_1/builder/state": () => workspace(),
+  "GET /admin/models": () => ({ items: [{ name: "m-big", is_default: true, images: false, price: { input: 5, output: 20 } }, { name: "m-small", is_default: false, images: true, price: null }] }),
+  [SAID]: () => ({ run_id: "run_1" }),
+  ...more,
+});
+
+const box = () => screen.findByLabelText<HTMLTextAreaElement>("Message");
+
+function type(place: HTMLTextAreaElement, words: string) {
+  fireEvent.change(place, { target: { value: words } });
+  place.setSelectionRange(words.length, words.length);
+  fireEvent.select(place);
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe("the composer", () => {
+  it("says what a message is for, what it may cost and what it mentions", async () => {
+    addMention("app_1", { label: "h1 in Hero", detail: "src/Hero.tsx, line 3" });
+    const asked = await show(<Composer app="app_1" draft="app_1" where={{}} run={null} onSaid={() => undefined} />, answers());
+    const place = await box();
+    fireEvent.change(await screen.findByLabelText("What the message is for"), { target: { value: "ask" } });
+    fireEvent.click(screen.getByRole("button", { name: "Model, autonomy and budget" }));
+    fireEvent.change(await screen.findByLabelText("Model"), { target: { value: "fast" } });
+    fireEvent.change(screen.getByLabelText("Budget of a message"), { target: { value: "0,5" } });
+    type(place, "Where is it? See @src/content.ts.");
+    fireEvent.keyDown(place, { key: "Enter", isComposing: true });
+    expect(asked.filter(({ route }) => route === SAID)).toEqual([]);
+    fireEvent.keyDown(place, { key: "Enter" });
+    await waitFor(() => expect(place.value).toBe(""));
+    const message = "Where is it? See @src/content.ts.\n\n### h1 in Hero\nsrc/Hero.tsx, line 3";
+    expect(asked.find(({ route }) => route === SAID)?.body).toEqual({
+      message, mentions: ["src/content.ts"], only: "answer", mode: "fast", budget: { dollars: 0.5 }, queue: true,
+    });
+    expect(screen.queryByText("h1 in Hero")).toBeNull();
+  });
+
+  it("keeps everything that was not sent, and says why", async () => {
+    addMention("app_1", { label: "h1", detail: "x" });
+    const refusal = { code: "BUDGET_EXCEEDED", detail: "No room today.", status: 429 };
+    await show(<Composer app="app_1" draft="app_1" where={{}} run={null} onSaid={() => undefined} />, answers({ [SAID]: () => new Refusal(429, refusal) }));
+    const place = await box();
+    type(place, "Go");
+    fireEvent.keyDown(place, { key: "Enter" });
+    expect((await screen.findByRole("alert")).textContent).toContain("No room today.");
+    expect(place.value).toBe("Go");
+    expect(screen.getByText("h1")).toBeTruthy();
+  });
+
+  it("offers the files of the draft by keyboard, and leaves Enter to an input method", async () => {
+    await show(<Composer app="app_1" draft="app_1" where={{}} run={null} onSaid={() => undefined} />, answers());
+    const place = await box();
+    await screen.findByLabelText("What the message is for");
+    type(place, "See @");
+    const options = await screen.findAllByRole("option", { name: /src/ });
+    expect(place.getAttribute("aria-activedescendant")).toBe(options[0]?.id);
+    fireEvent.keyDown(place, { key: "ArrowDown" });
+    expect(place.getAttribute("aria-activedescendant")).toBe(options[1]?.id);
+    fireEvent.keyDown(place, { key: "Enter", isComposing: true });
+    expect(place.value).toBe("See @");
+    fireEvent.keyDown(place, { key: "Tab" });
+    expect(place.value).toBe(`See @${options[1]?.textContent?.includes("content") ? "src/content.ts" : "src/App.tsx"} `);
+    expect(place.hasAttribute("aria-activedescendant")).toBe(false);
+    type(place, "See @A");
+    fireEvent.keyDown(place, { key: "Escape" });
+    expect(screen.queryAllByRole("option", { name: /src/ })).toEqual([]);
+  });
+
+  it("shows what waits, and says so when a message began before it could be changed", async () => {
+    const waits = [{ id: "run_1", message: "One" }, { id: "run_2", message: "Two" }];
+    const began = new Refusal(409, { code: "NOT_WAITING", detail: "It began.", status: 409 });
+    const asked = await show(
+      <Composer app="app_1" draft="app_1" where={{}} run="run_0" onSaid={() => undefined} />,
+      answers({
+        "GET /admin/apps/app_1/builder/state": () => workspace(["run_1", "run_2"]),
+        [`GET ${QUEUE}`]: () => ({ items: waits }),
+        [`PATCH ${QUEUE}/run_2`]: () => ({ items: waits.toReversed() }),
+        [`DELETE ${QUEUE}/run_1`]: () => began,
+      }),
+    );
+    const region = await screen.findByRole("region", { name: "Messages that wait" });
+    const second = await screen.findByRole("group", { name: "Message 2 of 2" });
+    fireEvent.click(within(second).getByRole("button", { name: "Later" }));
+    fireEvent.click(within(second).getByRole("button", { name: "Earlier" }));
+    await waitFor(() => expect(region.textContent).toContain("Moved to 1 of 2."));
+    expect(asked.filter(({ route }) => route.startsWith("PATCH")).map(({ body }) => body)).toEqual([{ place: 1 }]);
+    fireEvent.click(within(screen.getByRole("group", { name: "Message 1 of 2" })).getByRole("button", { name: "Drop it" }));
+    await waitFor(() => expect(region.textContent).toContain("began meanwhile"));
+  });
+
+  it("uploads what is attached, says what a model cannot see, and sends what each is for", async () => {
+    const uploads = vi.fn(() => Promise.resolve(new Response(null, { status: 204 })));
+    vi.stubGlobal("fetch", uploads);
+    let count = 0;
+    const asked = await show(
+      <Composer app="app_1" draft="app_1" where={{}} run={null} onSaid={() => undefined} />,
+      answers({ "POST /admin/uploads": () => ({ upload_id: `upl_${++count}`, url: "http://storage/b", fields: { key: "k" }, max_bytes: 9, expires_in: 9 }) }),
+    );
+    const place = await box();
+    const files = [new File(["x"], "logo.png", { type: "image/png" }), new File(["zip"], "a.zip", { type: "application/zip" })];
+    fireEvent.paste(place, { clipboardData: { files, getData: () => "" } });
+    expect(await screen.findByText(/a.zip was not attached/)).toBeTruthy();
+    expect(await screen.findByText(/cannot look at pictures/)).toBeTruthy();
+    fireEvent.change(screen.getByLabelText("What becomes of logo.png"), { target: { value: "app" } });
+    type(place, "Use it");
+    await waitFor(() => expect(screen.getByRole("button", { name: "Send" }).getAttribute("aria-disabled")).toBe("false"));
+    fireEvent.click(screen.getByRole("button", { name: "Send" }));
+    await waitFor(() => expect(place.value).toBe(""));
+    expect(uploads).toHaveBeenCalledTimes(1);
+    expect(asked.find(({ route }) => route === SAID)?.body).toMatchObject({ attachments: [{ upload_id: "upl_1", name: "logo.png", use: "app" }] });
+    expect(screen.queryByRole("list", { name: "Attachments" })).toBeNull();
+  });
+});

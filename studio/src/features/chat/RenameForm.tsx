@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { ProblemError } from "@/data/api";
+import { type Thread, useChangeThread } from "@/data/threads";
+import { useMessages } from "@/messages/useMessages";
+import { Button } from "@/ui/Button";
+import { FIELD } from "@/ui/Field";
+
+interface Props {
+  app: string;
+  thread: Thread;
+  onDone: () => void;
+}
+
+const LONGEST = 100;
+
+/** The chat's name, to be written anew in its place. Enter saves it, Escape leaves it. */
+export function RenameForm({ app, thread, onDone }: Props) {
+  const { threads, common, settings } = useMessages();
+  const [title, setTitle] = useState(thread.title.slice(0, LONGEST));
+  const change = useChangeThread(app);
+  const save = () => {
+    if (change.isPending) return;
+    if (!title.trim() || title === thread.title) onDone();
+    else change.mutate({ id: thread.id, title }, { onSuccess: onDone });
+  };
+  const why = change.error instanceof ProblemError ? change.error.problem.detail : threads.changeFailed;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+      onKeyDown={(event) => event.key === "Escape" && onDone()}
+      className="flex flex-col gap-1 border-b border-line p-2 md:px-4"
+    >
+      <span className="flex items-center gap-2">
+        <input
+          ref={(field) => field?.focus()}
+          aria-label={threads.nameLabel}
+          aria-invalid={change.isError || undefined}
+          value={title}
+          maxLength={LONGEST}
+          onChange={(event) => setTitle(event.target.value)}
+          autoComplete="off"
+          className={FIELD}
+        />
+        <Button type="submit" look="main" aria-disabled={change.isPending}>
+          {settings.save}
+        </Button>
+        <Button onClick={onDone}>{common.cancel}</Button>
+      </span>
+      {change.isError && (
+        <p role="alert" className="text-sm text-bad">
+          {why}
+        </p>
+      )}
+    </form>
+  );
+}

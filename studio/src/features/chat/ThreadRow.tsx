@@ -1,0 +1,71 @@
+import { ProblemError } from "@/data/api";
+import { type Thread, useChangeThread } from "@/data/threads";
+import { type ChatPlace, NEW_CHAT } from "@/domain/place";
+import { ago } from "@/domain/time";
+import { useMessages } from "@/messages/useMessages";
+import { Button } from "@/ui/Button";
+import { StatusMark } from "@/ui/StatusMark";
+import { SureButton } from "@/ui/SureButton";
+
+interface Props {
+  app: string;
+  thread: Thread;
+  current: boolean;
+  onPlace: (place: ChatPlace) => void;
+  onOpen: (place: ChatPlace) => void;
+}
+
+/** One chat: what it is called, what was said last and when; it can be removed, or brought back. */
+export function ThreadRow({ app, thread, current, onPlace, onOpen }: Props) {
+  const { threads } = useMessages();
+  const change = useChangeThread(app);
+  const { id, archived_at: removed } = thread;
+  const remove = () => change.mutate({ id, archived: true }, { onSuccess: () => current && onPlace({ chat: NEW_CHAT }) });
+  const why = change.error instanceof ProblemError ? change.error.problem.detail : threads.changeFailed;
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 rounded-md p-1 hover:bg-sunken">
+      {removed ? (
+        <span className="min-w-0 grow p-2">
+          <About thread={thread} />
+        </span>
+      ) : (
+        <button type="button" aria-current={current || undefined} onClick={() => onOpen({ chat: id })} className="min-w-0 grow basis-48 rounded-md p-2 text-left">
+          <About thread={thread} current={current} />
+        </button>
+      )}
+      {removed ? (
+        <Button aria-disabled={change.isPending} onClick={() => change.isPending || change.mutate({ id, archived: false })}>
+          {threads.bringBack}
+        </Button>
+      ) : (
+        <SureButton danger look="quiet" label={threads.remove} question={threads.removeSure} busy={change.isPending} onSure={remove} />
+      )}
+      {change.isError && (
+        <p role="alert" className="w-full px-2 text-sm text-bad">
+          {why}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function About({ thread, current }: { thread: Thread; current?: boolean }) {
+  const { threads, locale } = useMessages();
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(thread.updated_at));
+  return (
+    <span className="flex flex-col">
+      <span className="flex items-center gap-2">
+        <span className="truncate font-semibold">{thread.title || threads.untitled}</span>
+        {current && <span className="shrink-0 rounded-full bg-accent-soft px-2 text-xs font-semibold text-accent">{threads.shown}</span>}
+        {thread.active && <StatusMark state="running" />}
+      </span>
+      {thread.last_message && thread.turns !== 1 && <span className="truncate text-sm text-muted">{thread.last_message}</span>}
+      <span className="flex flex-wrap gap-x-3 text-xs text-muted">
+        <time dateTime={thread.updated_at} title={time}>
+          {ago(thread.updated_at, Date.now(), locale)}
+        </time>
+        {thread.turns !== null && <span>{threads.count(thread.turns)}</span>}
+      </span>
+    </span>
+  );
+}

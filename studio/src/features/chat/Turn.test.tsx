@@ -1,0 +1,250 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { describe, expect, it, vi } from "vitest";
+import type { Turn } from "@/data/workspace";
+import { ApprovalCard } from "@/features/chat/ApprovalCard";
+import { ChangedFiles } from "@/features/chat/ChangedFiles";
+import { EndCard } from "@/features/chat/EndCard";
+import { CallsLine } from "@/features/chat/CallsLine";
+import { PublishNote } from "@/features/chat/PublishNote";
+import { RunTurn } from "@/features/chat/RunTurn";
+import { ToolLine } from "@/features/chat/ToolLine";
+import type { ToolEntry } from "@/run/view";
+import { answers, type Heard, refusal } from "@/testing/handlers";
+import { show } from "@/testing/show";
+import { EVENTS } from "@/testing/stream";
+
+const RUN = "/runs/{run_id}" as const;
+const STATE = answers("get", "/admin/apps/{app_id}/builder/state", {
+  app: { id: "app_1", queued_run_ids: [] },
+  draft: { build_status: "succeeded" },
+  active_run: null,
+  pending_diffs: [{ id: "dif_1" }],
+});
+const PATCH = "diff --git a/src/a.ts b/src/a.ts\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-was\n+is\n";
+const DELETED = "diff --git a/src/old.ts b/src/old.ts\ndeleted file mode 100644\n--- a/src/old.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-gone\n";
+const CALL: ToolEntry = { kind: "tool", id: "c1", name: "edit_file", draft: "", input: { path: "src/a.ts" }, state: "running", at: "", ended: null };
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+
+describe("a call of a tool", () => {
+  it("is said in the present while it runs, and in the past with its lines when it is done", async () => {
+    const output = { text: "Done: src/a.ts.", changes: [{ path: "src/a.ts", status: "modified", additions: 12, deletions: 3 }], diff: PATCH };
+    await show(
+      <>
+        <ToolLine entry={CALL} />
+        <ToolLine entry={{ ...CALL, id: "c2", state: "done", output }} />
+      </>,
+      [],
+    );
+    expect(screen.getByText("Editing").textContent).toBe("Editingsrc/a.ts");
+    const done = screen.getByText("Edited").closest("details") as HTMLDetailsElement;
+    expect(done.textContent).toContain("+12 -3");
+    done.open = true;
+    expect(await within(done).findByText("is")).toBeTruthy();
+    expect(within(done).getByText("Done: src/a.ts.")).toBeTruthy();
+  });
+
+  it("that nobody knows says its own name, and a long result only its beginning", async () => {
+    await show(<ToolLine entry={{ ...CALL, name: "constructor", state: "failed", error: "e".repeat(50_000) }} />, []);
+    const line = screen.getByText("constructor").closest("details") as HTMLDetailsElement;
+    line.open = true;
+    expect((await within(line).findByLabelText("Result")).textContent.length).toBeLessThan(4_000);
+    press(/Show all/);
+    expect(within(line).getByLabelText("Result").textContent).toHaveLength(50_000);
+  });
+});
+
+const step = (id: string, part: object) => ({ id, tool: "write_file", arguments: "{}", diff: null, request: null, status: "needs_approval" as const, ...part });
+
+/** A run that waits with these steps; each answer takes its step away. */
+function waits(...steps: ReturnType<typeof step>[]) {
+  const left = new Set(steps.map(({ id }) => id));
+  return [
+    answers("get", RUN, () => ({ steps, waiting_steps: [...left] })),
+    answers("post", "/runs/{run_id}/advance", ({ body }: Heard) => {
+      const { step_id: id } = body as { step_id: string | null };
+      if (id) left.delete(id);
+      else left.clear();
+      return {};
+    }),
+    STATE,
+  ];
+}
+
+describe("what waits for a person", () => {
+  it("is shown whole, and answered with words", async () => {
+    const onAnswered = vi.fn();
+    const asked = await show(<ApprovalCard app="app_1" run="run_1" approval="7" onAnswered={onAnswered} />, waits(step("c1", { diff: PATCH })));
+    expect(await screen.findByText("It wants to change files")).toBeTruthy();
+    expect(screen.getByText("is")).toBeTruthy();
+    fireEvent.change(screen.getByLabelText(/Words to go with it/), { target: { value: "  Not the title " } });
+    press("Skip it");
+    await waitFor(() => expect(onAnswered).toHaveBeenCalledOnce());
+    expect(asked.find(({ route }) => route === "POST /runs/run_1/advance")?.body).toEqual({ approval: "skip", feedback: "Not the title", step_id: "c1", allow_host: false });
+  });
+
+  it("of several each has its answer, and the focus goes on to the next", async () => {
+    const onAnswered = vi.fn();
+    const two = waits(step("c1", { diff: DELETED }), step("c2", { tool: "run_command", arguments: '{"command": "npx tool --fix"}' }));
+    await show(<ApprovalCard app="app_1" run="run_1" approval="7" onAnswered={onAnswered} />, two);
+    await screen.findByText("--fix");
+    press("Allow: It wants to delete a file");
+    await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("It wants to run"));
+    expect(onAnswered).not.toHaveBeenCalled();
+    press("Allow");
+    await waitFor(() => expect(onAnswered).toHaveBeenCalledOnce());
+  });
+
+  it("that is a question says its facts and what each answer does", async () => {
+    const asked = { question: "The change builds, but 2 tests fail.", why: "STUCK", findings: ["sum is wrong"], may_go_on: true };
+    await show(
+      <ApprovalCard app="app_1" run="run_1" approval="7" onAnswered={() => undefined} />,
+      waits(step("q", { tool: "checks_failed", arguments: JSON.stringify(asked) })),
+    );
+    expect(await screen.findByText("sum is wrong")).toBeTruthy();
+    expect(["Keep it so", "Go on trying", "Stop the run"].map((name) => screen.getByRole("button", { name }).textContent)).toHaveLength(3);
+  });
+
+  it("stays when the answer was not taken", async () => {
+    const [run] = waits(step("c1", { diff: PATCH }));
+    const refused = answers("post", "/runs/{run_id}/advance", () => refusal(409, { code: "MERGE_CONFLICT", detail: "Others changed it." }));
+    await show(<ApprovalCard app="app_1" run="run_1" approval="7" onAnswered={() => undefined} />, [...(run ? [run] : []), refused]);
+    await screen.findByText("It wants to change files");
+    press("Allow");
+    expect((await screen.findByRole("alert")).textContent).toContain("Others changed it.");
+  });
+});
+
+const ended = (part: Partial<Turn>) =>
+  ({ app_id: "app_1", run_id: "run_1", conversation_id: "conv_1", prompt: "Make it blue", status: "failed", failure_code: null, diff_id: "dif_1", revision_id: null, summary: null, stopped_by: null, usage: { cost_usd: 2.004 }, ...part }) as Turn;
+const card = (part: Partial<Turn>, newest = true) => <EndCard turn={ended(part)} files={3} error={null} newest={newest} />;
+const BEGUN = answers("post", "/projects/{project_id}/runs", { id: "run_2" });
+const body = (asked: { route: string; body: unknown }[], route: string) => asked.find((one) => one.route === route)?.body;
+
+describe("a turn that ended early", () => {
+  it("at its cap says what it cost, and goes on with a new cap from where it stopped", async () => {
+    const stopped = answers("get", RUN, { stopped: "Two dollars were counted.", stopped_by: "dollars", bounds: { dollars: 2 } });
+    const asked = await show(card({ failure_code: "BUDGET_EXCEEDED" }), [STATE, stopped, BEGUN]);
+    const cap = await screen.findByLabelText("Dollars it may spend now");
+    expect(screen.getByRole("group", { name: "Stopped at its cap." }).textContent).toContain("It cost $2.00. 3 changed files are kept");
+    fireEvent.change(cap, { target: { value: "x" } });
+    press("Go on, up to");
+    fireEvent.change(cap, { target: { value: "1,5" } });
+    press("Go on, up to");
+    await screen.findByText("It goes on below.");
+    const sent = { message: "Go on with the work.", conversation_id: "conv_1", start_from: "work", budget: { dollars: 1.5 } };
+    expect(asked.filter(({ route }) => route === "POST /projects/app_1/runs").map((one) => one.body)).toEqual([sent]);
+  });
+
+  it("by a person's own word goes on with one click", async () => {
+    const asked = await show(card({ status: "aborted" }), [STATE, answers("post", "/runs/{run_id}/resume", { id: "run_2" })]);
+    await screen.findByRole("link", { name: "Review" });
+    press("Go on");
+    await screen.findByText("It goes on below.");
+    expect(asked.some(({ route }) => route === "POST /runs/run_1/resume")).toBe(true);
+  });
+
+  it("in a conflict starts over on the app as it is", async () => {
+    const asked = await show(card({ failure_code: "MERGE_CONFLICT" }), [STATE, BEGUN]);
+    press("Start over on the app as it is");
+    await screen.findByText("It goes on below.");
+    expect(body(asked, "POST /projects/app_1/runs")).toEqual({ message: "Make it blue", conversation_id: "conv_1", start_from: "draft" });
+  });
+
+  it("says why it does not go on", async () => {
+    const refused = answers("post", "/runs/{run_id}/resume", () => refusal(429, { code: "BUDGET_EXCEEDED", detail: "The day's budget is spent." }));
+    await show(card({ failure_code: "STUCK" }), [STATE, refused]);
+    fireEvent.click(await screen.findByRole("button", { name: "Go on" }));
+    expect((await screen.findByRole("alert")).textContent).toContain("The day's budget is spent.");
+  });
+
+  it("offers nothing where it is not the newest, and says nothing where it came to its end", async () => {
+    await show(
+      <>
+        {card({ failure_code: "STUCK" }, false)}
+        {card({ status: "completed", revision_id: "rev_1", summary: "Done" })}
+      </>,
+      [STATE],
+    );
+    expect(screen.queryByRole("button")).toBeNull();
+    expect(screen.getAllByRole("group", { name: /same fault/ })).toHaveLength(1);
+  });
+});
+
+describe("the files of a turn", () => {
+  const change = {
+    diff_id: null,
+    base_revision_id: "rev_0",
+    files: [{ path: "src/a.ts", status: "modified" as const, additions: 4, deletions: 1 }, ...Array.from({ length: 11 }, (_, at) => ({ path: `src/${at}.ts`, status: "added" as const, additions: 1, deletions: 0 }))],
+  };
+
+  it("are counted, opened in the code, and one is taken back after a second word", async () => {
+    const back = answers("post", "/admin/apps/{app_id}/builder/revert-file", { id: "rev_2" });
+    const asked = await show(<ChangedFiles app="app_1" change={change} revision="rev_1" newest />, [back, STATE]);
+    expect(screen.getByText("12 files changed").textContent).toContain("+15 -1");
+    expect(screen.getByRole("link", { name: "src/a.ts" }).getAttribute("href")).toBe("/apps/app_1?tab=code&file=src%2Fa.ts");
+    press("Take src/a.ts back");
+    press("Cancel");
+    expect(document.activeElement?.getAttribute("aria-label")).toBe("Take src/a.ts back");
+    press("Take src/a.ts back");
+    press("Take it back");
+    await screen.findByText("src/a.ts is as it was before.");
+    expect(body(asked, "POST /admin/apps/app_1/builder/revert-file")).toEqual({ path: "src/a.ts", revision_id: "rev_0" });
+    press("Show 9 more");
+    expect(screen.getAllByRole("listitem")).toHaveLength(12);
+  });
+
+  it.each([
+    [null, "Only you see this yet."],
+    ["rev_0", "Visitors still see the version before."],
+    ["rev_1", null],
+  ])("are published in one step where visitors see %s", async (live, said) => {
+    const app = { id: "app_1", queued_run_ids: [], published_revision_id: live };
+    const draft = { id: "rev_1", build_status: "succeeded" as const };
+    const state = answers("get", "/admin/apps/{app_id}/builder/state", { app, draft, active_run: null, pending_diffs: [] });
+    const asked = await show(<PublishNote app="app_1" revision="rev_1" />, [state]);
+    await waitFor(() => expect(asked).toHaveLength(1));
+    if (said) expect(await screen.findByText(said)).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Publish" })?.getAttribute("href") ?? null).toBe(said && "/apps/app_1?publish=true");
+  });
+
+  it("are explained when that is asked", async () => {
+    const said = answers("post", "/admin/apps/{app_id}/builder/explain", { text: "Because **you** asked." });
+    const asked = await show(<ChangedFiles app="app_1" change={change} revision="rev_1" newest={false} />, [said, STATE]);
+    expect(screen.queryByRole("button", { name: "Take src/a.ts back" })).toBeNull();
+    (screen.getByText("Explain it").closest("details") as HTMLDetailsElement).open = true;
+    expect((await screen.findByText("you")).tagName).toBe("STRONG");
+    expect(body(asked, "POST /admin/apps/app_1/builder/explain")).toEqual({ revision_id: "rev_1" });
+  });
+});
+
+describe("the calls of a model", () => {
+  it("each say who, what for, how much, and give their whole response as plain text", async () => {
+    const usage = { prompt_tokens: 1_200, cached_tokens: 900, completion_tokens: 300, total_tokens: 1_500, cost_usd: 0.0123, model: "m-1", agent: "vibecoder" as const, iteration: 2 };
+    const call = { id: "msg_2", agent: "vibecoder" as const, iteration: 2, content: "I edit it.", patch_preview: PATCH, token_usage: usage };
+    await show(<CallsLine app="app_1" run="run_1" calls={2} />, [
+      answers("get", "/runs/{run_id}/messages", { items: [call, { id: "msg_0", agent: "user", iteration: 0, content: "Hi" }], next_cursor: null }),
+      answers("get", "/messages/{message_id}/full", { openai_response: { id: "resp_1", output: ["<b>not bold</b>"] } }),
+    ]);
+    (screen.getByText("2 model calls").closest("details") as HTMLDetailsElement).open = true;
+    const row = (await screen.findByText("2. Coder")).closest("li") as HTMLElement;
+    for (const badge of ["1.2K in", "900 cached", "300 out", "$0.0123", "m-1"]) expect(within(row).getByText(badge)).toBeTruthy();
+    fireEvent.click(within(row).getByRole("button", { name: "Full response: 2" }));
+    expect((await screen.findByLabelText("Full response")).textContent).toContain("<b>not bold</b>");
+  });
+});
+
+describe("a run as it is told", () => {
+  const stream = (upTo: number) =>
+    answers("get", "/admin/apps/{app_id}/builder/chat/{id}/stream", () => {
+      const told = EVENTS.slice(0, upTo).map((event) => `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`);
+      return new HttpResponse(`${told.join("")}data: [DONE]\n\n`, { headers: { "content-type": "text/event-stream" } }) as Response;
+    });
+
+  it.each(EVENTS.map((_, at) => at + 1))("cut behind event %i, it shows what came and a receipt", async (cut) => {
+    await show(<RunTurn app="app_1" run="run_1" turn={null} live status="running" newest />, [stream(cut), STATE]);
+    await waitFor(() => expect(screen.getByRole("contentinfo", { name: "What this turn did" })).toBeTruthy());
+    if (cut > 12) expect(await screen.findByText(/^(lo|look)$/)).toBeTruthy();
+    expect(screen.queryByText(/undefined|NaN|\[object/)).toBeNull();
+  });
+});

@@ -1,0 +1,64 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { FileArchive } from "lucide-react";
+import { type ChangeEvent, useRef, useState } from "react";
+import { detailOf, findingsOf, placed } from "@/data/problem";
+import { useImport, ZIP_BYTES } from "@/data/shelf";
+import { useMessages } from "@/messages/useMessages";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Fault } from "@/ui/Fault";
+
+/** A project from elsewhere becomes an app. What was left out or changed on the way is told before one goes there. */
+export function ImportButton() {
+  const { home, common } = useMessages();
+  const input = useRef<HTMLInputElement>(null);
+  const [large, setLarge] = useState(false);
+  const navigate = useNavigate();
+  const { mutate, reset, isPending, error, data } = useImport();
+  const told = data && data.diagnostics.length > 0 ? data : null;
+  const take = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    event.target.value = "";
+    if (!file) return;
+    setLarge(file.size > ZIP_BYTES);
+    if (file.size > ZIP_BYTES) return reset();
+    mutate(file, {
+      onSuccess: (app) => app.diagnostics.length === 0 && void navigate({ to: "/apps/$app", params: { app: app.id } }),
+    });
+  };
+  const leave = () => {
+    setLarge(false);
+    reset();
+  };
+  return (
+    <>
+      <input ref={input} type="file" accept=".zip,application/zip" aria-label={home.importFile} tabIndex={-1} onChange={take} className="sr-only" />
+      <Button
+        icon={<FileArchive aria-hidden size={16} strokeWidth={1.75} />}
+        aria-disabled={isPending}
+        onClick={() => isPending || input.current?.click()}
+      >
+        {isPending ? home.importing : home.import}
+      </Button>
+      {(large || error || told) && (
+        <Dialog title={told ? home.imported(told.name) : home.importFailed} close={common.close} onClose={leave}>
+          {large && <p>{home.importLarge}</p>}
+          {error && <Fault title={home.importRefused} detail={detailOf(error)} findings={findingsOf(error)} />}
+          {told && (
+            <>
+              <p>{home.importTold}</p>
+              <ul className="flex max-h-60 flex-col gap-1 overflow-y-auto rounded-md bg-sunken p-3 font-mono text-xs [overflow-wrap:anywhere]">
+                {told.diagnostics.map((one, at) => (
+                  <li key={at}>{placed(one)}</li>
+                ))}
+              </ul>
+              <Link to="/apps/$app" params={{ app: told.id }} className="inline-flex min-h-11 items-center font-semibold text-accent underline">
+                {home.open(told.name)}
+              </Link>
+            </>
+          )}
+        </Dialog>
+      )}
+    </>
+  );
+}

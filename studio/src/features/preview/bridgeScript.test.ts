@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { expect, it, vi } from "vitest";
+import { isHello, readNews } from "@/domain/bridge";
+
+const STUDIO = "http://127.0.0.1:8600";
+const SCRIPT = ["picker.js", "bridge.js"].map((name) => readFileSync(`../shared/reporter/${name}`, "utf8")).join("\n");
+
+/** Runs the script of a preview's page in a page framed by `around`; what the page around hears, and a way to speak to it. */
+function framed(around: string, studio = STUDIO) {
+  const listeners: ((event: object) => void)[] = [];
+  const parent = { postMessage: vi.fn() };
+  const page = Object.create(window, {
+    parent: { value: parent },
+    top: { value: parent },
+    addEventListener: { value: (name: string, act: (event: object) => void) => name === "message" && listeners.push(act) },
+    setTimeout: { value: setTimeout },
+    fetch: { value: async () => ({ status: 404 }), writable: true },
+    navigation: { value: undefined },
+  });
+  const said = { ...console, log: vi.fn() };
+  const script = { dataset: { studio }, remove: vi.fn() };
+  const site = Object.create(document, { currentScript: { value: script } });
+  const place = { pathname: "/a", search: "", hash: "", ancestorOrigins: [around], origin: "http://rev.preview.localhost:1" };
+  new Function("window", "document", "location", "console", "history", "XMLHttpRequest", SCRIPT)(page, site, place, said, { pushState() {}, replaceState() {} }, class { open() {} });
+  const speak = (event: object) => listeners.forEach((act) => act({ stopImmediatePropagation() {}, ...event }));
+  return { parent, said, page, speak, script };
+}
+
+it("greets the Studio around it, by exact origin, and nobody else", () => {
+  const { parent, script } = framed(STUDIO);
+  expect(parent.postMessage).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ chatbuilder: "hello" }), STUDIO);
+  expect(isHello(parent.postMessage.mock.calls[0]![0])).toBe(true);
+  expect(script.remove).toHaveBeenCalled();
+  expect(framed("http://127.0.0.1:8601").parent.postMessage).not.toHaveBeenCalled();
+  expect(framed(STUDIO, "").parent.postMessage).not.toHaveBeenCalled();
+});
+
+it("takes one port of that window and origin, and says what the Studio can read", async () => {
+  const { parent, said, page, speak } = framed(STUDIO);
+  const own = said.log;
+  const stranger = new MessageChannel();
+  const channel = new MessageChannel();
+  const heard: unknown[] = [];
+  channel.port1.onmessage = ({ data }) => heard.push(data);
+  said.log("hello", { a: 1 });
+  await page.fetch("http://rev.preview.localhost:1/x?secret=1");
+  speak({ source: {}, origin: STUDIO, data: { chatbuilder: "port" }, ports: [stranger.port2] });
+  speak({ source: parent, origin: "http://evil.example", data: { chatbuilder: "port" }, ports: [stranger.port2] });
+  speak({ source: parent, origin: STUDIO, data: { chatbuilder: "port" }, ports: [channel.port2] });
+  await vi.waitFor(() => expect(heard).toHaveLength(1));
+  const news = readNews(heard[0]);
+  expect(news?.place).toEqual({ path: "/a", back: false, forward: false });
+  expect(news?.lines.map(({ level, text, source }) => [level, text, source])).toEqual([
+    ["log", 'hello {"a":1}', ""],
+    ["network", "GET 404", "http://rev.preview.localhost:1/x"],
+  ]);
+  expect(own).not.toBe(console.log);
+  channel.port1.close();
+});

@@ -1,0 +1,27 @@
+import { DEMANDS, GATES } from "@/domain/settings";
+import { Section } from "@/features/settings/Section";
+import type { SettingsForm } from "@/features/settings/useSettingsForm";
+import { useMessages } from "@/messages/useMessages";
+import { SelectField } from "@/ui/SelectField";
+
+/** What a check that fails does to a change of the agent. */
+export function ChecksSection({ form: { form, set, fault } }: { form: SettingsForm }) {
+  const { settings, changes } = useMessages();
+  const options = DEMANDS.map((value) => ({ value, label: settings.demands[value] }));
+  return (
+    <Section title={settings.checks} text={settings.checksText}>
+      <div className="grid gap-4 md:grid-cols-3">
+        {GATES.map((gate) => (
+          <SelectField
+            key={gate}
+            label={changes.parts[gate]}
+            fault={fault(`gates.${gate}`)}
+            value={form[`gates.${gate}`]}
+            options={options}
+            onChange={(value) => set(`gates.${gate}`, value)}
+          />
+        ))}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "@/data/api";
+import { type Model, modelsQuery } from "@/data/settings";
+import { type Mode, MODES } from "@/domain/settings";
+import { Section } from "@/features/settings/Section";
+import type { SettingsForm } from "@/features/settings/useSettingsForm";
+import { type Messages, useMessages } from "@/messages/useMessages";
+import { Button } from "@/ui/Button";
+import { Fault } from "@/ui/Fault";
+import { SelectField } from "@/ui/SelectField";
+import { TextField } from "@/ui/TextField";
+
+/** Which model answers in which mode, and the hosts that the agent may ask without a person's word. */
+export function ModelsSection({ form: { form, set, fault } }: { form: SettingsForm }) {
+  const { settings, common } = useMessages();
+  const query = useQuery(modelsQuery(useApi()));
+  const models = query.data ?? [];
+  return (
+    <>
+      <Section title={settings.models} text={settings.modelsText}>
+        {query.isError && <Fault title={settings.modelsFailed} action={<Button onClick={() => query.refetch()}>{common.retry}</Button>} />}
+        <div className="grid gap-4 md:grid-cols-2">
+          {MODES.map((mode) => (
+            <SelectField
+              key={mode}
+              label={settings.modes[mode]}
+              hint={priceOf(models, form[`models.${mode}`], settings)}
+              fault={fault(`models.${mode}`)}
+              value={form[`models.${mode}`]}
+              options={optionsOf(models, mode, form[`models.${mode}`], settings)}
+              onChange={(value) => set(`models.${mode}`, value)}
+            />
+          ))}
+        </div>
+      </Section>
+      <Section title={settings.hosts} text={settings.hostsText}>
+        <TextField
+          kind="lines"
+          label={settings.hostsLabel}
+          hint={settings.hostsHint}
+          fault={fault("api_hosts")}
+          placeholder="api.example.com"
+          value={form.api_hosts}
+          onChange={(said) => set("api_hosts", said)}
+        />
+      </Section>
+    </>
+  );
+}
+
+type Words = Messages["settings"];
+
+/** Nothing, every model that is offered, and one that is stored but is not offered any more. */
+function optionsOf(models: readonly Model[], mode: Mode, chosen: string, words: Words) {
+  const usual = models.find((model) => model.is_default)?.name;
+  const none = { value: "", label: mode === "auto" ? words.usualModel(usual ?? "") : words.noModel };
+  const gone = chosen && models.length > 0 && models.every(({ name }) => name !== chosen);
+  const offered = models.map(({ name }) => ({ value: name, label: name }));
+  const kept = chosen && models.every(({ name }) => name !== chosen) ? [{ value: chosen, label: gone ? words.goneModel(chosen) : chosen }] : [];
+  return [none, ...offered, ...kept];
+}
+
+function priceOf(models: readonly Model[], chosen: string, words: Words): string | undefined {
+  const model = models.find(({ name }) => name === chosen);
+  if (!model) return undefined;
+  return model.price ? words.price(model.price.input, model.price.output) : words.noPrice;
+}

@@ -1,0 +1,29 @@
+import { useId } from "react";
+
+interface Props {
+  label: string;
+  value: string;
+  onChange: (words: string) => void;
+  autoFocus?: boolean;
+}
+
+/** A few lines of words, with their name above. It grows as they do. */
+export function WordsField({ label, value, onChange, autoFocus }: Props) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-sm text-muted">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens where its button was
+        autoFocus={autoFocus}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        rows={1}
+        className="field-sizing-content max-h-40 min-h-10 w-full resize-none rounded-md border border-edge bg-surface px-3 py-2 text-base"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+"""It grows before your eyes: while a run works, its tree is seen before anything has built it."""
+
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from local.openai_server.reply import Call, Reply, calls
+from local.stack import LocalStack
+from tests.e2e.test_studio import address, faults, listened
+from tests.support.browser import Browser, Visit
+from tests.support.scripted_model.server import ScriptedModel
+
+pytestmark = pytest.mark.e2e
+WISH = "A page for the florist Lila, which closes at six"
+FRAME = "iframe[title^='Draft of']"
+BUILT = "iframe[title^='Preview of']"
+PACKAGES_SECONDS = 240
+
+
+def page_of(words: str) -> Call:
+    """A module that uses a package, Tailwind and a style sheet of its own."""
+    text = (
+        'import { createElement } from "react";\nimport { createRoot } from "react-dom/client";\n'
+        'import "./styles/index.css";\n'
+        f'const heading = createElement("h1", {{ className: "p-[7px]" }}, "{words}");\n'
+        'createRoot(document.getElementById("root")!).render(heading);\n'
+    )
+    return Call(name="write_file", arguments={"path": "src/main.tsx", "content": text})
+
+
+def finish() -> Reply:
+    return calls(Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None}))
+
+
+@pytest.fixture
+def packages(stack: LocalStack) -> None:
+    wait_for_packages(stack)
+
+
+def wait_for_packages(stack: LocalStack) -> None:
+    """They are made in the background of a stack's first start."""
+    s3, until = stack.boto("s3"), time.monotonic() + PACKAGES_SECONDS
+    names = [bucket["Name"] for bucket in s3.list_buckets()["Buckets"] if "data" in bucket["Name"].lower()]
+    while not any(s3.list_objects_v2(Bucket=name, Prefix="packages/").get("KeyCount", 0) >= 2 for name in names):
+        assert time.monotonic() < until, f"no packages in {names}"
+        time.sleep(0.5)
+
+
+@pytest.mark.usefixtures("packages")
+def test_each_step_is_seen_before_its_build(stack: LocalStack, model: ScriptedModel, browser: Browser) -> None:
+    script = model.script
+    second = script.hold(calls(page_of("Lila closes at six")))
+    script.push(calls(page_of("Lila")), second, finish(), match=WISH)
+
+    def watch(page: Page) -> Visit:
+        visit = listened(page)
+        page.goto(address(stack))
+        page.get_by_label("Describe your app").fill(WISH)
+        page.get_by_label("Start from").select_option("react")
+        page.get_by_label("Describe your app").press("Enter")
+        page.wait_for_url("**/studio/apps/*")
+        heading = page.frame_locator(FRAME).locator("h1")
+        expect(heading).to_have_text("Lila")
+        assert heading.evaluate("(node) => getComputedStyle(node).padding") == "7px"
+        expect(page.get_by_role("status").filter(has_text="Draft")).to_be_visible()
+        script.release()
+        expect(page.locator(FRAME)).to_have_count(0)
+        expect(page.frame_locator(BUILT).locator("h1")).to_have_text("Lila closes at six")
+        return visit
+
+    try:
+        visit = browser.run(watch, width=1440)
+    finally:
+        script.release()
+    assert faults(visit) == []

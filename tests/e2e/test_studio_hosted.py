@@ -1,0 +1,50 @@
+"""The Studio as `make deploy` hosts it: another origin than the API's, another issuer, under the policy of its own."""
+
+import json
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from infra.aws import stack_outputs
+from infra.upload_studio import upload_studio
+from local.config import STACK_NAME
+from local.node import find_node
+from local.stack import LocalStack
+from local.studio_build import ensure_studio
+from tests.e2e.test_studio import faults, listened
+from tests.support.browser import Browser
+from tests.support.client import Client
+from tests.support.hosted_studio import hosted
+from tests.support.project import Project
+from tests.support.scripted_model.server import ScriptedModel
+
+pytestmark = pytest.mark.e2e
+
+
+def test_in_by_the_issuers_page_at_work_across_origins_and_out_again(
+    stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser
+) -> None:
+    project = Project.create(client, model.script, "vanilla", "Rosa at home")
+    project.built()
+    bucket = stack_outputs(stack.boto("cloudformation"), STACK_NAME)["StudioBucket"]
+    with hosted(stack, bucket) as (studio, issuer, told):
+        upload_studio(ensure_studio(find_node(), print), json.dumps(told), stack.boto("s3"), bucket)
+
+        def script(page: Page) -> list[str]:
+            visit = listened(page)
+            page.goto(f"{studio}/studio/apps/{project.id}?tab=history")
+            page.get_by_role("link", name="Sign in").click()
+            page.wait_for_url(f"{studio}/studio/apps/{project.id}?tab=history")
+            expect(page.get_by_role("heading", name="Rosa at home")).to_be_visible()
+            expect(page.get_by_text("Start from the TypeScript template").first).to_be_visible()
+            page.get_by_role("tab", name="Preview").click()
+            expect(page.frame_locator("iframe[title^='Preview of']").locator("h1").first).to_be_visible()
+            page.get_by_role("link", name="ChatBuilder").first.click()
+            expect(page.get_by_role("link", name="Rosa at home").first).to_be_visible()
+            page.get_by_role("button", name="Language and appearance").click()
+            page.get_by_role("button", name="Sign out").click()
+            expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+            return faults(visit)
+
+        assert browser.run(script, width=1440, height=900) == []
+    assert issuer.grants == ["authorization_code", "refresh_token"]

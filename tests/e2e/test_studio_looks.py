@@ -1,0 +1,69 @@
+"""Every screen, wide and narrow, light and dark: axe, console and policy find nothing, and no word is cut off."""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from local.stack import LocalStack
+from local.studio_build import STUDIO
+from tests.e2e.test_studio import faults
+from tests.e2e.test_studio_review import opened
+from tests.support.browser import Browser
+from tests.support.client import Client
+from tests.support.depth import DEEP, sampled
+from tests.support.project import Project
+from tests.support.scripted_model.server import ScriptedModel
+from tests.support.studio_walk import MAIN, SCREENS, Screen
+from tests.support.studio_world import CHANGE, REPLIES, World, make_world
+
+pytestmark = [pytest.mark.e2e, sampled]
+WIDTHS = {1440: 900, 390: 844}
+AXE = STUDIO / "node_modules" / "axe-core" / "axe.min.js"
+LOOK = (Path(__file__).parent.parent / "support" / "page_faults.js").read_text()
+
+
+@pytest.fixture(scope="module")
+def world(client: Client, model: ScriptedModel) -> Iterator[World]:
+    model.script.push(*REPLIES, match=CHANGE)
+    made = make_world(Project.create(client, model.script, "react", "Rosa"))
+    yield made
+    client.call("DELETE", f"/admin/apps/{made.third}")  # its run would be news on the pages of the next test
+
+
+def drawn(width: int) -> list[Screen]:
+    """What is looked at in this width: everything, or of what is not seen first and most only every other one.
+
+    Which width a screen has its turn in changes from day to day.
+    """
+    turn = list(WIDTHS).index(width) + date.today().toordinal()
+    return [one for at, one in enumerate(SCREENS) if DEEP or one.name in MAIN or (at + turn) % 2 == 0]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nothing_to_find_fault_with(stack: LocalStack, world: World, browser: Browser, width: int) -> None:
+    def script(page: Page) -> dict[str, list[str]]:
+        visit = opened(page, stack, "")
+        found = {}
+        for screen in drawn(width):
+            visit.forget()
+            found[screen.name] = looked_at(page, stack, world, screen)
+            found[screen.name] += [] if screen.complains else faults(visit)
+        return {name: said for name, said in found.items() if said}
+
+    assert browser.run(script, width=width, height=WIDTHS[width]) == {}
+
+
+def looked_at(page: Page, stack: LocalStack, world: World, screen: Screen) -> list[str]:
+    """What is wrong with a screen, in either theme."""
+    with screen.opened(page, f"{stack.api_url}/studio/", world):
+        page.evaluate(AXE.read_text())
+        return [f"{theme}: {fault}" for theme in ("light", "dark") for fault in _in(page, theme)]
+
+
+def _in(page: Page, theme: str) -> list[str]:
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light", reduced_motion="reduce")
+    said: list[str] = page.evaluate(LOOK)
+    return said

@@ -1,0 +1,180 @@
+"""The preview in a real browser: the way through the app, its console, an element, a hostile page outlived."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from local.stack import LocalStack
+from tests.e2e.test_studio import BUILT, faults
+from tests.e2e.test_studio_review import opened
+from tests.support.browser import Browser, Visit
+from tests.support.client import Client
+from tests.support.project import Project
+from tests.support.scripted_model.server import ScriptedModel
+
+pytestmark = pytest.mark.e2e
+MAIN = "src/main.ts"
+PAGE = """
+document.body.innerHTML = `<main><h1>Rosa</h1><button id="book" class="cta wide">Book a seat</button>
+<a id="hours" href="/hours?day=1">Hours</a><button id="say">Say much</button>
+<input aria-label="Name" value="typed"></main>`;
+const on = (id: string, act: () => void) => { document.getElementById(id)!.onclick = act; };
+on("book", () => console.log("booked"));
+on("say", () => { for (let at = 0; at < 12000; at += 1) console.log("line " + at); });
+on("hours", () => { event!.preventDefault(); history.pushState({}, "", "/hours?day=1"); });
+console.warn("mind the step");
+fetch("/missing.json");
+"""
+HOSTILE = """
+document.body.innerHTML = "<h1>Hostile</h1><button id=flood>Flood</button><p id=opener></p>";
+document.getElementById("opener")!.textContent = "opener " + window.opener;
+const forged = { kind: "news", lines: [{ level: "error", text: "forged", at: 1 }], lost: 0, picked: {} };
+window.parent.postMessage(forged, "*");
+const inner = document.createElement("iframe");
+inner.srcdoc = "<script>top.postMessage({ chatbuilder: 'hello', version: 1 }, '*')</" + "script>";
+document.body.append(inner);
+try { window.top!.location.href = "about:blank"; } catch { document.title = "kept in"; }
+history.go(-1);
+document.getElementById("flood")!.onclick = () => {
+  for (let at = 0; at < 2000; at += 1) window.parent.postMessage("x", "*");
+};
+"""
+
+
+def made(client: Client, model: ScriptedModel, text: str) -> Project:
+    project = Project.create(client, model.script, "vanilla", "Rosa")
+    project.save({"op": "upsert_file", "path": MAIN, "content": text + "\nexport {};\n"})
+    project.built()
+    return project
+
+
+def own(visit: Visit) -> list[str]:
+    """What the browser complains about, without what these pages do on purpose."""
+    return [said for said in faults(visit) if "missing.json" not in said and "404" not in said]
+
+
+def test_the_way_through_an_app_its_console_and_an_element(
+    stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser
+) -> None:
+    project = made(client, model, PAGE)
+
+    def script(page: Page) -> Visit:
+        visit = opened(page, stack, f"apps/{project.id}?tab=preview")
+        frame = page.frame_locator(BUILT)
+        expect(frame.get_by_role("heading", name="Rosa")).to_be_visible()
+        address = page.get_by_label("Address in the app")
+        expect(address).to_have_value("/")
+        frame.get_by_role("link", name="Hours").click()
+        expect(address).to_have_value("/hours?day=1")
+        page.get_by_role("button", name="Back in the app").click()
+        expect(address).to_have_value("/")
+        page.get_by_role("button", name="Forward in the app").click()
+        expect(address).to_have_value("/hours?day=1")
+        address.fill("/menu#top")
+        address.press("Enter")
+        expect(address).to_have_value("/menu#top")
+        address.fill("https://elsewhere.example/")
+        address.press("Enter")
+        expect(page.get_by_text("Only pages of this app can be opened here.")).to_be_visible()
+        page.get_by_role("button", name="Reload the preview").click()
+        expect(address).to_have_value("/menu#top")
+
+        page.get_by_role("button", name=re.compile("^Console")).click()
+        panel = page.get_by_role("region", name="Console")
+        expect(panel.get_by_role("option", name="mind the step")).not_to_have_count(0)
+        expect(panel.get_by_role("option", name="GET 404").last).to_contain_text("/missing.json")
+        panel.get_by_role("button", name="Clear the console").click()
+        frame.get_by_role("button", name="Say much").click()
+        expect(panel.get_by_role("button", name="Log 10,000")).to_be_visible()
+        # The page was loaded again: a late line of that may still come.
+        expect(panel.get_by_text(re.compile(r"^200\d earlier lines are not kept"))).to_be_visible()
+        expect(panel.get_by_role("option", name="line 11999")).to_be_visible()
+        assert panel.get_by_role("option").count() < 100
+        panel.get_by_role("button", name=re.compile("^Log")).click()
+        expect(panel.get_by_text("No line of these levels.")).to_be_visible()
+        panel.get_by_role("button", name="Close").click()
+
+        picker = page.get_by_role("button", name="Point at an element")
+        picker.click()
+        frame.get_by_role("button", name="Book a seat").click()
+        expect(page.get_by_text('button "Book a seat" goes with your next message.')).to_be_visible()
+        expect(picker).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("status").filter(has_text="Escape ends").locator("strong")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(picker).to_have_attribute("aria-pressed", "false")
+
+        slider = page.get_by_role("slider", name="Width of the page")
+        page.get_by_role("button", name="Phone, 390 pixels").click()
+        expect(slider).to_have_attribute("aria-valuenow", "390")
+        assert frame.locator("main").evaluate("() => innerWidth") == 390
+        page.get_by_role("button", name="Turn the device").click()
+        expect(slider).to_have_attribute("aria-valuenow", "844")
+        slider.press("ArrowLeft")
+        expect(slider).to_have_attribute("aria-valuetext", "834 pixels")
+        return visit
+
+    assert own(browser.run(script, width=1440, height=900)) == []
+
+
+def test_the_page_in_use_is_not_taken_away(
+    stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser
+) -> None:
+    project = made(client, model, PAGE)
+
+    def script(page: Page) -> Visit:
+        visit = opened(page, stack, f"apps/{project.id}?tab=preview")
+        frame = page.frame_locator(BUILT)
+        frame.get_by_label("Name").fill("Ada")
+        project.save_text(MAIN, "<h1>Rosa</h1>", "<h1>Lila</h1>")
+        project.built()
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+        frame.get_by_label("Name").press("End")
+        show = page.get_by_role("button", name="Show new version")
+        expect(show).to_be_visible()
+        expect(frame.get_by_label("Name")).to_have_value("Ada")
+        show.click()
+        expect(frame.get_by_role("heading", name="Lila")).to_be_visible()
+        return visit
+
+    assert own(browser.run(script, width=1440, height=900)) == []
+
+
+def test_a_hostile_page_is_outlived(stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser) -> None:
+    project = made(client, model, HOSTILE)
+
+    def script(page: Page) -> str:
+        opened(page, stack, f"apps/{project.id}?tab=preview")
+        frame = page.frame_locator(BUILT)
+        expect(frame.get_by_text("opener null")).to_be_visible()
+        expect(page.get_by_label("Address in the app")).to_have_value("/")
+        page.get_by_role("button", name=re.compile("^Console")).click()
+        panel = page.get_by_role("region", name="Console")
+        expect(panel).to_be_visible()
+        expect(panel.get_by_text("forged")).to_have_count(0)
+        frame.get_by_role("button", name="Flood").click()
+        expect(page.get_by_role("heading", name="The page was stopped")).to_be_visible()
+        page.get_by_role("button", name="Load again").click()
+        expect(frame.get_by_role("heading", name="Hostile")).to_be_visible()
+        page.get_by_label("Message", exact=True).fill("still here")
+        return page.url
+
+    assert f"/studio/apps/{project.id}" in browser.run(script, width=1440, height=900)
+
+
+def test_a_revoked_preview_opens_itself_again(
+    stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser
+) -> None:
+    project = made(client, model, PAGE)
+
+    def script(page: Page) -> None:
+        opened(page, stack, f"apps/{project.id}?tab=preview")
+        frame = page.frame_locator(BUILT)
+        expect(frame.get_by_role("heading", name="Rosa")).to_be_visible()
+        client.call("DELETE", f"{project.builder}/preview-token")
+        page.get_by_role("button", name="Reload the preview").click()
+        expect(frame.get_by_role("heading", name="Rosa")).to_be_visible()
+        expect(page.get_by_label("Address in the app")).to_have_value("/")
+
+    browser.run(script, width=390, height=844)

@@ -1,0 +1,63 @@
+"""An app goes online from the Studio, with a public value, and offline again."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from local.stack import LocalStack
+from tests.e2e.test_studio import faults
+from tests.e2e.test_studio_review import opened
+from tests.support.browser import Browser, Visit
+from tests.support.client import Client, visit_site
+from tests.support.project import Project
+from tests.support.scripted_model.server import ScriptedModel
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_an_app_goes_online_and_offline(
+    stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser, width: int
+) -> None:
+    project = Project.create(client, model.script, "vanilla", "Rosa")
+    project.save_text("src/content.ts", 'name: "Starter"', 'name: import.meta.env["VITE_NAME"] ?? "Starter"')
+    project.built()
+
+    def script(page: Page) -> tuple[Visit, str]:
+        visit = opened(page, stack, f"apps/{project.id}")
+        page.get_by_role("button", name="Publish").click()
+        dialog = page.get_by_role("dialog", name="Publish Rosa")
+        dialog.get_by_text("Values for the build").click()
+        dialog.get_by_role("button", name="Add a value").click()
+        dialog.get_by_label("Name", exact=True).fill("VITE_NAME")
+        dialog.get_by_label("Value of VITE_NAME").fill("Rosa in bloom")
+        dialog.get_by_role("button", name="Save and build").click()
+        expect(dialog.get_by_text("1 value for the build")).to_be_visible()
+        expect(dialog.get_by_role("list", name="Before you publish")).to_have_count(0)
+        dialog.get_by_role("button", name="Publish", exact=True).click()
+        expect(dialog.get_by_text("Online. Visitors see this version.")).to_be_visible()
+        expect(dialog.get_by_role("img", name="QR code with the address of Rosa")).to_be_visible()
+        address = dialog.get_by_role("link").get_attribute("href") or ""
+        seen = browser_text(page, address)
+        dialog.get_by_role("button", name="Take offline").click()
+        assert page.evaluate("document.activeElement.textContent") == "Cancel"
+        dialog.get_by_role("button", name="Take offline").click()
+        expect(dialog.get_by_text("Not online yet")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+        assert page.evaluate("document.activeElement.textContent") == "Publish"
+        assert visit_site(address).status_code == 404
+        return visit, seen
+
+    visit, seen = browser.run(script, width=width, height=844)
+    assert faults(visit) == []
+    assert "Rosa in bloom" in seen
+
+
+def browser_text(page: Page, address: str) -> str:
+    """What a visitor reads there."""
+    other = page.context.new_page()
+    other.goto(address)
+    other.locator("h1").wait_for()
+    text = other.inner_text("body")
+    other.close()
+    return text

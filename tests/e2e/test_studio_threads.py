@@ -1,0 +1,148 @@
+"""Chats in a real browser: one of two thousand turns, and many beside one another."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from local.openai_server.reply import say
+from local.stack import LocalStack
+from tests.e2e.test_studio import faults
+from tests.e2e.test_studio_review import opened
+from tests.support.browser import Browser, Visit
+from tests.support.client import Client
+from tests.support.long_chat import lengthen
+from tests.support.project import Project
+from tests.support.scripted_model.server import ScriptedModel
+
+pytestmark = pytest.mark.e2e
+TURNS, DRAWN = 2000, 40
+PLACES = """() => [...document.querySelectorAll('[role=feed] article')].map(one =>
+  [one.ariaPosInSet, one.getBoundingClientRect().top])"""
+PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+SCROLLER = "[role=feed] >> xpath=.."
+
+
+@pytest.fixture
+def project(client: Client, model: ScriptedModel) -> Project:
+    made = Project.create(client, model.script, "vanilla", "Rosa")
+    made.built()
+    return made
+
+
+def chat_of(project: Project) -> str:
+    return str(project.state()["app"]["conversation_id"])
+
+
+def test_two_thousand_turns_are_scrolled_with_few_of_them_drawn(
+    stack: LocalStack, project: Project, browser: Browser
+) -> None:
+    project.chat("Say hello", say("The newest answer."))
+    lengthen(stack, str(project.app["tenant_id"]), project.id, chat_of(project), TURNS)
+
+    def script(page: Page) -> Visit:
+        visit = opened(page, stack, f"apps/{project.id}")
+        feed = page.get_by_role("feed")
+        newest = feed.get_by_role("article").last
+        expect(newest.get_by_text("The newest answer.")).to_be_in_viewport()
+        assert newest.get_attribute("aria-posinset") == newest.get_attribute("aria-setsize") == str(TURNS + 1)
+        newest.focus()
+        seen = to_the_beginning(page)
+        assert max(seen) <= DRAWN
+        expect(page.get_by_text("The chat begins here")).to_be_in_viewport()
+        first = feed.get_by_role("article").first
+        assert first.get_attribute("aria-posinset") == "1"
+        expect(first).to_contain_text("(1)")
+        expect(newest).to_be_focused()  # it stays, wherever one scrolls
+        first.focus()
+        page.keyboard.press("PageDown")
+        expect(feed.get_by_role("article", name=re.compile(r"\(2\)$"))).to_be_focused()
+        page.get_by_role("button", name="Jump to the newest").click()
+        expect(feed.get_by_text("The newest answer.")).to_be_in_viewport()
+        return visit
+
+    assert faults(browser.run(script, width=1440, height=900)) == []
+
+
+def to_the_beginning(page: Page) -> list[int]:
+    """How many turns were drawn at each stop."""
+    scroller, seen = page.locator(SCROLLER), []
+    while True:
+        scroller.evaluate("box => box.scrollBy(0, -box.clientHeight * 3)")
+        page.evaluate(PAINTED)
+        places = dict(page.evaluate(PLACES))
+        seen.append(len(places))
+        if "1" in places and scroller.evaluate("box => box.scrollTop") == 0:
+            return seen
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_chats_are_begun_named_found_removed_and_brought_back(
+    stack: LocalStack, project: Project, browser: Browser, width: int
+) -> None:
+    project.chat("Where is the heron", say("It sits on the door."))
+    old = chat_of(project)
+    project.script.push(say("A boat floats."), match=project.id)
+
+    def script(page: Page) -> Visit:
+        visit = opened(page, stack, f"apps/{project.id}")
+        expect(page.get_by_text("It sits on the door.")).to_be_visible()
+        page.get_by_role("button", name="New chat").click()
+        page.wait_for_url("**chat=new*")
+        expect(page.get_by_role("heading", name="Nothing said yet")).to_be_visible()
+        page.get_by_label("Message", exact=True).fill(f"Draw a boat ({project.id})")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**chat=conv_*")
+        expect(page.get_by_text("A boat floats.")).to_be_visible()
+        expect(page.get_by_text("It sits on the door.")).to_have_count(0)
+        expect(page.get_by_label("Message", exact=True)).to_be_focused()
+        page.get_by_role("button", name="Rename this chat").click()
+        page.keyboard.press("ControlOrMeta+a")
+        page.keyboard.type("The boat")
+        page.keyboard.press("Enter")
+        menu = page.get_by_role("button", name="Chats: The boat")
+        expect(menu).to_be_visible()
+        menu.click()
+        dialog = page.get_by_role("dialog", name="Chats")
+        expect(dialog.get_by_role("listitem")).to_have_count(2)
+        dialog.get_by_label("Find in your chats").fill("HERON")
+        expect(dialog.get_by_text("1 chat found.")).to_be_visible()
+        dialog.get_by_role("listitem").get_by_role("button").click()
+        page.wait_for_url(f"**chat={old}*")
+        expect(page.get_by_role("article", name="Where is the heron")).to_be_focused()
+        page.go_back()
+        expect(page.get_by_text("A boat floats.")).to_be_visible()
+        menu.click()
+        boat = dialog.get_by_role("listitem").filter(has_text="The boat")
+        boat.get_by_role("button", name="Remove").click()
+        boat.get_by_role("alertdialog").get_by_role("button", name="Remove").click()
+        expect(dialog.get_by_role("listitem")).to_have_count(1)
+        dialog.get_by_role("button", name="Removed chats").click()
+        gone = page.get_by_role("dialog", name="Removed chats")
+        gone.get_by_role("button", name="Bring back").click()
+        expect(gone.get_by_text("No chat was removed.")).to_be_visible()
+        gone.get_by_role("button", name="Back to the chats").click()
+        boat.get_by_role("button", name="The boat").click()
+        expect(page.get_by_text("A boat floats.")).to_be_visible()
+        return visit
+
+    assert faults(browser.run(script, width=width, height=844)) == []
+    titles = [one["title"] for one in project.client.call("GET", f"{project.builder}/threads")["items"]]
+    assert titles[0] == "The boat"
+
+
+def test_a_removed_chat_and_one_that_is_not_here_say_so(stack: LocalStack, project: Project, browser: Browser) -> None:
+    project.chat("Where is the heron", say("It sits on the door."))
+    old = chat_of(project)
+    project.client.call("DELETE", f"{project.builder}/threads/{old}", status=204)
+
+    def script(page: Page) -> Visit:
+        visit = opened(page, stack, f"apps/{project.id}")
+        expect(page.get_by_role("heading", name="Nothing said yet")).to_be_visible()
+        page.goto(f"{stack.api_url}/studio/apps/{project.id}?chat={old}")
+        expect(page.get_by_role("heading", name="This chat was removed")).to_be_visible()
+        page.get_by_role("button", name="Bring back").click()
+        expect(page.get_by_text("It sits on the door.")).to_be_visible()
+        return visit
+
+    assert faults(browser.run(script, width=1440, height=844)) == []

@@ -1,0 +1,85 @@
+"""The Studio's files in their bucket: in which order they come, how long browsers keep them, and when old ones go."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import boto3
+import pytest
+from moto import mock_aws
+
+from infra import upload_studio as upload
+from infra.upload_studio import CONFIG, FOR_GOOD, LATEST, PREFIX, upload_studio
+
+
+class Recorded:
+    """A client that remembers the order of what was stored."""
+
+    def __init__(self, s3: Any) -> None:
+        self._s3, self.stored = s3, list[str]()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._s3, name)
+
+    def put_object(self, **given: Any) -> Any:
+        self.stored.append(given["Key"])
+        return self._s3.put_object(**given)
+
+
+@pytest.fixture
+def s3() -> Iterator[Recorded]:
+    with mock_aws():
+        client = boto3.client("s3", region_name="us-east-1")
+        client.create_bucket(Bucket="studio")
+        yield Recorded(client)
+
+
+def built(folder: Path, number: int) -> Path:
+    made = folder / str(number)
+    (made / "assets").mkdir(parents=True)
+    for name in (f"assets/main-{number}.js", f"assets/look-{number}.css", "mark.svg", "index.html"):
+        (made / name).write_text(f"{name} {number}")
+    return made
+
+
+def keys(s3: Recorded) -> set[str]:
+    found = s3.list_objects_v2(Bucket="studio", Prefix=PREFIX)["Contents"]
+    return {one["Key"].removeprefix(PREFIX) for one in found}
+
+
+def test_the_page_comes_last_and_is_asked_for_again(s3: Recorded, tmp_path: Path) -> None:
+    upload_studio(built(tmp_path, 1), '{"api":"x"}', s3, "studio")
+    assert s3.stored == [
+        "studio/assets/look-1.css", "studio/assets/main-1.js", "studio/mark.svg", "studio/config.json",
+        "studio/index.html", LATEST,
+    ]  # fmt: skip
+    told = {key: s3.head_object(Bucket="studio", Key=key) for key in s3.stored[:-1]}
+    assert {key.removeprefix(PREFIX): one["CacheControl"] for key, one in told.items()} == {
+        "assets/look-1.css": FOR_GOOD, "assets/main-1.js": FOR_GOOD, "mark.svg": "no-cache", CONFIG: "no-cache",
+        "index.html": "no-cache",
+    }  # fmt: skip
+    assert told["studio/index.html"]["ContentType"] == "text/html; charset=utf-8"
+    assert told["studio/assets/main-1.js"]["ContentType"] == "text/javascript"
+    assert s3.get_object(Bucket="studio", Key="studio/config.json")["Body"].read() == b'{"api":"x"}'
+
+
+def test_a_page_that_is_open_still_finds_its_files(
+    s3: Recorded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long ago the build before was uploaded; the one before that goes when it is a month old."""
+    monkeypatch.setattr(upload, "KEPT", timedelta(seconds=-60))  # everything is older than that
+    for number in (1, 2):
+        upload_studio(built(tmp_path, number), "{}", s3, "studio")
+    assert {"assets/main-1.js", "assets/main-2.js"} <= keys(s3)
+    upload_studio(built(tmp_path, 3), "{}", s3, "studio")
+    assert keys(s3) == {
+        "assets/main-2.js", "assets/look-2.css", "assets/main-3.js", "assets/look-3.css", "mark.svg", "index.html",
+        CONFIG,
+    }  # fmt: skip
+
+
+def test_younger_files_of_earlier_builds_stay(s3: Recorded, tmp_path: Path) -> None:
+    for number in (1, 2, 3):
+        upload_studio(built(tmp_path, number), "{}", s3, "studio")
+    assert {f"assets/main-{number}.js" for number in (1, 2, 3)} <= keys(s3)
