@@ -14,7 +14,7 @@ from shared.domain.ids import new_id
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.model_messages import ModelRequest
 from shared.domain.run import Run
-from shared.domain.spending import Balance, Cap, Caps, Counts, Hold, day_of, dollars_of
+from shared.domain.spending import Balance, Cap, Caps, Counts, Hold, OwnBudgets, day_of, dollars_of
 from shared.services.load_prices import load_prices
 from shared.services.record_ending import record_ending
 from tests.contracts.conftest import embedded
@@ -60,6 +60,10 @@ class Watched:
     def settle(self, hold: Hold, counts: Counts) -> bool:
         done: bool = self._inner.settle(hold.model_copy(update={"tenant_id": self.tenant}), counts)
         return done
+
+    def own_budgets(self, tenant_id: str) -> OwnBudgets:
+        own: OwnBudgets = self._inner.own_budgets(self.tenant)
+        return own
 
     def holds(self, tenant_id: str, run_id: str) -> list[Hold]:
         found: list[Hold] = self._inner.holds(self.tenant, run_id)

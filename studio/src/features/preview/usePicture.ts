@@ -25,7 +25,7 @@ export function usePicture(app: string, { path, noteChip }: State, stage: RefObj
     put: (picture: File) => {
       const fits = attachmentsOf(app).current().items.length < MOST_ATTACHED;
       if (fits) addPicture(app, picture);
-      noteChip({ label: preview.pictured, fits });
+      noteChip({ label: preview.pictured, part: picture.name, fits });
       setWindow(null);
       if (fits) requestAnimationFrame(toHome);
     },

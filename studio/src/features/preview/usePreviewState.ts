@@ -5,7 +5,16 @@ import { shown } from "@/domain/shown";
 import type { FrameBridge } from "@/features/preview/FrameBridge";
 import type { Hooks } from "@/features/preview/PageFrame";
 import { useFocusInside } from "@/features/preview/useFocusInside";
+import { useAttachments } from "@/run/attachments";
 import { addMention, useMentions } from "@/run/mentions";
+import { usePictures } from "@/run/pictures";
+
+/** What the preview has put into the next message: its words here, and the label or file name that it has there. */
+interface Chip {
+  label: string;
+  part: string;
+  fits: boolean;
+}
 
 /**
  * Which pages stand in the preview: the built one and, over it, the draft of a run. Somebody at work in a frame keeps what
@@ -19,15 +28,15 @@ export function usePreviewState({ app, draft, active_run: active }: Workspace, p
   const [loaded, setLoaded] = useState<string | null>(null);
   const [built, setBuilt] = useState<FrameBridge | null>(null);
   const [drawn, setDrawn] = useState<FrameBridge | null>(null);
-  const [chip, setChip] = useState<{ label: string; fits: boolean } | null>(null);
-  const mentions = useMentions(app.id);
+  const [chip, setChip] = useState<Chip | null>(null);
+  const parts = useParts(app.id);
   const path = useRef<string | undefined>(undefined);
   if (revision !== state.revision && (!held || revision === null)) setRevision(state.revision);
   const again = useCallback(() => setRound((now) => now + 1), []);
   const hooks = useMemo(() => {
     const onPicked = (element: Picked) => {
       const words = elementWords(element);
-      setChip({ label: words.label, fits: addMention(app.id, words) });
+      setChip({ label: words.label, part: words.label, fits: addMention(app.id, words) });
     };
     const of = (onBridge: (bridge: FrameBridge | null) => void): Hooks => ({ onBridge, onPicked, onAgain: again });
     return { built: of(setBuilt), drawn: of(setDrawn) };
@@ -38,8 +47,8 @@ export function usePreviewState({ app, draft, active_run: active }: Workspace, p
   const waits = held && (revision !== state.revision || (active !== null && !drawn) || (drawn !== null && !active && isLoaded));
   return {
     state, revision, held, bridge, built, drawn, hooks, again,
-    /** Gone with the element, once that was sent or taken out of the message. */
-    chip: chip && (!chip.fits || mentions.some(({ label }) => label === chip.label)) ? chip : null,
+    /** Gone with its element or picture, once that was sent or taken out of the message. */
+    chip: chip && (!chip.fits || parts.has(chip.part)) ? chip : null,
     loaded: isLoaded,
     path: path.current,
     key: `${revision}-${round}`,
@@ -50,4 +59,12 @@ export function usePreviewState({ app, draft, active_run: active }: Workspace, p
     forgetChip: () => setChip(null),
     reload: () => (bridge ? bridge.reload(again) : again()),
   };
+}
+
+/** What an app's next message holds besides its text: labels of elements, names of files. */
+function useParts(app: string): ReadonlySet<string> {
+  const mentions = useMentions(app);
+  const pictures = usePictures(app);
+  const { items } = useAttachments(app);
+  return new Set([...mentions.map(({ label }) => label), ...pictures.map(({ name }) => name), ...items.map(({ name }) => name)]);
 }
