@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { type Document, Editor, type Finding } from "@/features/code/editor";
-import { useMessages } from "@/messages/useMessages";
+import { usePanes } from "@/messages/panes/usePanes";
 
 interface Props {
   document: Document;
@@ -13,7 +13,7 @@ interface Props {
 
 /** The editor of one file. Which file it is may change: what can be undone in each is kept. */
 export function CodeEditor({ document, findings, line, onChange, onSave }: Props) {
-  const { phrases } = useMessages().code;
+  const { phrases } = usePanes().code;
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>(null);
   useEffect(() => {

@@ -11,6 +11,7 @@ import { OldRevision } from "@/features/code/OldRevision";
 import { OpenFiles } from "@/features/code/OpenFiles";
 import { useEdits } from "@/features/code/useEdits";
 import { useOpenFiles } from "@/features/code/useOpenFiles";
+import { usePanes } from "@/messages/panes/usePanes";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { classes } from "@/ui/classes";
@@ -26,7 +27,8 @@ interface Props {
 /** The app's files: the draft, to be changed and saved, or an older revision, to be read. */
 export function CodePane(props: Props) {
   const { workspace, place } = props;
-  const { code, common } = useMessages();
+  const { code } = usePanes();
+  const { common } = useMessages();
   const old = place.revision && place.revision !== workspace.draft.id ? place.revision : null;
   const query = useQuery(treeQuery(useApi(), workspace.app.id, old));
   const tree = old ? query.data : workspace.tree;
@@ -37,7 +39,7 @@ export function CodePane(props: Props) {
 }
 
 function Files({ workspace, place, onPlace, old, tree }: Props & { old: string | null; tree: readonly FileEntry[] }) {
-  const { code } = useMessages();
+  const { code } = usePanes();
   const { app, draft } = workspace;
   const edits = useEdits(workspace);
   const { open, keep } = useOpenFiles(app.id, place.file);

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/data/api";
 import { searchQuery } from "@/data/files";
 import { byFile, foundIn } from "@/domain/found";
+import { usePanes } from "@/messages/panes/usePanes";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
@@ -17,7 +18,8 @@ interface Props {
 
 /** The lines of the draft that hold the words, file by file. */
 export function SearchResults({ app, draft, words, paths, onOpen }: Props) {
-  const { code, common } = useMessages();
+  const { code } = usePanes();
+  const { common } = useMessages();
   const query = useQuery(searchQuery(useApi(), app, draft, words));
   if (query.isPending) return <Working label={code.searching} />;
   if (query.isError || !query.data.success) {

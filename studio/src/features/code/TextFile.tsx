@@ -4,6 +4,7 @@ import { FileBar } from "@/features/code/FileBar";
 import { FindingList } from "@/features/code/FindingList";
 import { SaveFault } from "@/features/code/SaveFault";
 import type { Edits } from "@/features/code/useEdits";
+import { usePanes } from "@/messages/panes/usePanes";
 import { useMessages } from "@/messages/useMessages";
 import { Working } from "@/ui/Working";
 
@@ -22,7 +23,8 @@ interface Props {
 
 /** A text, to be written in: what is unsaved, what was found wrong, and saving it. */
 export function TextFile({ app, file, written, old, edits, line, onOpen }: Props) {
-  const { code, common } = useMessages();
+  const { code } = usePanes();
+  const { common } = useMessages();
   const { path, text } = file;
   const findings = useMemo(() => edits.findings.filter((finding) => finding.path === path && !old), [edits.findings, path, old]);
   const document = { key: `${app} ${old ?? "draft"} ${path}`, path, text, readOnly: old !== null, label: code.editor(path) };

@@ -5,6 +5,7 @@ import { comparisonQuery, type Revision, revisionsQuery } from "@/data/revisions
 import { ComparedFile } from "@/ui/ComparedFile";
 import { RevertFile } from "@/features/history/RevertFile";
 import { titleOf } from "@/features/history/RevisionRow";
+import { usePanes } from "@/messages/panes/usePanes";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/Choice";
@@ -21,7 +22,8 @@ interface Props {
 
 /** What differs between this revision and the one before, or any other one. */
 export function Comparison({ app, revision, against, draft, onAgainst }: Props) {
-  const { history, common } = useMessages();
+  const { history } = usePanes();
+  const { common } = useMessages();
   const query = useQuery(comparisonQuery(useApi(), app, revision.id, against));
   return (
     <section aria-label={history.comparison} className="flex flex-col gap-3">
@@ -50,7 +52,7 @@ interface AgainstProps {
 }
 
 function Against({ app, revision, draft, value, onChoose }: AgainstProps) {
-  const { history } = useMessages();
+  const { history } = usePanes();
   const query = useInfiniteQuery(revisionsQuery(useApi(), app));
   const known = query.data?.pages.flatMap((page) => page.items) ?? [];
   const others = known.filter(({ id }) => id !== revision);

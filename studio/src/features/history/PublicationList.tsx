@@ -6,6 +6,7 @@ import { revisionsQuery } from "@/data/revisions";
 import type { Workspace } from "@/data/workspace";
 import { PublicationRow } from "@/features/history/PublicationRow";
 import { titleOf } from "@/features/history/RevisionRow";
+import { usePanes } from "@/messages/panes/usePanes";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
@@ -19,7 +20,8 @@ interface Props {
 
 /** What was online when, and the way back to it. */
 export function PublicationList({ workspace: { app }, onOpen }: Props) {
-  const { history, common } = useMessages();
+  const { history } = usePanes();
+  const { common } = useMessages();
   const api = useApi();
   const query = useQuery(publicationsQuery(api, app.id));
   const revisions = useInfiniteQuery(revisionsQuery(api, app.id)).data?.pages.flatMap((page) => page.items) ?? [];

@@ -1,4 +1,5 @@
 import type { Publication } from "@/data/publishing";
+import { usePanes } from "@/messages/panes/usePanes";
 import { useMessages } from "@/messages/useMessages";
 import { SureButton } from "@/ui/SureButton";
 
@@ -16,7 +17,8 @@ interface Props {
 
 /** One publication: what it was, from when to when, by whom. */
 export function PublicationRow({ publication, name, until, live, busy, onOpen, onPutBack }: Props) {
-  const { history, locale } = useMessages();
+  const { history } = usePanes();
+  const { locale } = useMessages();
   const { revision_id: revision, at, by } = publication;
   const when = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   const times = at ? (until ? when.formatRange(new Date(at), new Date(until)) : history.since(when.format(new Date(at)))) : history.unknownTime;

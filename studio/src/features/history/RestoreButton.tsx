@@ -5,6 +5,7 @@ import { detailOf, findingsOf } from "@/data/problem";
 import { comparisonQuery, type Revision, useTimeTravel } from "@/data/revisions";
 import { FileLines } from "@/ui/FileLines";
 import { titleOf } from "@/features/history/RevisionRow";
+import { usePanes } from "@/messages/panes/usePanes";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
@@ -20,7 +21,7 @@ interface Props {
 
 /** Brings a revision back, after showing what that changes in the draft. */
 export function RestoreButton(props: Props) {
-  const { history } = useMessages();
+  const { history } = usePanes();
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -33,7 +34,8 @@ export function RestoreButton(props: Props) {
 }
 
 function RestoreDialog({ app, draft, revision, onRestored, onClose }: Props & { onClose: () => void }) {
-  const { history, common } = useMessages();
+  const { history } = usePanes();
+  const { common } = useMessages();
   const query = useQuery(comparisonQuery(useApi(), app, revision.id, draft));
   const { restore } = useTimeTravel(app);
   const same = query.data?.files.length === 0;

@@ -12,6 +12,7 @@ import { LabelForm } from "@/features/history/LabelForm";
 import { RestoreButton } from "@/features/history/RestoreButton";
 import { RevisionFacts, titleOf } from "@/features/history/RevisionRow";
 import { RevisionPage } from "@/features/history/RevisionPage";
+import { usePanes } from "@/messages/panes/usePanes";
 import { useMessages } from "@/messages/useMessages";
 import { arrive } from "@/ui/arrive";
 import { Button } from "@/ui/Button";
@@ -27,7 +28,8 @@ interface Props {
 
 /** One revision: what it changed, its page, its name, and the way back to it. */
 export function RevisionPane({ workspace, revision: id, against, onPlace }: Props) {
-  const { history, common } = useMessages();
+  const { history } = usePanes();
+  const { common } = useMessages();
   const [page, setPage] = useState(false);
   const query = useQuery(revisionQuery(useApi(), workspace.app.id, id));
   const leave = (

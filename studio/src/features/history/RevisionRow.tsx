@@ -1,6 +1,7 @@
 import type { Revision } from "@/data/revisions";
 import { firstSentence } from "@/domain/sentence";
 import { ago } from "@/domain/time";
+import { usePanes } from "@/messages/panes/usePanes";
 import { useMessages } from "@/messages/useMessages";
 import { StatusMark } from "@/ui/StatusMark";
 
@@ -14,7 +15,7 @@ interface Props {
 
 /** One revision in short: its name or message, where it came from, who made it and when. */
 export function RevisionRow({ revision, now, live, onOpen }: Props) {
-  const { history } = useMessages();
+  const { history } = usePanes();
   return (
     <button type="button" onClick={() => onOpen(revision.id)} className="flex w-full flex-col gap-1 rounded-md p-3 text-left hover:bg-sunken">
       <span className="flex flex-wrap items-center gap-2">
@@ -29,7 +30,8 @@ export function RevisionRow({ revision, now, live, onOpen }: Props) {
 
 /** Where a revision came from, who made it, when, and how its build stands unless it is green. */
 export function RevisionFacts({ revision }: { revision: Revision }) {
-  const { history, locale, stages } = useMessages();
+  const { history } = usePanes();
+  const { locale, stages } = useMessages();
   const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(revision.created_at));
   return (
     <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">

@@ -5,6 +5,7 @@ import { type Undo, undoQuery, useTimeTravel } from "@/data/revisions";
 import type { Workspace } from "@/data/workspace";
 import { FileLines } from "@/ui/FileLines";
 import { titleOf } from "@/features/history/RevisionRow";
+import { usePanes } from "@/messages/panes/usePanes";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
@@ -18,7 +19,8 @@ interface Props {
 
 /** Takes the agent's latest change back, after showing what goes and what stays. */
 export function UndoDialog({ workspace: { app, draft }, onClose }: Props) {
-  const { history, common } = useMessages();
+  const { history } = usePanes();
+  const { common } = useMessages();
   const { undo } = useTimeTravel(app.id);
   // The feed may show the new draft before the dialog has closed: what comes after an undo is not asked for.
   const query = useQuery({ ...undoQuery(useApi(), app.id, draft.id), enabled: undo.isIdle || undo.isError });
@@ -43,7 +45,7 @@ export function UndoDialog({ workspace: { app, draft }, onClose }: Props) {
 }
 
 function Plan({ plan }: { plan: Undo }) {
-  const { history } = useMessages();
+  const { history } = usePanes();
   if (!plan.applies) return <Fault title={history.undoConflict} findings={plan.conflicts} />;
   return (
     <>
