@@ -3,8 +3,7 @@
 from shared.domain.app import App
 from shared.domain.run import Run
 from shared.services.loop_ports import LoopPorts
-
-_LOOKED_AT = 50
+from shared.services.waiting_runs import waiting_runs
 
 
 def current_run(tenant_id: str, app_id: str, conversation_id: str, *, ports: LoopPorts) -> Run | None:
@@ -17,9 +16,12 @@ def current_run(tenant_id: str, app_id: str, conversation_id: str, *, ports: Loo
         active = ports.runs.get(tenant_id, app.active_run_id)
         if active.conversation_id == conversation_id:
             return active
-    recent = ports.runs.list(tenant_id, app_id, limit=_LOOKED_AT).items
-    waiting = (run for run in recent if run.status == "awaiting_approval" and run.conversation_id == conversation_id)
+    waiting = (run for run in waiting_runs(tenant_id, app_id, ports.runs) if _asks(run, conversation_id))
     return next(waiting, None) or _queued(app, conversation_id, ports)
+
+
+def _asks(run: Run, conversation_id: str) -> bool:
+    return run.status == "awaiting_approval" and run.conversation_id == conversation_id
 
 
 def _queued(app: App, conversation_id: str, ports: LoopPorts) -> Run | None:

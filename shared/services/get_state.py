@@ -9,18 +9,20 @@ from shared.domain.revision import Build, FileEntry, Revision
 from shared.domain.run import TERMINAL, Run
 from shared.services.get_draft import get_draft
 from shared.services.ports_bundle import Ports
+from shared.services.waiting_runs import waiting_runs
 
 _OPEN = ("pending_review", "interrupted")
 
 
 class WorkspaceState(BaseModel):
-    """The app, its draft with files and build, the run at work, and the diffs that wait for a person."""
+    """The app, its draft with files and build, the run at work, and what waits for a person: runs, and diffs."""
 
     app: App
     draft: Revision
     tree: list[FileEntry]
     build: Build
     active_run: Run | None = None
+    waiting_runs: list[Run] = []
     pending_diffs: list[Diff] = []
 
 
@@ -34,6 +36,7 @@ def get_state(*, principal: Principal, app_id: str, ports: Ports) -> WorkspaceSt
         tree=ports.snapshots.manifest(app.tenant_id, app.id, draft.tree),
         build=ports.builds.get(app.tenant_id, app.id, draft.build_id),
         active_run=_active_run(app, ports),
+        waiting_runs=waiting_runs(app.tenant_id, app.id, ports.runs),
         pending_diffs=[diff for diff in diffs.items if diff.status in _OPEN],
     )
 

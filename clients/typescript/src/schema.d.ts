@@ -6928,6 +6928,7 @@ export interface components {
             draft: components["schemas"]["Revision"];
             pending_diffs: components["schemas"]["PendingDiff"][];
             tree: components["schemas"]["FileEntry"][];
+            waiting_runs: components["schemas"]["RunView"][];
         };
     };
     responses: {
@@ -10136,7 +10137,8 @@ export interface operations {
                      *           "sha256": "0808080808080808080808080808080808080808080808080808080808080808",
                      *           "size": 90
                      *         }
-                     *       ]
+                     *       ],
+                     *       "waiting_runs": []
                      *     }
                      */
                     "application/json": components["schemas"]["Workspace"];

@@ -273,6 +273,17 @@ class TestState:
         assert found is not None
         assert found.id == run.id
 
+    def test_runs_that_wait_for_a_person_are_in_it(self, world: World, ports: Ports, me: Principal) -> None:
+        app, _ = world.make_app()
+        statuses = {"asks": "awaiting_approval", "planned": "planned", "queued": "planned", "over": "completed"}
+        made = {name: a_run(app, status=status, awaits_start=name == "planned") for name, status in statuses.items()}
+        for run in made.values():
+            world.runs.start(run.model_copy(update={"status": "running"}), a_turn(run), a_conversation(run))
+            world.runs.pause(world.runs.get(app.tenant_id, run.id).model_copy(update={"status": run.status}))
+        state = get_state(principal=me, app_id=app.id, ports=ports)
+        assert {run.id for run in state.waiting_runs} == {made["asks"].id, made["planned"].id}
+        assert state.active_run is None
+
     def test_of_another_tenant_nothing(self, world: World, ports: Ports, stranger: Principal) -> None:
         app, _ = world.make_app()
         with pytest.raises(NotFound):
