@@ -8,16 +8,32 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from shared.domain import spans
 
-if TYPE_CHECKING:  # every function logs; few of them know builds and runs
-    from shared.domain.revision import Build
-    from shared.domain.run import Run
-
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 _keys: ContextVar[Mapping[str, Any]] = ContextVar("trail", default=_NOTHING)
+
+
+class _Work(Protocol):
+    """What runs and builds have in common. Every function logs; few of them know builds and runs."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def tenant_id(self) -> str: ...
+    @property
+    def app_id(self) -> str: ...
+    @property
+    def request_id(self) -> str | None: ...
+    @property
+    def traceparent(self) -> str | None: ...
+
+
+class _Build(_Work, Protocol):
+    @property
+    def run_id(self) -> str | None: ...
 
 
 @contextmanager
@@ -40,13 +56,13 @@ def note(**keys: Any) -> None:
         known.update({name: value for name, value in keys.items() if value is not None})
 
 
-def note_run(run: "Run") -> None:
+def note_run(run: _Work) -> None:
     """This work is for `run`: its ids, and the id and the trace of the request that asked for it."""
     note(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id, request_id=run.request_id)
     spans.join(run.traceparent)
 
 
-def note_build(build: "Build") -> None:
+def note_build(build: _Build) -> None:
     """This work is for `build`: its ids, its run's, and the id and the trace of the request that asked for it."""
     note(
         tenant_id=build.tenant_id,

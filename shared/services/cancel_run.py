@@ -2,10 +2,11 @@
 
 from contextlib import suppress
 
-from shared.domain.errors import NotFound, Unavailable
+from shared.domain.errors import Unavailable
 from shared.domain.ids import require_id
 from shared.domain.run import Run
 from shared.ports.engine import Workflows
+from shared.services.belongs_to import belongs_to
 from shared.services.end_run import end_run
 from shared.services.live_run import live_run
 from shared.services.loop_ports import LoopPorts
@@ -26,13 +27,6 @@ def cancel_run(tenant_id: str, app_id: str, run_id: str, *, ports: LoopPorts, wo
         start_next(tenant_id, app_id, ports=ports, workflows=workflows)
         return ended
     return live_run(ports.runs.get(tenant_id, run_id), ports)
-
-
-def belongs_to(run: Run, app_id: str) -> Run:
-    """The run when it is of that app; else NotFound, as if it did not exist."""
-    if run.app_id != app_id:
-        raise NotFound("There is no such run.")
-    return run
 
 
 def _token_of(run: Run, ports: LoopPorts) -> str | None:

@@ -10,8 +10,9 @@ from shared.domain.run import Run
 from shared.domain.untrusted import readable_json, shortened
 from shared.services.find_diff import is_open
 from shared.services.find_work import Leftover, find_work
+from shared.services.follow_lock import require_clean
 from shared.services.loop_ports import LoopPorts
-from shared.services.rebase_diff import merged_onto, require_clean
+from shared.services.rebase_diff import merged_onto
 
 _SAID, _FACTS = 600, 8
 _START_OVER = 'Send the message with `start_from: "draft"` to start over from the draft; the work stays as a diff.'

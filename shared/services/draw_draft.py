@@ -4,7 +4,7 @@ from shared.domain.app import App
 from shared.domain.ids import derived_id, require_id
 from shared.ports.draft_pages import DrawnPage, DrawRequest
 from shared.ports.requests import PreviewClaims
-from shared.services.cancel_run import belongs_to
+from shared.services.belongs_to import belongs_to
 from shared.services.ports_bundle import Ports
 
 FOLDER = "@packages"

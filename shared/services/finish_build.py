@@ -10,7 +10,7 @@ from shared.domain.verdict import Verdict
 from shared.domain.worker_tests import TestSummary
 from shared.ports.revisions import RevisionStore
 from shared.services.change_build import is_finished, revision_of
-from shared.services.measure import measure_build
+from shared.services.measure_build import measure_build
 from shared.services.ports_bundle import BuildPorts
 
 _TRIES = 10

@@ -1,8 +1,10 @@
-"""The lockfile of a tree that was put together from others."""
+"""A tree that is put together from others, and the lockfile that it needs."""
 
 from collections.abc import Sequence
 
 from shared.domain.base import Files
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.errors import Conflict
 from shared.domain.merge3 import Merge, merge_files
 from shared.domain.relock import LOCK, PACKAGE, declared
 from shared.services.relock import LockPorts, with_lock
@@ -29,6 +31,23 @@ def merge_trees(*, base: Files, ours: Files, theirs: Files, ports: LockPorts) ->
         return merged
     files = follow_lock(files=merged.files, sides=(ours, theirs), ports=ports)
     return Merge(files, [path for path in merged.conflicts if path != LOCK])
+
+
+def require_clean(merged: Merge) -> None:
+    """Conflict `MERGE_CONFLICT`, with `paths` and a diagnostic for each."""
+    if not merged.conflicts:
+        return
+    found = [
+        Diagnostic(code="MERGE_CONFLICT", message=f"{path} was changed on both sides.", path=path)
+        for path in merged.conflicts
+    ]
+    told = ", ".join(merged.conflicts[:5]) + (" and others" if len(merged.conflicts) > 5 else "")
+    raise Conflict(
+        f"Both sides changed the same places: {told}.",
+        code="MERGE_CONFLICT",
+        diagnostics=found,
+        paths=merged.conflicts,
+    )
 
 
 def _with_lock_of(side: Files, files: Files) -> Files:

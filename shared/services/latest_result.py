@@ -2,15 +2,12 @@
 
 from datetime import datetime
 
-from shared.domain.app import App
-from shared.domain.build_result import DEFAULT_SESSION, BuildResult, result_text
+from shared.domain.build_result import BuildResult, result_text
 from shared.domain.errors import NotFound
-from shared.domain.ids import is_id
 from shared.domain.revision import Revision
 from shared.domain.run import Run
 from shared.ports.build_results import BuildResultStore
 from shared.ports.runs import RunStore
-from shared.services.loop_ports import LoopPorts
 from shared.tools.base import ReportText
 
 
@@ -43,16 +40,6 @@ def _moment(result: BuildResult) -> datetime:
 
 def _is_about(result: BuildResult, run: Run) -> bool:
     return result.app_id in (None, run.app_id) and result.revision_id in (None, run.base_revision_id)
-
-
-def session_of(app: App, named: str | None, ports: LoopPorts) -> str:
-    """Where the client of a message reports. NotFound for a conversation of another app, or another app."""
-    session = named or DEFAULT_SESSION
-    if is_id("conv", session):
-        ports.turns.conversation(app.tenant_id, app.id, session)
-    elif is_id("app", session) and session != app.id:
-        raise NotFound("The session belongs to another app.")
-    return session
 
 
 def report_text(result: BuildResult | None, now: datetime) -> ReportText:

@@ -1,11 +1,10 @@
-"""What is told about runs, builds and changes once they are over. Callers tell it where a conditional write was won."""
+"""What is told about runs and changes once they are over. Callers tell it where a conditional write was won."""
 
 from shared.domain.chunks import ReasoningDelta, TextDelta, ToolInputStart
 from shared.domain.events import Event
-from shared.domain.revision import Build, Revision
+from shared.domain.revision import Revision
 from shared.domain.run import Run
 from shared.ports.metrics import Metric, Metrics
-from shared.services.build_errors import is_ours
 
 _OUTCOMES: dict[str, Metric] = {
     "completed": "RunsCompleted",
@@ -47,28 +46,6 @@ def _waits(run: Run, events: list[Event]) -> dict[Metric, float]:
     if run.status == "completed" and run.finished_at and (run.revision_id or run.diff_id):
         found["EditSeconds"] = round((run.finished_at - began).total_seconds() - run.waited_seconds, 3)
     return found
-
-
-def measure_build(build: Build, metrics: Metrics) -> None:
-    """An ended build, or another task of a worker, of which only the time is told."""
-    values: dict[Metric, float] = {}
-    if build.started_at and build.finished_at:
-        values["WorkerSeconds"] = round((build.finished_at - build.started_at).total_seconds(), 3)
-    if is_ours(build.error):
-        values["BuildsBroken"] = 1
-    elif build.work.task == "build":
-        values["BuildsSucceeded" if build.status == "succeeded" else "BuildsFailed"] = 1
-    if values:
-        metrics.emit(
-            values,
-            tenant_id=build.tenant_id,
-            app_id=build.app_id,
-            build_id=build.id,
-            run_id=build.run_id,
-            request_id=build.request_id,
-            task=build.work.task,
-            code=build.error.code if build.error else None,
-        )
 
 
 def measure_gates(run: Run, passed: list[bool], metrics: Metrics) -> None:

@@ -5,7 +5,7 @@ from shared.domain.errors import Conflict
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.run import Run
-from shared.services.cancel_run import belongs_to
+from shared.services.belongs_to import belongs_to
 from shared.services.loop_ports import LoopPorts
 
 

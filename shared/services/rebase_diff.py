@@ -1,12 +1,11 @@
 """Brings a diff up to the app's draft."""
 
-from shared.domain.diagnostics import Diagnostic
 from shared.domain.diff import Diff
-from shared.domain.errors import Conflict, Invalid
+from shared.domain.errors import Invalid
 from shared.domain.identity import Principal
 from shared.domain.merge3 import Merge
 from shared.services.find_diff import change_diff, closed, find_diff, is_open
-from shared.services.follow_lock import merge_trees
+from shared.services.follow_lock import merge_trees, require_clean
 from shared.services.ports_bundle import Ports
 from shared.services.relock import LockPorts
 
@@ -50,20 +49,3 @@ def merged_onto(diff: Diff, draft_tree: str, ports: LockPorts) -> Merge:
         return ports.snapshots.get(diff.tenant_id, diff.app_id, tree)
 
     return merge_trees(base=files(diff.base_tree), ours=files(draft_tree), theirs=files(diff.tree), ports=ports)
-
-
-def require_clean(merged: Merge) -> None:
-    """Conflict `MERGE_CONFLICT`, with `paths` and a diagnostic for each."""
-    if not merged.conflicts:
-        return
-    found = [
-        Diagnostic(code="MERGE_CONFLICT", message=f"{path} was changed on both sides.", path=path)
-        for path in merged.conflicts
-    ]
-    told = ", ".join(merged.conflicts[:5]) + (" and others" if len(merged.conflicts) > 5 else "")
-    raise Conflict(
-        f"Both sides changed the same places: {told}.",
-        code="MERGE_CONFLICT",
-        diagnostics=found,
-        paths=merged.conflicts,
-    )

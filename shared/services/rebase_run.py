@@ -3,9 +3,8 @@
 from shared.domain.diffs import changed_paths
 from shared.domain.errors import Conflict
 from shared.domain.run import Run
-from shared.services.follow_lock import merge_trees
+from shared.services.follow_lock import merge_trees, require_clean
 from shared.services.loop_ports import LoopPorts
-from shared.services.rebase_diff import require_clean
 
 
 def rebase_run(run: Run, ports: LoopPorts) -> Run:

@@ -8,7 +8,7 @@ from shared.domain.verdict import CHECKS
 from shared.services.answer_call import answer_call, duration_ms
 from shared.services.build_budget import BUDGET_EXCEEDED, QUEUE_FULL
 from shared.services.build_errors import WORKER_LOST, WORKER_SILENT
-from shared.services.judge_verdict import part_text
+from shared.services.describe_verdict import part_text
 from shared.services.loop_work import Work
 from shared.services.receive_task import receive_task
 from shared.services.receive_verdict import receive_verdict

@@ -8,7 +8,8 @@ from shared.domain.run import Run
 from shared.domain.verdict import CHECKS, Verdict, VerdictPart, unknown_base
 from shared.services.answer_call import answer_call, duration_ms
 from shared.services.change_build import is_finished
-from shared.services.judge_verdict import blocking_findings, judge, kept, verdict_text
+from shared.services.describe_verdict import blocking_findings, verdict_text
+from shared.services.judge_verdict import judge, kept
 from shared.services.loop_work import Work, call_id_of
 from shared.services.plan_verdict import base_verdict, required_failures, stored_verdict
 

@@ -9,13 +9,12 @@ from shared.domain.errors import Conflict, NotFound
 from shared.domain.identity import Principal
 from shared.domain.revision import Revision
 from shared.domain.run import Conversation, Run, Turn
-from shared.services.follow_lock import merge_trees
+from shared.services.follow_lock import merge_trees, require_clean
 from shared.services.get_draft import get_draft
 from shared.services.mark_untrusted import lifted_since
 from shared.services.matching_page import matching_page
 from shared.services.plan_rollback import committed_by
 from shared.services.ports_bundle import Ports
-from shared.services.rebase_diff import require_clean
 from shared.services.run_request import RunRequest, named_conversation
 
 _LOOKED_BACK = 50

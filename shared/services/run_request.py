@@ -6,11 +6,13 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, field_validator
 
 from shared.domain.app import App, AutonomyMode, ModelMode, ReviewMode
 from shared.domain.attachments import MOST_ATTACHED
-from shared.domain.build_result import SessionName
+from shared.domain.build_result import DEFAULT_SESSION, SessionName
 from shared.domain.continued import StartFrom
-from shared.domain.errors import Invalid, TooLarge
+from shared.domain.errors import Invalid, NotFound, TooLarge
+from shared.domain.ids import is_id
 from shared.domain.limits import Limits
 from shared.domain.run import MetaValue, Only, RunType, Starter
+from shared.services.loop_ports import LoopPorts
 from shared.services.take_attachments import AttachmentWish
 
 _META_MOST = 500
@@ -92,3 +94,13 @@ def named_conversation(app: App, request: RunRequest) -> str | None:
             raise Invalid("Send either `conversation_id` or `new_conversation`, not both.")
         return None
     return request.conversation_id or app.conversation_id
+
+
+def session_of(app: App, named: str | None, ports: LoopPorts) -> str:
+    """Where the client of a message reports. NotFound for a conversation of another app, or another app."""
+    session = named or DEFAULT_SESSION
+    if is_id("conv", session):
+        ports.turns.conversation(app.tenant_id, app.id, session)
+    elif is_id("app", session) and session != app.id:
+        raise NotFound("The session belongs to another app.")
+    return session

@@ -10,8 +10,8 @@ from shared.domain.worker_task import WorkerTask
 from shared.services.change_build import is_finished
 from shared.services.describe_page import page_text
 from shared.services.describe_task import command_text, is_unavailable, tests_text
+from shared.services.describe_verdict import blocking_findings, verdict_text
 from shared.services.dist_objects import log_key
-from shared.services.judge_verdict import blocking_findings, verdict_text
 from shared.services.ports_bundle import Ports
 from shared.services.read_task import read_page
 from shared.services.start_build import await_build, start_build

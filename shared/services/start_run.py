@@ -23,10 +23,9 @@ from shared.services.continue_work import close_continued, taking_up, with_work
 from shared.services.end_run import end_run
 from shared.services.event_writer import EventWriter, start_of
 from shared.services.find_work import Leftover
-from shared.services.latest_result import session_of
 from shared.services.loop_ports import LoopPorts
 from shared.services.run_bounds import bounds_of, check_asked
-from shared.services.run_request import RunRequest, check_message, named_conversation
+from shared.services.run_request import RunRequest, check_message, named_conversation, session_of
 from shared.services.take_attachments import take_attachments
 from shared.services.wait_turn import wait_turn
 

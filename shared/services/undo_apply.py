@@ -13,13 +13,12 @@ from shared.domain.identity import Principal
 from shared.domain.merge3 import Merge
 from shared.domain.revision import Origin, Revision
 from shared.services.add_revision import NextRevision, add_revision
-from shared.services.follow_lock import merge_trees
+from shared.services.follow_lock import merge_trees, require_clean
 from shared.services.gate_change import gate_tree
 from shared.services.get_draft import get_draft
 from shared.services.mark_rolled_back import mark_rolled_back
 from shared.services.mark_untrusted import mark_brought_back
 from shared.services.ports_bundle import Ports
-from shared.services.rebase_diff import require_clean
 
 _PAGE, _MOST_PAGES = 50, 20
 _BY_AGENT = ("chat", "diff")

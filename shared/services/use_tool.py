@@ -17,7 +17,7 @@ from shared.domain.run import Run
 from shared.domain.spans import span
 from shared.domain.tool_aliases import ours
 from shared.domain.worker_task import BUILD
-from shared.services.cancel_run import belongs_to
+from shared.services.belongs_to import belongs_to
 from shared.services.equip_workspace import Green, Whose, equip_workspace
 from shared.services.get_draft import get_draft
 from shared.services.latest_result import latest_of_draft, latest_result, report_text

@@ -31,7 +31,8 @@ from shared.domain.run import Run
 from shared.domain.viewers import run_place
 from shared.ports.requests import StoredAnswer
 from shared.services.advance_run import answer_run
-from shared.services.cancel_run import belongs_to, cancel_run
+from shared.services.belongs_to import belongs_to
+from shared.services.cancel_run import cancel_run
 from shared.services.current_run import current_run
 from shared.services.follow_run import Follower, nothing_left, seen_at_most
 from shared.services.get_app import get_app
