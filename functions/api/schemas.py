@@ -88,6 +88,7 @@ def state_view(state: WorkspaceState) -> dict[str, Any]:
         "draft": revision_view(state.draft),
         "tree": [entry.model_dump(mode="json") for entry in state.tree],
         "build": build_view(state.build).model_dump(mode="json"),
+        "taken_back": state.taken_back,
         "active_run": run_view(state.active_run).model_dump(mode="json") if state.active_run else None,
         "waiting_runs": [run_view(run).model_dump(mode="json") for run in state.waiting_runs],
         "pending_diffs": [pending_view(diff, state.app) for diff in state.pending_diffs],

@@ -1,5 +1,6 @@
 """One request of a person repairs what the draft fails with: its build, its page in a browser, or its checks."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 
 from shared.domain.app import App, PageFailure
@@ -50,11 +51,7 @@ def repair_noted(
     trouble = find_trouble(app, draft, ports.builds.get(app.tenant_id, app.id, draft.build_id))
     if trouble is None:
         raise Invalid("Nothing is known that the draft fails with.", code="NOT_READY")
-    if app.active_run_id is None and len(attempts_at(app, draft, repairs, ports)) >= ATTEMPTS_MOST:
-        raise Conflict(
-            f"{ATTEMPTS_MOST} repairs have not helped. Restore a revision that worked, or say in words what to do.",
-            code="REPAIRS_USED_UP",
-        )
+    require_attempt_left(app, attempts_at(app, draft, repairs, ports))
     failure = app.failure_of_draft if trouble.kind == "page" else None
     run = start_run(
         principal,
@@ -71,6 +68,15 @@ def repair_noted(
     if failure is not None:
         _name(run, failure.revision_id, ports)
     return run
+
+
+def require_attempt_left(app: App, tried: Sequence[Run]) -> None:
+    """Conflict `REPAIRS_USED_UP` after two. Beside a run at work that is what is told instead, by whoever begins."""
+    if app.active_run_id is None and len(tried) >= ATTEMPTS_MOST:
+        raise Conflict(
+            f"{ATTEMPTS_MOST} repairs have not helped. Restore a revision that worked, or say in words what to do.",
+            code="REPAIRS_USED_UP",
+        )
 
 
 def _page_request(app: App, failure: PageFailure, ports: LoopPorts) -> RunRequest:

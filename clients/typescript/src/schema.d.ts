@@ -6927,6 +6927,7 @@ export interface components {
             build: components["schemas"]["BuildView"];
             draft: components["schemas"]["Revision"];
             pending_diffs: components["schemas"]["PendingDiff"][];
+            taken_back: string[];
             tree: components["schemas"]["FileEntry"][];
             waiting_runs: components["schemas"]["RunView"][];
         };
@@ -7197,6 +7198,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "REVISION_CONFLICT" | "RUN_ACTIVE" | "MERGE_CONFLICT";
+                };
+            };
+        };
+        /** @description `REVISION_CONFLICT` or `RUN_ACTIVE` or `MERGE_CONFLICT` or `REPAIRS_USED_UP` */
+        RevisionConflictOrRunActiveOrMergeConflictOrRepairsUsedUp: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REVISION_CONFLICT" | "RUN_ACTIVE" | "MERGE_CONFLICT" | "REPAIRS_USED_UP";
                 };
             };
         };
@@ -10126,6 +10139,7 @@ export interface operations {
                      *           "vibecoder_prompt": "Say it in German"
                      *         }
                      *       ],
+                     *       "taken_back": [],
                      *       "tree": [
                      *         {
                      *           "path": "index.html",
@@ -14998,7 +15012,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflictOrRunActiveOrMergeConflict"];
+            409: components["responses"]["RevisionConflictOrRunActiveOrMergeConflictOrRepairsUsedUp"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatch"];
             429: components["responses"]["RateLimitedOrBudgetExceeded"];

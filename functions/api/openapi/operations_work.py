@@ -89,7 +89,9 @@ WORK: dict[str, Operation] = {
         "rollbackRun", WRITE, {201: views.Revision},
         ("RUN_ACTIVE", "NOT_READY", "MERGE_CONFLICT", "REVISION_CONFLICT", *_GATE),
     ),
-    f"POST {_RUN}/resume": Operation("resumeRun", WRITE, {202: views.StartedRun}, _START),
+    f"POST {_RUN}/resume": Operation(
+        "resumeRun", WRITE, {202: views.StartedRun}, (*_START, "REPAIRS_USED_UP")
+    ),
     "POST /build-result": Operation(
         "reportBuildResult", WRITE, {200: views.BuildResult, 204: None}, _TOKEN, found=True, reads=bodies.REPORT
     ),

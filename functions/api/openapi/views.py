@@ -90,8 +90,8 @@ _SAID = {
 PendingDiff = view("PendingDiff", diff.Diff, DIFF_OTHERWISE, **_NAMES, **_SAID)
 Workspace = one(
     "Workspace", "Everything a workspace opens with.",
-    app=App, draft=Revision, tree=list[revision.FileEntry], build=BuildView, active_run=RunView | None,
-    waiting_runs=list[RunView], pending_diffs=list[PendingDiff],  # type: ignore[valid-type]  # made above
+    app=App, draft=Revision, tree=list[revision.FileEntry], build=BuildView, taken_back=list[str],
+    active_run=RunView | None, waiting_runs=list[RunView], pending_diffs=list[PendingDiff],  # type: ignore[valid-type]  # made above
 )  # fmt: skip
 Undo = view("Undo", undo_apply.Undo, {"revision"}, revision=Revision | None)
 

@@ -19,7 +19,7 @@ from shared.services.list_run_messages import list_run_messages
 from shared.services.list_runs import RunFilter, list_runs
 from shared.services.plan_rollback import plan_rollback
 from shared.services.read_run import read_run
-from shared.services.resume_run import resume_run
+from shared.services.resume_counted import resume_counted
 from shared.services.rollback_run import rollback_run
 from shared.services.run_request import RunRequest
 from shared.services.start_run import start_run
@@ -111,11 +111,12 @@ def rollback(run_id: str, who: Writer, deps: Deps) -> dict[str, Any]:
 @router.post("/runs/{run_id}/resume", status_code=202)
 def resume(run_id: str, request: Request, who: Talker, deps: Deps) -> dict[str, Any]:
     """Go on with the work of a run that failed or was interrupted, in a new run."""
-    run = resume_run(
+    run = resume_counted(
         principal=who,
         run_id=run_id,
         request_id=request_id(request),
         default_model=deps.default_model,
+        repairs=deps.ports.repairs,
         ports=deps.loop,
         workflows=deps.ports.workflows,
     )

@@ -31,6 +31,12 @@ export function useUnseen(app: string, revision: string | null): "nothing" | "ol
   return useQuery({ ...workspaceQuery(useApi(), app), select: unseen }).data ?? null;
 }
 
+/** Whether what a revision changed is no longer in the draft: it was undone, or an older one restored. */
+export function useTakenBack(app: string, revision: string | null): boolean {
+  const isGone = ({ taken_back: gone }: Workspace) => revision !== null && gone.includes(revision);
+  return useQuery({ ...workspaceQuery(useApi(), app), select: isGone }).data ?? false;
+}
+
 /** Whether a revision is the draft, so that an undo begins with it. */
 export function useIsDraft(app: string, revision: string | null): boolean {
   const isDraft = ({ draft }: Workspace) => draft.id === revision;

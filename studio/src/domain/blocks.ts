@@ -7,6 +7,8 @@ export interface Standing {
   /** Whether the draft is still what the app began as. */
   starter: boolean;
   running: boolean;
+  /** How many runs wait for a person's word. */
+  waits: number;
   proposals: number;
   pageFailed: boolean;
 }
@@ -14,13 +16,13 @@ export interface Standing {
 /** What keeps a draft from being published, and what one should know before it is. */
 export interface Blocks {
   blocking: "building" | "failed" | null;
-  advice: readonly ("starter" | "running" | "proposals" | "pageFailed")[];
+  advice: readonly ("starter" | "running" | "waits" | "proposals" | "pageFailed")[];
   /** Whether visitors see exactly this draft. */
   same: boolean;
 }
 
-export function blocksOf({ build, draft, live, starter, running, proposals, pageFailed }: Standing): Blocks {
+export function blocksOf({ build, draft, live, starter, running, waits, proposals, pageFailed }: Standing): Blocks {
   const blocking = build === "succeeded" ? null : build === "failed" ? "failed" : "building";
-  const advice = [starter && ("starter" as const), running && ("running" as const), proposals > 0 && ("proposals" as const), pageFailed && ("pageFailed" as const)];
+  const advice = [starter && ("starter" as const), running && ("running" as const), waits > 0 && ("waits" as const), proposals > 0 && ("proposals" as const), pageFailed && ("pageFailed" as const)];
   return { blocking, advice: advice.filter((one) => one !== false), same: draft === live };
 }

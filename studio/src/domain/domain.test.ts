@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nameFrom } from "@/domain/names";
-import { parsePlace } from "@/domain/place";
+import { answersAt, parsePlace } from "@/domain/place";
 import { firstSentence } from "@/domain/sentence";
 import { ordered } from "@/domain/shelf";
 import { shown } from "@/domain/shown";
@@ -78,3 +78,12 @@ it.each([
   ["x".repeat(200), `${"x".repeat(100)} ...`],
   ["", ""],
 ])("a title is the first sentence of %j", (text, title) => expect(firstSentence(text)).toBe(title));
+
+it("a run that waits is answered in its chat, several or one that may not begin among the runs", () => {
+  const run = (id: string, status = "awaiting_approval") => ({ id, status, conversation_id: "conv_1", turn_id: "turn_1" });
+  expect(answersAt([])).toBeNull();
+  expect(answersAt([run("run_1")])).toEqual({ chat: "conv_1", turn: "turn_1" });
+  expect(answersAt([run("run_1", "planned")])).toEqual({ tab: "runs", run: "run_1" });
+  expect(answersAt([run("run_1"), run("run_2")])).toEqual({ tab: "runs", state: "awaiting_approval" });
+  expect(answersAt([run("run_1"), run("run_2", "planned")])).toEqual({ tab: "runs", state: "open" });
+});

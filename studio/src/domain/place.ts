@@ -83,6 +83,22 @@ function fileOf({ file, line }: Record<string, unknown>): Pick<Place, "file" | "
   return Number.isInteger(line) && Number(line) > 0 ? { file, line: Number(line) } : { file };
 }
 
+interface Waiting {
+  id: string;
+  status: string;
+  conversation_id: string;
+  turn_id: string;
+}
+
+/** Where a person answers runs that wait: one in its chat; one that may not begin yet, or several, among the runs. */
+export function answersAt(waiting: readonly Waiting[]): Place | null {
+  const [first] = waiting;
+  if (!first) return null;
+  const ask = waiting.every(({ status }) => status === "awaiting_approval");
+  if (waiting.length > 1) return { tab: "runs", state: ask ? "awaiting_approval" : "open" };
+  return ask ? { chat: first.conversation_id, turn: first.turn_id } : { tab: "runs", run: first.id };
+}
+
 /** The same place with another chat, or another turn of it. */
 export function inChat(place: Place, next: ChatPlace): Place {
   const kept = { ...place };

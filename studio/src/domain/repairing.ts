@@ -3,13 +3,13 @@
 export interface Repair {
   revision_id: string;
   trouble: { kind: "build" | "page" | "checks" } | null;
-  attempts: readonly { run_id: string; revision_id: string | null }[];
+  attempts: readonly { run_id: string; revision_id: string | null; status: string }[];
   may_ask: boolean;
 }
 
 interface Scene {
   draft: { id: string; build_status: string; run_id?: string | null };
-  active_run: { id: string; status: string } | null;
+  active_run: { id: string } | null;
   pending_diffs: readonly { id: string; run_id: string | null }[];
 }
 
@@ -25,7 +25,9 @@ export type Phase =
  */
 export function phaseOf(repair: Repair, { draft, active_run: active, pending_diffs: pending }: Scene, quiet: boolean): Phase {
   const tried = new Set(repair.attempts.map(({ run_id: run }) => run));
-  if (active) return tried.has(active.id) ? { kind: active.status === "awaiting_approval" ? "waits" : "working", run: active.id } : { kind: "none" };
+  if (active) return tried.has(active.id) ? { kind: "working", run: active.id } : { kind: "none" };
+  const asks = repair.attempts.find(({ status }) => status === "awaiting_approval");
+  if (asks) return { kind: "waits", run: asks.run_id };
   const review = pending.find(({ run_id: run }) => run !== null && tried.has(run));
   if (review) return { kind: "review", diff: review.id };
   if (repair.trouble) return { kind: quiet ? "quiet" : !repair.may_ask ? "choices" : tried.size > 0 ? "again" : "offer" };

@@ -34,4 +34,4 @@ export const PROPOSAL = {
   ],
 } as unknown as Diff;
 
-export const WORKSPACE = { app: { id: "app_1", draft_revision_id: "rev_1" }, pending_diffs: [] } as unknown as Workspace;
+export const WORKSPACE = { app: { id: "app_1", draft_revision_id: "rev_1" }, waiting_runs: [], pending_diffs: [] } as unknown as Workspace;

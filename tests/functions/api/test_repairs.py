@@ -105,6 +105,24 @@ def test_failed_once_it_may_be_asked_for_again_and_twice_a_person_chooses() -> N
     bench.repaired()
 
 
+def test_a_repair_that_is_gone_on_with_is_one_more_attempt() -> None:
+    bench = Bench()
+    bench.break_build()
+    first = bench.repaired()
+    bench.end(first)
+    again = bench.api.client.post(f"/runs/{first}/resume", headers={"Idempotency-Key": "again"})
+    assert again.status_code == 202, again.text
+    bench.end(again.json()["run_id"])
+    state = bench.state()
+    assert [one["run_id"] for one in state["attempts"]] == [first, again.json()["run_id"]]
+    assert state["may_ask"] is False
+    refused = bench.api.client.post(f"/runs/{first}/resume", headers={"Idempotency-Key": "third"})
+    assert (refused.status_code, refused.json()["code"]) == (409, "REPAIRS_USED_UP")
+    bench.break_build(message="by hand")
+    late = bench.api.client.post(f"/runs/{first}/resume", headers={"Idempotency-Key": "late"})
+    assert late.status_code == 202 and bench.state()["attempts"] == [], "of another state of the app"
+
+
 def test_a_page_is_counted_too_also_what_the_agent_began_by_itself() -> None:
     bench = Bench("full_auto")
     bench.fail()

@@ -21,6 +21,7 @@ from shared.services.import_app import Imported, ImportRequest, import_app
 from shared.services.list_apps import list_apps
 from shared.services.patch_app import AppPatch, patch_app
 from shared.services.ports_bundle import Ports
+from shared.services.restore_revision import restore_revision
 from shared.services.uploads import create_upload, read_upload
 from tests.fakes.engine import COMPILE_ERROR
 from tests.fakes.samples import SAMPLE_FILES, a_conversation, a_diff, a_run, a_turn
@@ -272,6 +273,13 @@ class TestState:
         found = get_state(principal=me, app_id=app.id, ports=ports).active_run
         assert found is not None
         assert found.id == run.id
+
+    def test_what_is_no_longer_in_the_draft_is_in_it(self, world: World, ports: Ports, me: Principal) -> None:
+        app, first = world.make_app()
+        made = world.add_revision(app, {**SAMPLE_FILES, "a.ts": b"1"}, origin="chat")
+        assert get_state(principal=me, app_id=app.id, ports=ports).taken_back == []
+        restore_revision(principal=me, app_id=app.id, revision_id=first.id, ports=ports)
+        assert get_state(principal=me, app_id=app.id, ports=ports).taken_back == [made.id]
 
     def test_runs_that_wait_for_a_person_are_in_it(self, world: World, ports: Ports, me: Principal) -> None:
         app, _ = world.make_app()

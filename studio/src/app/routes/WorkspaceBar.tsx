@@ -1,5 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
+import { WaitingLink } from "@/app/routes/WaitingLink";
 import type { Workspace } from "@/data/workspace";
 import { PublishButton } from "@/features/publish/PublishButton";
 import { useMessages } from "@/messages/useMessages";
@@ -11,7 +12,7 @@ const route = getRouteApi("/apps/$app");
 /** Which app this is, what it does just now, and where it is live. */
 export function WorkspaceBar({ workspace }: { workspace: Workspace }) {
   const words = useMessages().workspace;
-  const { app, active_run: run, draft } = workspace;
+  const { app, active_run: run, waiting_runs: waiting, draft } = workspace;
   const { publish, ...place } = route.useSearch();
   const navigate = route.useNavigate();
   return (
@@ -20,6 +21,7 @@ export function WorkspaceBar({ workspace }: { workspace: Workspace }) {
       <span role="status" className="shrink-0">
         {run ? <RunState app={app.id} run={run.id} /> : <BuildState status={draft.build_status} />}
       </span>
+      <WaitingLink runs={waiting} />
       <span className="grow" />
       {app.live_url && (
         <a

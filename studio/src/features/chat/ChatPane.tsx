@@ -19,17 +19,18 @@ interface Props {
 
 /** One chat of the app: what it is called, what was said and done in it, and the box to say more. */
 export function ChatPane({ workspace, place, onPlace, notice }: Props) {
-  const { app, active_run: active } = workspace;
+  const { app, active_run: active, waiting_runs: waiting } = workspace;
   const shown = useShownChat(workspace, place.chat);
   const own = active?.conversation_id === shown.id ? active : null;
   const [said, setSaid] = useState<string | null>(null);
   const draftIn = (chat: string | null) => `${app.id}.${chat ?? NEW_CHAT}`;
-  const goTo = (chat: string) => onPlace({ chat });
+  const asks = waiting.find((run) => run.status === "awaiting_approval" && run.conversation_id !== shown.id);
+  const elsewhere = active && !own ? { chat: active.conversation_id } : asks && { chat: asks.conversation_id, turn: asks.turn_id };
   const follow = (chat: string) => shown.id === chat || onPlace({ chat }, true);
   return (
     <div className="flex h-full flex-col bg-surface">
       <ChatBar app={app.id} shown={shown} onPlace={onPlace} />
-      {active && !own && <ElsewhereNote onOpen={() => goTo(active.conversation_id)} />}
+      {elsewhere && <ElsewhereNote waits={!active || own !== null} onOpen={() => onPlace(elsewhere)} />}
       <ThreadView key={shown.id} app={app.id} shown={shown} active={own} turn={place.turn} said={said} onPlace={onPlace} />
       {notice}
       {own && <PlanPanel app={app.id} run={own.id} />}

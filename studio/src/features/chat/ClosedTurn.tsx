@@ -1,4 +1,4 @@
-import { type Turn, useWaits } from "@/data/workspace";
+import { type Turn, useTakenBack, useWaits } from "@/data/workspace";
 import { EndCard } from "@/features/chat/EndCard";
 import { outcome, Receipt } from "@/features/chat/Receipt";
 import { useMessages } from "@/messages/useMessages";
@@ -8,12 +8,13 @@ import { Prose } from "@/ui/Prose";
 export function ClosedTurn({ turn, onOpen }: { turn: Turn; onOpen: () => void }) {
   const { chat } = useMessages();
   const proposed = useWaits(turn.app_id, turn.diff_id);
+  const gone = useTakenBack(turn.app_id, turn.revision_id);
   const waits = turn.status === "planned";
   return (
     <>
       {turn.summary && <Prose text={turn.summary} />}
       <EndCard turn={turn} files={null} error={null} newest={false} />
-      <Receipt state={turn.status} usage={turn.usage} {...(waits ? {} : { outcome: outcome(turn, proposed) })}>
+      <Receipt state={turn.status} usage={turn.usage} {...(waits ? {} : { outcome: outcome(turn, { waits: proposed, gone }) })}>
         {!waits && (
           <button type="button" onClick={onOpen} className="rounded-sm text-accent underline max-md:min-h-11">
             {chat.showSteps}

@@ -12,6 +12,7 @@ const workspace = (queued: string[] = []) => ({
   draft: { id: "rev_1", build_status: "succeeded" },
   tree: [{ path: "src/App.tsx" }, { path: "src/content.ts" }],
   active_run: null,
+  waiting_runs: [] as object[],
   pending_diffs: [],
 });
 
@@ -55,6 +56,12 @@ describe("the composer", () => {
       message, mentions: ["src/content.ts"], only: "answer", mode: "fast", budget: { dollars: 0.5 }, queue: true,
     });
     expect(screen.queryByText("h1 in Hero")).toBeNull();
+  });
+
+  it("says that a message does not wait for a run that waits for a person", async () => {
+    const asks = { id: "run_1", status: "awaiting_approval", conversation_id: "conv_1", turn_id: "turn_1" };
+    await show(<Composer app="app_1" draft="app_1" where={{}} run={null} onSaid={() => undefined} />, answers({ "GET /admin/apps/app_1/builder/state": () => ({ ...workspace(), waiting_runs: [asks] }) }));
+    expect(await screen.findByText(/begins at once, on the app as it is/)).toBeTruthy();
   });
 
   it("keeps everything that was not sent, and says why", async () => {

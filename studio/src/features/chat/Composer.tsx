@@ -50,6 +50,7 @@ export function Composer({ app, run, draft, where, onSaid }: Props) {
       onSaid(said);
     });
   const queued = workspace?.app.queued_run_ids ?? [];
+  const overtakes = workspace?.active_run === null && workspace.waiting_runs.some(({ status }) => status === "awaiting_approval");
   return (
     <form
       onSubmit={(event) => {
@@ -64,6 +65,7 @@ export function Composer({ app, run, draft, where, onSaid }: Props) {
           {chat.sendFailed} {sending.why}
         </p>
       )}
+      {overtakes && <p className="text-sm text-muted">{composer.overtakes}</p>}
       <Suspense fallback={null}>{(run !== null || queued.length > 0) && <WaitingMessages app={app} ids={queued} />}</Suspense>
       <div
         className={classes(

@@ -1,5 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type Turn, useWaits } from "@/data/workspace";
+import { useApi } from "@/data/api";
+import { diffQuery } from "@/data/diffs";
+import { type Turn, useTakenBack, useWaits } from "@/data/workspace";
 import { type Cause, causeOf, nextOf } from "@/domain/ending";
 import { NextStep } from "@/features/chat/NextStep";
 import { useMessages } from "@/messages/useMessages";
@@ -19,6 +22,8 @@ interface Props {
 export function EndCard({ turn: ended, files, error, newest }: Props) {
   const { turn, chat, common, locale } = useMessages();
   const waits = useWaits(ended.app_id, ended.diff_id);
+  const gone = useTakenBack(ended.app_id, ended.revision_id);
+  const listed = useKeptFiles(ended, newest && waits && files === null);
   const cause = causeOf(ended);
   if (cause === null) return null;
   const next = newest ? nextOf(ended, cause, waits) : null;
@@ -27,7 +32,7 @@ export function EndCard({ turn: ended, files, error, newest }: Props) {
   return (
     <div role="group" aria-label={turn.failed[cause]} className={classes("flex flex-col gap-3 rounded-md border p-3 text-sm", LOOKS[lookOf(cause)])}>
       <p className="[overflow-wrap:anywhere]">
-        <strong className="font-semibold">{turn.failed[cause]}</strong> {cause === "cap" && cost > 0 && turn.spent(money.format(cost))} {kept(ended, files, turn, chat)}{" "}
+        <strong className="font-semibold">{turn.failed[cause]}</strong> {cause === "cap" && cost > 0 && turn.spent(money.format(cost))} {kept(ended, { files: files ?? listed, waits, gone }, turn, chat)}{" "}
         {waits && ended.diff_id && (
           <Link to="/apps/$app" params={{ app: ended.app_id }} search={{ tab: "changes", diff: ended.diff_id }} className="font-semibold underline max-md:inline-flex max-md:min-h-11 max-md:items-center">
             {chat.review}
@@ -53,8 +58,21 @@ function lookOf(cause: Cause): keyof typeof LOOKS {
   return cause === "cap" || cause === "conflict" || cause === "interrupted" ? "warn" : "bad";
 }
 
-function kept(ended: Turn, files: number | null, turn: ReturnType<typeof useMessages>["turn"], chat: ReturnType<typeof useMessages>["chat"]): string {
-  if (ended.revision_id) return `${chat.kept}.`;
+interface Left {
+  files: number | null;
+  waits: boolean;
+  gone: boolean;
+}
+
+function kept(ended: Turn, { files, waits, gone }: Left, turn: ReturnType<typeof useMessages>["turn"], chat: ReturnType<typeof useMessages>["chat"]): string {
+  if (ended.revision_id) return `${gone ? chat.takenBack : chat.kept}.`;
   if (!ended.diff_id) return turn.keptNothing;
+  if (!waits) return `${chat.decided}.`;
   return files ? turn.keptEdits(files) : turn.keptWork;
+}
+
+/** A run that was stopped tells no list of files; its proposal has one. Null while that is not known. */
+function useKeptFiles({ app_id: app, diff_id: diff }: Turn, isAsked: boolean): number | null {
+  const query = useQuery({ ...diffQuery(useApi(), app, diff ?? ""), enabled: isAsked && diff !== null });
+  return query.data?.files.length ?? null;
 }

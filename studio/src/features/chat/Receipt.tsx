@@ -13,11 +13,14 @@ interface Props {
   children?: ReactNode;
 }
 
-type Outcome = "kept" | "proposal" | "decided" | "nothing";
+type Outcome = "kept" | "takenBack" | "proposal" | "decided" | "nothing";
 
-/** What came of a turn that has ended, and whether its proposal `waits`. Its stream knows a moment before the list of turns does. */
-export function outcome(turn: Pick<Turn, "revision_id" | "diff_id">, waits: boolean): Outcome {
-  if (turn.revision_id) return "kept";
+/**
+ * What came of a turn that has ended, whether its proposal `waits`, and whether what it kept is `gone` since. Its stream knows
+ * a moment before the list of turns does.
+ */
+export function outcome(turn: Pick<Turn, "revision_id" | "diff_id">, { waits, gone }: { waits: boolean; gone: boolean }): Outcome {
+  if (turn.revision_id) return gone ? "takenBack" : "kept";
   if (!turn.diff_id) return "nothing";
   return waits ? "proposal" : "decided";
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from "react";
 import { useReread } from "@/data/useReread";
-import { type Turn, useIsDraft, useWaits } from "@/data/workspace";
+import { type Turn, useIsDraft, useTakenBack, useWaits } from "@/data/workspace";
 import type { ApiState } from "@/domain/status";
 import { CallsLine } from "@/features/chat/CallsLine";
 import { ChangedFiles } from "@/features/chat/ChangedFiles";
@@ -36,6 +36,7 @@ export function RunTurn({ app, run, turn, live, status, newest }: Props) {
   const receipt = useRef<HTMLElement>(null);
   const over = turn && !live ? turn : null;
   const waits = useWaits(app, view.done?.diff_id ?? over?.diff_id ?? null);
+  const gone = useTakenBack(app, over?.revision_id ?? null);
   const latest = useIsDraft(app, over?.revision_id ?? null);
   const state = over?.status ?? stateOf(view);
   const usage = over?.usage ?? view.usage;
@@ -62,7 +63,7 @@ export function RunTurn({ app, run, turn, live, status, newest }: Props) {
       {over && view.diff && <ChangedFiles app={app} change={view.diff} revision={over.revision_id ?? null} newest={latest} />}
       {over && newest && <PublishNote app={app} revision={over.revision_id ?? null} />}
       {state === "running" && <StageLine view={view} />}
-      <Receipt ref={receipt} state={state} usage={usage} {...(over ? { outcome: outcome(view.done ?? over, waits) } : {})}>
+      <Receipt ref={receipt} state={state} usage={usage} {...(over ? { outcome: outcome(view.done ?? over, { waits, gone }) } : {})}>
         <CallsLine app={app} run={run} calls={usage?.model_calls ?? 0} />
       </Receipt>
       {seenLive && <Spoken word={state === "running" ? stages[view.stage] : state === "completed" ? words.ready : states[state]} />}

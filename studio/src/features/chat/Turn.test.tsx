@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Turn } from "@/data/workspace";
 import { ApprovalCard } from "@/features/chat/ApprovalCard";
 import { ChangedFiles } from "@/features/chat/ChangedFiles";
+import { ClosedTurn } from "@/features/chat/ClosedTurn";
 import { EndCard } from "@/features/chat/EndCard";
 import { CallsLine } from "@/features/chat/CallsLine";
 import { PublishNote } from "@/features/chat/PublishNote";
@@ -18,7 +19,9 @@ const RUN = "/runs/{run_id}" as const;
 const STATE = answers("get", "/admin/apps/{app_id}/builder/state", {
   app: { id: "app_1", queued_run_ids: [] },
   draft: { build_status: "succeeded" },
+  taken_back: ["rev_gone"],
   active_run: null,
+  waiting_runs: [],
   pending_diffs: [{ id: "dif_1" }],
 });
 const PATCH = "diff --git a/src/a.ts b/src/a.ts\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-was\n+is\n";
@@ -136,6 +139,27 @@ describe("a turn that ended early", () => {
     expect(asked.filter(({ route }) => route === "POST /projects/app_1/runs").map((one) => one.body)).toEqual([sent]);
   });
 
+  it("says how many files are kept of a run that told none", async () => {
+    const files = [{ path: "src/a.ts" }, { path: "src/b.ts" }];
+    const asked = await show(<EndCard turn={ended({ status: "aborted" })} files={null} error={null} newest />, [STATE, answers("get", "/diffs/{diff_id}", { files })]);
+    await waitFor(() => expect(screen.getByRole("group", { name: "Stopped." }).textContent).toContain("2 changed files are kept"));
+    expect(asked.filter(({ route }) => route === "GET /diffs/dif_1")).toHaveLength(1);
+  });
+
+  it("says what became of its work: decided on, or taken back since", async () => {
+    await show(
+      <>
+        {card({ id: "turn_1", status: "aborted", diff_id: "dif_9" }, false)}
+        {card({ id: "turn_2", stopped_by: "dollars", status: "completed", revision_id: "rev_gone" }, false)}
+        <ClosedTurn turn={ended({ status: "completed", stopped_by: null, failure_code: null, revision_id: "rev_gone" })} onOpen={() => undefined} />
+      </>,
+      [STATE],
+    );
+    await waitFor(() => expect(screen.getAllByText(/Taken back since/)).toHaveLength(2));
+    expect(screen.getByRole("group", { name: "Stopped." }).textContent).toContain("Proposal decided.");
+    expect(screen.queryByText(/Kept as a new revision/)).toBeNull();
+  });
+
   it("by a person's own word goes on with one click", async () => {
     const asked = await show(card({ status: "aborted" }), [STATE, answers("post", "/runs/{run_id}/resume", { id: "run_2" })]);
     await screen.findByRole("link", { name: "Review" });
@@ -201,7 +225,7 @@ describe("the files of a turn", () => {
   ])("are published in one step where visitors see %s", async (live, said) => {
     const app = { id: "app_1", queued_run_ids: [], published_revision_id: live };
     const draft = { id: "rev_1", build_status: "succeeded" as const };
-    const state = answers("get", "/admin/apps/{app_id}/builder/state", { app, draft, active_run: null, pending_diffs: [] });
+    const state = answers("get", "/admin/apps/{app_id}/builder/state", { app, draft, taken_back: [], active_run: null, waiting_runs: [], pending_diffs: [] });
     const asked = await show(<PublishNote app="app_1" revision="rev_1" />, [state]);
     await waitFor(() => expect(asked).toHaveLength(1));
     if (said) expect(await screen.findByText(said)).toBeTruthy();

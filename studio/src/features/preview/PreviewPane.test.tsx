@@ -9,7 +9,7 @@ const OPENED = { preview_url: "http://rev-1.preview.localhost:1/", token: "pass"
 
 function workspace(status: string, green: string | null, error: object | null = null): Workspace {
   const app = { id: "app_1", name: "Rosa", draft_revision_id: "rev_2", last_green_revision_id: green };
-  return { app, draft: { id: "rev_2", build_status: status }, build: { build_status: status, build_error: error }, active_run: null, pending_diffs: [] } as unknown as Workspace;
+  return { app, draft: { id: "rev_2", build_status: status }, build: { build_status: status, build_error: error }, active_run: null, waiting_runs: [], pending_diffs: [] } as unknown as Workspace;
 }
 
 const frame = () => document.querySelector("iframe");

@@ -6,8 +6,14 @@ import { StatusMark } from "@/ui/StatusMark";
 /** What keeps the draft from being published, first; then what one should know. Nothing when all is well. */
 export function Blocking({ workspace, blocks }: { workspace: Workspace; blocks: Blocks }) {
   const { publish, stages } = useMessages();
-  const { draft, pending_diffs: waiting, build } = workspace;
-  const advice = { starter: publish.starter, running: publish.running, proposals: publish.proposals(waiting.length), pageFailed: publish.pageFailed };
+  const { draft, pending_diffs: proposals, waiting_runs: runs, build } = workspace;
+  const advice = {
+    starter: publish.starter,
+    running: publish.running,
+    waits: publish.waits(runs.length),
+    proposals: publish.proposals(proposals.length),
+    pageFailed: publish.pageFailed,
+  };
   if (!blocks.blocking && blocks.advice.length === 0) return null;
   return (
     <ul aria-label={publish.before} className="flex flex-col gap-2 text-sm">

@@ -23,6 +23,7 @@ const workspace = (more: object = {}, draft: object = {}) =>
     draft: { id: "rev_2", build_status: "succeeded", ...draft },
     build: { build_error: { message: "App.tsx does not compile" } },
     active_run: null,
+    waiting_runs: [],
     pending_diffs: [],
   }) as unknown as Workspace;
 const open = (given: Workspace, answers: Answers = {}) => show(<PublishDialog workspace={given} onClose={() => undefined} />, answers);
@@ -49,6 +50,14 @@ describe("the dialog that publishes", () => {
     expect(screen.getByText(said)).toBeTruthy();
     fireEvent.click(await button("Publish"));
     expect(asked).toEqual([]);
+  });
+
+  it("publishes what is kept while a run waits, and says that this is not part of it", async () => {
+    const waits = { id: "run_1", status: "awaiting_approval", conversation_id: "conv_1", turn_id: "turn_1" };
+    const asked = await open({ ...workspace(), waiting_runs: [waits] } as unknown as Workspace, { [PUBLISH]: () => ({ live_url: null, published_url: null, revision_id: null }) });
+    expect(screen.getByText("A run waits for your word. What it wants to change is not part of this.")).toBeTruthy();
+    fireEvent.click(await button("Publish"));
+    await waitFor(() => expect(asked.map(({ route }) => route)).toEqual([PUBLISH]));
   });
 
   it("shows where the app is, to open and to scan, and takes it down after a second word", async () => {
@@ -86,9 +95,9 @@ describe("the dialog that publishes", () => {
 });
 
 it("what keeps a draft back is told from what one should know", () => {
-  const standing = { build: "succeeded", draft: "rev_1", live: "rev_1", starter: true, running: true, proposals: 2, pageFailed: true } as const;
-  expect(blocksOf(standing)).toEqual({ blocking: null, advice: ["starter", "running", "proposals", "pageFailed"], same: true });
-  const quiet = { ...standing, build: "queued", live: null, starter: false, running: false, proposals: 0, pageFailed: false } as const;
+  const standing = { build: "succeeded", draft: "rev_1", live: "rev_1", starter: true, running: true, waits: 1, proposals: 2, pageFailed: true } as const;
+  expect(blocksOf(standing)).toEqual({ blocking: null, advice: ["starter", "running", "waits", "proposals", "pageFailed"], same: true });
+  const quiet = { ...standing, build: "queued", live: null, starter: false, running: false, waits: 0, proposals: 0, pageFailed: false } as const;
   expect(blocksOf(quiet)).toEqual({ blocking: "building", advice: [], same: false });
 });
 

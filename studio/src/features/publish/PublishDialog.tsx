@@ -27,6 +27,7 @@ export function PublishDialog({ workspace, onClose }: Props) {
     live: app.published_revision_id ?? null,
     starter: draft.origin === "template",
     running: workspace.active_run !== null,
+    waits: workspace.waiting_runs.length,
     proposals: workspace.pending_diffs.length,
     pageFailed: app.page_failure !== null,
   });

@@ -127,7 +127,7 @@ describe("the repair of a draft", () => {
   });
 
   it.each([
-    ["waits for a word", workspace({ active_run: { id: "run_1", status: "awaiting_approval" } }), state({ attempts: [attempt("run_1")] }), "The repair waits for your word."],
+    ["waits for a word", workspace(), state({ attempts: [attempt("run_1", { status: "awaiting_approval" })] }), "The repair waits for your word."],
     ["waits for a review", workspace({ pending_diffs: [{ id: "dif_1", run_id: "run_1" }] }), state({ attempts: [attempt("run_1")] }), "A repair waits for your review."],
     ["has helped", workspace(), state({ trouble: null, may_ask: false, attempts: [attempt("run_1", { revision_id: "rev_2" })] }), "Fixed, for $0.04."],
   ])("that %s says so", async (_, given, repair, words) => {
