@@ -7,7 +7,7 @@ import { createClient } from "@api/index";
 import { ApiContext } from "@/data/api";
 import { ask, bodyOf, done, refusal, SERVER } from "@/testing/handlers";
 
-/** What a server answers to a route, by "GET /path": a body, or a refusal. */
+/** What a server answers to a route, by "GET /path": a body, a refusal, or the promise of one. */
 export type Answers = Record<string, (body: unknown) => unknown>;
 /** Each request is kept. */
 export interface Asked {
@@ -53,7 +53,7 @@ function plain(route: string, answer: (body: unknown) => unknown): HttpHandler {
   const [method = "GET", path = "/"] = route.split(" ");
   return http.all(`${SERVER}${path}`, async ({ request }) => {
     if (request.method !== method) return undefined;
-    const said = answer(await bodyOf(request));
+    const said = await answer(await bodyOf(request));
     return said instanceof Refusal ? refusal(said.status, said.problem) : done(request, said);
   });
 }

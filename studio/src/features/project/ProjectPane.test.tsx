@@ -53,6 +53,30 @@ describe("the state of a project", () => {
     await screen.findByText("Look twice");
   });
 
+  it("keeps what is written while it is saved, and saves that too", async () => {
+    let now = STATE;
+    let answer: () => void = () => undefined;
+    const save = async (body: unknown) => {
+      await new Promise<void>((done) => (answer = done));
+      return (now = { ...now, ...(body as object), version: now.version + 1 });
+    };
+    const asked = await open({ [READ]: () => now, [SAVE]: save });
+    fireEvent.click(await screen.findByRole("button", { name: "Change plan" }));
+    fireEvent.change(form().getAllByLabelText("Step")[0]!, { target: { value: "First" } });
+    fireEvent.click(form().getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(sent(asked)).toHaveLength(1));
+    fireEvent.change(form().getAllByLabelText("Step")[0]!, { target: { value: "First and more" } });
+    answer();
+    await waitFor(() => expect(form().queryByRole("button", { name: "Saving ..." })).toBeNull());
+    expect(screen.getByDisplayValue("First and more")).toBeTruthy();
+    expect(screen.queryByText(/written meanwhile/)).toBeNull();
+    fireEvent.click(form().getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(sent(asked)).toHaveLength(2));
+    answer();
+    await screen.findByText("First and more");
+    expect(now.plan).toEqual(["First and more", "Change"]);
+  });
+
   it("keeps what is not saved over a reload", async () => {
     await open();
     fireEvent.click(await screen.findByRole("button", { name: "Change plan" }));

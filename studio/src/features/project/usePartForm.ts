@@ -17,6 +17,11 @@ export function usePartForm(app: string, part: Part, state: ProjectState) {
     save.reset();
     keep("");
   };
+  /** What was written while it was saved stays, on what is stored now. */
+  const after = (saved: ProjectState) => (written: string) => {
+    const later = written === kept ? null : keptPart(written);
+    return later ? JSON.stringify({ base: rowsOf(part, saved), rows: later.rows }) : "";
+  };
   return {
     open: draft !== null,
     rows,
@@ -32,7 +37,7 @@ export function usePartForm(app: string, part: Part, state: ProjectState) {
     add: () => write([...rows, EMPTY]),
     remove: (at: number) => write(rows.filter((_, place) => place !== at)),
     move: (at: number, by: 1 | -1) => write(moved(rows, at, at + by)),
-    send: () => save.mutate({ version: state.version, rows, seen: stored }, { onSuccess: close }),
+    send: () => save.mutate({ version: state.version, rows, seen: stored }, { onSuccess: (saved) => keep(after(saved)) }),
     close,
   };
 }

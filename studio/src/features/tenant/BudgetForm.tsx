@@ -15,7 +15,7 @@ export function BudgetForm({ settings }: { settings: BudgetSettings }) {
   const { locale } = useMessages();
   const { tenant } = useWork();
   const save = useSetBudgets();
-  const [typed, setTyped] = useState<Partial<Record<BudgetName, string>>>({});
+  const [typed, setTyped] = useState<Typed>({});
   const written = { ...writtenOf(settings.own), ...typed };
   const wrong = wrongBudgets(written, settings.server);
   const unsaved = BUDGETS.some((name) => written[name] !== writtenOf(settings.own)[name]);
@@ -33,7 +33,7 @@ export function BudgetForm({ settings }: { settings: BudgetSettings }) {
   const clashes = codeOf(save.error) === "STATE_CONFLICT";
   const ready = unsaved && !save.isPending && Object.keys(wrong).length === 0;
   const send = () => {
-    if (ready) save.mutate({ ...amountsIn(written), version: settings.version }, { onSuccess: () => setTyped({}) });
+    if (ready) save.mutate({ ...amountsIn(written), version: settings.version }, { onSuccess: () => setTyped((now) => changedSince(typed, now)) });
   };
   return (
     <form
@@ -75,4 +75,11 @@ export function BudgetForm({ settings }: { settings: BudgetSettings }) {
       )}
     </form>
   );
+}
+
+type Typed = Partial<Record<BudgetName, string>>;
+
+/** What was typed while the rest was saved. */
+function changedSince(sent: Typed, now: Typed): Typed {
+  return Object.fromEntries(Object.entries(now).filter(([name, text]) => text !== sent[name as BudgetName]));
 }
