@@ -9,7 +9,8 @@ from local.asgi import Asgi, Receive, Scope, Send, answer, answer_with, header
 from local.dev_issuer import DevIssuer
 from local.doors import is_foreign_host
 from local.host_router import HostRouter
-from local.site_files import SiteFiles
+from local.offline_page import offline_page
+from local.site_files import SECURITY, SiteFiles
 from local.studio_front import StudioFront
 from shared.services.site_headers import preview_headers
 
@@ -80,10 +81,19 @@ class SitesFront:
         if route.redirect:
             return await answer(send, 302, b"", "text/plain", [(b"location", route.redirect.encode())])
         if route.uri is None:
-            return await answer(send, 404, b"Not Found", "text/plain; charset=utf-8")
+            return await _no_page(scope, send)
         wanted = {name: header(scope, name.encode()) for name in ("if-none-match", "range")}
         found = await asyncio.to_thread(self._files.get, route.uri, wanted)
+        if found.status == 404 and route.uri.endswith("/index.html"):
+            return await _no_page(scope, send)
         return await answer_with(send, found.status, found.headers, b"" if scope["method"] == "HEAD" else found.body)
+
+
+async def _no_page(scope: Scope, send: Send) -> None:
+    """404 in words, for whoever followed a link to an app that is not online."""
+    body = offline_page(header(scope, b"accept-language"))
+    kept = [(b"vary", b"accept-language"), *SECURITY]
+    await answer(send, 404, b"" if scope["method"] == "HEAD" else body, "text/html; charset=utf-8", kept)
 
 
 def as_preview(scope: Scope, host: str) -> Scope:

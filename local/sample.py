@@ -1,4 +1,4 @@
-"""The first start's demonstration: an app is made, changed by one message and published, over HTTP like any client."""
+"""The first start's demonstration: a sample app is made, changed and published, over HTTP like any client."""
 
 import time
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from typing import Any
 
 from local.http import Api
 
-NAME = "My first app"
+NAME = "Sample: a to-do list"
 TEMPLATE = {"name": NAME, "framework": "react"}
 MESSAGE = "Add a to-do list, and make the title say Hello from ChatBuilder."
 BUILD_SECONDS = 120

@@ -132,6 +132,21 @@ def test_a_live_host_is_served_from_its_prefix(sites: SitesFront, files: MemoryF
     assert inner.scopes == []
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en-GB,en;q=0.9", "not online"), ("fr,de-AT;q=0.8", "nicht online"), ("", "not online")]
+)
+def test_a_page_that_is_not_online_is_said_in_words(sites: SitesFront, language: str, said: str) -> None:
+    for host, path in (("other.apps.localhost", "/deep/link"), ("apps.localhost", "/")):
+        status, headers, body = ask(sites, host, path, accept_language=language)
+        assert (status, headers["content-type"], headers["vary"]) == (
+            404,
+            "text/html; charset=utf-8",
+            "accept-language",
+        )
+        assert said in body.decode() and "content-security-policy" in headers
+    assert ask(sites, "other.apps.localhost", "/", "HEAD")[2] == b""
+
+
 def test_conditions_and_ranges_are_passed_on(sites: SitesFront, files: MemoryFiles) -> None:
     ask(sites, "my-app.apps.localhost:8601", "/", if_none_match='"abc"', range="bytes=0-1")
     assert files.asked[-1][1] == {"if-none-match": '"abc"', "range": "bytes=0-1"}

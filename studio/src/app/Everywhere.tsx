@@ -1,11 +1,11 @@
 import { lazy, Suspense } from "react";
 import { useFeed } from "@/app/useFeed";
-import { useNews } from "@/data/news";
+import { type News, useNews } from "@/data/news";
 
 const NewsList = lazy(() => import("@/app/NewsList").then(({ NewsList: part }) => ({ default: part })));
 
 /** What is there on every page: what happens elsewhere is heard of. */
-export function Everywhere({ open }: { open: (app: string) => void }) {
+export function Everywhere({ open }: { open: (news: News) => void }) {
   useFeed();
   const news = useNews();
   return <Suspense>{news.length > 0 && <NewsList news={news} open={open} />}</Suspense>;

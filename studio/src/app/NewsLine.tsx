@@ -11,11 +11,11 @@ import { IconButton } from "@/ui/IconButton";
 import { StatusMark } from "@/ui/StatusMark";
 
 const SHOWN_MS = 10_000;
-const STATES = { ended: "completed", failed: "failed", waits: "awaiting_approval" } as const;
+const STATES = { ended: "completed", failed: "failed", waits: "awaiting_approval", published: "completed", notPublished: "failed" } as const;
 
 /** One of them. It goes by itself, but not while somebody is at it; what waits for a person stays. */
-export function NewsLine({ news, open }: { news: News; open: (app: string) => void }) {
-  const { everywhere, common } = useMessages();
+export function NewsLine({ news, open }: { news: News; open: (news: News) => void }) {
+  const { everywhere, common, workspace } = useMessages();
   const name = useQuery(appQuery(useApi(), news.app)).data?.name;
   const [held, hold] = useState(false);
   const words = name === undefined ? "" : everywhere.newsOf[news.what](name);
@@ -27,7 +27,7 @@ export function NewsLine({ news, open }: { news: News; open: (app: string) => vo
   useEffect(() => note(words, news, open), [words, news, open]);
   const go = () => {
     dropNews(news.id);
-    open(news.app);
+    open(news);
   };
   return (
     <li
@@ -43,9 +43,15 @@ export function NewsLine({ news, open }: { news: News; open: (app: string) => vo
           {words}
         </p>
       </div>
-      <Button onClick={go} className="min-h-8 shrink-0 px-3 text-sm">
-        {everywhere.openApp}
-      </Button>
+      {news.url ? (
+        <a href={news.url} target="_blank" rel="noopener noreferrer" className="inline-flex min-h-11 shrink-0 items-center rounded-sm text-sm font-semibold text-accent underline">
+          {workspace.live}
+        </a>
+      ) : (
+        <Button onClick={go} className="min-h-8 shrink-0 px-3 text-sm">
+          {everywhere.openApp}
+        </Button>
+      )}
       <IconButton label={common.close} onClick={() => dropNews(news.id)} className="-mr-1 shrink-0">
         <X aria-hidden size={16} strokeWidth={1.75} />
       </IconButton>
@@ -54,12 +60,12 @@ export function NewsLine({ news, open }: { news: News; open: (app: string) => vo
 }
 
 /** By the browser itself, where a person asked for it and is elsewhere. */
-function note(words: string, { id, app }: News, open: (app: string) => void): void {
+function note(words: string, news: News, open: (news: News) => void): void {
   if (!words || document.visibilityState === "visible" || !wantsNotes()) return;
-  const shown = new Notification(words, { tag: id });
+  const shown = new Notification(words, { tag: news.id });
   shown.onclick = () => {
     window.focus();
-    open(app);
+    open(news);
     shown.close();
   };
 }

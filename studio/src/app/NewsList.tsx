@@ -3,7 +3,7 @@ import type { News } from "@/data/news";
 import { useMessages } from "@/messages/useMessages";
 
 /** What runs elsewhere have come to. It is said politely, and F8 goes there; the same stands on the app's own page. */
-export function NewsList({ news, open }: { news: readonly News[]; open: (app: string) => void }) {
+export function NewsList({ news, open }: { news: readonly News[]; open: (news: News) => void }) {
   const { everywhere } = useMessages();
   return (
     <section aria-label={everywhere.news}>

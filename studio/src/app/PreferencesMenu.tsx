@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import { Settings2 } from "lucide-react";
+import { Command, Settings2 } from "lucide-react";
 import { use, useId, useState } from "react";
 import { choose, type Theme, usePreferences } from "@/app/usePreferences";
+import { showCommands } from "@/commands/shown";
 import { SessionContext } from "@/data/session";
 import { type Language, LANGUAGES, useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
@@ -41,6 +42,7 @@ export function PreferencesMenu() {
         className="inset-auto top-14 right-4 m-0 flex-col gap-3 rounded-lg border border-line bg-surface p-4 text-ink shadow-lg open:flex md:right-6"
       >
         <PageLinks />
+        <CommandsButton />
         <Choice label={common.language} value={language} options={languages} onChoose={(next) => choose({ language: next })} shown />
         <Choice label={everywhere.letters} value={word(letters)} options={options} onChoose={(next) => choose({ letters: next === "on" })} shown />
         {"Notification" in window && <Choice label={everywhere.notes} value={word(notes)} options={options} onChoose={askForNotes} shown />}
@@ -70,5 +72,22 @@ function PageLinks() {
         {common.accountPage}
       </Link>
     </nav>
+  );
+}
+
+/** On a phone the head of the page has no room for it. */
+function CommandsButton() {
+  const { everywhere } = useMessages();
+  return (
+    <Button
+      className="md:hidden"
+      icon={<Command aria-hidden size={16} strokeWidth={1.75} />}
+      onClick={(event) => {
+        event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
+        showCommands("palette");
+      }}
+    >
+      {everywhere.palette}
+    </Button>
   );
 }

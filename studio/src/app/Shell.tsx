@@ -21,7 +21,7 @@ export function Shell({ bar, children }: { bar?: ReactNode; children: ReactNode 
           <span className={bar ? "max-md:sr-only" : undefined}>{product}</span>
         </Link>
         <div className="flex min-w-0 grow items-center">{bar}</div>
-        <IconButton label={everywhere.palette} aria-keyshortcuts="Control+K Meta+K" onClick={() => showCommands("palette")}>
+        <IconButton label={everywhere.palette} aria-keyshortcuts="Control+K Meta+K" className="max-md:hidden" onClick={() => showCommands("palette")}>
           <Command aria-hidden size={20} strokeWidth={1.75} />
         </IconButton>
         <PreferencesMenu />

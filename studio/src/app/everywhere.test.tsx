@@ -7,7 +7,7 @@ import { NewsList } from "@/app/NewsList";
 import type { Command } from "@/commands/command";
 import { openApi } from "@/data/api";
 import { connection, noteConnection } from "@/data/connection";
-import { dropNews, tellNews, useNews } from "@/data/news";
+import { dropNews, type News, tellNews, tellPublication, useNews } from "@/data/news";
 import type { AppEvent } from "@/data/happenings";
 import { KeysSheet } from "@/features/palette/KeysSheet";
 import { Palette } from "@/features/palette/Palette";
@@ -80,7 +80,7 @@ it("a sign-in that is over is one screen with a way back", async () => {
 
 describe("news of other apps", () => {
   const waits = { kind: "run_waits", seq: 1, app_id: APP, run_id: "run_1", conversation_id: "conv_1" };
-  function Shown({ open }: { open: (app: string) => void }) {
+  function Shown({ open }: { open: (news: News) => void }) {
     return <NewsList news={useNews()} open={open} />;
   }
 
@@ -94,10 +94,25 @@ describe("news of other apps", () => {
     expect(await screen.findByText("<b>Salon</b>: the agent is done.")).toBeTruthy();
     expect(screen.getAllByRole("listitem").length).toBe(1);
     fireEvent.click(screen.getByRole("button", { name: "Open" }));
-    expect(open).toHaveBeenCalledWith(APP);
+    expect(open).toHaveBeenCalledWith(expect.objectContaining({ app: APP, what: "ended" }));
     expect(screen.queryAllByRole("listitem")).toEqual([]);
     act(() => dropNews("nothing"));
   });
+});
+
+it("a publication whose window is closed is news, with the address or with the way to try again", async () => {
+  const open = vi.fn();
+  function Shown() {
+    return <NewsList news={useNews()} open={open} />;
+  }
+  await show(<Shown />, { [`GET /admin/apps/${APP}`]: () => ({ id: APP, name: "Salon" }) });
+  act(() => tellPublication(APP, "http://salon.test/"));
+  expect(await screen.findByText("Salon is online.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Open the live app" }).getAttribute("href")).toBe("http://salon.test/");
+  act(() => tellPublication(APP, null));
+  expect(await screen.findByText("Salon was not published.")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Open" }));
+  expect(open).toHaveBeenCalledWith(expect.objectContaining({ app: APP, what: "notPublished" }));
 });
 
 describe("the palette", () => {

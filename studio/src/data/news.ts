@@ -1,12 +1,15 @@
 import { useSyncExternalStore } from "react";
 import type { AppEvent } from "@/data/happenings";
 
-/** A run of an app has come to a point that a person may want to hear of. */
+/** A run of an app, or its publication, has come to a point that a person may want to hear of. */
 export interface News {
   id: string;
   app: string;
+  /** What it is about: a later line of the same takes its place. */
   run: string;
-  what: "ended" | "failed" | "waits";
+  what: "ended" | "failed" | "waits" | "published" | "notPublished";
+  /** Where it is online now. */
+  url?: string;
 }
 
 const MOST = 3;
@@ -31,7 +34,15 @@ export function isSeen({ app }: News): boolean {
 
 export function tellNews(event: AppEvent): void {
   const news = newsOf(event, Date.now());
-  if (!news || isSeen(news)) return;
+  if (news && !isSeen(news)) addNews(news);
+}
+
+/** Whether what was asked for in a window that is closed by now has come to pass. */
+export function tellPublication(app: string, url: string | null): void {
+  addNews({ id: `publish-${app}-${Date.now()}`, app, run: `publish-${app}`, ...(url ? { what: "published", url } : { what: "notPublished" }) });
+}
+
+function addNews(news: News): void {
   // One line a run: that it ended takes the place of that it waited.
   set([...shown.filter(({ run }) => run !== news.run), news].slice(-MOST));
 }

@@ -12,8 +12,11 @@ export const publicationsQuery = (api: Api, app: string) =>
       unwrap(await api.GET("/admin/apps/{app_id}/publications", { params: { path: { app_id: app } }, signal })).items,
   });
 
-/** What visitors get: the draft, an earlier publication, or nothing. Each is pending until the app is shown so. */
-export function usePublishing(app: string) {
+/**
+ * What visitors get: the draft, an earlier publication, or nothing. Each is pending until the app is shown so. `onPublished` hears
+ * the address, null where it came to nothing; also when the part that asked is gone.
+ */
+export function usePublishing(app: string, onPublished?: (url: string | null) => void) {
   const api = useApi();
   const cache = useQueryClient();
   const path = { params: { path: { app_id: app } } };
@@ -23,6 +26,8 @@ export function usePublishing(app: string) {
       mutationFn: async () => unwrap(await api.POST("/admin/apps/{app_id}/publish", { ...path, headers: onceKey() })),
       // Refused for the values it was built with, the draft is being built again: the app is to be shown so, too.
       onSettled: onSuccess,
+      onSuccess: ({ live_url: url }) => onPublished?.(url),
+      onError: () => onPublished?.(null),
     }),
     unpublish: useMutation({
       mutationFn: async () => unwrap(await api.POST("/admin/apps/{app_id}/unpublish", { ...path, headers: onceKey() })),

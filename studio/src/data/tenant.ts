@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Api, onceKey, type Schemas, unwrap, useApi } from "@/data/api";
 
 export type ApiKey = Schemas["ApiKey"];
@@ -11,6 +11,12 @@ const KEYS = ["tenant", "keys"] as const;
 /** Who is signed in, and what they may do. */
 export const meQuery = (api: Api) =>
   queryOptions({ queryKey: ["tenant", "me"], staleTime: 5 * 60_000, queryFn: async ({ signal }) => unwrap(await api.GET("/me", { signal })) });
+
+/** Whether a subject is whoever is signed in: people are not told their own name, which a server gave them. */
+export function useIsMe(): (subject: string) => boolean {
+  const me = useQuery(meQuery(useApi())).data?.subject;
+  return (subject) => subject === me;
+}
 
 /** The tenant's keys for programs, newest first, also those that open nothing any more. */
 export const keysQuery = (api: Api) =>

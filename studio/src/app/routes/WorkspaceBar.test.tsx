@@ -29,3 +29,12 @@ it("at rest it says nothing", async () => {
   await bar();
   expect(screen.queryByRole("link")).toBeNull();
 });
+
+it.each([
+  ["rev_2", "succeeded", "Publish: Up to date"],
+  ["rev_2", "queued", "Publish"],
+  ["rev_1", "succeeded", "Publish"],
+])("with %s online and a draft that is %s the button says %j", async (published_revision_id, build_status, words) => {
+  await bar({ app: { id: "app_1", name: "Salon", live_url: null, published_revision_id }, draft: { id: "rev_2", build_status } });
+  expect(screen.getByRole("button").textContent).toBe(words);
+});

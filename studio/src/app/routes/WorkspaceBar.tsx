@@ -9,7 +9,7 @@ import { StatusMark } from "@/ui/StatusMark";
 
 const route = getRouteApi("/apps/$app");
 
-/** Which app this is, what it does just now, and where it is live. */
+/** Which app this is, what it does just now, and where it is live. A phone has room for what it does: publishing says where it is. */
 export function WorkspaceBar({ workspace }: { workspace: Workspace }) {
   const words = useMessages().workspace;
   const { app, active_run: run, waiting_runs: waiting, draft } = workspace;
@@ -30,9 +30,9 @@ export function WorkspaceBar({ workspace }: { workspace: Workspace }) {
           rel="noopener noreferrer"
           aria-label={words.live}
           title={words.live}
-          className="inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-sm text-sm text-accent underline"
+          className="inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-sm text-sm text-accent underline max-md:hidden"
         >
-          <span className="max-md:hidden">{words.live}</span>
+          <span>{words.live}</span>
           <ExternalLink aria-hidden size={16} strokeWidth={1.75} />
         </a>
       )}

@@ -14,10 +14,11 @@ interface Props {
   /** The proposal that the address names. */
   diff: string | undefined;
   onOpen: (diff: string | undefined) => void;
+  onHistory: () => void;
 }
 
 /** The proposals of an app: the one that waits, the one that was asked for, or all of them. */
-export function ChangesPane({ workspace, diff, onOpen }: Props) {
+export function ChangesPane({ workspace, diff, onOpen, onHistory }: Props) {
   const { changes, common } = useMessages();
   const query = useInfiniteQuery(diffsQuery(useApi(), workspace.app.id));
   if (diff) return <ProposalPane key={diff} workspace={workspace} diff={diff} onLeave={() => onOpen(undefined)} />;
@@ -26,10 +27,13 @@ export function ChangesPane({ workspace, diff, onOpen }: Props) {
     return <Notice tone="bad" title={changes.loadFailed} action={<Button onClick={() => query.refetch()}>{common.retry}</Button>} />;
   }
   const all = query.data.pages.flatMap((page) => page.items);
-  if (all.length === 0) return <Notice title={changes.none} text={changes.noneText} />;
+  // What was kept at once was never a proposal: whoever looks for it is shown where it is.
+  const kept = workspace.draft.origin !== "template";
+  const history = kept && <Button onClick={onHistory}>{changes.seeHistory}</Button>;
+  if (all.length === 0) return <Notice title={kept ? changes.noneWaits : changes.none} text={kept ? changes.keptText : changes.noneText} action={history} />;
   return (
     <div className="flex h-full flex-col gap-6 overflow-y-auto p-4 md:p-6">
-      {all.every((one) => !waits(one)) && <Notice title={changes.noneWaits} text={changes.noneText} />}
+      {all.every((one) => !waits(one)) && <Notice title={changes.noneWaits} text={changes.keptText} action={history} />}
       <ProposalList title={changes.waiting} diffs={all.filter(waits)} onOpen={onOpen} />
       <ProposalList title={changes.earlier} diffs={all.filter((one) => !waits(one))} onOpen={onOpen} />
       {query.hasNextPage && (

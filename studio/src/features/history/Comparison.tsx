@@ -4,7 +4,7 @@ import { detailOf } from "@/data/problem";
 import { comparisonQuery, type Revision, revisionsQuery } from "@/data/revisions";
 import { ComparedFile } from "@/ui/ComparedFile";
 import { RevertFile } from "@/features/history/RevertFile";
-import { titleOf } from "@/features/history/RevisionRow";
+import { titleOf } from "@/features/history/titleOf";
 import { usePanes } from "@/messages/panes/usePanes";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
@@ -57,7 +57,7 @@ function Against({ app, revision, draft, value, onChoose }: AgainstProps) {
   const known = query.data?.pages.flatMap((page) => page.items) ?? [];
   const others = known.filter(({ id }) => id !== revision);
   const named = others.map((one) => {
-    const title = titleOf(one, history.untitled).slice(0, 60);
+    const title = titleOf(one, history).slice(0, 60);
     return { value: one.id, label: one.id === draft ? `${history.now}: ${title}` : title };
   });
   const missing = value && !named.some((one) => one.value === value) ? [{ value, label: value }] : [];

@@ -4,6 +4,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Workspace } from "@/data/workspace";
 import type { HistoryPlace } from "@/domain/place";
 import { HistoryPane } from "@/features/history/HistoryPane";
+import { de } from "@/messages/de";
+import { MessagesContext } from "@/messages/useMessages";
 import { type Answers, Refusal, show } from "@/testing/show";
 
 const B = "/admin/apps/app_1/builder";
@@ -41,6 +43,18 @@ describe("the history", () => {
     expect(rows[0]).toContain("Message of rev_3Now");
     expect(rows[1]).toContain("LaunchLive");
     expect(rows[2]).toContain("Starter");
+  });
+
+  it("says what the server made in the person's language, and names whoever is signed in by you", async () => {
+    const made = [revision("rev_3", { origin: "restore", message: "Restore Start from the React template", created_by: "me" })];
+    const pane = (
+      <MessagesContext value={de}>
+        <Pane from={{}} />
+      </MessagesContext>
+    );
+    await show(pane, { [`GET ${B}/revisions`]: () => ({ items: made, next_cursor: null }), "GET /me": () => ({ subject: "me" }) });
+    expect(await screen.findByText("Wiederhergestellt: Begonnen mit der Vorlage React")).toBeTruthy();
+    expect(await screen.findByText("Du")).toBeTruthy();
   });
 
   it("that cannot be read offers to try again, and does not look empty", async () => {

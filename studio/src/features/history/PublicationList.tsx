@@ -5,7 +5,7 @@ import { type Publication, publicationsQuery, usePublishing } from "@/data/publi
 import { revisionsQuery } from "@/data/revisions";
 import type { Workspace } from "@/data/workspace";
 import { PublicationRow } from "@/features/history/PublicationRow";
-import { titleOf } from "@/features/history/RevisionRow";
+import { titleOf } from "@/features/history/titleOf";
 import { usePanes } from "@/messages/panes/usePanes";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
@@ -33,7 +33,7 @@ export function PublicationList({ workspace: { app }, onOpen }: Props) {
   if (query.data.length === 0) return <Notice title={history.neverPublished} text={history.neverPublishedText} />;
   const nameOf = ({ revision_id: id }: Publication) => {
     const known = revisions.find((revision) => revision.id === id);
-    return known ? titleOf(known, history.untitled) : id ? `${history.untitled} ${id.slice(-6)}` : history.takenDown;
+    return known ? titleOf(known, history) : id ? `${history.untitled} ${id.slice(-6)}` : history.takenDown;
   };
   return (
     <div className="flex flex-col gap-4">

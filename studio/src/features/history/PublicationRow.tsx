@@ -1,4 +1,5 @@
 import type { Publication } from "@/data/publishing";
+import { useIsMe } from "@/data/tenant";
 import { usePanes } from "@/messages/panes/usePanes";
 import { useMessages } from "@/messages/useMessages";
 import { SureButton } from "@/ui/SureButton";
@@ -19,6 +20,7 @@ interface Props {
 export function PublicationRow({ publication, name, until, live, busy, onOpen, onPutBack }: Props) {
   const { history } = usePanes();
   const { locale } = useMessages();
+  const isMe = useIsMe();
   const { revision_id: revision, at, by } = publication;
   const when = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   const times = at ? (until ? when.formatRange(new Date(at), new Date(until)) : history.since(when.format(new Date(at)))) : history.unknownTime;
@@ -37,7 +39,7 @@ export function PublicationRow({ publication, name, until, live, busy, onOpen, o
         </p>
         <p className="flex flex-wrap gap-x-4 text-sm text-muted">
           <span>{times}</span>
-          {by && <span className="[overflow-wrap:anywhere]">{by}</span>}
+          {by && <span className="[overflow-wrap:anywhere]">{isMe(by) ? history.you : by}</span>}
         </p>
       </div>
       {revision && onPutBack && <SureButton label={history.putBack} question={history.putBackText(at ? when.format(new Date(at)) : null)} busy={busy} onSure={() => onPutBack(revision)} />}

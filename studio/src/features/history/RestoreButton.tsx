@@ -4,7 +4,7 @@ import { useApi } from "@/data/api";
 import { detailOf, findingsOf } from "@/data/problem";
 import { comparisonQuery, type Revision, useTimeTravel } from "@/data/revisions";
 import { FileLines } from "@/ui/FileLines";
-import { titleOf } from "@/features/history/RevisionRow";
+import { titleOf } from "@/features/history/titleOf";
 import { usePanes } from "@/messages/panes/usePanes";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
@@ -41,7 +41,7 @@ function RestoreDialog({ app, draft, revision, onRestored, onClose }: Props & { 
   const same = query.data?.files.length === 0;
   const go = () => same || restore.isPending || restore.mutate(revision.id, { onSuccess: onRestored });
   return (
-    <Dialog title={history.restoreTitle(titleOf(revision, history.untitled))} close={common.close} onClose={onClose}>
+    <Dialog title={history.restoreTitle(titleOf(revision, history))} close={common.close} onClose={onClose}>
       <p>{history.restoreText}</p>
       {query.isPending && <Working label={common.loading} />}
       {query.isError && <Fault title={history.compareFailed} detail={detailOf(query.error)} />}

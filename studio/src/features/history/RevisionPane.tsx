@@ -10,7 +10,8 @@ import { Comparison } from "@/features/history/Comparison";
 import { Explanation } from "@/features/history/Explanation";
 import { LabelForm } from "@/features/history/LabelForm";
 import { RestoreButton } from "@/features/history/RestoreButton";
-import { RevisionFacts, titleOf } from "@/features/history/RevisionRow";
+import { RevisionFacts } from "@/features/history/RevisionRow";
+import { titleOf } from "@/features/history/titleOf";
 import { RevisionPage } from "@/features/history/RevisionPage";
 import { usePanes } from "@/messages/panes/usePanes";
 import { useMessages } from "@/messages/useMessages";
@@ -48,7 +49,7 @@ export function RevisionPane({ workspace, revision: id, against, onPlace }: Prop
     <div className="flex h-full flex-col gap-4 overflow-y-auto p-4 md:p-6">
       <header className="flex flex-col gap-2">
         <div className="-mx-2">{leave}</div>
-        <h2 ref={arrive} tabIndex={-1} className="text-lg break-words">{titleOf(revision, history.untitled)}</h2>
+        <h2 ref={arrive} tabIndex={-1} className="text-lg break-words">{titleOf(revision, history)}</h2>
         <RevisionFacts revision={revision} />
       </header>
       <div className="flex flex-wrap gap-2">

@@ -1,6 +1,7 @@
 import type { Revision } from "@/data/revisions";
-import { firstSentence } from "@/domain/sentence";
+import { useIsMe } from "@/data/tenant";
 import { ago } from "@/domain/time";
+import { titleOf } from "@/features/history/titleOf";
 import { usePanes } from "@/messages/panes/usePanes";
 import { useMessages } from "@/messages/useMessages";
 import { StatusMark } from "@/ui/StatusMark";
@@ -19,7 +20,7 @@ export function RevisionRow({ revision, now, live, onOpen }: Props) {
   return (
     <button type="button" onClick={() => onOpen(revision.id)} className="flex w-full flex-col gap-1 rounded-md p-3 text-left hover:bg-sunken">
       <span className="flex flex-wrap items-center gap-2">
-        <span className="line-clamp-2 min-w-0 font-semibold break-words">{titleOf(revision, history.untitled)}</span>
+        <span className="line-clamp-2 min-w-0 font-semibold break-words">{titleOf(revision, history)}</span>
         {now && <Badge>{history.now}</Badge>}
         {live && <Badge>{history.live}</Badge>}
       </span>
@@ -32,22 +33,18 @@ export function RevisionRow({ revision, now, live, onOpen }: Props) {
 export function RevisionFacts({ revision }: { revision: Revision }) {
   const { history } = usePanes();
   const { locale, stages } = useMessages();
+  const isMe = useIsMe();
   const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(revision.created_at));
   return (
     <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
       {revision.build_status !== "succeeded" && <StatusMark state={revision.build_status} stage={stages.build} />}
       <span>{history.origins[revision.origin]}</span>
-      <span className="[overflow-wrap:anywhere]">{revision.created_by}</span>
+      <span className="[overflow-wrap:anywhere]">{isMe(revision.created_by) ? history.you : revision.created_by}</span>
       <time dateTime={revision.created_at} title={time}>
         {ago(revision.created_at, Date.now(), locale)}
       </time>
     </span>
   );
-}
-
-/** Its name, else the first sentence of what was said of it. */
-export function titleOf({ label, message, id }: Pick<Revision, "label" | "message" | "id">, untitled: string): string {
-  return label || firstSentence(message) || `${untitled} ${id.slice(-6)}`;
 }
 
 function Badge({ children }: { children: string }) {

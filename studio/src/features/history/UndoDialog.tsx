@@ -4,7 +4,7 @@ import { codeOf, detailOf, findingsOf } from "@/data/problem";
 import { type Undo, undoQuery, useTimeTravel } from "@/data/revisions";
 import type { Workspace } from "@/data/workspace";
 import { FileLines } from "@/ui/FileLines";
-import { titleOf } from "@/features/history/RevisionRow";
+import { titleOf } from "@/features/history/titleOf";
 import { usePanes } from "@/messages/panes/usePanes";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
@@ -49,7 +49,7 @@ function Plan({ plan }: { plan: Undo }) {
   if (!plan.applies) return <Fault title={history.undoConflict} findings={plan.conflicts} />;
   return (
     <>
-      <p>{history.undoes(titleOf(plan.undoes, history.untitled))}</p>
+      <p>{history.undoes(titleOf(plan.undoes, history))}</p>
       <FileLines label={history.willChange} files={plan.files} />
       {plan.later.length > 0 && (
         <div className="text-sm">
@@ -57,7 +57,7 @@ function Plan({ plan }: { plan: Undo }) {
           <ul className="mt-1 list-disc pl-5 text-muted">
             {plan.later.slice(0, 10).map((later) => (
               <li key={later.id} className="break-words">
-                {titleOf(later, history.untitled)}
+                {titleOf(later, history)}
               </li>
             ))}
           </ul>

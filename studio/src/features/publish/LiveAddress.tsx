@@ -1,7 +1,8 @@
-import { Check, CircleCheck, Copy, ExternalLink, History } from "lucide-react";
+import { Check, CircleCheck, Copy, ExternalLink, History, Share2 } from "lucide-react";
 import { useState } from "react";
 import { QrCode } from "@/features/publish/QrCode";
 import { useMessages } from "@/messages/useMessages";
+import { Button } from "@/ui/Button";
 import { IconButton } from "@/ui/IconButton";
 
 interface Props {
@@ -11,11 +12,13 @@ interface Props {
   same: boolean;
 }
 
-/** Where the app is: to open, to copy, to scan. */
+/** Where the app is: to open, to copy, to scan with a phone, and on one to share. */
 export function LiveAddress({ url, name, same }: Props) {
   const { publish, common } = useMessages();
   const [copied, setCopied] = useState(false);
   const copy = () => void navigator.clipboard.writeText(url).then(() => setCopied(true), () => undefined);
+  // Somebody who thinks better of it is told nothing.
+  const share = () => void navigator.share({ title: name, url }).catch(() => undefined);
   return (
     <section aria-label={publish.address} className="flex flex-wrap items-start gap-4 rounded-md bg-sunken p-4">
       <div className="flex min-w-0 grow basis-60 flex-col gap-2">
@@ -32,8 +35,15 @@ export function LiveAddress({ url, name, same }: Props) {
             {copied ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
           </IconButton>
         </p>
+        {typeof navigator.share === "function" && (
+          <Button className="self-start" icon={<Share2 aria-hidden size={16} strokeWidth={1.75} />} onClick={share}>
+            {publish.share}
+          </Button>
+        )}
       </div>
-      <QrCode url={url} label={publish.qr(name)} />
+      <div className="max-md:hidden">
+        <QrCode url={url} label={publish.qr(name)} />
+      </div>
     </section>
   );
 }

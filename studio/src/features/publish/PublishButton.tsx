@@ -1,4 +1,4 @@
-import { Globe } from "lucide-react";
+import { CircleCheck, Globe } from "lucide-react";
 import { lazy, Suspense } from "react";
 import type { Workspace } from "@/data/workspace";
 import { useMessages } from "@/messages/useMessages";
@@ -12,20 +12,24 @@ interface Props {
   onOpen: (open: boolean) => void;
 }
 
-/** Opens what puts the app on its address. */
+/** Opens what puts the app on its address; says so where visitors see the draft already. */
 export function PublishButton({ workspace, open, onOpen }: Props) {
   const { publish } = useMessages();
+  const { app, draft } = workspace;
+  const same = draft.id === app.published_revision_id && draft.build_status === "succeeded";
+  const Icon = same ? CircleCheck : Globe;
   return (
     <>
       <Button
-        look="main"
+        look={same ? "plain" : "main"}
         pill
         className="shrink-0 max-md:size-11 max-md:px-0"
-        icon={<Globe aria-hidden size={16} strokeWidth={1.75} />}
+        icon={<Icon aria-hidden size={16} strokeWidth={1.75} className={same ? "text-ok" : undefined} />}
         aria-haspopup="dialog"
         onClick={() => onOpen(true)}
       >
-        <span className="max-md:sr-only">{publish.button}</span>
+        <span className={same ? "sr-only" : "max-md:sr-only"}>{same ? `${publish.button}: ` : publish.button}</span>
+        {same && <span className="max-md:sr-only">{publish.upToDate}</span>}
       </Button>
       {open && (
         <Suspense>

@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { useState } from "react";
+import { useNews } from "@/data/news";
 import type { Workspace } from "@/data/workspace";
 import { blocksOf } from "@/domain/blocks";
 import { envOf, faultsOf, valuesOf } from "@/domain/values";
@@ -29,6 +31,19 @@ const workspace = (more: object = {}, draft: object = {}) =>
 const open = (given: Workspace, answers: Answers = {}) => show(<PublishDialog workspace={given} onClose={() => undefined} />, answers);
 const button = (name: string) => screen.findByRole("button", { name, hidden: true });
 
+function Closable() {
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <>
+      {isOpen && <PublishDialog workspace={workspace()} onClose={() => undefined} />}
+      <button type="button" onClick={() => setOpen(false)}>
+        Leave
+      </button>
+      <p data-testid="news">{useNews().map(({ what, url }) => `${what} ${url}`)}</p>
+    </>
+  );
+}
+
 beforeEach(() => {
   HTMLDialogElement.prototype.showModal ??= vi.fn();
 });
@@ -50,6 +65,28 @@ describe("the dialog that publishes", () => {
     expect(screen.getByText(said)).toBeTruthy();
     fireEvent.click(await button("Publish"));
     expect(asked).toEqual([]);
+  });
+
+  it("that was closed meanwhile tells the end as news, and no sooner", async () => {
+    let answer: () => void = () => undefined;
+    const live = { live_url: "http://salon.test/", published_url: null, revision_id: "rev_2" };
+    const wait = () => new Promise((done) => (answer = () => done(live)));
+    await show(<Closable />, { [PUBLISH]: wait });
+    fireEvent.click(await button("Publish"));
+    await screen.findByRole("button", { name: "Publishing ...", hidden: true });
+    fireEvent.click(screen.getByRole("button", { name: "Leave", hidden: true }));
+    expect(screen.getByTestId("news").textContent).toBe("");
+    answer();
+    await waitFor(() => expect(screen.getByTestId("news").textContent).toBe("published http://salon.test/"));
+  });
+
+  it("offers to share where the device can, and says nothing when one thinks better of it", async () => {
+    const shared = vi.fn(async () => Promise.reject(new Error("AbortError")));
+    vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { share: shared }));
+    await open(workspace({ live_url: "http://salon.test/", published_revision_id: "rev_2" }));
+    fireEvent.click(await button("Share"));
+    expect(shared).toHaveBeenCalledWith({ title: "Salon", url: "http://salon.test/" });
+    vi.unstubAllGlobals();
   });
 
   it("publishes what is kept while a run waits, and says that this is not part of it", async () => {

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from "react";
+import { tellPublication } from "@/data/news";
 import { usePublishing } from "@/data/publishing";
 import { codeOf, detailOf, findingsOf } from "@/data/problem";
 import type { Workspace } from "@/data/workspace";
@@ -20,7 +22,8 @@ interface Props {
 export function PublishDialog({ workspace, onClose }: Props) {
   const { publish: words, common } = useMessages();
   const { app, draft } = workspace;
-  const { publish, unpublish } = usePublishing(app.id);
+  const open = useOpen();
+  const { publish, unpublish } = usePublishing(app.id, (url) => open.current || tellPublication(app.id, url));
   const state = blocksOf({
     build: draft.build_status,
     draft: draft.id,
@@ -54,4 +57,14 @@ export function PublishDialog({ workspace, onClose }: Props) {
       </p>
     </Dialog>
   );
+}
+
+/** Whether the window is still there: what comes to pass behind it is told as news. */
+function useOpen() {
+  const open = useRef(true);
+  useEffect(() => {
+    open.current = true;
+    return () => void (open.current = false);
+  }, []);
+  return open;
 }

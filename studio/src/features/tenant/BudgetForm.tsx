@@ -2,6 +2,7 @@ import { useState } from "react";
 import { ProblemError } from "@/data/api";
 import { type BudgetSettings, useSetBudgets } from "@/data/budgets";
 import { codeOf, detailOf } from "@/data/problem";
+import { useIsMe } from "@/data/tenant";
 import { count, dollars } from "@/domain/amounts";
 import { amountsIn, BUDGETS, type BudgetName, said, wrongBudgets, writtenOf } from "@/domain/budgets";
 import { useWork } from "@/messages/work/useWork";
@@ -15,6 +16,7 @@ export function BudgetForm({ settings }: { settings: BudgetSettings }) {
   const { locale } = useMessages();
   const { tenant } = useWork();
   const save = useSetBudgets();
+  const isMe = useIsMe();
   const [typed, setTyped] = useState<Typed>({});
   const written = { ...writtenOf(settings.own), ...typed };
   const wrong = wrongBudgets(written, settings.server);
@@ -70,7 +72,7 @@ export function BudgetForm({ settings }: { settings: BudgetSettings }) {
       </div>
       {settings.changed_at && (
         <p className="text-sm text-muted">
-          {tenant.budgetsBy(settings.changed_by ?? "", new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(settings.changed_at)))}
+          {tenant.budgetsBy(isMe(settings.changed_by ?? "") ? tenant.youBy : (settings.changed_by ?? ""), new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(settings.changed_at)))}
         </p>
       )}
     </form>

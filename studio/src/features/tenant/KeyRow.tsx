@@ -1,5 +1,5 @@
 import { detailOf } from "@/data/problem";
-import { type ApiKey, useKeys } from "@/data/tenant";
+import { type ApiKey, useIsMe, useKeys } from "@/data/tenant";
 import { ago } from "@/domain/time";
 import { useWork } from "@/messages/work/useWork";
 import { useMessages } from "@/messages/useMessages";
@@ -11,6 +11,7 @@ export function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
   const { locale } = useMessages();
   const { tenant } = useWork();
   const { revoke } = useKeys();
+  const isMe = useIsMe();
   const day = (moment: string) => new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(new Date(moment));
   const expired = key.expires_at !== null && Date.parse(key.expires_at) <= Date.now();
   const over = key.revoked_at !== null || expired;
@@ -22,7 +23,7 @@ export function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
         <p className="flex flex-wrap gap-x-4 text-sm text-muted">
           <span className="font-mono">{tenant.ends(key.last_four)}</span>
           <span>{ends}</span>
-          <span className="[overflow-wrap:anywhere]">{tenant.by(key.created_by, ago(key.created_at, Date.now(), locale))}</span>
+          <span className="[overflow-wrap:anywhere]">{tenant.by(isMe(key.created_by) ? tenant.youBy : key.created_by, ago(key.created_at, Date.now(), locale))}</span>
         </p>
         <p className="text-sm">{key.scopes.map((scope) => tenant.scopes[scope]).join(", ")}</p>
       </div>

@@ -40,7 +40,7 @@ describe("the page of a tenant", () => {
     }
     fireEvent.change(day, { target: { value: "2.5" } });
     fireEvent.click(button("Save budgets"));
-    await screen.findByText(/Set by ann/);
+    await screen.findByText(/Set by you/);
     await screen.findByText("Saved.");
     expect(asked.find(({ route }) => route === SET)?.body).toEqual({ ...NONE, day_usd: 2.5, version: 0 });
   });
