@@ -100,7 +100,7 @@ def test_a_stream_that_was_cut_is_taken_up_where_it_was(product: Callable[..., P
         one.answer("text/event-stream", *chunks(1, 2) if len(asked) == 1 else chunks(3))
 
     heard: list[int] = []
-    run = product(stream, False, True).say("Hello", lambda chunk: heard.append(chunk["seq"]))
+    run = product(stream, False, True, patience=30).say("Hello", lambda chunk: heard.append(chunk["seq"]))
     assert (run["status"], heard, asked[1].rpartition("?")[2]) == ("completed", [1, 2, 3], "after=2")
 
 

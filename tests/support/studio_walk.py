@@ -33,6 +33,7 @@ class Screen:
             page.route(pattern, _told(answer, world))
         try:
             page.goto(studio + world.place(self.place))
+            page.locator("h1").first.wait_for(state="attached")  # nothing has one before the sign-in is through
             self.then(page)
             yield
         finally:
