@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from functions.worker_start import handler as worker_start
 from infra.constructs.workflows import FOLDER as TODAY
 from shared.domain.run import Run
 from shared.services.advance_run import Advance, advance_run
+from shared.services.ports_bundle import Switches
 from tests.fakes.model import Call, FakeModel, calls
 from tests.shared.services.pipeline import archive, finalise_ports, prepare_ports, upload, worker_ports
 from tests.support.asl import Json, Player
@@ -132,6 +134,15 @@ def test_a_run_is_built_and_committed(stage: Stage) -> None:
         "AgentStep", "WhatNext", "StartBuild", "Prepare", "RunWorker", "Finalise", "Finalised", "AgentStep",
         "WhatNext", "Commit", "Committed", "Done",
     ]  # fmt: skip
+
+
+def test_without_the_worker_gate_the_commit_begins_the_build(stage: Stage) -> None:
+    """Coverage C-11: the draft waited for the sweeper, since no function began its build."""
+    says(stage, calls(WRITE, FINISH))
+    stage.driver.ports = replace(stage.driver.ports, switches=Switches(worker_build_gate=False))
+    _, run = stage.follow(stage.driver.start())
+    (build,) = stage.world.workflows.builds
+    assert run.status == "completed" and build.revision_id == run.revision_id
 
 
 def test_a_run_that_asks_waits_and_goes_on(stage: Stage) -> None:

@@ -56,6 +56,18 @@ def test_an_answer_with_tools_only_says_what_was_called_and_what_came_of_it() ->
     ]
 
 
+def test_the_next_message_goes_on_with_the_open_proposal() -> None:
+    """Coverage 1.5 and 4-10: it began from the draft, and the two proposals excluded each other."""
+    more = Call(name="write_file", arguments={"path": "src/more.ts", "content": "export {};\n"})
+    approved = verdict("approve", "Fine.")
+    stage = Stage(calls(write("export const a = 1;\n"), FINISH), approved, calls(more, FINISH), approved)
+    first, second = stage.send(), stage.send("And more")
+    files = stage.loop.world.snapshots.get(second.tenant_id, second.app_id, second.candidate_tree)
+    assert {"src/note.ts", "src/more.ts"} <= files.keys()
+    pending = stage.client.get(f"/sessions/{stage.session['id']}/diffs/pending").json()["items"]
+    assert [one["id"] for one in pending] == [second.diff_id] != [first.diff_id]
+
+
 def test_a_row_written_before_shows_its_own_answer_as_well() -> None:
     stage = Stage(say("The first answer."), calls(LIST, text=("I look.",)), say("The second answer."))
     stage.send("One?")

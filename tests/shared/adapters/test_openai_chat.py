@@ -72,6 +72,13 @@ def test_stop_with_calls_means_tool_calls() -> None:
     assert reader.completed().finish_reason == "tool_calls"
 
 
+def test_fields_that_nobody_knows_yet_are_kept() -> None:
+    reader = ChatReader(request())
+    said = {"choices": [{"index": 0, "delta": {"content": "x"}, "finish_reason": "stop"}]}
+    list(reader.feed(ChatCompletionChunk.construct(id="c", model="m", of_the_future={"x": [1]}, **said)))
+    assert reader.completed().raw["response"] == {"id": "c", "model": "m", "of_the_future": {"x": [1]}}
+
+
 def test_an_unknown_reason_to_finish_is_a_stop() -> None:
     assert read({"content": "x"}, finish="eos")[0].completed().finish_reason == "stop"
 

@@ -187,6 +187,15 @@ def test_a_server_that_does_not_count_never_looks_free(scripted: ScriptedModel, 
     assert done.raw["usage_estimated"] is True
 
 
+def test_the_providers_own_answer_is_kept_beside_ours(scripted: ScriptedModel, make: Make, wire: str) -> None:
+    """Coverage 4-16: it was dropped behind the call."""
+    scripted.script.push(say("ok"))
+    done = last(list(make().stream(ask())))
+    kept = done.raw["response"]
+    assert (kept["id"], kept["model"]) == (done.response_id, "m") and kept["usage"]
+    assert wire == "chat" or kept["output"][0]["content"][0]["text"] == "ok"
+
+
 # ---- retries -----------------------------------------------------------------------------------------------------
 
 

@@ -6,6 +6,8 @@ from shared.domain.run import Run
 from shared.services.resume_run import resume_run
 from shared.services.run_request import Budget, RunRequest
 from shared.services.start_run import start_run
+from tests.fakes.model import Call, calls
+from tests.shared.services.test_work_goes_on import BROKEN, FINISH, MEND, WRITE, a_stuck_run, words_of
 from tests.support.loop import USER, LoopDriver
 
 
@@ -42,3 +44,16 @@ def test_the_caps_of_the_message_hold_for_what_goes_on() -> None:
     new = resumed(loop, old)
     assert new.bounds == old.bounds
     assert (new.bounds.model_calls, new.bounds.dollars) == (3, 0.02)
+
+
+def test_what_was_verified_and_why_it_stopped_is_told() -> None:
+    """Trials 1: the run that went on was told neither."""
+    build = Call(name="build_project_worker", arguments={})
+    loop = LoopDriver([calls(WRITE), calls(build), calls(BROKEN, FINISH), *[calls(FINISH)] * 3])
+    old = a_stuck_run(loop)
+    loop.model.push(calls(MEND, FINISH))
+    new = loop.follow(resumed(loop, old))
+    told = words_of(loop)
+    assert new.status == "completed" and new.continues is not None and new.continues.run_id == old.id
+    assert "Verified: The build of the files as they were before the last edits succeeded." in told
+    assert "Why it stopped: " in told and "same failure" in told
