@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { tellReasons } from "@/data/problem";
 import { type Language, LANGUAGES, type Messages } from "@/messages/useMessages";
 
 /** The words of a language; those of the one before until they have come, English where they cannot be had. */
@@ -7,7 +8,9 @@ export function useCatalogue(language: Language): Messages | null {
   useEffect(() => {
     let wanted = true;
     const take = (words: Messages) => {
-      if (wanted) setMessages(words);
+      if (!wanted) return;
+      tellReasons(words.reasons);
+      setMessages(words);
     };
     LANGUAGES[language].load().then(take, () => LANGUAGES.en.load().then(take));
     return () => {

@@ -1,8 +1,22 @@
 import { ProblemError } from "@/data/api";
 
-/** The server's own words for why not; empty when it did not answer. */
+type Reasons = Readonly<Record<string, string | undefined>>;
+
+let reasons: Reasons = {};
+
+/** In which words people are told why not, by the server's codes. What is not among them is told in the server's own. */
+export function tellReasons(words: Reasons): void {
+  reasons = words;
+}
+
+/** Why not: in the person's language where the code says it all, else in the server's words. */
+export function reasonOf(code: string | null, otherwise: string): string {
+  return (code && Object.hasOwn(reasons, code) && reasons[code]) || otherwise;
+}
+
+/** Why the server refused; empty when it did not answer. */
 export function detailOf(error: Error | null): string {
-  return error instanceof ProblemError ? error.problem.detail : "";
+  return error instanceof ProblemError ? reasonOf(error.problem.code, error.problem.detail) : "";
 }
 
 export function codeOf(error: Error | null): string | null {

@@ -42,8 +42,24 @@ const stages: Record<Stage, string> = {
   done: "Done",
 };
 
+/** The server's codes: of a refusal, and of a run that failed. */
+type Code =
+  | Schemas["Problem"]["code"]
+  | "CANCELLED"
+  | "INTERRUPTED"
+  | "APPROVAL_TIMEOUT"
+  | "TIMED_OUT"
+  | "STUCK"
+  | "VERDICT_FAILED"
+  | "MAX_ITERATIONS"
+  | "APP_DELETED";
+
+/** English is what the server itself says, and more exactly. */
+const reasons: Partial<Record<Code, string>> = {};
+
 export const en = {
   locale: "en",
+  reasons,
   product: "ChatBuilder",
   states,
   stages,

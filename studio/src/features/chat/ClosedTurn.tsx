@@ -9,11 +9,13 @@ export function ClosedTurn({ turn, onOpen }: { turn: Turn; onOpen: () => void })
   const { chat } = useMessages();
   const proposed = useWaits(turn.app_id, turn.diff_id);
   const gone = useTakenBack(turn.app_id, turn.revision_id);
+  // Of one that ended early the server says why, in its own words: behind the card that says so in the person's.
+  const came = turn.status === "completed";
   const waits = turn.status === "planned";
   return (
     <>
-      {turn.summary && <Prose text={turn.summary} />}
-      <EndCard turn={turn} files={null} error={null} newest={false} />
+      {turn.summary && came && <Prose text={turn.summary} />}
+      <EndCard turn={turn} files={null} error={came ? null : turn.summary} newest={false} />
       <Receipt state={turn.status} usage={turn.usage} {...(waits ? {} : { outcome: outcome(turn, { waits: proposed, gone }) })}>
         {!waits && (
           <button type="button" onClick={onOpen} className="rounded-sm text-accent underline max-md:min-h-11">

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ProblemError } from "@/data/api";
+import { detailOf } from "@/data/problem";
 import { type Thread, useChangeThread } from "@/data/threads";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
@@ -23,7 +23,7 @@ export function RenameForm({ app, thread, onDone }: Props) {
     if (!title.trim() || title === thread.title) onDone();
     else change.mutate({ id: thread.id, title }, { onSuccess: onDone });
   };
-  const why = change.error instanceof ProblemError ? change.error.problem.detail : threads.changeFailed;
+  const why = detailOf(change.error) || threads.changeFailed;
   return (
     <form
       onSubmit={(event) => {

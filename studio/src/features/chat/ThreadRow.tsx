@@ -1,4 +1,4 @@
-import { ProblemError } from "@/data/api";
+import { detailOf } from "@/data/problem";
 import { type Thread, useChangeThread } from "@/data/threads";
 import { type ChatPlace, NEW_CHAT } from "@/domain/place";
 import { ago } from "@/domain/time";
@@ -21,7 +21,7 @@ export function ThreadRow({ app, thread, current, onPlace, onOpen }: Props) {
   const change = useChangeThread(app);
   const { id, archived_at: removed } = thread;
   const remove = () => change.mutate({ id, archived: true }, { onSuccess: () => current && onPlace({ chat: NEW_CHAT }) });
-  const why = change.error instanceof ProblemError ? change.error.problem.detail : threads.changeFailed;
+  const why = detailOf(change.error) || threads.changeFailed;
   return (
     <div className="flex flex-wrap items-center gap-x-2 rounded-md p-1 hover:bg-sunken">
       {removed ? (

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { ProblemError, useApi } from "@/data/api";
+import { useApi } from "@/data/api";
+import { detailOf } from "@/data/problem";
 import type { App } from "@/data/apps";
 import { modelsQuery } from "@/data/settings";
 import { type StartedRun, useSay, type Where } from "@/data/workspace";
@@ -32,7 +33,7 @@ export function useSending(app: string, words: string, options: SendOptions, pat
     };
     say.mutate(said, { onSuccess: sent, onSettled: () => (going.current = false) });
   };
-  const why = say.error instanceof ProblemError ? say.error.problem.detail : "";
+  const why = detailOf(say.error);
   return { ready, uploading, changes, send, failed: say.isError, why };
 }
 

@@ -1,7 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
-import { onceKey, ProblemError, unwrap, useApi } from "@/data/api";
+import { onceKey, unwrap, useApi } from "@/data/api";
+import { detailOf } from "@/data/problem";
 import { useCreateApp } from "@/data/apps";
 import { nameFrom } from "@/domain/names";
 
@@ -38,7 +39,7 @@ export function useStartApp(onStarted: () => void) {
       return navigate({ to: "/apps/$app", params: { app: id } });
     },
   });
-  const problem = started.error instanceof ProblemError ? started.error.problem.detail : started.error ? "" : null;
+  const problem = started.error ? detailOf(started.error) : null;
   const start = (wish: Wish) => {
     if (going.current) return;
     going.current = true;

@@ -1,3 +1,4 @@
+import { reasonOf } from "@/data/problem";
 import type { RunDetail } from "@/data/runs";
 import type { RunLinks } from "@/features/runs/runLinks";
 import { useWork } from "@/messages/work/useWork";
@@ -15,7 +16,7 @@ export function RunOutcome({ run, links }: { run: RunDetail; links: RunLinks }) 
       {failed ? (
         <Fault
           title={run.status === "failed" ? runs.failed : runs.interrupted}
-          detail={[run.summary ?? run.error_message, run.failure_code && `(${run.failure_code})`].filter(Boolean).join(" ")}
+          detail={[reasonOf(run.failure_code, run.summary ?? run.error_message ?? ""), run.failure_code && `(${run.failure_code})`].filter(Boolean).join(" ")}
           findings={run.diagnostics.map(({ path, line, message }) => [path, line, message].filter(Boolean).join(":"))}
         />
       ) : (
