@@ -13,7 +13,8 @@ function connect() {
   Object.defineProperty(window, '__chatbuilderBridge', { value: true });
   const VERSION = 1, FLUSH_MS = 100, MOST_KEPT = 10000, MOST_SENT = 500, MOST_LINE = 1000, MOST_PATH = 500;
   const parent = window.parent, later = window.setTimeout.bind(window), history_ = window.navigation;
-  let port = null, timer = 0, lines = [], lost = 0, news = {}, known = '';
+  const NOWHERE = /\b404\b|not found|nicht gefunden/i, DRAWN_MS = [0, 400], EMPTY_MS = 2500;
+  let settled = false, port = null, timer = 0, lines = [], lost = 0, news = {}, known = '';
 
   function guarded(work) {
     return function () { try { return work.apply(this, arguments); } catch { /* the app goes on */ } };
@@ -50,10 +51,18 @@ function connect() {
     } catch { return Object.prototype.toString.call(value); }
   }
 
+  // Whether the page itself says that nothing is at this address, or is still empty when all else has long come.
+  function dead() {
+    const head = document.querySelector('h1'), { body } = document;
+    if (NOWHERE.test(`${document.title} ${head ? head.textContent : ''}`.slice(0, 300))) return true;
+    return settled && !!body && !body.innerText.trim() && !body.querySelector('img, svg, canvas, video, iframe');
+  }
+
   // The place of the page, and whether it has somewhere to go back or forward to: within this frame only.
   function state() {
     const path = (location.pathname + location.search + location.hash).slice(0, MOST_PATH);
     const place = { path, back: !!(history_ && history_.canGoBack), forward: !!(history_ && history_.canGoForward) };
+    if (guarded(dead)()) place.dead = true;
     const said = JSON.stringify(place);
     if (said === known) return;
     known = said;
@@ -61,7 +70,8 @@ function connect() {
   }
 
   function watchPlace() {
-    const moved = guarded(() => later(guarded(state), 0));
+    const moved = guarded(() => DRAWN_MS.forEach((wait) => later(guarded(state), wait)));
+    window.addEventListener('load', guarded(() => later(guarded(() => { settled = true; state(); }), EMPTY_MS)));
     for (const name of ['popstate', 'hashchange', 'pageshow', 'load']) window.addEventListener(name, moved);
     if (history_) return history_.addEventListener('currententrychange', moved);
     for (const name of ['pushState', 'replaceState']) {

@@ -54,6 +54,40 @@ def own(visit: Visit) -> list[str]:
     return [said for said in faults(visit) if "missing.json" not in said and "404" not in said]
 
 
+ROUTES = """
+const known: Record<string, string> = { "/": "Rosa", "/menu": "Menu", "/menu/soups": "Soups" };
+const head = document.createElement("h1");
+head.textContent = known[location.pathname] ?? "Page not found";
+document.body.append(head);
+export {};
+"""
+
+
+def test_an_address_that_a_change_took_away_is_left_for_the_nearest_that_is_there(
+    stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser
+) -> None:
+    project = made(client, model, ROUTES)
+
+    def script(page: Page) -> Visit:
+        visit = opened(page, stack, f"apps/{project.id}?tab=preview")
+        frame = page.frame_locator(BUILT)
+        address = page.get_by_label("Address in the app")
+        expect(frame.get_by_role("heading", name="Rosa")).to_be_visible()
+        address.fill("/menu/soups")
+        address.press("Enter")
+        expect(frame.get_by_role("heading", name="Soups")).to_be_visible()
+        page.get_by_label("Message", exact=True).focus()  # nobody is at work in the page
+        project.save_text(MAIN, ', "/menu/soups": "Soups"', "")
+        expect(page.get_by_text("/menu/soups is not in this version any more.")).to_be_visible(timeout=60_000)
+        expect(frame.get_by_role("heading", name="Menu")).to_be_visible()
+        expect(address).to_have_value("/menu")
+        page.get_by_role("button", name="All right").click()
+        expect(page.get_by_text("is not in this version any more")).to_have_count(0)
+        return visit
+
+    assert own(browser.run(script, width=1440, height=900)) == []
+
+
 def test_the_way_through_an_app_its_console_and_an_element(
     stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser
 ) -> None:

@@ -13,6 +13,12 @@ describe("what a page says", () => {
     expect(news).toEqual({ lines: [{ ...line, source: "" }], lost: 2, place: { path: "/a", back: true, forward: false }, picked: PICKED });
   });
 
+  it("may be that nothing is at its address, in exactly that word", () => {
+    const place = { path: "/a", back: false, forward: false };
+    expect(readNews({ kind: "news", lines: [], lost: 0, place: { ...place, dead: true } })?.place).toEqual({ ...place, dead: true });
+    expect(readNews({ kind: "news", lines: [], lost: 0, place: { ...place, dead: "yes" } })?.place).toEqual(place);
+  });
+
   it.each([
     null,
     "news",

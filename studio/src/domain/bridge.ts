@@ -23,6 +23,8 @@ export interface Place {
   path: string;
   back: boolean;
   forward: boolean;
+  /** The page itself says that nothing is there. */
+  dead?: true;
 }
 
 export interface News {
@@ -81,9 +83,10 @@ function readLine(value: unknown): Line | null {
 
 function readPlace(value: unknown): Place | null {
   if (!isRecord(value)) return null;
-  const { path, back, forward } = value;
+  const { path, back, forward, dead } = value;
   const own = text(path, PATH_CHARS);
-  return own?.startsWith("/") && typeof back === "boolean" && typeof forward === "boolean" ? { path: own, back, forward } : null;
+  if (!own?.startsWith("/") || typeof back !== "boolean" || typeof forward !== "boolean") return null;
+  return { path: own, back, forward, ...(dead === true ? { dead } : {}) };
 }
 
 function readPicked(value: unknown): Picked | null {

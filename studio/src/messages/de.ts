@@ -670,6 +670,7 @@ export const de = {
     olderWaits: "Der neueste Entwurf wartet auf seinen Build; das hier ist der davor.",
     newer: "Eine neuere Fassung ist fertig. Diese bleibt, solange du in ihr bist.",
     showNewer: "Neue Fassung zeigen",
+    moved: (path: string) => `${path} gibt es in dieser Fassung nicht mehr. Du siehst die nächste Seite, die es gibt.`,
     loadFailed: "Die Vorschau konnte nicht geöffnet werden.",
     loadAgain: "Neu laden",
     cut: "Diese Seite sendet mehr, als das Studio annimmt. Ihr wird nicht mehr zugehört.",

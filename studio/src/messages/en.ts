@@ -654,6 +654,7 @@ export const en = {
     olderWaits: "The newest draft waits for its build; this is the one before.",
     newer: "A newer version is ready. This one stays while you are in it.",
     showNewer: "Show new version",
+    moved: (path: string) => `${path} is not in this version any more. You see the nearest page that is.`,
     loadFailed: "The preview could not be opened.",
     loadAgain: "Load again",
     cut: "This page sends more than the Studio takes. It is not listened to any more.",

@@ -6,7 +6,7 @@ const STUDIO = "http://127.0.0.1:8600";
 const SCRIPT = ["picker.js", "bridge.js"].map((name) => readFileSync(`../shared/reporter/${name}`, "utf8")).join("\n");
 
 /** Runs the script of a preview's page in a page framed by `around`; what the page around hears, and a way to speak to it. */
-function framed(around: string, studio = STUDIO) {
+function framed(around: string, studio = STUDIO, title = "Rosa") {
   const listeners: ((event: object) => void)[] = [];
   const parent = { postMessage: vi.fn() };
   const page = Object.create(window, {
@@ -19,7 +19,7 @@ function framed(around: string, studio = STUDIO) {
   });
   const said = { ...console, log: vi.fn() };
   const script = { dataset: { studio }, remove: vi.fn() };
-  const site = Object.create(document, { currentScript: { value: script } });
+  const site = Object.create(document, { currentScript: { value: script }, title: { value: title }, querySelector: { value: () => null }, body: { value: null } });
   const place = { pathname: "/a", search: "", hash: "", ancestorOrigins: [around], origin: "http://rev.preview.localhost:1" };
   new Function("window", "document", "location", "console", "history", "XMLHttpRequest", SCRIPT)(page, site, place, said, { pushState() {}, replaceState() {} }, class { open() {} });
   const speak = (event: object) => listeners.forEach((act) => act({ stopImmediatePropagation() {}, ...event }));
@@ -55,5 +55,21 @@ it("takes one port of that window and origin, and says what the Studio can read"
     ["network", "GET 404", "http://rev.preview.localhost:1/x"],
   ]);
   expect(own).not.toBe(console.log);
+  channel.port1.close();
+});
+
+it.each([
+  ["Page not found", true],
+  ["404", true],
+  ["Seite nicht gefunden", true],
+  ["4040 kinds of soup", undefined],
+])("a page with the title %j says that nothing is there: %s", async (title, dead) => {
+  const { parent, speak } = framed(STUDIO, STUDIO, title);
+  const channel = new MessageChannel();
+  const heard: unknown[] = [];
+  channel.port1.onmessage = ({ data }) => heard.push(data);
+  speak({ source: parent, origin: STUDIO, data: { chatbuilder: "port" }, ports: [channel.port2] });
+  await vi.waitFor(() => expect(heard).toHaveLength(1));
+  expect(readNews(heard[0])?.place?.dead).toBe(dead);
   channel.port1.close();
 });

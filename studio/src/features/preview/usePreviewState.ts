@@ -5,6 +5,7 @@ import { shown } from "@/domain/shown";
 import type { FrameBridge } from "@/features/preview/FrameBridge";
 import type { Hooks } from "@/features/preview/PageFrame";
 import { useFocusInside } from "@/features/preview/useFocusInside";
+import { useNearest } from "@/features/preview/useNearest";
 import { useAttachments } from "@/run/attachments";
 import { addMention, useMentions } from "@/run/mentions";
 import { usePictures } from "@/run/pictures";
@@ -30,7 +31,10 @@ export function usePreviewState({ app, draft, active_run: active }: Workspace, p
   const [drawn, setDrawn] = useState<FrameBridge | null>(null);
   const [chip, setChip] = useState<Chip | null>(null);
   const parts = useParts(app.id);
+  const [gone, setGone] = useState<{ revision: string | null; path: string } | null>(null);
   const path = useRef<string | undefined>(undefined);
+  /** The frame that was given up for its address. */
+  const left = useRef<FrameBridge | null>(null);
   if (revision !== state.revision && (!held || revision === null)) setRevision(state.revision);
   const again = useCallback(() => setRound((now) => now + 1), []);
   const hooks = useMemo(() => {
@@ -42,7 +46,18 @@ export function usePreviewState({ app, draft, active_run: active }: Workspace, p
     return { built: of(setBuilt), drawn: of(setDrawn) };
   }, [app.id, again]);
   const bridge = drawn ?? built;
-  path.current = bridge?.current().place?.path ?? path.current;
+  const key = `${revision}-${round}`;
+  if (bridge && bridge !== left.current) path.current = bridge.current().place?.path ?? path.current;
+  const onLeave = useCallback(
+    (from: string, to: string) => {
+      left.current = built;
+      path.current = to;
+      setGone((before) => (before?.revision === revision ? before : { revision, path: from }));
+      again();
+    },
+    [built, revision, again],
+  );
+  useNearest(built, { key, path: path.current ?? "/", app: app.id, revision }, onLeave);
   const isLoaded = state.kind !== "older" && loaded === state.revision;
   const waits = held && (revision !== state.revision || (active !== null && !drawn) || (drawn !== null && !active && isLoaded));
   return {
@@ -51,7 +66,10 @@ export function usePreviewState({ app, draft, active_run: active }: Workspace, p
     chip: chip && (!chip.fits || parts.has(chip.part)) ? chip : null,
     loaded: isLoaded,
     path: path.current,
-    key: `${revision}-${round}`,
+    key,
+    /** Where the page before this one stood, which is not there any more. */
+    gone: gone?.revision === revision ? gone.path : null,
+    forgetGone: () => setGone(null),
     /** Something newer waits until nobody is at work in the page. */
     newer: waits,
     onLoad: () => setLoaded(revision),
