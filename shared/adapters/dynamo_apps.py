@@ -6,10 +6,10 @@ from shared.adapters import keys
 from shared.adapters.dynamo_items import Item, entity_item, entity_of
 from shared.adapters.dynamo_open import open_entities, open_marks
 from shared.adapters.dynamo_table import Table
-from shared.adapters.dynamo_writes import create, equals, put
+from shared.adapters.dynamo_writes import create, delete, equals, put
 from shared.domain.app import App
 from shared.domain.base import Page
-from shared.domain.errors import Conflict, NotFound
+from shared.domain.errors import AppError, Conflict, NotFound
 from shared.ports.apps import SlugOwner
 
 Apps = list[App]
@@ -24,7 +24,7 @@ class DynamoAppStore:
     def create(self, app: App) -> None:
         owner = {"tenant_id": app.tenant_id, "app_id": app.id}
         self._table.apply(
-            create(keys.slug(app.slug) | owner, lambda _: Conflict("This slug is taken.", code="SLUG_TAKEN")),
+            create(keys.slug(app.slug) | owner, _taken),
             create(app_item(app)),
             create(keys.app_in_tenant(app.tenant_id, app.id)),
         )
@@ -48,6 +48,15 @@ class DynamoAppStore:
         self._table.apply(put(app_item(stored), equals("version", app.version)))
         return stored
 
+    def rename(self, app: App, slug: str) -> App:
+        stored = app.model_copy(update={"slug": slug, "version": app.version + 1})
+        self._table.apply(
+            put(app_item(stored), equals("version", app.version)),
+            create(keys.slug(slug) | {"tenant_id": app.tenant_id, "app_id": app.id}, _taken),
+            delete(keys.slug(app.slug), equals("app_id", app.id)),
+        )
+        return stored
+
     def find_slug(self, slug: str) -> SlugOwner | None:
         item = self._table.get(keys.slug(slug))
         return SlugOwner(item["tenant_id"], item["app_id"]) if item else None
@@ -60,6 +69,10 @@ class DynamoAppStore:
         entries, following = self._table.page(partition, keys.APP, limit=limit, cursor=cursor)
         found = self._table.get_many([keys.app(tenant_id, entry["SK"].removeprefix(keys.APP)) for entry in entries])
         return [entity_of(App, item) for item in found if item is not None], following
+
+
+def _taken(_: Item | None) -> AppError:
+    return Conflict("This slug is taken.", code="SLUG_TAKEN")
 
 
 def app_item(app: App) -> Item:

@@ -35,6 +35,10 @@ class AppStore(Protocol):
         """Write `app` if its `version` is still the stored one; the answer has the next version. Else Conflict."""
         ...
 
+    def rename(self, app: App, slug: str) -> App:
+        """As `update`, under another slug: that is claimed and the old one let go, together. Conflict `SLUG_TAKEN`."""
+        ...
+
     def find_slug(self, slug: str) -> SlugOwner | None:
         """The owner of a slug over all tenants."""
         ...

@@ -9,6 +9,7 @@ from shared.domain.ids import require_id
 from shared.domain.models import Models
 from shared.services.change_app import change_app
 from shared.services.choose_model import check_models
+from shared.services.choose_slug import choose_slug
 from shared.services.ports_bundle import Ports
 from shared.services.rebuild_draft import rebuild_draft
 from shared.services.run_bounds import check_limits
@@ -17,11 +18,12 @@ NO_MODELS = Models()
 
 
 class AppPatch(BaseModel):
-    """Only what is given is changed; `settings` is replaced as a whole."""
+    """Only what is given is changed; `settings` is replaced as a whole. `slug`: until the app was published first."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Name = ""
+    slug: str = ""
     settings: AppSettings = AppSettings()
     instructions: str = Field(default="", max_length=20_000)
     pinned_note: str = Field(default="", max_length=20_000)
@@ -31,11 +33,14 @@ class AppPatch(BaseModel):
 
 
 def patch_app(*, principal: Principal, app_id: str, patch: AppPatch, ports: Ports, models: Models = NO_MODELS) -> App:
-    """The app with the fields that were given. Invalid for a model that is not offered, or a cap above the budget.
+    """The app with the fields that were given. Invalid for a model that is not offered, or a cap above the budget;
+    for its slug see `choose_slug`, which comes first.
 
     A change of `settings.env` has the draft built again, so that its preview shows it and publish has it.
     """
-    given = {name: getattr(patch, name) for name in patch.model_fields_set}
+    given = {name: getattr(patch, name) for name in patch.model_fields_set - {"slug"}}
+    if "slug" in patch.model_fields_set:
+        choose_slug(principal=principal, app_id=app_id, slug=patch.slug, ports=ports)
 
     def change(app: App) -> App:
         check_models(patch.settings, app.settings, models)

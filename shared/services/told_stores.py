@@ -79,6 +79,11 @@ class _ToldApps(ToldStore):
         self._tell(app.tenant_id, app.id, *app_changes(before, stored))
         return self._before.keep(stored)
 
+    def rename(self, app: App, slug: str) -> App:
+        stored: App = self._store.rename(app, slug)
+        self._tell(app.tenant_id, app.id, AppChanged(name=stored.name))
+        return self._before.keep(stored)
+
 
 class _ToldRevisions(ToldStore):
     def commit(self, revision: Revision, build: Build, *, expected_draft: str | None, diff: Diff | None = None) -> None:

@@ -72,6 +72,33 @@ def test_a_free_slug_has_no_owner(stores: Any, tenant: str) -> None:
     assert stores.apps.find_slug(f"free-{tenant}") is None
 
 
+def test_a_renamed_app_has_its_new_slug_and_leaves_the_old_one_free(stores: Any, tenant: str) -> None:
+    app = an_app(tenant_id=tenant)
+    stores.apps.create(app)
+    stored = stores.apps.rename(app, f"{app.slug}-new")
+    assert (stored.slug, stored.version) == (f"{app.slug}-new", app.version + 1)
+    assert stores.apps.get(tenant, app.id) == stored
+    assert stores.apps.find_slug(stored.slug) == SlugOwner(tenant, app.id)
+    assert stores.apps.find_slug(app.slug) is None
+
+
+def test_a_rename_is_refused_for_a_slug_that_is_taken_or_an_old_version_and_changes_nothing(
+    stores: Any, tenant: str
+) -> None:
+    app, other = an_app(tenant_id=tenant), an_app(tenant_id=OTHER_TENANT)
+    stores.apps.create(app)
+    stores.apps.create(other)
+    with pytest.raises(Conflict) as refusal:
+        stores.apps.rename(app, other.slug)
+    assert refusal.value.code == "SLUG_TAKEN"
+    newer = stores.apps.update(app)
+    with pytest.raises(Conflict):
+        stores.apps.rename(app, f"{app.slug}-new")
+    assert stores.apps.get(tenant, app.id) == newer
+    assert stores.apps.find_slug(app.slug) == SlugOwner(tenant, app.id)
+    assert stores.apps.find_slug(f"{app.slug}-new") is None
+
+
 def test_the_same_app_is_created_once(stores: Any, tenant: str) -> None:
     app = an_app(tenant_id=tenant)
     stores.apps.create(app)

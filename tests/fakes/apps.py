@@ -43,6 +43,15 @@ class FakeAppStore:
     def update(self, app: App) -> App:
         return self._records.replace(app, app.tenant_id, app.id)
 
+    def rename(self, app: App, slug: str) -> App:
+        with self._records.lock:
+            self._records.expect_version(app, app.tenant_id, app.id)
+            if self._records.find(_Slug, slug) is not None:
+                raise Conflict("This slug is taken.", code="SLUG_TAKEN")
+            self._records.put(_Slug(tenant_id=app.tenant_id, app_id=app.id), slug)
+            self._records.remove(_Slug, app.slug)
+            return self.update(app.model_copy(update={"slug": slug}))
+
     def find_slug(self, slug: str) -> SlugOwner | None:
         found = self._records.find(_Slug, slug)
         return SlugOwner(found.tenant_id, found.app_id) if found else None

@@ -24,6 +24,9 @@ class Records:
     def put(self, entity: BaseModel, *key: str) -> None:
         self._rows[type(entity).__name__, key] = entity.model_dump_json()
 
+    def remove(self, kind: type[BaseModel], *key: str) -> None:
+        self._rows.pop((kind.__name__, key), None)
+
     def find(self, kind: type[E], *key: str) -> E | None:
         row = self._rows.get((kind.__name__, key))
         return kind.model_validate_json(row) if row is not None else None

@@ -94,8 +94,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change name, settings, instructions, note or modes
-         * @description Change name, settings, instructions, note or modes.
+         * Change name, address, settings, instructions, note or modes
+         * @description Change name, address, settings, instructions, note or modes.
          */
         patch: operations["changeApp"];
         trace?: never;
@@ -2474,7 +2474,7 @@ export interface components {
             items: components["schemas"]["App"][];
             next_cursor: string | null;
         };
-        /** @description Only what is given is changed; `settings` is replaced as a whole. */
+        /** @description Only what is given is changed; `settings` is replaced as a whole. `slug`: until the app was published first. */
         AppPatch: {
             /**
              * @default off
@@ -2511,6 +2511,8 @@ export interface components {
              *     }
              */
             settings?: components["schemas"]["AppSettingsInput"];
+            /** @default  */
+            slug?: string;
         };
         /** @description What a new app is to be. Without a template the framework's own is taken, React by default. */
         AppRequest: {
@@ -4477,7 +4479,7 @@ export interface components {
              */
             active_run_id?: string | null;
             /** @enum {string} */
-            code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "NOT_WAITING" | "STATE_CONFLICT" | "REPAIRS_USED_UP" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
+            code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "ALREADY_PUBLISHED" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "NOT_WAITING" | "STATE_CONFLICT" | "REPAIRS_USED_UP" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
             /**
              * @description With `REVISION_CONFLICT`: what is current now.
              * @default null
@@ -7249,6 +7251,18 @@ export interface components {
                 };
             };
         };
+        /** @description `REVISION_CONFLICT` or `SLUG_TAKEN` or `ALREADY_PUBLISHED` */
+        RevisionConflictOrSlugTakenOrAlreadyPublished: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "REVISION_CONFLICT" | "SLUG_TAKEN" | "ALREADY_PUBLISHED";
+                };
+            };
+        };
         /** @description `RUN_ACTIVE` */
         RunActive: {
             headers: {
@@ -8068,7 +8082,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenOrPersonRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RevisionConflict"];
+            409: components["responses"]["RevisionConflictOrSlugTakenOrAlreadyPublished"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];

@@ -53,7 +53,10 @@ APPS: dict[str, Operation] = {
     "GET /admin/events": Operation("followTenant", READ, {200: HAPPENINGS, 204: None}),
     f"GET {_A}/events": Operation("followApp", READ, {200: HAPPENINGS, 204: None}),
     f"GET {_A}": Operation("readApp", READ, {200: views.App}),
-    f"PATCH {_A}": Operation("changeApp", WRITE, {200: views.App}, ("REVISION_CONFLICT", "PERSON_REQUIRED")),
+    f"PATCH {_A}": Operation(
+        "changeApp", WRITE, {200: views.App},
+        ("REVISION_CONFLICT", "PERSON_REQUIRED", "SLUG_TAKEN", "ALREADY_PUBLISHED"),
+    ),
     f"DELETE {_A}": Operation("deleteApp", WRITE, {204: None}, ("REVISION_CONFLICT",)),
     f"POST {_A}/undelete": Operation("undeleteApp", WRITE, {200: views.App}, ("REVISION_CONFLICT",)),
     f"POST {_A}/publish": Operation(

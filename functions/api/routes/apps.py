@@ -47,7 +47,7 @@ def read(app_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
 
 @router.patch("/{app_id}")
 def change(app_id: str, patch: AppPatch, who: Writer, deps: Deps) -> dict[str, Any]:
-    """Change name, settings, instructions, note or modes."""
+    """Change name, address, settings, instructions, note or modes."""
     app = patch_app(principal=who, app_id=app_id, patch=patch, ports=deps.ports, models=deps.loop.models)
     return app_view(app)
 

@@ -43,6 +43,17 @@ export function usePublishing(app: string, onPublished?: (url: string | null) =>
   };
 }
 
+/** Chooses where an app that was never online will be. */
+export function useSaveSlug(app: string) {
+  const api = useApi();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (slug: string) =>
+      unwrap(await api.PATCH("/admin/apps/{app_id}", { params: { path: { app_id: app } }, body: { slug }, headers: onceKey() })),
+    onSuccess: () => cache.invalidateQueries({ queryKey: [...APPS, app] }),
+  });
+}
+
 /** Changes the values that a build is given. The rest of the settings goes along, since they are replaced as a whole. */
 export function useSaveValues({ id, settings }: App) {
   const api = useApi();

@@ -223,6 +223,22 @@ class TestReadAndPatch:
         assert (changed.name, changed.settings.env, changed.autonomy_mode) == ("New", {"VITE_A": "1"}, "suggest")
         assert changed.updated_at == world.clock.now()
 
+    def test_an_address_is_chosen_until_the_app_was_online(self, world: World, me: Principal) -> None:
+        app, _ = world.make_app()
+        other, _ = world.make_app()
+        chosen = patch_app(principal=me, app_id=app.id, patch=AppPatch(slug="rosa-hair"), ports=world.ports())
+        assert chosen.slug == "rosa-hair" and world.apps.find_slug(app.slug) is None
+        again = patch_app(principal=me, app_id=app.id, patch=AppPatch(slug="rosa-hair"), ports=world.ports())
+        assert again.version == chosen.version, "nothing was to be changed"
+        for slug, refused in ((other.slug, Conflict), ("admin", Invalid), ("", Invalid)):
+            with pytest.raises(refused):
+                patch_app(principal=me, app_id=app.id, patch=AppPatch(slug=slug), ports=world.ports())
+        world.apps.update(chosen.model_copy(update={"publish_seq": 1}))
+        with pytest.raises(Conflict) as refusal:
+            patch_app(principal=me, app_id=app.id, patch=AppPatch(slug="rosa"), ports=world.ports())
+        assert refusal.value.code == "ALREADY_PUBLISHED"
+        assert world.apps.get(app.tenant_id, app.id).slug == "rosa-hair"
+
     @pytest.mark.parametrize("env", BAD_ENVIRONMENTS)
     def test_only_public_names_reach_a_build(self, env: dict[str, str]) -> None:
         with pytest.raises(ValidationError):

@@ -117,6 +117,22 @@ describe("the dialog that publishes", () => {
     expect(await screen.findByText(/It is being built again/)).toBeTruthy();
   });
 
+  it("lets a person choose the address before the app is online, and says why not", async () => {
+    const taken = new Refusal(409, { code: "SLUG_TAKEN", detail: "This slug is taken." });
+    const asked = await open(workspace(), { "PATCH /admin/apps/app_1": (body) => ((body as { slug: string }).slug === "rosa" ? taken : app({})) });
+    fireEvent.click(await button("Choose another"));
+    const field = screen.getByLabelText<HTMLInputElement>("What the address begins with");
+    fireEvent.change(field, { target: { value: "Rosa" } });
+    fireEvent.click(await button("Take this address"));
+    expect(await screen.findByText("This address is taken.")).toBeTruthy();
+    fireEvent.change(field, { target: { value: "-" } });
+    fireEvent.click(await button("Take this address"));
+    fireEvent.change(field, { target: { value: "Rosas Salon" } });
+    fireEvent.click(await button("Take this address"));
+    await waitFor(() => expect(screen.queryByLabelText("What the address begins with")).toBeNull());
+    expect(asked.map(({ body }) => body)).toEqual([{ slug: "rosa" }, { slug: "rosas-salon" }]);
+  });
+
   it("saves values with the rest of the settings, and none that a build would not take", async () => {
     const asked = await open(workspace(), { "PATCH /admin/apps/app_1": () => app({}) });
     fireEvent.click(await button("Add a value"));

@@ -4,6 +4,7 @@ import { usePublishing } from "@/data/publishing";
 import { codeOf, detailOf, findingsOf } from "@/data/problem";
 import type { Workspace } from "@/data/workspace";
 import { blocksOf } from "@/domain/blocks";
+import { AddressChoice } from "@/features/publish/AddressChoice";
 import { Blocking } from "@/features/publish/Blocking";
 import { LiveAddress } from "@/features/publish/LiveAddress";
 import { PublicValues } from "@/features/publish/PublicValues";
@@ -38,7 +39,7 @@ export function PublishDialog({ workspace, onClose }: Props) {
   const rebuilt = codeOf(publish.error) === "BUILD_PENDING";
   return (
     <Dialog title={words.title(app.name)} close={common.close} onClose={onClose}>
-      {app.live_url ? <LiveAddress url={app.live_url} name={app.name} same={state.same} /> : <p>{words.notLive(app.slug)}</p>}
+      {app.live_url ? <LiveAddress url={app.live_url} name={app.name} same={state.same} /> : <AddressChoice app={app} />}
       <Blocking workspace={workspace} blocks={state} />
       <PublicValues app={app} />
       {publish.isError && !rebuilt && <Fault title={words.failed} detail={detailOf(publish.error)} findings={findingsOf(publish.error)} />}

@@ -1,0 +1,61 @@
+import { useRef, useState } from "react";
+import type { App } from "@/data/apps";
+import { codeOf } from "@/data/problem";
+import { useSaveSlug } from "@/data/publishing";
+import { isSlug, slugTyped } from "@/domain/slug";
+import { useMessages } from "@/messages/useMessages";
+import { Button } from "@/ui/Button";
+import { TextField } from "@/ui/TextField";
+
+/** Where an app that is not online will be, and the way to choose that. Once it was online its address stays. */
+export function AddressChoice({ app }: { app: App }) {
+  const { publish, common } = useMessages();
+  const [typed, setTyped] = useState<string | null>(null);
+  const save = useSaveSlug(app.id);
+  const opener = useRef<HTMLButtonElement>(null);
+  const leave = () => {
+    save.reset();
+    setTyped(null);
+    requestAnimationFrame(() => opener.current?.focus());
+  };
+  const may = typed !== null && isSlug(typed) && typed !== app.slug && !save.isPending;
+  const fault = save.isError ? publish.addressFaults[faultOf(codeOf(save.error))] : null;
+  return (
+    <section aria-label={publish.address} className="flex flex-col gap-3">
+      <p>
+        {publish.notLive(app.slug)}{" "}
+        {typed === null && (
+          <Button ref={opener} look="quiet" className="min-h-8 px-2 text-sm underline" onClick={() => setTyped(app.slug)}>
+            {publish.chooseAddress}
+          </Button>
+        )}
+      </p>
+      {typed !== null && (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (may) save.mutate(typed, { onSuccess: leave });
+          }}
+          className="flex flex-col gap-3 rounded-md bg-sunken p-4"
+        >
+          <TextField label={publish.addressLabel} hint={publish.addressHint} fault={fault} value={typed} onChange={(words) => setTyped(slugTyped(words))} />
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" aria-disabled={!may}>
+              {save.isPending ? publish.savingAddress : publish.saveAddress}
+            </Button>
+            <Button look="quiet" onClick={leave}>
+              {common.cancel}
+            </Button>
+          </div>
+        </form>
+      )}
+    </section>
+  );
+}
+
+function faultOf(code: string | null): "taken" | "fixed" | "unfit" | "failed" {
+  if (code === "SLUG_TAKEN") return "taken";
+  if (code === "ALREADY_PUBLISHED") return "fixed";
+  return code === "VALIDATION_FAILED" ? "unfit" : "failed";
+}
