@@ -22,14 +22,13 @@ from scripts.studio_stage import Scene, scene, sign_in
 from shared.domain.model_messages import ModelRequest
 from tests.support.project import Project
 from tests.support.scripted_model.server import Script
-from tests.support.studio_walk import MAIN, SCREENS, Screen
+from tests.support.studio_walk import MAIN, SCREENS, Screen, speak
 from tests.support.studio_world import World, make_world
 
 FOLDER = REPOSITORY / "docs" / "images" / "studio"
 SIZES = {1440: 900, 390: 844}
-IN_GERMAN = ("home", "preview", "settings")
+IN_GERMAN = ("home", "preview", "settings", "publish", "fix-choices")
 MODEL = {"CHATBUILDER_MODEL": "offline-demo"}
-GERMAN = "localStorage.setItem('chatbuilder.preferences', JSON.stringify({ language: 'de' }))"
 
 
 class Told(Script):
@@ -89,11 +88,9 @@ def _take_each(page: Page, folder: Path, name: str, screen: Screen, *, everythin
         _take(page, folder / f"{name}-dark.png")
         page.emulate_media(color_scheme="light")
     if screen.name in IN_GERMAN or everything:
-        page.evaluate(GERMAN)
-        page.reload()
-        page.wait_for_timeout(2500)
+        speak(page, "de")
         _take(page, folder / f"{name}-de.png")
-        page.evaluate("localStorage.removeItem('chatbuilder.preferences')")
+        speak(page, None)
 
 
 def _take(page: Page, path: Path) -> None:

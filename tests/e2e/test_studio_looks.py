@@ -1,4 +1,4 @@
-"""Every screen, wide and narrow, light and dark: axe, console and policy find nothing, and no word is cut off."""
+"""Every screen, wide and narrow, light, dark and German: axe, console and policy find nothing, no word is cut off."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -16,7 +16,7 @@ from tests.support.client import Client
 from tests.support.depth import DEEP, sampled
 from tests.support.project import Project
 from tests.support.scripted_model.server import ScriptedModel
-from tests.support.studio_walk import MAIN, SCREENS, Screen
+from tests.support.studio_walk import MAIN, SCREENS, Screen, speak
 from tests.support.studio_world import CHANGE, REPLIES, World, make_world
 
 pytestmark = [pytest.mark.e2e, sampled]
@@ -57,10 +57,14 @@ def test_nothing_to_find_fault_with(stack: LocalStack, world: World, browser: Br
 
 
 def looked_at(page: Page, stack: LocalStack, world: World, screen: Screen) -> list[str]:
-    """What is wrong with a screen, in either theme."""
+    """What is wrong with a screen, in either theme, and in the language whose words are longer."""
     with screen.opened(page, f"{stack.api_url}/studio/", world):
         page.evaluate(AXE.read_text())
-        return [f"{theme}: {fault}" for theme in ("light", "dark") for fault in _in(page, theme)]
+        found = [f"{theme}: {fault}" for theme in ("light", "dark") for fault in _in(page, theme)]
+        speak(page, "de")
+        found += [f"German: {fault}" for fault in _in(page, "light")]
+        speak(page, None)
+        return found
 
 
 def _in(page: Page, theme: str) -> list[str]:

@@ -19,6 +19,7 @@ ATTACHED = [
     FilePayload(name="colours.css", mimeType="text/css", buffer=b":root { --ink: #222 }\n"),
     FilePayload(name="the-front-of-the-salon-on-a-sunny-day-in-may.png", mimeType="image/png", buffer=PICTURE),
 ]
+AT = "2026-11-24T10:00:00Z"
 BUILT = "iframe[title^='Preview of']"
 
 
@@ -128,6 +129,35 @@ def picked(page: Page) -> None:
     expect(page.get_by_text("goes with your next message").first).to_be_attached()
 
 
+def picture(page: Page) -> None:
+    """The worker's picture of the page, with an arrow drawn on it by keys."""
+    preview(page)
+    page.get_by_role("button", name="Picture of the page").click()
+    canvas = page.get_by_role("application", name="The picture, to draw on")
+    expect(canvas).to_be_visible(timeout=60_000)
+    canvas.focus()
+    for key in ("Enter", "Shift+ArrowDown", "Shift+ArrowRight", "Shift+ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    expect(page.get_by_text(re.compile("^1 mark"))).to_be_visible()
+
+
+def troubled(button: str) -> Step:
+    """A page that failed in somebody's browser, with what can be done about it."""
+
+    def step(page: Page) -> None:
+        preview(page)
+        expect(seen(page.get_by_role("button", name=button, exact=True))).to_be_visible()
+
+    return step
+
+
+def taken_back(page: Page) -> None:
+    """A turn whose change is not in the app any more."""
+    if _phone(page):
+        page.get_by_role("button", name="Chat", exact=True).click()
+    expect(page.get_by_text("Taken back since").first).to_be_visible()
+
+
 def clash(page: Page) -> None:
     """A file that is saved in one tab while it is changed in another."""
     _write(page, "// mine ")
@@ -170,6 +200,36 @@ def working(page: Page) -> None:
         expect(box).to_have_value("")
     expect(page.get_by_role("region", name="Messages that wait")).to_be_visible()
     expect(seen(page.get_by_role("article", name=WORKS).last.get_by_text("I look at the page"))).to_be_visible()
+
+
+def failing(route: Route, world: World) -> None:
+    """The workspace, of an app whose page has failed in a browser."""
+    answer = route.fetch()
+    body = answer.json()
+    body["app"]["page_failure"] = {"revision_id": body["draft"]["id"], "errors": []}
+    route.fulfill(response=answer, json=body)
+
+
+def undone(route: Route, world: World) -> None:
+    """The workspace, of an app whose latest change was taken back."""
+    answer = route.fetch()
+    route.fulfill(response=answer, json={**answer.json(), "taken_back": [world.revision]})
+
+
+def repairs(count: int) -> Stub:
+    """What is known of a page that failed, after so many repairs that have not helped."""
+
+    def stub(route: Route, world: World) -> None:
+        answer = route.fetch()
+        found = [{"code": "PAGE_FAILED", "message": "Uncaught TypeError: prices.map is not a function"}]
+        trouble = {"kind": "page", "message": "", "findings": found, "path": "/prices"}
+        tried = {"conversation_id": "conv_1", "status": "failed", "failure_code": "STUCK", "model_calls": 4}
+        left = {"stopped": None, "cost_usd": 0.04, "diff_id": None, "revision_id": None, "created_at": AT}
+        state = {"trouble": trouble, "may_ask": count < 2, "last_good_revision_id": world.revision}
+        attempts = [{"run_id": f"run_{number}", **tried, **left} for number in range(count)]
+        route.fulfill(response=answer, json={**answer.json(), **state, "attempts": attempts})
+
+    return stub
 
 
 def nothing(route: Route, world: World) -> None:

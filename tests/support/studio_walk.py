@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
 from tests.support import studio_steps as steps
 from tests.support.studio_steps import Step, Stub, dialog, heading, keys, pressed, settled, text, turn
@@ -46,6 +46,7 @@ def _told(answer: Stub, world: World) -> Callable[[Route], None]:
 
 
 WORKSPACE, OTHER = "apps/{app}", "apps/{other}"
+TROUBLED: Mapping[str, Stub] = {"**/builder/state": steps.failing}
 SCREENS: tuple[Screen, ...] = (
     Screen("home", "", text("Rosa")),
     Screen("home-empty", "", text("No apps yet"), {"**/admin/apps?*": steps.nothing}),
@@ -75,6 +76,13 @@ SCREENS: tuple[Screen, ...] = (
     Screen("tenant-account", "account", settled("")),
     Screen("publish", WORKSPACE, pressed("Publish", dialog("Publish Rosa"))),
     Screen("publish-blocked", OTHER, pressed("Publish", dialog("Publish Salon Bruno"))),
+    Screen("publish-address", OTHER, pressed("Publish", pressed("Choose another", text("What the address begins")))),
+    Screen("taken-back", WORKSPACE, steps.taken_back, {"**/builder/state": steps.undone}),
+    Screen("fix", WORKSPACE, steps.troubled("Fix"), {**TROUBLED, "**/builder/repair": steps.repairs(0)}),
+    Screen(
+        "fix-choices", WORKSPACE, steps.troubled("Stop asking"), {**TROUBLED, "**/builder/repair": steps.repairs(2)}
+    ),
+    Screen("preview-picture", WORKSPACE, steps.picture),
     Screen("palette", WORKSPACE, keys("Control+k", "Commands")),
     Screen("shortcuts", WORKSPACE, keys("?", "Keyboard shortcuts")),
     Screen("news", "usage", text("the agent waits for you"), {"**/admin/events?*": steps.news}),
@@ -90,5 +98,19 @@ SCREENS: tuple[Screen, ...] = (
     Screen("code-clash", OTHER + "?tab=code&file=src/old.ts", steps.clash, complains=True),
     Screen("working", "apps/{third}", steps.working),
 )
+
+
+def speak(page: Page, language: str | None) -> None:
+    """Another language from now on, as if another tab had chosen it; None for the browser's own."""
+    page.evaluate(_CHOOSE, language)
+    expect(page.locator("html")).to_have_attribute("lang", language or "en")
+
+
+_CHOOSE = """(language) => {
+  const key = "chatbuilder.preferences";
+  if (language) localStorage.setItem(key, JSON.stringify({ language }));
+  else localStorage.removeItem(key);
+  dispatchEvent(new StorageEvent("storage", { key }));
+}"""
 MAIN = frozenset(("home", "conversation", "preview", "settings", "changes-proposal", "working"))
 """The screens that a person sees first and most: always looked at in full, and pictured in the dark too."""

@@ -3,6 +3,7 @@ import { Search } from "lucide-react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ConnectionLine } from "@/app/ConnectionLine";
 import { Expired } from "@/app/Expired";
+import { usePreferences } from "@/app/usePreferences";
 import { NewsList } from "@/app/NewsList";
 import type { Command } from "@/commands/command";
 import { openApi } from "@/data/api";
@@ -67,6 +68,21 @@ describe("a request", () => {
     await openApi("http://api.test", session(null)).GET("/me");
     expect((connection().limitedUntil ?? 0) - Date.now()).toBeGreaterThan(28_000);
   });
+});
+
+it("what was chosen in another tab holds in this one too", async () => {
+  function Shown() {
+    const { language, theme } = usePreferences();
+    return <p>{`${language} ${theme}`}</p>;
+  }
+  await show(<Shown />, {});
+  expect(screen.getByText("en system")).toBeTruthy();
+  localStorage.setItem("chatbuilder.preferences", JSON.stringify({ language: "de", theme: "dark" }));
+  act(() => void window.dispatchEvent(new StorageEvent("storage", { key: "something.else" })));
+  expect(screen.getByText("en system")).toBeTruthy();
+  act(() => void window.dispatchEvent(new StorageEvent("storage", { key: "chatbuilder.preferences" })));
+  expect(screen.getByText("de dark")).toBeTruthy();
+  expect(document.documentElement.dataset["theme"]).toBe("dark");
 });
 
 it("a sign-in that is over is one screen with a way back", async () => {

@@ -10,6 +10,7 @@ export function useCatalogue(language: Language): Messages | null {
     const take = (words: Messages) => {
       if (!wanted) return;
       tellReasons(words.reasons);
+      document.documentElement.lang = words.locale;
       setMessages(words);
     };
     LANGUAGES[language].load().then(take, () => LANGUAGES.en.load().then(take));

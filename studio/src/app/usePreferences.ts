@@ -47,15 +47,26 @@ function stored(): Preferences {
   }
 }
 
-function show({ language, theme }: Preferences): void {
-  document.documentElement.lang = language;
+function show({ theme }: Preferences): void {
   if (theme === "system") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme;
 }
 
 function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener("storage", hear);
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) window.removeEventListener("storage", hear);
+  };
+}
+
+/** What was chosen in another tab holds in this one too. */
+function hear({ key }: StorageEvent): void {
+  if (key !== KEY && key !== null) return;
+  current = stored();
+  show(current);
+  for (const listener of listeners) listener();
 }
 
 /** Whether a person asked for the browser's own notes, and the browser lets us. */
