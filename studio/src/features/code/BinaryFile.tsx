@@ -2,13 +2,13 @@ import { useEffect, useState } from "react";
 import type { FileContent } from "@/data/files";
 import { byteSize } from "@/domain/byteSize";
 import { pictureType } from "@/domain/fileKinds";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useCodeWords } from "@/messages/code/useCodeWords";
 import { useMessages } from "@/messages/useMessages";
 import { Notice } from "@/ui/Notice";
 
 /** A file that is not text: as a picture where it is one, and always to be had as it is. */
 export function BinaryFile({ file }: { file: FileContent }) {
-  const { code } = usePanes();
+  const code = useCodeWords();
   const { locale } = useMessages();
   const type = pictureType(file.path);
   const url = useBlob(file.content, type ?? "application/octet-stream");

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { Choice, Part } from "@/features/code/merge";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useCodeWords } from "@/messages/code/useCodeWords";
 
 interface Props {
   clash: Extract<Part, { kind: "clash" }>;
@@ -15,7 +15,7 @@ const SIDES = ["base", "theirs", "mine"] as const;
 
 /** One place that both sides changed: before, in the app, as written here; and which of them it becomes. */
 export function ClashChoice({ clash, at, of, choice, onChoose }: Props) {
-  const { code } = usePanes();
+  const code = useCodeWords();
   const name = useId();
   return (
     <fieldset className="flex min-w-0 flex-col gap-2 rounded-md border border-line p-3">

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from "react";
 import { type Document, Editor, type Finding } from "@/features/code/editor";
-import { usePanes } from "@/messages/panes/usePanes";
 
 interface Props {
   document: Document;
   findings: readonly Finding[];
+  /** What its own search says in the person's language. */
+  phrases: Readonly<Record<string, string>>;
   /** Where to go when the file or the line changes. */
   line: number | undefined;
   onChange: (text: string) => void;
@@ -12,8 +13,7 @@ interface Props {
 }
 
 /** The editor of one file. Which file it is may change: what can be undone in each is kept. */
-export function CodeEditor({ document, findings, line, onChange, onSave }: Props) {
-  const { phrases } = usePanes().code;
+export function CodeEditor({ document, findings, phrases, line, onChange, onSave }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>(null);
   useEffect(() => {

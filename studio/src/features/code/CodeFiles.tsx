@@ -6,7 +6,7 @@ import { type FileMark, pathsWith } from "@/domain/tree";
 import { FileTree } from "@/features/code/FileTree";
 import { SearchResults } from "@/features/code/SearchResults";
 import type { Edits } from "@/features/code/useEdits";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useCodeWords } from "@/messages/code/useCodeWords";
 import { Button } from "@/ui/Button";
 import { IconButton } from "@/ui/IconButton";
 
@@ -23,7 +23,7 @@ interface Props {
 
 /** The files, found by name as one types and by what they hold when one asks. */
 export function CodeFiles({ workspace, tree, marks, searchable, edits, current, onOpen }: Props) {
-  const { code } = usePanes();
+  const code = useCodeWords();
   const [words, setWords] = useState("");
   const [searched, setSearched] = useState("");
   const paths = pathsWith(tree.map(({ path }) => path), words);

@@ -11,7 +11,7 @@ import { OldRevision } from "@/features/code/OldRevision";
 import { OpenFiles } from "@/features/code/OpenFiles";
 import { useEdits } from "@/features/code/useEdits";
 import { useOpenFiles } from "@/features/code/useOpenFiles";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useCodeWords } from "@/messages/code/useCodeWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { classes } from "@/ui/classes";
@@ -27,7 +27,7 @@ interface Props {
 /** The app's files: the draft, to be changed and saved, or an older revision, to be read. */
 export function CodePane(props: Props) {
   const { workspace, place } = props;
-  const { code } = usePanes();
+  const code = useCodeWords();
   const { common } = useMessages();
   const old = place.revision && place.revision !== workspace.draft.id ? place.revision : null;
   const query = useQuery(treeQuery(useApi(), workspace.app.id, old));
@@ -39,7 +39,7 @@ export function CodePane(props: Props) {
 }
 
 function Files({ workspace, place, onPlace, old, tree }: Props & { old: string | null; tree: readonly FileEntry[] }) {
-  const { code } = usePanes();
+  const code = useCodeWords();
   const { app, draft } = workspace;
   const edits = useEdits(workspace);
   const { open, keep } = useOpenFiles(app.id, place.file);

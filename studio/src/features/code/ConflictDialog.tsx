@@ -5,7 +5,7 @@ import { fileQuery, shaOf, type Unsaved } from "@/data/files";
 import { ClashChoice } from "@/features/code/ClashChoice";
 import { type Choice, chosen, merged } from "@/features/code/merge";
 import type { Edits, Moved } from "@/features/code/useEdits";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useCodeWords } from "@/messages/code/useCodeWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
@@ -14,7 +14,7 @@ import { Working } from "@/ui/Working";
 
 /** The app changed a file that a person is changing too: both, and what both came from, place by place. */
 export function ConflictDialog({ moved, edits }: { moved: Moved; edits: Edits }) {
-  const { code } = usePanes();
+  const code = useCodeWords();
   const { common } = useMessages();
   const [path] = moved.paths;
   const mine = edits.files.find((file) => file.path === path);
@@ -38,7 +38,7 @@ interface SidesProps {
 }
 
 function Sides({ app, mine, now, edits, onDone }: SidesProps) {
-  const { code } = usePanes();
+  const code = useCodeWords();
   const { common } = useMessages();
   const api = useApi();
   const [base, theirs] = useQueries({

@@ -1,6 +1,6 @@
 import type { Unsaved } from "@/data/files";
 import type { Edits } from "@/features/code/useEdits";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useCodeWords } from "@/messages/code/useCodeWords";
 import { Button } from "@/ui/Button";
 import { SureButton } from "@/ui/SureButton";
 
@@ -13,7 +13,7 @@ interface Props {
 
 /** Which file it is, whether it is saved, and the ways to save it or let it be. */
 export function FileBar({ file, written, edits }: Props) {
-  const { code } = usePanes();
+  const code = useCodeWords();
   const { path } = file;
   const many = edits.files.length;
   const moved = written && written.sha256 !== file.sha256;

@@ -8,7 +8,7 @@ import type { CodePlace } from "@/domain/place";
 import { BinaryFile } from "@/features/code/BinaryFile";
 import { TextFile } from "@/features/code/TextFile";
 import type { Edits } from "@/features/code/useEdits";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useCodeWords } from "@/messages/code/useCodeWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
@@ -25,7 +25,7 @@ interface Props {
 
 /** The file that is open: what is unsaved in it, else as the tree has it. */
 export function FilePart({ workspace, tree, old, edits, place, onOpen }: Props) {
-  const { code } = usePanes();
+  const code = useCodeWords();
   const { common, locale } = useMessages();
   const { app, draft } = workspace;
   const path = place.file ?? "";

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, File } from "lucide-react";
 import type { FileMark, TreeRow } from "@/domain/tree";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useCodeWords } from "@/messages/code/useCodeWords";
 import { classes } from "@/ui/classes";
 
 interface Props {
@@ -18,7 +18,7 @@ const TONES = { added: "text-ok", changed: "text-warn", unsaved: "text-accent fo
 
 /** A line of the tree. What became of the file is a word in its name. */
 export function FileRow({ row, open, selected, stop, mark, onPress }: Props) {
-  const { marks } = usePanes().code;
+  const { marks } = useCodeWords();
   const Icon = open === undefined ? File : open ? ChevronDown : ChevronRight;
   return (
     <div

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import { type FileMark, type TreeRow, treeRows } from "@/domain/tree";
 import { FileRow } from "@/features/code/FileRow";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useCodeWords } from "@/messages/code/useCodeWords";
 
 interface Props {
   paths: readonly string[];
@@ -17,7 +17,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** A tree as the pattern wants it: one stop for Tab, arrows within, letters jump, Enter opens. */
 export function FileTree({ paths, marks, unsaved, all, current, onOpen }: Props) {
-  const { code } = usePanes();
+  const code = useCodeWords();
   const [closed, setClosed] = useState<ReadonlySet<string>>(NONE);
   const [focused, setFocused] = useState<string>();
   const tree = useRef<HTMLDivElement>(null);

@@ -1,11 +1,11 @@
 import type { Finding } from "@/features/code/editor";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useCodeWords } from "@/messages/code/useCodeWords";
 
 const MOST = 50;
 
 /** What was found wrong in all files; each leads to its place. */
 export function FindingList({ findings, onOpen }: { findings: readonly Finding[]; onOpen: (path: string, line?: number) => void }) {
-  const { code } = usePanes();
+  const code = useCodeWords();
   if (findings.length === 0) return null;
   return (
     <section aria-label={code.findings(findings.length)} className="max-h-40 shrink-0 overflow-y-auto border-t border-line bg-surface p-2 text-sm">
@@ -22,7 +22,7 @@ export function FindingList({ findings, onOpen }: { findings: readonly Finding[]
 }
 
 function Place({ finding: { path, line, message, hint, severity }, onOpen }: { finding: Finding; onOpen: (path: string, line?: number) => void }) {
-  const { code } = usePanes();
+  const code = useCodeWords();
   const words = (
     <>
       <span className={severity === "error" ? "shrink-0 font-semibold text-bad" : "shrink-0 font-semibold text-warn"}>{code.severities[severity]}</span>

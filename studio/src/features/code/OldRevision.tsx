@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/data/api";
 import { revisionQuery } from "@/data/revisions";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useCodeWords } from "@/messages/code/useCodeWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 
 /** Says that this is not the draft, and leads back to it. */
 export function OldRevision({ app, revision, onLeave }: { app: string; revision: string; onLeave: () => void }) {
-  const { code } = usePanes();
+  const code = useCodeWords();
   const { locale } = useMessages();
   const { data } = useQuery(revisionQuery(useApi(), app, revision));
   const when = data && new Date(data.created_at).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" });

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import type { Unsaved } from "@/data/files";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useCodeWords } from "@/messages/code/useCodeWords";
 import { IconButton } from "@/ui/IconButton";
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 
 /** The open files. Closing one keeps what is unsaved in it. */
 export function OpenFiles({ open, current, unsaved, onOpen, onClose }: Props) {
-  const { code } = usePanes();
+  const code = useCodeWords();
   return (
     <nav aria-label={code.open} className="flex shrink-0 border-b border-line bg-sunken">
       <button type="button" onClick={() => onOpen()} className="min-h-11 shrink-0 border-r border-line px-3 text-sm font-semibold text-accent outline-offset-[-3px] @2xl:hidden">

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/data/api";
 import { searchQuery } from "@/data/files";
 import { byFile, foundIn } from "@/domain/found";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useCodeWords } from "@/messages/code/useCodeWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
@@ -18,7 +18,7 @@ interface Props {
 
 /** The lines of the draft that hold the words, file by file. */
 export function SearchResults({ app, draft, words, paths, onOpen }: Props) {
-  const { code } = usePanes();
+  const code = useCodeWords();
   const { common } = useMessages();
   const query = useQuery(searchQuery(useApi(), app, draft, words));
   if (query.isPending) return <Working label={code.searching} />;

@@ -4,7 +4,7 @@ import { FileBar } from "@/features/code/FileBar";
 import { FindingList } from "@/features/code/FindingList";
 import { SaveFault } from "@/features/code/SaveFault";
 import type { Edits } from "@/features/code/useEdits";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useCodeWords } from "@/messages/code/useCodeWords";
 import { useMessages } from "@/messages/useMessages";
 import { Working } from "@/ui/Working";
 
@@ -23,7 +23,7 @@ interface Props {
 
 /** A text, to be written in: what is unsaved, what was found wrong, and saving it. */
 export function TextFile({ app, file, written, old, edits, line, onOpen }: Props) {
-  const { code } = usePanes();
+  const code = useCodeWords();
   const { common } = useMessages();
   const { path, text } = file;
   const findings = useMemo(() => edits.findings.filter((finding) => finding.path === path && !old), [edits.findings, path, old]);
@@ -36,7 +36,7 @@ export function TextFile({ app, file, written, old, edits, line, onOpen }: Props
       {!old && <FileBar file={file} written={written} edits={edits} />}
       {!old && edits.error && <SaveFault error={edits.error} />}
       <Suspense fallback={<Working label={common.loading} />}>
-        <CodeEditor document={document} findings={findings} line={line} onChange={onChange} onSave={onSave} />
+        <CodeEditor document={document} findings={findings} phrases={code.phrases} line={line} onChange={onChange} onSave={onSave} />
       </Suspense>
       {!old && <FindingList findings={edits.findings} onOpen={onOpen} />}
     </>

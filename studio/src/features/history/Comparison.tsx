@@ -5,7 +5,7 @@ import { comparisonQuery, type Revision, revisionsQuery } from "@/data/revisions
 import { ComparedFile } from "@/ui/ComparedFile";
 import { RevertFile } from "@/features/history/RevertFile";
 import { titleOf } from "@/features/history/titleOf";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useHistoryWords } from "@/messages/history/useHistoryWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/Choice";
@@ -22,7 +22,7 @@ interface Props {
 
 /** What differs between this revision and the one before, or any other one. */
 export function Comparison({ app, revision, against, draft, onAgainst }: Props) {
-  const { history } = usePanes();
+  const history = useHistoryWords();
   const { common } = useMessages();
   const query = useQuery(comparisonQuery(useApi(), app, revision.id, against));
   return (
@@ -52,7 +52,7 @@ interface AgainstProps {
 }
 
 function Against({ app, revision, draft, value, onChoose }: AgainstProps) {
-  const { history } = usePanes();
+  const history = useHistoryWords();
   const query = useInfiniteQuery(revisionsQuery(useApi(), app));
   const known = query.data?.pages.flatMap((page) => page.items) ?? [];
   const others = known.filter(({ id }) => id !== revision);

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useApi } from "@/data/api";
 import { detailOf } from "@/data/problem";
 import { explanationQuery } from "@/data/revisions";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useHistoryWords } from "@/messages/history/useHistoryWords";
 import { useMessages } from "@/messages/useMessages";
 import { Fault } from "@/ui/Fault";
 import { Prose } from "@/ui/Prose";
@@ -11,7 +11,7 @@ import { Working } from "@/ui/Working";
 
 /** What a revision changed and why, in words. Asked for when it is opened. */
 export function Explanation({ app, revision }: { app: string; revision: string }) {
-  const { history } = usePanes();
+  const history = useHistoryWords();
   const { common } = useMessages();
   const [open, setOpen] = useState(false);
   const query = useQuery({ ...explanationQuery(useApi(), app, revision), enabled: open });

@@ -6,7 +6,7 @@ import { PublicationList } from "@/features/history/PublicationList";
 import { RevisionList } from "@/features/history/RevisionList";
 import { RevisionPane } from "@/features/history/RevisionPane";
 import { UndoDialog } from "@/features/history/UndoDialog";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useHistoryWords } from "@/messages/history/useHistoryWords";
 import { Button } from "@/ui/Button";
 import { Tabs } from "@/ui/Tabs";
 
@@ -20,7 +20,7 @@ const LISTS = ["revisions", "publications"] as const;
 
 /** Every state that the app was in, and what was online when. Whatever is brought back is a new revision: nothing is lost. */
 export function HistoryPane({ workspace, place, onPlace }: Props) {
-  const { history } = usePanes();
+  const history = useHistoryWords();
   const [list, setList] = useState<(typeof LISTS)[number]>("revisions");
   const { revision, undo } = place;
   const tabs = LISTS.map((value) => ({ value, label: history[value] }));

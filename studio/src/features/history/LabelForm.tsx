@@ -2,7 +2,7 @@ import { Tag } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { detailOf } from "@/data/problem";
 import { type Revision, useLabel } from "@/data/revisions";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useHistoryWords } from "@/messages/history/useHistoryWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
@@ -11,7 +11,7 @@ const MOST = 80;
 
 /** Gives a revision a name, so that it is found again. An empty name takes it away. */
 export function LabelForm({ app, revision }: { app: string; revision: Revision }) {
-  const { history } = usePanes();
+  const history = useHistoryWords();
   const { common } = useMessages();
   const [label, setLabel] = useState<string | null>(null);
   const save = useLabel(app, revision.id);

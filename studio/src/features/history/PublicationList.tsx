@@ -6,7 +6,7 @@ import { revisionsQuery } from "@/data/revisions";
 import type { Workspace } from "@/data/workspace";
 import { PublicationRow } from "@/features/history/PublicationRow";
 import { titleOf } from "@/features/history/titleOf";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useHistoryWords } from "@/messages/history/useHistoryWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
@@ -20,7 +20,7 @@ interface Props {
 
 /** What was online when, and the way back to it. */
 export function PublicationList({ workspace: { app }, onOpen }: Props) {
-  const { history } = usePanes();
+  const history = useHistoryWords();
   const { common } = useMessages();
   const api = useApi();
   const query = useQuery(publicationsQuery(api, app.id));

@@ -1,6 +1,6 @@
 import type { Publication } from "@/data/publishing";
 import { useIsMe } from "@/data/tenant";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useHistoryWords } from "@/messages/history/useHistoryWords";
 import { useMessages } from "@/messages/useMessages";
 import { SureButton } from "@/ui/SureButton";
 
@@ -18,7 +18,7 @@ interface Props {
 
 /** One publication: what it was, from when to when, by whom. */
 export function PublicationRow({ publication, name, until, live, busy, onOpen, onPutBack }: Props) {
-  const { history } = usePanes();
+  const history = useHistoryWords();
   const { locale } = useMessages();
   const isMe = useIsMe();
   const { revision_id: revision, at, by } = publication;

@@ -5,7 +5,7 @@ import { detailOf, findingsOf } from "@/data/problem";
 import { comparisonQuery, type Revision, useTimeTravel } from "@/data/revisions";
 import { FileLines } from "@/ui/FileLines";
 import { titleOf } from "@/features/history/titleOf";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useHistoryWords } from "@/messages/history/useHistoryWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
@@ -21,7 +21,7 @@ interface Props {
 
 /** Brings a revision back, after showing what that changes in the draft. */
 export function RestoreButton(props: Props) {
-  const { history } = usePanes();
+  const history = useHistoryWords();
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -34,7 +34,7 @@ export function RestoreButton(props: Props) {
 }
 
 function RestoreDialog({ app, draft, revision, onRestored, onClose }: Props & { onClose: () => void }) {
-  const { history } = usePanes();
+  const history = useHistoryWords();
   const { common } = useMessages();
   const query = useQuery(comparisonQuery(useApi(), app, revision.id, draft));
   const { restore } = useTimeTravel(app);

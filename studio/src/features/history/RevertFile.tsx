@@ -1,6 +1,6 @@
 import { detailOf, findingsOf } from "@/data/problem";
 import { useTimeTravel } from "@/data/revisions";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useHistoryWords } from "@/messages/history/useHistoryWords";
 import { Fault } from "@/ui/Fault";
 import { SureButton } from "@/ui/SureButton";
 
@@ -12,7 +12,7 @@ interface Props {
 
 /** Brings one file back as it is in this revision. All other files stay as they are in the draft. */
 export function RevertFile({ app, revision, path }: Props) {
-  const { history } = usePanes();
+  const history = useHistoryWords();
   const { revertFile } = useTimeTravel(app);
   return (
     <div className="flex flex-col gap-2 border-t border-line p-2">

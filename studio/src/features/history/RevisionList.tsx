@@ -3,7 +3,7 @@ import { useApi } from "@/data/api";
 import { revisionsQuery } from "@/data/revisions";
 import type { Workspace } from "@/data/workspace";
 import { RevisionRow } from "@/features/history/RevisionRow";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useHistoryWords } from "@/messages/history/useHistoryWords";
 import { useMessages } from "@/messages/useMessages";
 import { arrive } from "@/ui/arrive";
 import { Button } from "@/ui/Button";
@@ -17,7 +17,7 @@ interface Props {
 
 /** The revisions, newest first. An app has at least the one that it began with. */
 export function RevisionList({ workspace: { app, draft }, onOpen }: Props) {
-  const { history } = usePanes();
+  const history = useHistoryWords();
   const { common } = useMessages();
   const query = useInfiniteQuery(revisionsQuery(useApi(), app.id));
   if (query.isPending) return <Working label={common.loading} />;

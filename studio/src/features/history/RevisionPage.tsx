@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/data/api";
 import { previewQuery } from "@/data/preview";
 import { detailOf } from "@/data/problem";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useHistoryWords } from "@/messages/history/useHistoryWords";
 import { useMessages } from "@/messages/useMessages";
 import { AppFrame } from "@/ui/AppFrame";
 import { Button } from "@/ui/Button";
@@ -11,7 +11,7 @@ import { Working } from "@/ui/Working";
 
 /** The page as it was then. */
 export function RevisionPage({ app, revision }: { app: string; revision: string }) {
-  const { history } = usePanes();
+  const history = useHistoryWords();
   const { preview, common } = useMessages();
   const query = useQuery(previewQuery(useApi(), app, revision));
   if (query.isError) {

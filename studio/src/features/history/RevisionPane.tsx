@@ -13,7 +13,7 @@ import { RestoreButton } from "@/features/history/RestoreButton";
 import { RevisionFacts } from "@/features/history/RevisionRow";
 import { titleOf } from "@/features/history/titleOf";
 import { RevisionPage } from "@/features/history/RevisionPage";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useHistoryWords } from "@/messages/history/useHistoryWords";
 import { useMessages } from "@/messages/useMessages";
 import { arrive } from "@/ui/arrive";
 import { Button } from "@/ui/Button";
@@ -29,7 +29,7 @@ interface Props {
 
 /** One revision: what it changed, its page, its name, and the way back to it. */
 export function RevisionPane({ workspace, revision: id, against, onPlace }: Props) {
-  const { history } = usePanes();
+  const history = useHistoryWords();
   const { common } = useMessages();
   const [page, setPage] = useState(false);
   const query = useQuery(revisionQuery(useApi(), workspace.app.id, id));

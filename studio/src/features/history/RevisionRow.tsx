@@ -2,7 +2,7 @@ import type { Revision } from "@/data/revisions";
 import { useIsMe } from "@/data/tenant";
 import { ago } from "@/domain/time";
 import { titleOf } from "@/features/history/titleOf";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useHistoryWords } from "@/messages/history/useHistoryWords";
 import { useMessages } from "@/messages/useMessages";
 import { StatusMark } from "@/ui/StatusMark";
 
@@ -16,7 +16,7 @@ interface Props {
 
 /** One revision in short: its name or message, where it came from, who made it and when. */
 export function RevisionRow({ revision, now, live, onOpen }: Props) {
-  const { history } = usePanes();
+  const history = useHistoryWords();
   return (
     <button type="button" onClick={() => onOpen(revision.id)} className="flex w-full flex-col gap-1 rounded-md p-3 text-left hover:bg-sunken">
       <span className="flex flex-wrap items-center gap-2">
@@ -31,7 +31,7 @@ export function RevisionRow({ revision, now, live, onOpen }: Props) {
 
 /** Where a revision came from, who made it, when, and how its build stands unless it is green. */
 export function RevisionFacts({ revision }: { revision: Revision }) {
-  const { history } = usePanes();
+  const history = useHistoryWords();
   const { locale, stages } = useMessages();
   const isMe = useIsMe();
   const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(revision.created_at));

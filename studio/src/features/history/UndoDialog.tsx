@@ -5,7 +5,7 @@ import { type Undo, undoQuery, useTimeTravel } from "@/data/revisions";
 import type { Workspace } from "@/data/workspace";
 import { FileLines } from "@/ui/FileLines";
 import { titleOf } from "@/features/history/titleOf";
-import { usePanes } from "@/messages/panes/usePanes";
+import { useHistoryWords } from "@/messages/history/useHistoryWords";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
@@ -19,7 +19,7 @@ interface Props {
 
 /** Takes the agent's latest change back, after showing what goes and what stays. */
 export function UndoDialog({ workspace: { app, draft }, onClose }: Props) {
-  const { history } = usePanes();
+  const history = useHistoryWords();
   const { common } = useMessages();
   const { undo } = useTimeTravel(app.id);
   // The feed may show the new draft before the dialog has closed: what comes after an undo is not asked for.
@@ -45,7 +45,7 @@ export function UndoDialog({ workspace: { app, draft }, onClose }: Props) {
 }
 
 function Plan({ plan }: { plan: Undo }) {
-  const { history } = usePanes();
+  const history = useHistoryWords();
   if (!plan.applies) return <Fault title={history.undoConflict} findings={plan.conflicts} />;
   return (
     <>

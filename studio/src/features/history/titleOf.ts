@@ -1,17 +1,16 @@
 import type { Revision } from "@/data/revisions";
 import { type Made, madeOf, madeWithin } from "@/domain/revisionTitle";
 import { firstSentence } from "@/domain/sentence";
-import type { Panes } from "@/messages/panes/en";
+import type { HistoryWords } from "@/messages/history/en";
 
 type Titled = Pick<Revision, "label" | "message" | "id" | "origin">;
-type Words = Panes["history"];
 
 /** A revision's name, else the first sentence of what was said of it; what the server says itself in the person's language. */
-export function titleOf({ label, message, id, origin }: Titled, history: Words): string {
+export function titleOf({ label, message, id, origin }: Titled, history: HistoryWords): string {
   return label || firstSentence(said(madeOf(origin, message), history)) || `${history.untitled} ${id.slice(-6)}`;
 }
 
-function said(made: Made, history: Words): string {
+function said(made: Made, history: HistoryWords): string {
   switch (made.kind) {
     case "begun":
     case "begunAgain":
@@ -28,6 +27,6 @@ function said(made: Made, history: Words): string {
   }
 }
 
-function within(message: string, history: Words): string {
+function within(message: string, history: HistoryWords): string {
   return firstSentence(said(madeWithin(message), history));
 }
