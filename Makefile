@@ -61,7 +61,7 @@ openapi: $(READY) ## Write docs/openapi.json, its examples and the types of clie
 	@$(BIN)/python -m scripts.openapi
 
 fuzz: $(READY) ## Hundreds of odd requests for each route, drawn from the document: FUZZ_EXAMPLES=200 FUZZ_SEED=... make fuzz
-	@FUZZ_EXAMPLES="$${FUZZ_EXAMPLES:-200}" $(BIN)/python -m pytest -n 2 tests/functions/api/fuzz_document.py
+	@FUZZ_EXAMPLES="$${FUZZ_EXAMPLES:-200}" $(BIN)/python -m pytest -n 2 tests/functions/api/openapi/fuzz_document.py
 
 synth: $(READY) ## Synthesise the AWS template into cdk.out (no AWS call)
 	@$(BIN)/python -m infra.build_layers $(ARGS) && $(BIN)/python -m infra.app $(ARGS)

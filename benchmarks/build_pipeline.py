@@ -11,11 +11,11 @@ from typing import Any
 
 from benchmarks.report import report
 from benchmarks.stage import Stage, stage
-from local.write_files import write_files
-from shared.services.load_templates import load_templates
-from shared.services.template_kinds import of_kind
-from tests.support.packs import lay_out
-from tests.support.toolchain import toolchain
+from devkit.node.packs import lay_out
+from devkit.node.toolchain import toolchain
+from shared.services.assets.load_templates import load_templates
+from shared.services.assets.template_kinds import of_kind
+from toolchain.write_files import write_files
 
 _ROUNDS = 7
 _INSTALLS = 2

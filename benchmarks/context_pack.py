@@ -3,13 +3,13 @@
 import time
 
 from benchmarks.report import report
-from shared.domain.model_messages import ModelRequest
-from shared.services.build_context import earlier_turns, instructions, opening, same_conversation
-from shared.services.compact_history import compacted
-from shared.services.roles import tools_of
-from shared.services.run_caps import estimated_tokens
-from tests.fakes.samples import an_app
-from tests.support.long_project import long_history, long_project, long_request, long_run
+from devkit.fakes.samples import an_app
+from devkit.long_project import long_history, long_project, long_request, long_run
+from shared.domain.agent.model_messages import ModelRequest
+from shared.services.agent.context.build_context import earlier_turns, instructions, opening, same_conversation
+from shared.services.agent.context.compact_history import compacted
+from shared.services.agent.model.run_caps import estimated_tokens
+from shared.services.agent.roles import tools_of
 
 _RUNS = 40
 _LIMIT = 150

@@ -14,18 +14,18 @@ from benchmarks.quality.scripted import A_TOKEN, count_tokens, load_transcript, 
 from benchmarks.quality.task import load_tasks
 from benchmarks.quality.trees import start_of
 from benchmarks.report import report
+from devkit.fakes.model import FakeModel
+from devkit.fakes.samples import an_app
+from devkit.fakes.world import World
+from devkit.loop import LoopDriver
+from devkit.node.real_compile import real_compile
 from local.openai_server.reply import Call, Reply
+from shared.domain.agent.model_messages import ModelRequest
 from shared.domain.base import Files
-from shared.domain.model_messages import ModelRequest
-from shared.domain.revision import Build, BuildError
-from shared.services.dist_objects import log_key
-from shared.services.load_prices import load_prices
-from shared.services.load_templates import load_templates
-from tests.fakes.model import FakeModel
-from tests.fakes.samples import an_app
-from tests.fakes.world import World
-from tests.support.loop import LoopDriver
-from tests.support.real_compile import real_compile
+from shared.domain.revisions.revision import Build, BuildError
+from shared.services.assets.load_prices import load_prices
+from shared.services.assets.load_templates import load_templates
+from shared.services.site.dist_objects import log_key
 
 _RECORDED = Path(__file__).with_name("recorded")
 _MODEL = "gpt-5"

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from diff_match_patch import diff_match_patch
 
 from benchmarks.report import report
-from shared.domain.edits import EditRefused, apply_edits
-from tests.support.edit_corpus import Case, load_corpus
+from devkit.edit_corpus import Case, load_corpus
+from shared.domain.edits.edits import EditRefused, apply_edits
 
 _ROUNDS = 5
 _FAR = 10_000_000

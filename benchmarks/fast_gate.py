@@ -10,8 +10,8 @@ from pathlib import Path
 from benchmarks.projects import component, growth, react_files
 from benchmarks.report import report
 from benchmarks.stage import stage
-from tests.support.packs import lay_out_files
-from tests.support.toolchain import toolchain
+from devkit.node.packs import lay_out_files
+from devkit.node.toolchain import toolchain
 
 _RUNS = 20
 

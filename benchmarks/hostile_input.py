@@ -1,6 +1,6 @@
 """Seconds of the worst input of the largest size, for every part that reads what strangers send.
 
-The cases are those of `tests/support/hostile_work.py`, which a test bounds in steps, and the fast gate's of
+The cases are those of `devkit/hostile_work.py`, which a test bounds in steps, and the fast gate's of
 `tests/functions/compile/hostile_sources.mjs`; none should take over two seconds.
 """
 
@@ -11,9 +11,9 @@ import time
 from collections.abc import Callable
 
 from benchmarks.report import report
-from local.config import REPOSITORY
-from local.node import find_node
-from tests.support.hostile_work import CASES
+from devkit.hostile_work import CASES
+from toolchain.node import find_node
+from toolchain.repository import REPOSITORY
 
 _AIM_SECONDS = 2.0
 _COMPILE = """

@@ -11,7 +11,7 @@ from benchmarks.load_streams import ENV, RAISED, load, make_app
 from benchmarks.memory import peaks
 from benchmarks.report import report
 from benchmarks.stage import stage
-from tests.support.crowd import Caller, Savers
+from devkit.stack.crowd import Caller, Savers
 
 SAVES = int(os.environ.get("LOAD_SAVES", "200"))
 

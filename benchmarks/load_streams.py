@@ -13,9 +13,9 @@ from itertools import chain
 from benchmarks.memory import peaks, work
 from benchmarks.report import quantile, report
 from benchmarks.stage import Stage, stage
+from devkit.stack.crowd import Answer, Caller, talk_to_all, whole
 from local.openai_server.reply import Call, Reply, calls, say
-from shared.domain.model_messages import ModelRequest, ToolOutput
-from tests.support.crowd import Answer, Caller, talk_to_all, whole
+from shared.domain.agent.model_messages import ModelRequest, ToolOutput
 
 STREAMS = int(os.environ.get("LOAD_STREAMS", "50"))
 ROUNDS = int(os.environ.get("LOAD_ROUNDS", "2"))

@@ -31,7 +31,7 @@ def name_of(pid: int, root: int) -> str:
     if pid == root:
         return "front"
     command = (_PROC / str(pid) / "cmdline").read_bytes()
-    if b"local.emulator_process" in command:
+    if b"local.emulator.process" in command:
         return "emulator"
     if b"_worker." not in command:
         return Path(command.split(b"\0")[0].decode()).name or "other"

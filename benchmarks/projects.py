@@ -3,7 +3,7 @@
 from typing import Any
 
 from shared.domain.base import Files
-from shared.services.load_templates import load_templates
+from shared.services.assets.load_templates import load_templates
 
 
 def component(number: int, note: str = "") -> str:

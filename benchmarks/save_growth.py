@@ -11,12 +11,12 @@ from benchmarks.projects import growth
 from benchmarks.report import report
 from benchmarks.stage import Stage, stage
 from functions.api.wiring import container_from
-from local.environment import front_settings
+from local.boot.environment import front_settings
 from shared.domain.identity import Principal
-from shared.domain.operation_types import parse_operations
+from shared.domain.tree.operation_types import parse_operations
 from shared.runtime.settings import Settings
 from shared.services.ports_bundle import Ports
-from shared.services.save_revision import SaveRequest, save_revision
+from shared.services.revisions.save_revision import SaveRequest, save_revision
 
 _SIZES = (24, 100, 400)
 

@@ -21,9 +21,9 @@ from benchmarks.memory import resident
 from benchmarks.report import report
 from benchmarks.stage import Stage, stage
 from benchmarks.trend import Trend
+from devkit.stack.crowd import Caller, Savers, whole
 from local.openai_server.reply import Call, Reply, calls, say
-from shared.domain.model_messages import ModelRequest, ToolOutput, UserMessage
-from tests.support.crowd import Caller, Savers, whole
+from shared.domain.agent.model_messages import ModelRequest, ToolOutput, UserMessage
 
 TURNS = int(os.environ.get("SOAK_TURNS", "500"))
 EVERY = 25

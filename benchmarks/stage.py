@@ -11,11 +11,11 @@ from typing import Any
 
 import httpx
 
+from devkit.node.toolchain import toolchain
+from devkit.scripted_model.server import ScriptedModel, start_scripted
 from local.openai_server.reply import Reply
 from local.stack import LocalStack, tail
-from shared.domain.model_messages import ModelRequest
-from tests.support.scripted_model.server import ScriptedModel, start_scripted
-from tests.support.toolchain import toolchain
+from shared.domain.agent.model_messages import ModelRequest
 
 POLL_SECONDS = 0.03
 

@@ -19,13 +19,12 @@ from benchmarks.report import report
 from benchmarks.save_growth import real_ports
 from benchmarks.stage import Stage, stage
 from benchmarks.studio_page import loads, long_chats, sizes
+from devkit.studio.browser import Browser, launch
+from devkit.studio.pages import FRAME, address, wait_for_packages
 from local.openai_server.reply import Call, Reply, calls
-from shared.domain.chunks import TextDelta
-from shared.domain.data_chunks import DataDraftPage
-from shared.domain.model_messages import ModelRequest
-from tests.e2e.test_growing_preview import FRAME, wait_for_packages
-from tests.e2e.test_studio import address
-from tests.support.browser import Browser, launch
+from shared.domain.agent.model_messages import ModelRequest
+from shared.domain.runs.chunks import TextDelta
+from shared.domain.runs.data_chunks import DataDraftPage
 
 TEMPLATES = ("react-app", "vue-app", "svelte-app", "vanilla-app")
 STEPS, WARM = 14, 4

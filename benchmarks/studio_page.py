@@ -12,13 +12,12 @@ from playwright.sync_api import Page
 from benchmarks.report import report
 from benchmarks.save_growth import real_ports
 from benchmarks.stage import Stage
-from local.node import find_node
-from local.studio_build import ensure_studio
-from tests.e2e.test_studio import address
-from tests.e2e.test_studio_threads import to_the_beginning
-from tests.fakes.samples import a_conversation, a_run, a_turn
-from tests.support.browser import Browser
-from tests.support.long_chat import lengthen
+from devkit.fakes.samples import a_conversation, a_run, a_turn
+from devkit.stack.long_chat import lengthen
+from devkit.studio.browser import Browser
+from devkit.studio.pages import address, to_the_beginning
+from toolchain.node import find_node
+from toolchain.studio_build import ensure_studio
 
 LOADS = 9
 CHATS = {500: (1440,), 2_000: (1440, 390)}

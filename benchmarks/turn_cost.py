@@ -18,14 +18,14 @@ from benchmarks.stage import Stage, stage
 from benchmarks.wire_meter import Count, WireMeter
 from functions.api.container import Container
 from functions.api.wiring import container_from
-from infra.function_list import LIVE
+from local.boot.environment import front_settings
 from local.config import STACK_NAME
-from local.environment import front_settings
 from local.openai_server.reply import Call, Reply, calls
 from shared.domain.identity import Principal
 from shared.runtime.settings import Settings
-from shared.services.run_request import RunRequest
-from shared.services.start_run import start_run
+from shared.services.runs.start.run_request import RunRequest
+from shared.services.runs.start.start_run import start_run
+from toolchain.aws import LIVE
 
 _TARGET = 0.005
 _MODEL_SECONDS = 8.0

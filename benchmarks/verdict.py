@@ -8,17 +8,17 @@ from typing import Any
 
 from benchmarks.build_pipeline import run_script
 from benchmarks.report import report
-from local.browser import ensure_browser
-from local.compile_cache import ensure_compile_cache
-from local.sandbox import local_sandbox
-from local.test_dom import ensure_test_dom
-from local.typescript import ensure_typescript
-from shared.domain.reaching_tests import is_test
-from shared.services.load_templates import load_templates
-from tests.support.open_folder import open_folder
-from tests.support.packs import lay_out_files
-from tests.support.toolchain import toolchain
-from tests.support.worker_jobs import HttpStore, pack
+from devkit.node.packs import lay_out_files
+from devkit.node.toolchain import toolchain
+from devkit.stack.open_folder import open_folder
+from devkit.stack.worker_jobs import HttpStore, pack
+from local.runner.browser import ensure_browser
+from local.runner.compile_cache import ensure_compile_cache
+from local.runner.sandbox import local_sandbox
+from local.runner.typescript import ensure_typescript
+from shared.domain.builds.reaching_tests import is_test
+from shared.services.assets.load_templates import load_templates
+from toolchain.test_dom import ensure_test_dom
 from worker.build import run_job
 from worker.contract import parse_job
 

@@ -14,9 +14,10 @@ use_project_node()
 import aws_cdk as cdk  # noqa: E402 - it starts Node
 
 from infra.checks import add_checks  # noqa: E402
-from infra.config import REPOSITORY, DeployConfig, from_context  # noqa: E402
+from infra.config import DeployConfig, from_context  # noqa: E402
 from infra.context import add_choices, chosen, configured  # noqa: E402
 from infra.stack import ChatBuilderStack  # noqa: E402
+from toolchain.repository import REPOSITORY  # noqa: E402
 
 
 def build(app: cdk.App, config: DeployConfig) -> ChatBuilderStack:

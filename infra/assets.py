@@ -16,7 +16,7 @@ HINT = {True: "run `npm ci` in functions/compile", False: "run `python -m infra.
 
 
 MODELS = "models.json"
-"""The list of models that a deployment has; `shared/services/load_models.py` reads it."""
+"""The list of models that a deployment has; `shared/services/assets/load_models.py` reads it."""
 
 
 class MissingFunction(FileNotFoundError):

@@ -13,10 +13,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from infra import bytecode, slim
-from infra.config import REPOSITORY
 from infra.context import add_choices, configured, kept_context
 from infra.function_list import LAYERS, TRACE
-from local.node import find_node
+from toolchain.node import find_node
+from toolchain.repository import REPOSITORY
 
 BASE = "data"
 TARGET = ("--python-platform", "aarch64-manylinux2014", "--python-version", "3.13")

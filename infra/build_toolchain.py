@@ -17,13 +17,13 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from infra.add_browser import LOCKED, add_browser
-from infra.add_typescript import LOCKED as LOCKED_TYPESCRIPT
-from infra.add_typescript import WORKER, add_typescript
 from infra.assets import copy_tree
-from infra.config import REPOSITORY
-from local.node import find_node
-from local.toolchain import finish_node_modules
+from toolchain.add_browser import LOCKED, add_browser
+from toolchain.add_typescript import LOCKED as LOCKED_TYPESCRIPT
+from toolchain.add_typescript import WORKER, add_typescript
+from toolchain.catalog import finish_node_modules
+from toolchain.node import find_node
+from toolchain.repository import REPOSITORY
 
 MACHINE = "x86_64"
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")  # the image has them all, and decides which one is its default
@@ -91,10 +91,10 @@ def archive_digest() -> str:
     """Names the whole archive: the toolchain, the browser, the worker's own code with it, and how they are packed."""
     packed = [
         REPOSITORY / "infra" / "build_toolchain.py",
-        REPOSITORY / "infra" / "add_browser.py",
-        REPOSITORY / "infra" / "add_typescript.py",
-        REPOSITORY / "infra" / "npm_package.py",
-        REPOSITORY / "local" / "toolchain.py",
+        REPOSITORY / "toolchain" / "add_browser.py",
+        REPOSITORY / "toolchain" / "add_typescript.py",
+        REPOSITORY / "toolchain" / "npm_package.py",
+        REPOSITORY / "toolchain" / "catalog.py",
         LOCKED / "package-lock.json",
         LOCKED_TYPESCRIPT / "package-lock.json",
         *sorted((REPOSITORY / "worker").rglob("*.*")),

@@ -12,18 +12,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from infra.aws import Clients, in_one_line, own_clients, stack_outputs
-from shared.adapters.blob_keys import tree_archive
-from shared.adapters.dynamo_items import entity_of, plain_map
-from shared.adapters.dynamo_revisions import DynamoRevisionStore
-from shared.adapters.dynamo_runs import DynamoRunStore
-from shared.adapters.dynamo_table import Table
-from shared.adapters.s3_blobs import S3BlobStore
-from shared.domain.app import App
+from shared.adapters.dynamo.revisions import DynamoRevisionStore
+from shared.adapters.dynamo.runs import DynamoRunStore
+from shared.adapters.dynamo.table.items import entity_of, plain_map
+from shared.adapters.dynamo.table.table import Table
+from shared.adapters.s3.blob_keys import tree_archive
+from shared.adapters.s3.blobs import S3BlobStore
+from shared.domain.apps.app import App
 from shared.domain.errors import NotFound
-from shared.domain.revision import Revision
-from shared.domain.run import Run
-from shared.services.dist_objects import load_dist_manifest
+from shared.domain.revisions.revision import Revision
+from shared.domain.runs.run import Run
+from shared.services.site.dist_objects import load_dist_manifest
+from toolchain.aws import Clients, in_one_line, own_clients, stack_outputs
 
 POINTERS = ("draft_revision_id", "last_green_revision_id", "published_revision_id")
 

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from local.http import Api, ApiError
+from toolchain.http import Api, ApiError
 
 APP = {"name": "Deployment check", "framework": "vanilla"}
 BUILD_SECONDS = 20 * 60

@@ -9,12 +9,12 @@ from typing import Any
 from infra.function_list import PYTHON_FUNCTIONS
 from shared.domain.limit_settings import NAMES, read_ranges, refuse_unreadable
 from shared.domain.limits import Limits
-from shared.domain.models import Models, model_name, read_models, refuse_free
-from shared.services.load_models import models_text
-from shared.services.load_prices import load_prices
+from shared.domain.spending.models import Models, model_name, read_models, refuse_free
+from shared.services.assets.load_models import models_text
+from shared.services.assets.load_prices import load_prices
+from toolchain.repository import REPOSITORY
 
 NOWHERE = Path("/nonexistent")
-REPOSITORY = Path(__file__).resolve().parent.parent
 _RESERVED = re.compile(r"[a-z_]+=\d+")
 _RESERVED_BY_COGNITO = re.compile("aws|amazon|cognito")
 _TAG = re.compile(r"(?!aws:)[\w.:/+@ -]{1,128}=[\w.:/+@ =-]{0,256}")

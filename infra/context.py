@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import fields
 from difflib import get_close_matches
 
-from infra.config import REPOSITORY, DeployConfig, from_context
+from infra.config import DeployConfig, from_context
+from toolchain.repository import REPOSITORY
 
 KEYS = tuple(field.name for field in fields(DeployConfig))
 

@@ -17,10 +17,8 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from infra import build_layers
-from infra.aws import Clients, in_one_line, settle_region, stack_outputs
 from infra.check_access import bearer_token
 from infra.check_deployment import Waiting, check_deployment, fetch_page
-from infra.config import REPOSITORY
 from infra.context import add_choices, configured
 from infra.gateway_logs import ensure_gateway_logs
 from infra.preflight import Finding, preflight
@@ -29,10 +27,12 @@ from infra.serve_published import served_meanwhile
 from infra.upload_draft_packages import upload_packages
 from infra.upload_studio import upload_studio
 from infra.upload_toolchain import uploaded_before
-from local.http import Api
-from local.node import find_node
-from local.studio_build import ensure_studio
-from local.toolchain import ToolchainError
+from toolchain.aws import Clients, in_one_line, settle_region, stack_outputs
+from toolchain.catalog import ToolchainError
+from toolchain.http import Api
+from toolchain.node import find_node
+from toolchain.repository import REPOSITORY
+from toolchain.studio_build import ensure_studio
 
 CDK = "aws-cdk@2.1148.1"
 

@@ -97,8 +97,6 @@ BUILD = (
     ),
 )  # fmt: skip
 PYTHON_FUNCTIONS = (API, STREAM, AUTHORIZER, *AGENT, *BUILD)
-LIVE = "live"
-"""The alias of the version at work, of every function and state machine: whoever calls one calls this."""
 LAYERS = ("web", "auth", "data", "model")
 TRACE = "trace"
 """OpenTelemetry's SDK, where spans are drawn. It lies in the data layer's archive: a function has five layers at most,

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from infra.aws import Clients
+from toolchain.aws import Clients
 
 ROLE = "ApiGatewayWritesLogs"
 POLICY = "policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs"

@@ -2,7 +2,7 @@
 
 import os
 
-from local.node import find_node
+from toolchain.node import find_node
 
 
 def use_project_node() -> None:

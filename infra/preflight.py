@@ -6,7 +6,7 @@ Nothing is changed and nothing is paid for. What may not be asked is said, and t
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from infra.aws import Clients
+from toolchain.aws import Clients
 
 CONCURRENCY = "L-B99A9384"
 ENOUGH_CALLS = 50

@@ -12,9 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from infra.aws import Clients, in_one_line, own_clients
 from infra.dead_letters import ASYNCHRONOUS, queue_name
-from infra.function_list import LIVE
+from toolchain.aws import LIVE, Clients, in_one_line, own_clients
 
 HIDDEN_SECONDS = 900
 """While we work on them, nobody else sees the letters; afterwards what is left is put back at once."""

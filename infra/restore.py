@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from infra.aws import Clients, in_one_line, own_clients, stack_outputs
+from toolchain.aws import Clients, in_one_line, own_clients, stack_outputs
 
 TTL = "ttl"
 POLL_SECONDS = 10.0

@@ -5,13 +5,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from infra.aws import Clients
 from infra.protection import find_stack
-from shared.adapters.dynamo_apps import DynamoAppStore
-from shared.adapters.dynamo_table import Table
-from shared.adapters.s3_blobs import S3BlobStore
-from shared.adapters.s3_site import S3SiteStore
-from shared.services.move_published import copy_published, old_revisions, withdraw
+from shared.adapters.dynamo.apps import DynamoAppStore
+from shared.adapters.dynamo.table.table import Table
+from shared.adapters.s3.blobs import S3BlobStore
+from shared.adapters.s3.site import S3SiteStore
+from shared.services.publishing.move_published import copy_published, old_revisions, withdraw
+from toolchain.aws import Clients
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from typing import Any
 
 from infra.build_toolchain import add_catalog
 from infra.upload_toolchain import data_bucket
-from local.compile_packages import ensure_compile_packages
-from local.draft_packages import ensure_draft_packages, upload_draft_packages
-from local.node import find_node
-from shared.domain.draft_packages import INDEX, packages_key
-from shared.services.load_catalog import load_catalog_lock
+from shared.domain.assets.draft_packages import INDEX, packages_key
+from shared.services.assets.load_catalog import load_catalog_lock
+from toolchain.compile_packages import ensure_compile_packages
+from toolchain.draft_packages import ensure_draft_packages, upload_draft_packages
+from toolchain.node import find_node
 
 
 def upload_packages(s3: Any, cloudformation: Any, stack: str) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from infra.build_toolchain import archive_key
-from infra.config import REPOSITORY
 from infra.protection import find_stack
+from toolchain.repository import REPOSITORY
 
 
 @contextmanager

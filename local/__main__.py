@@ -4,15 +4,15 @@ import logging
 import os
 import sys
 
-from local.boot import CannotStart, serve
+from local.boot.boot import CannotStart, serve
+from local.boot.deploy import DeployFailed
+from local.boot.parent import end_with_parent
+from local.boot.progress import Progress
+from local.boot.synth import SynthFailed
 from local.config import BadConfig, from_env
-from local.deploy import DeployFailed
-from local.emulator import EmulatorFailed
-from local.parent import end_with_parent
-from local.progress import Progress
-from local.servers import PortTaken
-from local.synth import SynthFailed
-from local.toolchain import ToolchainError
+from local.emulator.emulator import EmulatorFailed
+from local.front.servers import PortTaken
+from toolchain.catalog import ToolchainError
 from worker.sandbox.base import SandboxUnavailable
 
 PLAIN = (

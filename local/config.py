@@ -17,7 +17,6 @@ AUDIENCE = "chatbuilder"
 TENANT_CLAIM = "tenant"
 DEFAULT_TENANT = "local"
 SANDBOXES = get_args(Choice)
-REPOSITORY = Path(__file__).resolve().parent.parent
 PASSED_TO_FUNCTIONS = (
     "BUILDER_MODEL_PATCH_GENERATION_ENABLED", "BUILDER_AGENTIC_LOOP_ENABLED",
     "APPS_BUILDER_WORKER_BUILD_GATE_ENABLED", "APPS_BUILDER_BUILD_AUTOMATION_ENABLED",
@@ -126,8 +125,8 @@ def _models(given: str) -> dict[str, str]:
     """The list of models as JSON, read here once: the functions have another working directory."""
     if not given:
         return {}
-    from shared.domain.models import read_models  # only where a list is given
-    from shared.services.load_models import models_text
+    from shared.domain.spending.models import read_models  # only where a list is given
+    from shared.services.assets.load_models import models_text
 
     try:
         text = models_text(given)

@@ -12,13 +12,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from local.config import REPOSITORY
-from local.dev_issuer import DevIssuer
-from local.emulator import client, free_ports
-from local.emulator_access import Access
-from local.http import Api
-from local.parent import NAME as ENDS_WITH
+from local.boot.parent import NAME as ENDS_WITH
+from local.emulator.access import Access
+from local.emulator.emulator import client, free_ports
+from local.front.dev_issuer import DevIssuer
 from local.private_files import append_private
+from toolchain.http import Api
+from toolchain.repository import REPOSITORY
 
 SCRUBBED = ("OPENAI_", "CHATBUILDER_", "MODEL_WIRE", "AWS_")
 

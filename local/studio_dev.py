@@ -10,12 +10,12 @@ import signal
 import subprocess
 import sys
 
-from local.compile_packages import ensure_packages
 from local.config import from_env
-from local.node import find_node
-from local.studio_build import STUDIO
 from local.studio_url import fresh_url, running
-from local.toolchain import ToolchainError
+from toolchain.catalog import ToolchainError
+from toolchain.compile_packages import ensure_packages
+from toolchain.node import find_node
+from toolchain.studio_build import STUDIO
 
 NEXT = 2
 """Ports behind the API's: the next one has previews and apps."""

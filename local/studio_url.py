@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from local.config import LocalConfig, from_env
-from local.sign_in import SignIn
+from local.front.sign_in import SignIn
 
 
 def studio_url(origin: str, sign_in: SignIn) -> str:

@@ -5,7 +5,7 @@ import re
 import sys
 
 from local.config import DEFAULT_TENANT, from_env
-from local.dev_issuer import DevIssuer
+from local.front.dev_issuer import DevIssuer
 
 TENANT = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,62}\Z")
 

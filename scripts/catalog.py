@@ -16,10 +16,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from local.node import Node, find_node
-from shared.domain.lockfile import project_lockfile
-from shared.services.load_catalog import ROOT as CATALOG
-from shared.services.load_templates import ROOT as TEMPLATES
+from shared.domain.tree.lockfile import project_lockfile
+from shared.services.assets.load_catalog import ROOT as CATALOG
+from shared.services.assets.load_templates import ROOT as TEMPLATES
+from toolchain.node import Node, find_node
 
 SECTIONS = ("dependencies", "devDependencies")
 YOUNGEST = timedelta(days=7)

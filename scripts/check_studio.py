@@ -4,10 +4,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from local.compile_packages import ensure_packages
-from local.node import Node, NodeMissing, find_node
-from local.studio_build import STUDIO
-from local.toolchain import ToolchainError
+from toolchain.catalog import ToolchainError
+from toolchain.compile_packages import ensure_packages
+from toolchain.node import Node, NodeMissing, find_node
+from toolchain.studio_build import STUDIO
 
 CHECKS = (
     ("typescript/bin/tsc", "--noEmit"),

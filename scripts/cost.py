@@ -38,8 +38,8 @@ def main() -> int:
 
 def synthesised() -> Template:
     """The template with everything on, over the smallest functions: no layer need be built for its prices."""
+    from devkit.stack.infra import CLOUD, Synthesised, make_source
     from infra.config import DeployConfig
-    from tests.support.infra import CLOUD, Synthesised, make_source
 
     with tempfile.TemporaryDirectory() as folder:
         source = make_source(Path(folder, "source"))

@@ -14,14 +14,14 @@ from typing import Any
 
 import playwright.sync_api as pw
 
-from local.config import REPOSITORY
-from local.emulator import free_ports
-from local.node import Node, find_node
+from devkit.node.chromium import find_chromium
+from devkit.scripted_model.server import Script
+from devkit.stack.project import Project
+from devkit.studio.browser import _FLAGS
+from local.emulator.emulator import free_ports
 from scripts.studio_stage import Scene, scene, sign_in
-from tests.support.browser import _FLAGS
-from tests.support.chromium import find_chromium
-from tests.support.project import Project
-from tests.support.scripted_model.server import Script
+from toolchain.node import Node, find_node
+from toolchain.repository import REPOSITORY
 
 VERSION = "13.5.0"
 FOLDER = REPOSITORY / ".chatbuilder" / "lighthouse" / VERSION

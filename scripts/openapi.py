@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+from devkit.api.api import Api
+from devkit.api.openapi_examples import recorded
+from devkit.api.typescript_client import FOLDER, generated
 from functions.api.openapi.examples import FILE, examples
-from tests.support.api import Api
-from tests.support.openapi_examples import recorded
-from tests.support.typescript_client import FOLDER, generated
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENT = ROOT / "docs" / "openapi.json"

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from local.config import REPOSITORY
+from toolchain.repository import REPOSITORY
 
 VERSION = "12.0.0"
 FOLDER = REPOSITORY / ".chatbuilder" / "pictures" / f"pillow-{VERSION}"

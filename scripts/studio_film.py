@@ -14,9 +14,9 @@ from typing import Any
 import playwright.sync_api as pw
 from playwright.sync_api import Page, expect
 
-from local.config import REPOSITORY
 from scripts.pillow import pillow
 from scripts.studio_stage import Scene, scene, sign_in
+from toolchain.repository import REPOSITORY
 
 FILM = REPOSITORY / "docs" / "images" / "studio-film.webp"
 WISH = "A page for my salon Rosa, with three services, opening hours and a contact form"

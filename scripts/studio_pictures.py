@@ -1,6 +1,6 @@
 """`python -m scripts.studio_pictures [name ...]`: pictures of every screen of the Studio into docs/images/studio/.
 
-From the real thing: a stack of its own with the offline model, the screens of `tests/support/studio_walk.py`, both
+From the real thing: a stack of its own with the offline model, the screens of `devkit/studio/walk.py`, both
 widths, some in the dark too. Look at what came out before it is committed.
 """
 
@@ -12,18 +12,18 @@ from pathlib import Path
 from playwright.sync_api import Error as Failed
 from playwright.sync_api import Page
 
-from local.config import REPOSITORY
+from devkit.scripted_model.server import Script
+from devkit.stack.project import Project
+from devkit.studio.walk import MAIN, SCREENS, Screen, speak
+from devkit.studio.world import World, make_world
 from local.offline_model.author import author
 from local.openai_server.parse import BadRequest
 from local.openai_server.reply import Reply
 from local.openai_server.server import start
 from scripts.pillow import pillow, save_small
 from scripts.studio_stage import Scene, scene, sign_in
-from shared.domain.model_messages import ModelRequest
-from tests.support.project import Project
-from tests.support.scripted_model.server import Script
-from tests.support.studio_walk import MAIN, SCREENS, Screen, speak
-from tests.support.studio_world import World, make_world
+from shared.domain.agent.model_messages import ModelRequest
+from toolchain.repository import REPOSITORY
 
 FOLDER = REPOSITORY / "docs" / "images" / "studio"
 SIZES = {1440: 900, 390: 844}

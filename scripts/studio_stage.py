@@ -8,10 +8,10 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
+from devkit.stack.client import Client
+from devkit.stack.stack import bring_assemblies, share_toolchain
+from devkit.studio.browser import Browser, launch
 from local.stack import LocalStack
-from tests.support.browser import Browser, launch
-from tests.support.client import Client
-from tests.support.stack import bring_assemblies, share_toolchain
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def scene(model_url: str | None = None, env: Mapping[str, str] | None = None) ->
 
 def sign_in(page: Page, stack: LocalStack) -> None:
     """By the address that the stack printed."""
-    from tests.e2e.test_studio import address
+    from devkit.studio.pages import address
 
     page.goto(address(stack))
     page.get_by_label("Describe your app").wait_for()

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from local.emulator import Emulator
+from local.emulator.emulator import Emulator
+from tests.support.aws.ministack import ministack as running_ministack
 from tests.support.depth import depth
-from tests.support.ministack import ministack as running_ministack
 
 os.environ |= {
     "CHATBUILDER_FORBID_PAID_MODELS": "1",

@@ -14,8 +14,8 @@ from benchmarks.quality.run_tasks import Wanted, model_bench, run_all, scripted_
 from benchmarks.quality.savings import read_recorded
 from benchmarks.quality.task import load_tasks
 from benchmarks.quality.try_task import try_task
-from shared.services.load_prices import load_prices
-from tests.support.toolchain import ROOT
+from devkit.node.toolchain import ROOT
+from shared.services.assets.load_prices import load_prices
 
 OUT = ROOT / ".chatbuilder" / "quality-runs" / "latest"
 

@@ -7,9 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from benchmarks.quality.trees import Scene
+from devkit.node.packs import lay_out_files, run_script
+from devkit.node.toolchain import ROOT, toolchain
 from shared.domain.base import Files
-from tests.support.packs import lay_out_files, run_script
-from tests.support.toolchain import ROOT, toolchain
 
 BUILT = ROOT / ".chatbuilder" / "quality"
 

@@ -13,7 +13,7 @@ from typing import Any
 from playwright.sync_api import Browser, Error, Playwright, expect, sync_playwright
 
 from benchmarks.quality.site import MOST_DIALOGS, TIMEOUT_MS, Site
-from tests.support.chromium import find_chromium
+from devkit.node.chromium import find_chromium
 
 Checks = dict[str, Callable[[Site], None]]
 _FLAGS = (

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from benchmarks.quality.savings import RULES, Rates, Recorded, Saved, worth
 from benchmarks.quality.scripted import A_TOKEN, Exchange
-from shared.domain.model_messages import Item, ToolCall, ToolOutput, ToolSpec
-from shared.domain.prices import Price
+from shared.domain.agent.model_messages import Item, ToolCall, ToolOutput, ToolSpec
+from shared.domain.spending.prices import Price
 from shared.domain.untrusted import readable_json
 
 _FIXED = re.compile(r"^Fixed without asking:\n((?:- .*\n?)+)", re.MULTILINE)

@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from benchmarks.quality.moved_code import without_modules
 from benchmarks.quality.task import TASKS, load_tasks
 
 ROOT = Path(__file__).parents[2]
@@ -25,19 +26,19 @@ REFERENCE_TIMES = 20
 AT_ONCE = 2
 
 Proof = dict[str, Any]
-_SUPPORT = ROOT / "tests" / "support"
+_DEVKIT = ROOT / "devkit"
 _JUDGING = (
     *(HOME / f"{name}.py" for name in ("judge", "judge_child", "site", "scope", "task", "trees", "person")),
-    *(ROOT / "shared" / "services" / f"{name}.py" for name in ("load_templates", "site_headers")),
+    *(ROOT / "shared" / "services" / f"{name}.py" for name in ("assets/load_templates", "site/site_headers")),
 )
 """What tells whether a result is right, for trees and for trials."""
 _BUILDING = (
     *(HOME / f"{name}.py" for name in ("build_tree", "try_task")),
-    *(_SUPPORT / f"{name}.py" for name in ("static_site", "packs", "chromium")),
+    *(_DEVKIT / "node" / f"{name}.py" for name in ("static_site", "packs", "chromium")),
 )
 _TRYING = (
     *(HOME / f"{name}.py" for name in ("trial", "scripted", "run_tasks", "records")),
-    _SUPPORT / "scripted_model" / "server.py",
+    _DEVKIT / "scripted_model" / "server.py",
     ROOT / "shared" / "prices.json",
 )
 _COMPARING = (*(HOME / f"{name}.py" for name in ("compare", "sabotage", "report", "__main__")),)
@@ -76,18 +77,18 @@ def wanted() -> dict[str, str]:
 
 def stale(proved: dict[str, Proof]) -> list[str]:
     """The parts that nobody has shown as they are now."""
-    return [name for name, digest in wanted().items() if proved.get(name, {}).get("digest") != digest]
+    return [name for name, now in wanted().items() if proved.get(name, {}).get("digest") != now]
 
 
 def trees_digest(task: str, template: str) -> str:
     """Of the task but its transcripts, its template, the catalog and what judges."""
     files = [file for file in _files(TASKS / task) if not _inside(file, TASKS / task).startswith(_TRANSCRIPTS)]
-    return _digest([*files, *_platform(template), *_JUDGING, *_BUILDING], str(REFERENCE_TIMES))
+    return digest([*files, *_platform(template), *_JUDGING, *_BUILDING], str(REFERENCE_TIMES))
 
 
 def trials_digest(task: str, template: str) -> str:
     """Of the whole task, its template, the catalog, the words that a model is given, and what makes a trial."""
-    return _digest([*_files(TASKS / task), *_platform(template), *_words(), *_JUDGING, *_TRYING])
+    return digest([*_files(TASKS / task), *_platform(template), *_words(), *_JUDGING, *_TRYING])
 
 
 def sabotage_digest() -> str:
@@ -95,7 +96,7 @@ def sabotage_digest() -> str:
     from benchmarks.quality.sabotage import TASK
 
     (task,), _ = load_tasks([TASK])
-    return _digest([*_files(task.folder), *_platform(task.template), *_words(), *_JUDGING, *_TRYING, *_COMPARING])
+    return digest([*_files(task.folder), *_platform(task.template), *_words(), *_JUDGING, *_TRYING, *_COMPARING])
 
 
 def _words() -> list[Path]:
@@ -220,11 +221,18 @@ def _inside(file: Path, folder: Path) -> str:
     return file.relative_to(folder).as_posix()
 
 
-def _digest(files: Iterable[Path], salt: str = "") -> str:
+def digest(files: Iterable[Path], salt: str = "") -> str:
+    """Names what files say, each with its path."""
     found = hashlib.sha256(salt.encode())
     for file in files:
-        found.update(f"{file.relative_to(ROOT).as_posix()}\0".encode() + hashlib.sha256(file.read_bytes()).digest())
+        found.update(f"{file.relative_to(ROOT).as_posix()}\0".encode() + hashlib.sha256(_told_by(file)).digest())
     return found.hexdigest()[:16]
+
+
+def _told_by(file: Path) -> bytes:
+    """Its bytes; of our own code without the modules that names are imported from, so that a module may move."""
+    ours = file.suffix == ".py" and not file.is_relative_to(TASKS)
+    return without_modules(file.read_text("utf-8")).encode() if ours else file.read_bytes()
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.support.toolchain import ROOT
+from devkit.node.toolchain import ROOT
 
 _PROMPTS = ("shared/prompts", "shared/tools")
 

@@ -15,10 +15,10 @@ from benchmarks.quality.records import Records
 from benchmarks.quality.scripted import CountingScript, Kind, Played, load_transcript
 from benchmarks.quality.task import Task, TaskInvalid
 from benchmarks.quality.trial import Talk, run_trial, said_of, spent
+from devkit.node.toolchain import toolchain
+from devkit.scripted_model.server import ScriptedModel
 from local.openai_server.server import start
 from local.stack import LocalStack
-from tests.support.scripted_model.server import ScriptedModel
-from tests.support.toolchain import toolchain
 
 AT_ONCE = 2
 _RETRIES = 2

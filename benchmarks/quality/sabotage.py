@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.quality.compare import Finding, Run, compare
-from tests.support.toolchain import ROOT, toolchain
+from devkit.node.toolchain import ROOT, toolchain
 
 TASK = "text-and-colour"
 _SECONDS = 600.0

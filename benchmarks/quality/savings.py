@@ -8,8 +8,8 @@ from typing import Any
 
 from benchmarks.quality.scripted import A_TOKEN, Exchange
 from local.openai_server.reply import Call
-from shared.domain.model_messages import ToolCall, ToolOutput
-from shared.domain.prices import Price
+from shared.domain.agent.model_messages import ToolCall, ToolOutput
+from shared.domain.spending.prices import Price
 
 _DONE = "Done"
 _A_CALL = 40

@@ -7,9 +7,9 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from benchmarks.quality.task import Task, TaskInvalid, read_json
+from devkit.scripted_model.server import Script
 from local.openai_server.reply import Call, Reply, Tokens
-from shared.domain.model_messages import ModelRequest
-from tests.support.scripted_model.server import Script
+from shared.domain.agent.model_messages import ModelRequest
 
 Kind = Literal["good", "bad"]
 _FILE = "$file"

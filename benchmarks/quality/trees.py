@@ -7,7 +7,7 @@ from typing import Any
 
 from benchmarks.quality.task import Task, read_json
 from shared.domain.base import Files
-from shared.services.load_templates import load_templates
+from shared.services.assets.load_templates import load_templates
 
 REMOVED, STATE, ANSWER = "_removed.txt", "_state.json", "_answer.txt"
 

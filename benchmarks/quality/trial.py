@@ -16,7 +16,7 @@ from benchmarks.quality.scope import changes, scope_of
 from benchmarks.quality.task import Task
 from benchmarks.quality.trees import Scene, differing, start_of
 from shared.domain.base import Files
-from shared.services.load_templates import load_templates
+from shared.services.assets.load_templates import load_templates
 
 _GATES = ("data-diagnostics", "data-build")
 

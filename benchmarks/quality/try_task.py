@@ -13,8 +13,8 @@ from benchmarks.quality.person import Infrastructure
 from benchmarks.quality.scope import scope_of
 from benchmarks.quality.task import Task, mutants_of
 from benchmarks.quality.trees import Scene, mutant_of, reference_of, start_of
-from shared.services.site_headers import published_headers
-from tests.support.static_site import serve
+from devkit.node.static_site import serve
+from shared.services.site.site_headers import published_headers
 
 _NO_BUILD = "does not build"
 

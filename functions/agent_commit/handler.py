@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from shared.domain.steps import is_newer, read_loop
+from shared.domain.runs.steps import is_newer, read_loop
 from shared.ports.engine import Workflows
 from shared.runtime import engine
 from shared.runtime.lazy import once
@@ -10,12 +10,12 @@ from shared.runtime.loop import loop_ports
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
-from shared.services.commit_run import commit_run
+from shared.services.builds.rebuild_draft import build_committed
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import AppBuildPorts
-from shared.services.rebuild_draft import build_committed
-from shared.services.refuse_newer import refuse_newer
-from shared.services.start_next import start_next
+from shared.services.runs.commit_run import commit_run
+from shared.services.runs.end.refuse_newer import refuse_newer
+from shared.services.runs.queue.start_next import start_next
 
 
 @once

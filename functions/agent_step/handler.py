@@ -3,20 +3,20 @@
 from typing import Any
 
 from shared.adapters import aws_clients
-from shared.adapters.openai_model import OpenAIModel
-from shared.adapters.openai_settings import OPENAI_BASE_URL, ModelSettings
+from shared.adapters.openai.model import OpenAIModel
+from shared.adapters.openai.settings import OPENAI_BASE_URL, ModelSettings
 from shared.adapters.secrets import Secrets
-from shared.domain.message_task import COMMIT_MESSAGE, MessageTask
-from shared.domain.steps import is_newer, read_loop
+from shared.domain.runs.message_task import COMMIT_MESSAGE, MessageTask
+from shared.domain.runs.steps import is_newer, read_loop
 from shared.runtime.lazy import once
 from shared.runtime.loop import loop_ports
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
+from shared.services.agent.model.write_message import write_message
+from shared.services.agent.run_iteration import run_iteration
 from shared.services.loop_ports import LoopPorts
-from shared.services.refuse_newer import refuse_newer
-from shared.services.run_iteration import run_iteration
-from shared.services.write_message import write_message
+from shared.services.runs.end.refuse_newer import refuse_newer
 
 
 @once

@@ -5,36 +5,28 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 
-from functions.api import problems
+from functions.api import health, reference
+from functions.api.access import about
+from functions.api.access import routes as api_keys
+from functions.api.apps import imports, state
+from functions.api.apps import routes as apps
+from functions.api.assets import routes as library
 from functions.api.container import Container
-from functions.api.head import HeadAsGet
-from functions.api.middleware import BodyLimit, OpenCors, RequestIds
-from functions.api.routes import (
-    about,
-    api_keys,
-    apps,
-    budgets,
-    build_result,
-    changes,
-    chat,
-    conversations,
-    diffs,
-    feed,
-    happenings,
-    health,
-    imports,
-    library,
-    public,
-    publishing,
-    queue,
-    reference,
-    revisions,
-    runs,
-    sessions,
-    state,
-    tools,
-    usage,
-)
+from functions.api.diffs import routes as diffs
+from functions.api.feedback import routes as build_result
+from functions.api.http import problems
+from functions.api.http.head import HeadAsGet
+from functions.api.http.middleware import BodyLimit, OpenCors, RequestIds
+from functions.api.publishing import public
+from functions.api.publishing import routes as publishing
+from functions.api.revisions import changes
+from functions.api.revisions import routes as revisions
+from functions.api.runs import chat, conversations, queue
+from functions.api.runs import routes as runs
+from functions.api.sessions import feed, happenings, tools
+from functions.api.sessions import routes as sessions
+from functions.api.spending import budgets
+from functions.api.spending import routes as usage
 from shared.domain import spans
 
 _EXPOSED = ["X-Request-Id", "X-Run-Id", "X-Conversation-Id", "X-Last-Event-Id", "Retry-After", "Location"]
@@ -106,7 +98,7 @@ def _add_middleware(app: FastAPI, container: Container) -> None:
         )
     app.add_middleware(OpenCors, path=build_result.PATH)
     if (tracer := spans.installed()) is not None:
-        from functions.api.traced import Traced
+        from functions.api.http.traced import Traced
 
         app.add_middleware(Traced, tracer=tracer)
     app.add_middleware(RequestIds)

@@ -2,17 +2,17 @@
 
 from dataclasses import dataclass, field
 
-from functions.api.feed_polls import Polls
-from functions.api.happening_polls import LogPolls
-from functions.api.viewing import Pace
+from functions.api.http.viewing import Pace
+from functions.api.sessions.feed_polls import Polls
+from functions.api.sessions.happening_polls import LogPolls
 from shared.ports.api_keys import ApiKeyStore
 from shared.ports.happenings import HappeningLog
 from shared.ports.rates import RateLimiter
 from shared.ports.requests import IdempotencyStore, Identity
+from shared.services.access.read_config import SignInPlace
+from shared.services.access.watch_streams import OpenStreams
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
-from shared.services.read_config import SignInPlace
-from shared.services.watch_streams import OpenStreams
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,25 +2,25 @@
 
 from functions.api.container import Container
 from shared.adapters import aws_clients
-from shared.adapters.dynamo_api_keys import DynamoApiKeyStore
-from shared.adapters.dynamo_idempotency import DynamoIdempotencyStore
-from shared.adapters.dynamo_leases import DynamoStreamLeases
-from shared.adapters.dynamo_rates import DynamoRateLimiter
-from shared.adapters.jwt_previews import REPORT, JwtPreviewTokens
+from shared.adapters.dynamo.api_keys import DynamoApiKeyStore
+from shared.adapters.dynamo.idempotency import DynamoIdempotencyStore
+from shared.adapters.dynamo.leases import DynamoStreamLeases
+from shared.adapters.dynamo.rates import DynamoRateLimiter
+from shared.adapters.identity.jwt_previews import REPORT, JwtPreviewTokens
+from shared.adapters.identity.sealed_answers import SealedAnswers
 from shared.adapters.lambda_messages import LambdaMessages
-from shared.adapters.sealed_answers import SealedAnswers
+from shared.adapters.s3.zipped_packages import ZippedPackages
 from shared.adapters.secrets import Secrets
-from shared.adapters.zipped_packages import ZippedPackages
 from shared.runtime import engine
 from shared.runtime.identity import identity_from
 from shared.runtime.loop import loop_ports
 from shared.runtime.settings import Settings
 from shared.runtime.stores import Stores, open_stores, switches
-from shared.services.load_catalog import load_catalog, load_catalog_lock
-from shared.services.load_templates import load_templates
+from shared.services.access.read_config import SignInPlace
+from shared.services.access.watch_streams import OpenStreams
+from shared.services.assets.load_catalog import load_catalog, load_catalog_lock
+from shared.services.assets.load_templates import load_templates
 from shared.services.ports_bundle import Ports
-from shared.services.read_config import SignInPlace
-from shared.services.watch_streams import OpenStreams
 
 VERSION = "0.1.0"
 _MESSAGE_SECONDS = 22

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from shared.domain.steps import is_newer, read_ids
+from shared.domain.runs.steps import is_newer, read_ids
 from shared.ports.clock import Clock
 from shared.ports.engine import Workflows
 from shared.ports.runs import EventLog, RunStore
@@ -12,7 +12,7 @@ from shared.runtime.lazy import once
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
-from shared.services.await_approval import await_approval
+from shared.services.runs.start.await_approval import await_approval
 
 
 @dataclass(frozen=True)

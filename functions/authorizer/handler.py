@@ -21,8 +21,8 @@ _settings = Settings.from_env()
 def _api_keys() -> ApiKeyStore:
     """Opened when the first key comes: whoever signs in with a token never waits for AWS's client."""
     from shared.adapters import aws_clients
-    from shared.adapters.dynamo_api_keys import DynamoApiKeyStore
-    from shared.adapters.dynamo_table import Table
+    from shared.adapters.dynamo.api_keys import DynamoApiKeyStore
+    from shared.adapters.dynamo.table.table import Table
 
     return DynamoApiKeyStore(Table(aws_clients.dynamodb(), _settings.table))
 

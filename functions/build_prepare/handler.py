@@ -3,15 +3,15 @@
 from typing import Any
 
 from shared.domain.errors import Unavailable
-from shared.domain.steps import BuildState, is_newer, read_build
+from shared.domain.runs.steps import BuildState, is_newer, read_build
 from shared.runtime import engine
 from shared.runtime.emf import metrics_of
 from shared.runtime.lazy import once
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
+from shared.services.builds.prepare_build import Waiter, begin_build, prepare_build
 from shared.services.ports_bundle import AppBuildPorts
-from shared.services.prepare_build import Waiter, begin_build, prepare_build
 
 
 @once

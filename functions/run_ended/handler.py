@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from shared.domain.steps import read_ids
+from shared.domain.runs.steps import read_ids
 from shared.ports.engine import Workflows
 from shared.runtime import engine
 from shared.runtime.lazy import once
@@ -12,8 +12,8 @@ from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
 from shared.services.loop_ports import LoopPorts
-from shared.services.record_ending import Ending, record_ending
-from shared.services.start_next import start_next
+from shared.services.runs.end.record_ending import Ending, record_ending
+from shared.services.runs.queue.start_next import start_next
 
 _ENDINGS: dict[str, Ending] = {"FAILED": "crashed", "ABORTED": "aborted", "TIMED_OUT": "timed_out"}
 

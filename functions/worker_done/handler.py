@@ -11,7 +11,7 @@ from shared.runtime.lazy import once
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
-from shared.services.complete_worker import complete_worker
+from shared.services.builds.worker.complete_worker import complete_worker
 
 
 @once

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from shared.domain.steps import read_build
+from shared.domain.runs.steps import read_build
 from shared.runtime import engine
 from shared.runtime.emf import metrics_of
 from shared.runtime.lazy import once
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
-from shared.services.start_worker import WorkerPorts, start_worker
+from shared.services.builds.worker.start_worker import WorkerPorts, start_worker
 
 
 @once

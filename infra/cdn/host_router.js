@@ -1,5 +1,5 @@
 // Viewer-request function of the apps distribution. It keeps no state: where a request goes follows from its host and
-// path alone. The Python twin used by the local stack is local/host_router.py; one table of cases tests both.
+// path alone. The Python twin used by the local stack is local/front/host_router.py; one table of cases tests both.
 var MODE = '__MODE__';
 var DOMAIN = '__DOMAIN__';
 var PREFIX = '__PREFIX__';

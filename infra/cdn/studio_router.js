@@ -1,5 +1,5 @@
 // Viewer-request function of the Studio's distribution: a file keeps its name, every other place is the one page.
-// The Python twin used by the local stack is local/studio_front.py; one table of cases tests both.
+// The Python twin used by the local stack is local/front/studio_front.py; one table of cases tests both.
 var BASE = '/studio/';
 
 function unsafe(path) {

@@ -12,7 +12,7 @@ from aws_cdk import aws_s3 as s3
 from constructs import Construct
 
 from infra.config import DeployConfig
-from shared.services.site_headers import HSTS_SECONDS, preview_headers, published_headers
+from shared.services.site.site_headers import HSTS_SECONDS, preview_headers, published_headers
 
 FOLDER = Path(__file__).resolve().parent.parent / "cdn"
 FUNCTION_LIMIT = 10_240

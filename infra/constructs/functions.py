@@ -9,7 +9,8 @@ from constructs import Construct
 
 from infra.assets import Staging
 from infra.config import LOG_DAYS, LWA_ACCOUNT, DeployConfig
-from infra.function_list import LAYERS, LIVE, TRACE, FunctionSpec
+from infra.function_list import LAYERS, TRACE, FunctionSpec
+from toolchain.aws import LIVE
 
 COMPILE_TIMEOUT = 30
 SNAPPED = "api"

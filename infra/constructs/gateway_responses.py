@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from aws_cdk import aws_apigateway as apigw
 from constructs import Construct
 
-from shared.services.site_headers import HSTS_SECONDS
+from shared.services.site.site_headers import HSTS_SECONDS
 
 WAIT_SECONDS = 1
 

@@ -18,7 +18,7 @@ from infra.constructs.cdn import (
     on_request,
     router_function,
 )
-from shared.services.studio_headers import studio_headers
+from shared.services.site.studio_headers import studio_headers
 
 POLICY = "Content-Security-Policy"
 

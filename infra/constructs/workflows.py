@@ -9,7 +9,7 @@ from aws_cdk import aws_stepfunctions as sfn
 from constructs import Construct
 
 from infra.constructs.functions import Functions, camel
-from infra.function_list import LIVE
+from toolchain.aws import LIVE
 
 FOLDER = Path(__file__).resolve().parent.parent / "workflows"
 PIPELINE_FUNCTIONS = ("build_prepare", "worker_start", "build_finalise")

@@ -5,7 +5,7 @@ from typing import Any
 
 from local.offline_model.speech import pieces
 from local.openai_server.reply import Call, Reply, Tokens
-from shared.domain.model_messages import ModelRequest
+from shared.domain.agent.model_messages import ModelRequest
 
 _PIECE = 160
 

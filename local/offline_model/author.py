@@ -17,7 +17,7 @@ from local.offline_model.understand import understand
 from local.offline_model.wording import UNDO
 from local.offline_model.write_calls import write_calls
 from local.openai_server.reply import Reply
-from shared.domain.model_messages import ModelRequest
+from shared.domain.agent.model_messages import ModelRequest
 
 _MOST_READS = 16
 

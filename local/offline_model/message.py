@@ -3,7 +3,7 @@
 import re
 
 from local.offline_model.answer import Answer
-from shared.domain.model_messages import ModelRequest, UserMessage
+from shared.domain.agent.model_messages import ModelRequest, UserMessage
 
 _PART = re.compile(r"<(wish|suggested)>\n([\s\S]*?)\n</\1>")
 

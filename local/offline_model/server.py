@@ -6,7 +6,7 @@ from local.offline_model.author import author
 from local.offline_model.speech import NAME
 from local.openai_server.reply import Reply
 from local.openai_server.server import RunningServer, start
-from shared.domain.model_messages import ModelRequest
+from shared.domain.agent.model_messages import ModelRequest
 
 DELAY = 0.004
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from shared.domain.model_messages import AssistantMessage, Item, ModelRequest, ToolCall, ToolOutput, UserMessage
+from shared.domain.agent.model_messages import AssistantMessage, Item, ModelRequest, ToolCall, ToolOutput, UserMessage
 
 _REQUEST = re.compile(r"<request>\n?([\s\S]*?)\n?</request>")
 _TREE = re.compile(r"<tree>\n([\s\S]*?)\n</tree>")

@@ -3,7 +3,7 @@
 import base64
 from typing import Any, Literal
 
-from shared.domain.model_messages import (
+from shared.domain.agent.model_messages import (
     AssistantMessage,
     Item,
     ModelRequest,

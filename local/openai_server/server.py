@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Protocol
 
-from local.doors import is_foreign
+from local.front.doors import is_foreign
 from local.openai_server.chat import ChatWire
 from local.openai_server.frames import Cut, End, paced
 from local.openai_server.parse import BadRequest, Wire, parse
 from local.openai_server.reply import Reply
 from local.openai_server.responses import ResponsesWire
-from shared.domain.model_messages import ModelRequest
+from shared.domain.agent.model_messages import ModelRequest
 
 WIRES: dict[str, Wire] = {"/v1/chat/completions": "chat", "/v1/responses": "responses"}
 MAX_BODY = 32 * 1024 * 1024

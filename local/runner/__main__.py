@@ -9,14 +9,14 @@ import signal
 import threading
 from pathlib import Path
 
-from local.compile_cache import ensure_compile_cache
 from local.config import SANDBOXES
+from local.runner.compile_cache import ensure_compile_cache
 from local.runner.queue import Runner
+from local.runner.sandbox import local_sandbox
 from local.runner.server import RunnerServer
-from local.sandbox import local_sandbox
-from local.test_dom import ensure_test_dom
-from local.toolchain import ensure_toolchain
-from local.typescript import ensure_typescript
+from local.runner.typescript import ensure_typescript
+from toolchain.catalog import ensure_toolchain
+from toolchain.test_dom import ensure_test_dom
 from worker.sandbox.base import SandboxUnavailable
 
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from shared.adapters import blob_keys
 from shared.adapters.aws_errors import translated
+from shared.adapters.s3 import blob_keys
+from shared.domain.builds.worker_contract import Job
 from shared.domain.errors import AppError, WorkerBusy
-from shared.domain.worker_contract import Job
 from shared.ports.storage import BlobStore
 
 _JOB_SECONDS = 1800  # CodeBuild may queue a build for minutes before it starts

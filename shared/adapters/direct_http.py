@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 
+from shared.domain.agent.outgoing import Method, Target
 from shared.domain.errors import Unavailable
-from shared.domain.outgoing import Method, Target
 from shared.ports.outgoing import Addresses, WireAnswer
 
 _OURS = {"User-Agent": "ChatBuilder", "Accept-Encoding": "identity", "Connection": "close"}

@@ -5,8 +5,8 @@ import json
 import urllib.error
 import urllib.request
 
+from shared.domain.builds.worker_contract import Job
 from shared.domain.errors import Unavailable, WorkerBusy
-from shared.domain.worker_contract import Job
 
 _ACCEPTED, _ENDED, _FULL = 202, 404, 503
 

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ValidationError
 
 from shared.adapters.aws_errors import translated
 from shared.domain.base import Files
-from shared.domain.compile_report import CompileReport
+from shared.domain.builds.compile_report import CompileReport
 from shared.domain.errors import TooLarge, Unavailable
 from shared.ports.draft_pages import DrawnPage, DrawRequest
 

@@ -6,7 +6,7 @@ from pydantic import ValidationError
 
 from shared.adapters.aws_errors import translated
 from shared.domain.errors import Unavailable
-from shared.domain.message_task import MessageTask, WrittenMessage
+from shared.domain.runs.message_task import MessageTask, WrittenMessage
 
 
 class LambdaMessages:

@@ -8,9 +8,9 @@ from botocore.exceptions import ClientError
 
 from shared.adapters.aws_errors import code_of, translated
 from shared.domain.errors import NotFound
-from shared.domain.revision import Build
-from shared.domain.run import Run
-from shared.domain.steps import BuildState, LoopState
+from shared.domain.revisions.revision import Build
+from shared.domain.runs.run import Run
+from shared.domain.runs.steps import BuildState, LoopState
 from shared.domain.traceparent import parse_traceparent
 
 _WAITS_NO_MORE = frozenset({"TaskTimedOut", "TaskDoesNotExist", "InvalidToken"})

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Protocol
 
-from shared.domain.api_key import ApiKey
+from shared.domain.access.api_key import ApiKey
 from shared.domain.base import Page
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
-from shared.domain.app import App
+from shared.domain.apps.app import App
 from shared.domain.base import Page
 
 

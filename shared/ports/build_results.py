@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
-from shared.domain.build_result import BuildResult
-from shared.domain.repairs import RepairLedger
+from shared.domain.feedback.build_result import BuildResult
+from shared.domain.feedback.repairs import RepairLedger
 
 
 class BuildResultStore(Protocol):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Protocol
 
-from shared.domain.build_slots import BuildSlots, BuildsUsed
+from shared.domain.builds.build_slots import BuildSlots, BuildsUsed
 
 
 class BuildSlotStore(Protocol):

@@ -3,11 +3,11 @@
 from typing import Protocol
 
 from shared.domain.base import Files
-from shared.domain.compile_report import CompileReport
-from shared.domain.message_task import MessageTask, WrittenMessage
-from shared.domain.revision import Build
-from shared.domain.run import Run
-from shared.domain.worker_contract import Job
+from shared.domain.builds.compile_report import CompileReport
+from shared.domain.builds.worker_contract import Job
+from shared.domain.revisions.revision import Build
+from shared.domain.runs.message_task import MessageTask, WrittenMessage
+from shared.domain.runs.run import Run
 from shared.ports.draft_pages import DrawnPage, DrawRequest
 
 

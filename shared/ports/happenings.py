@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from shared.domain.happenings import Happening, Told
+from shared.domain.sessions.happenings import Happening, Told
 
 
 class HappeningLog(Protocol):

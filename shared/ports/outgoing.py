@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
-from shared.domain.outgoing import Method, Target
+from shared.domain.agent.outgoing import Method, Target
 
 Addresses = list[str]
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from shared.domain.base import Page
-from shared.domain.diff import Diff
-from shared.domain.revision import Build, Revision
+from shared.domain.diffs.diff import Diff
+from shared.domain.revisions.revision import Build, Revision
 
 
 class RevisionStore(Protocol):

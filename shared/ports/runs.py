@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from shared.domain.app import App
+from shared.domain.apps.app import App
 from shared.domain.base import Page
-from shared.domain.diff import Diff
-from shared.domain.events import Event
-from shared.domain.run import Conversation, Iteration, Run, Turn
+from shared.domain.diffs.diff import Diff
+from shared.domain.runs.events import Event
+from shared.domain.runs.run import Conversation, Iteration, Run, Turn
 
 Iterations = list[Iteration]
 Events = list[Event]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from shared.domain.base import Page
-from shared.domain.spending import Balance, Cap, Caps, Counts, DayUsage, Hold, OwnBudgets, RunSpending
+from shared.domain.spending.spending import Balance, Cap, Caps, Counts, DayUsage, Hold, OwnBudgets, RunSpending
 
 
 class SpendingLedger(Protocol):

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from shared.domain.project_state import ProjectState
+from shared.domain.apps.project_state import ProjectState
 
 
 class StateStore(Protocol):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple, Protocol
 
 from shared.domain.base import Files
-from shared.domain.revision import FileEntry
+from shared.domain.revisions.revision import FileEntry
 
 
 class UploadTarget(NamedTuple):

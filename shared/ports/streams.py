@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from shared.domain.viewers import StreamLease
+from shared.domain.access.viewers import StreamLease
 
 
 class StreamLeases(Protocol):

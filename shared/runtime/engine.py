@@ -7,12 +7,12 @@ from shared.adapters.cloudfront_cdn import CloudFrontCdn
 from shared.adapters.codebuild_worker import CodeBuildWorker
 from shared.adapters.http_worker import HttpWorker
 from shared.adapters.null_cdn import NullCdn
-from shared.adapters.s3_site import S3SiteStore
+from shared.adapters.s3.site import S3SiteStore
 from shared.adapters.stepfunctions_workflows import StepFunctionsWorkflows
 from shared.ports.engine import WorkerBackend
 from shared.ports.storage import BlobStore, Cdn
 from shared.runtime.settings import Settings
-from shared.services.addresses import SiteAddresses
+from shared.services.site.addresses import SiteAddresses
 
 
 def workflows(settings: Settings) -> StepFunctionsWorkflows:

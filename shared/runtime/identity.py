@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 
-from shared.adapters.oidc import OidcVerifier
-from shared.domain.api_key import names_api_key
+from shared.adapters.identity.oidc import OidcVerifier
+from shared.domain.access.api_key import names_api_key
 from shared.domain.identity import Principal
 from shared.ports.api_keys import ApiKeyStore
 from shared.ports.clock import Clock
 from shared.ports.requests import Identity
 from shared.runtime.settings import Settings
-from shared.services.verify_api_key import verify_api_key
+from shared.services.access.verify_api_key import verify_api_key
 
 
 class BearerIdentity:

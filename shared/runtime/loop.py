@@ -8,8 +8,8 @@ from shared.runtime.emf import metrics_of
 from shared.runtime.settings import Settings
 from shared.runtime.stores import Stores, switches
 from shared.runtime.threads import in_thread
-from shared.services.load_catalog import load_catalog, load_catalog_lock
-from shared.services.load_models import load_models
+from shared.services.assets.load_catalog import load_catalog, load_catalog_lock
+from shared.services.assets.load_models import load_models
 from shared.services.loop_ports import LoopPorts
 
 

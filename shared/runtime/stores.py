@@ -3,28 +3,28 @@
 from dataclasses import dataclass
 
 from shared.adapters import aws_clients
-from shared.adapters.dynamo_apps import DynamoAppStore
-from shared.adapters.dynamo_build_results import DynamoBuildResultStore, DynamoRepairStore
-from shared.adapters.dynamo_build_slots import DynamoBuildSlotStore
-from shared.adapters.dynamo_builds import DynamoBuildStore
-from shared.adapters.dynamo_diffs import DynamoDiffStore
-from shared.adapters.dynamo_events import DynamoEventLog
-from shared.adapters.dynamo_happenings import DynamoHappeningLog
-from shared.adapters.dynamo_revisions import DynamoRevisionStore
-from shared.adapters.dynamo_runs import DynamoRunStore
-from shared.adapters.dynamo_spending import DynamoSpendingLedger
-from shared.adapters.dynamo_states import DynamoStateStore
-from shared.adapters.dynamo_table import Table
-from shared.adapters.dynamo_turns import DynamoTurnStore
-from shared.adapters.s3_blobs import S3BlobStore
-from shared.adapters.snapshots import BlobSnapshotStore
+from shared.adapters.dynamo.apps import DynamoAppStore
+from shared.adapters.dynamo.build_results import DynamoBuildResultStore, DynamoRepairStore
+from shared.adapters.dynamo.build_slots import DynamoBuildSlotStore
+from shared.adapters.dynamo.builds import DynamoBuildStore
+from shared.adapters.dynamo.diffs import DynamoDiffStore
+from shared.adapters.dynamo.events import DynamoEventLog
+from shared.adapters.dynamo.happenings import DynamoHappeningLog
+from shared.adapters.dynamo.revisions import DynamoRevisionStore
+from shared.adapters.dynamo.runs import DynamoRunStore
+from shared.adapters.dynamo.spending import DynamoSpendingLedger
+from shared.adapters.dynamo.states import DynamoStateStore
+from shared.adapters.dynamo.table.table import Table
+from shared.adapters.dynamo.turns import DynamoTurnStore
+from shared.adapters.s3.blobs import S3BlobStore
+from shared.adapters.s3.snapshots import BlobSnapshotStore
 from shared.adapters.system_clock import SystemClock
 from shared.ports.apps import AppStore
 from shared.ports.revisions import BuildStore, RevisionStore
 from shared.ports.runs import DiffStore, RunStore, TurnStore
 from shared.runtime.settings import Settings
 from shared.services.ports_bundle import Switches
-from shared.services.told_stores import ToldStores, told_stores
+from shared.services.sessions.feed.told_stores import ToldStores, told_stores
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """A run under the app that it is asked for under."""
 
 from shared.domain.errors import NotFound
-from shared.domain.run import Run
+from shared.domain.runs.run import Run
 
 
 def belongs_to(run: Run, app_id: str) -> Run:

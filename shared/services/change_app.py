@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from shared.domain.app import App
+from shared.domain.apps.app import App
 from shared.domain.errors import Conflict, Transient
 from shared.ports.apps import AppStore
 from shared.ports.clock import Clock

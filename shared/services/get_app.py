@@ -1,6 +1,6 @@
 """One app."""
 
-from shared.domain.app import App
+from shared.domain.apps.app import App
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.ports.apps import AppStore

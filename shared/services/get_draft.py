@@ -1,10 +1,10 @@
 """An app with the revision that editing continues from."""
 
-from shared.domain.app import App
+from shared.domain.apps.app import App
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
-from shared.domain.revision import Revision
+from shared.domain.revisions.revision import Revision
 from shared.ports.apps import AppStore
 from shared.ports.revisions import RevisionStore
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from shared.domain.catalog import Catalog
+from shared.domain.agent.model_messages import Usage
+from shared.domain.assets.catalog import Catalog
 from shared.domain.limits import DEFAULT_LIMITS, Limits
-from shared.domain.model_messages import Usage
-from shared.domain.models import Models
+from shared.domain.spending.models import Models
 from shared.ports.apps import AppStore
 from shared.ports.build_results import BuildResultStore
 from shared.ports.clock import Clock

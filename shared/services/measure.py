@@ -1,9 +1,9 @@
 """What is told about runs and changes once they are over. Callers tell it where a conditional write was won."""
 
-from shared.domain.chunks import ReasoningDelta, TextDelta, ToolInputStart
-from shared.domain.events import Event
-from shared.domain.revision import Revision
-from shared.domain.run import Run
+from shared.domain.revisions.revision import Revision
+from shared.domain.runs.chunks import ReasoningDelta, TextDelta, ToolInputStart
+from shared.domain.runs.events import Event
+from shared.domain.runs.run import Run
 from shared.ports.metrics import Metric, Metrics
 
 _OUTCOMES: dict[str, Metric] = {

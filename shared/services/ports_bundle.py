@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from shared.domain.catalog import Catalog
+from shared.domain.assets.catalog import Catalog
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.ports.apps import AppStore
 from shared.ports.build_results import RepairStore
@@ -16,8 +16,8 @@ from shared.ports.requests import PreviewTokens
 from shared.ports.revisions import BuildStore, RevisionStore
 from shared.ports.runs import DiffStore, EventLog, RunStore, TurnStore
 from shared.ports.storage import BlobStore, Cdn, SiteStore, SnapshotStore
-from shared.services.addresses import SiteAddresses
-from shared.services.load_templates import TemplatePack
+from shared.services.assets.load_templates import TemplatePack
+from shared.services.site.addresses import SiteAddresses
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from shared.domain.declare_package import declare_package
-from shared.domain.framework_of import framework_of
-from shared.domain.operation_types import UpsertFile
-from shared.domain.path_characters import shown
+from shared.domain.assets.framework_of import framework_of
+from shared.domain.tree.declare_package import declare_package
+from shared.domain.tree.operation_types import UpsertFile
+from shared.domain.tree.path_characters import shown
 from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
 from shared.tools.reading import text_or_none
 from shared.tools.writing import apply_one

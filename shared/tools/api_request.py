@@ -5,9 +5,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from shared.domain.autonomy import Effect
+from shared.domain.agent.outgoing import OutAnswer, OutRequest, checked, target_of
+from shared.domain.apps.autonomy import Effect
 from shared.domain.errors import Invalid, Unavailable
-from shared.domain.outgoing import OutAnswer, OutRequest, checked, target_of
 from shared.domain.untrusted import shortened, valid_text
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
 

@@ -6,12 +6,12 @@ from typing import Literal
 from pydantic import Field
 
 from shared.domain.base import Files
-from shared.domain.edits import Edit
+from shared.domain.diffs.hunks import count_changes, text_hunks
+from shared.domain.diffs.patch_reading import PatchFault, patch_operations, read_patch
+from shared.domain.edits.edits import Edit
 from shared.domain.errors import Invalid
-from shared.domain.hunks import count_changes, text_hunks
-from shared.domain.operation_types import Operation, parse_operations
-from shared.domain.operations_between import renames
-from shared.domain.patch_reading import PatchFault, patch_operations, read_patch
+from shared.domain.tree.operation_types import Operation, parse_operations
+from shared.domain.tree.operations_between import renames
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
 from shared.tools.compiling import check, describe
 from shared.tools.edit_file import EditParams

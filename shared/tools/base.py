@@ -7,20 +7,20 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from shared.domain.autonomy import Effect
+from shared.domain.agent.egress import Egress, UntrustedSource
+from shared.domain.agent.model_messages import ToolSpec
+from shared.domain.agent.outgoing import OutAnswer, OutRequest
+from shared.domain.apps.autonomy import Effect
+from shared.domain.apps.project_state import ProjectState, StateChange
+from shared.domain.assets.catalog import Catalog
 from shared.domain.base import Files
-from shared.domain.catalog import Catalog
-from shared.domain.compile_report import CompileReport
+from shared.domain.builds.compile_report import CompileReport
+from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.egress import Egress, UntrustedSource
-from shared.domain.events import AnyChunk
 from shared.domain.limits import DEFAULT_LIMITS, Limits
-from shared.domain.model_messages import ToolSpec
-from shared.domain.outgoing import OutAnswer, OutRequest
-from shared.domain.project_state import ProjectState, StateChange
-from shared.domain.revision import DistManifest
-from shared.domain.run import Stage, Turn
-from shared.domain.worker_task import WorkerTask
+from shared.domain.revisions.revision import DistManifest
+from shared.domain.runs.events import AnyChunk
+from shared.domain.runs.run import Stage, Turn
 
 ToolKind = Literal["read", "write", "check", "worker", "finish", "command"]
 _EFFECTS: Mapping[ToolKind, Effect] = {

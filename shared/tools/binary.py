@@ -3,8 +3,8 @@
 import base64
 import binascii
 
-from shared.domain.managed_paths import extension
-from shared.domain.operation_types import UpsertFile
+from shared.domain.tree.managed_paths import extension
+from shared.domain.tree.operation_types import UpsertFile
 
 _PDF = "%PDF-"
 _STARTS: dict[str, tuple[bytes, ...]] = {

@@ -2,8 +2,8 @@
 
 from pydantic import Field, ValidationError
 
-from shared.domain.worker_page import ActionKind, PageAction, PageSpec
-from shared.domain.worker_task import WorkerTask
+from shared.domain.builds.worker_page import ActionKind, PageAction, PageSpec
+from shared.domain.builds.worker_task import WorkerTask
 from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
 
 _WIDTH, _HEIGHT = PageSpec().width, PageSpec().height

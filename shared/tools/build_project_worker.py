@@ -1,6 +1,6 @@
 """`build_project_worker`: the slow gate. The loop hands the candidate to a worker; this only describes the tool."""
 
-from shared.domain.worker_task import BUILD
+from shared.domain.builds.worker_task import BUILD
 from shared.tools.base import Params, Tool, ToolResult, Workspace
 
 

@@ -1,6 +1,6 @@
 """The fast gate on a workspace, and its findings in words."""
 
-from shared.domain.compile_report import CompileReport
+from shared.domain.builds.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Unavailable
 from shared.tools.base import Workspace

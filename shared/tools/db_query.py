@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import Field
 
-from shared.domain.path_characters import shown
+from shared.domain.tree.path_characters import shown
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
 from shared.tools.reading import missing
 

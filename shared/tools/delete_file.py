@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from shared.domain.operation_types import DeleteFile
+from shared.domain.tree.operation_types import DeleteFile
 from shared.tools.base import Params, Tool, ToolResult, Workspace
 from shared.tools.writing import apply_one
 

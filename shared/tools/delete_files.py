@@ -3,8 +3,8 @@
 from pydantic import Field
 
 from shared.domain.base import Files
-from shared.domain.operation_types import DeleteFile
-from shared.domain.path_characters import shown
+from shared.domain.tree.operation_types import DeleteFile
+from shared.domain.tree.path_characters import shown
 from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
 from shared.tools.reading import missing
 from shared.tools.writing import apply_all

@@ -2,8 +2,8 @@
 
 from pydantic import Field
 
-from shared.domain.edits import Edit
-from shared.domain.operation_types import EditFile
+from shared.domain.edits.edits import Edit
+from shared.domain.tree.operation_types import EditFile
 from shared.tools.base import Params, Tool, ToolResult, Workspace
 from shared.tools.writing import apply_one
 

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import NamedTuple
 
-from shared.domain.compile_report import CompileReport
+from shared.domain.builds.compile_report import CompileReport
 from shared.domain.fixes.plan import Plan, plan_fixes
 from shared.domain.fixes.project import Project
-from shared.domain.operation_types import UpsertFile
+from shared.domain.tree.operation_types import UpsertFile
 from shared.domain.untrusted import shortened
 from shared.tools.base import Workspace
 from shared.tools.compiling import check

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import Field
 from pydantic_core import from_json
 
-from shared.domain.model_messages import ToolCall
+from shared.domain.agent.model_messages import ToolCall
 from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
 from shared.tools.rare import RARE
 from shared.tools.registry import CODER_TOOLS

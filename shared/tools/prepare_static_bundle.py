@@ -1,6 +1,6 @@
 """`prepare_static_bundle`: what publishing would put before visitors."""
 
-from shared.domain.revision import DistManifest
+from shared.domain.revisions.revision import DistManifest
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
 
 _SHOWN = 200

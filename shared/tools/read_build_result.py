@@ -1,7 +1,7 @@
 """`read_build_result`: what the worker or a browser last reported."""
 
-from shared.domain.build_result import result_text
-from shared.domain.egress import UntrustedSource
+from shared.domain.agent.egress import UntrustedSource
+from shared.domain.feedback.build_result import result_text
 from shared.tools.base import Params, ReportText, Tool, ToolResult, Workspace, clip
 
 

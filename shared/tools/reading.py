@@ -1,9 +1,9 @@
 """Shared by the reading tools: text out of a tree, with line numbers."""
 
-from shared.domain.alike import most_alike
 from shared.domain.base import Files
-from shared.domain.lines import split_lines
-from shared.domain.path_characters import shown
+from shared.domain.text.alike import most_alike
+from shared.domain.text.lines import split_lines
+from shared.domain.tree.path_characters import shown
 
 
 def text_or_none(files: Files, path: str) -> str | None:

@@ -2,9 +2,9 @@
 
 from pydantic import Field
 
-from shared.domain.declare_package import remove_package
-from shared.domain.operation_types import UpsertFile
-from shared.domain.path_characters import shown
+from shared.domain.tree.declare_package import remove_package
+from shared.domain.tree.operation_types import UpsertFile
+from shared.domain.tree.path_characters import shown
 from shared.tools.add_dependency import PACKAGE
 from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
 from shared.tools.reading import text_or_none

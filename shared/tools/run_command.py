@@ -2,9 +2,9 @@
 
 from pydantic import Field
 
-from shared.domain.autonomy import Effect
-from shared.domain.commands import Forbidden, NeedsApproval, classify
-from shared.domain.worker_task import WorkerTask
+from shared.domain.apps.autonomy import Effect
+from shared.domain.builds.commands import Forbidden, NeedsApproval, classify
+from shared.domain.builds.worker_task import WorkerTask
 from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
 
 _LIST = (

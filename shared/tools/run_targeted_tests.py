@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from shared.domain.worker_task import WorkerTask
+from shared.domain.builds.worker_task import WorkerTask
 from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
 
 _MOST_PATHS = 20

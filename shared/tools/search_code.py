@@ -7,7 +7,7 @@ from pydantic import Field
 
 from shared.domain.base import Files
 from shared.domain.errors import Invalid
-from shared.domain.text_pattern import compile_pattern
+from shared.domain.text.text_pattern import compile_pattern
 from shared.domain.work_budget import PATTERN_LINE, PATTERN_SEARCHED
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
 from shared.tools.reading import lines_of, text_or_none

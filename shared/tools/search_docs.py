@@ -6,10 +6,10 @@ from itertools import islice
 
 from pydantic import Field
 
+from shared.domain.assets.catalog import Catalog, CatalogFramework
+from shared.domain.assets.framework_of import framework_of
 from shared.domain.base import Files
-from shared.domain.catalog import Catalog, CatalogFramework
-from shared.domain.framework_of import framework_of
-from shared.domain.ranking import Passage, excerpt, ranked
+from shared.domain.text.ranking import Passage, excerpt, ranked
 from shared.domain.work_budget import PASSAGES
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
 from shared.tools.reading import text_or_none

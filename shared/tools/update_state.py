@@ -5,9 +5,9 @@ from typing import Any
 
 from pydantic import Field, field_validator
 
-from shared.domain.data_chunks import DataPlan, DataState, PlanData, StateData
+from shared.domain.apps.project_state import DECISIONS_MOST, Requirements, StateChange, left_out, state_text
 from shared.domain.errors import Invalid
-from shared.domain.project_state import DECISIONS_MOST, Requirements, StateChange, left_out, state_text
+from shared.domain.runs.data_chunks import DataPlan, DataState, PlanData, StateData
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
 
 _UNNAMED = "what"

@@ -1,7 +1,7 @@
 """`verify`: everything that `finish` checks, before it. The loop hands the candidate to a worker."""
 
-from shared.domain.verdict import CHECKS
-from shared.domain.worker_task import WorkerTask
+from shared.domain.builds.verdict import CHECKS
+from shared.domain.builds.worker_task import WorkerTask
 from shared.tools.base import Params, Tool, ToolResult, Workspace
 
 

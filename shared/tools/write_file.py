@@ -2,9 +2,9 @@
 
 from pydantic import Field
 
-from shared.domain.managed_paths import is_binary_path
-from shared.domain.operation_types import UpsertFile
-from shared.domain.placeholders import new_placeholders
+from shared.domain.edits.placeholders import new_placeholders
+from shared.domain.tree.managed_paths import is_binary_path
+from shared.domain.tree.operation_types import UpsertFile
 from shared.tools.base import Params, Tool, ToolResult, Workspace, refuse
 from shared.tools.binary import binary_upsert, way_out
 from shared.tools.reading import text_or_none

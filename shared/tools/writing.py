@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import AppError
-from shared.domain.operation_types import Operation
-from shared.domain.operations import apply_operations
-from shared.domain.policy import check_project
-from shared.domain.relock import relock
+from shared.domain.tree.operation_types import Operation
+from shared.domain.tree.operations import apply_operations
+from shared.domain.tree.policy import check_project
+from shared.domain.tree.relock import relock
 from shared.tools.base import ToolResult, Workspace, refuse
 
 

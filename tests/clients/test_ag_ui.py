@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.npm_tool import installed, node
-from tests.support.stories import STORIES, recorded
+from devkit.node.npm_tool import installed, node
+from tests.support.api.stories import STORIES, recorded
 
 HERE = Path(__file__).parent / "ag_ui"
 

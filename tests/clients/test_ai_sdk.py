@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from tests.fakes.model import say
-from tests.support.api import Api
-from tests.support.loop import LoopDriver
-from tests.support.npm_tool import installed, node
-from tests.support.stories import STORIES, recorded
+from devkit.api.api import Api
+from devkit.fakes.model import say
+from devkit.loop import LoopDriver
+from devkit.node.npm_tool import installed, node
+from tests.support.api.stories import STORIES, recorded
 
 HERE = Path(__file__).parent / "ai_sdk"
 

@@ -12,18 +12,18 @@ from typing import Any
 
 import pytest
 
-from functions.api.viewing import Pace
-from shared.domain.chunks import Finish, Start, TextDelta, TextEnd, TextStart
-from shared.domain.data_chunks import DataDone, DoneData
+from devkit.api.api import Api, open_streams
+from devkit.api.typescript_client import FOLDER, modules, run
+from devkit.fakes.rates import BottomlessRates
+from devkit.loop import LoopDriver
+from devkit.node.npm_tool import installed, node
+from functions.api.http.viewing import Pace
 from shared.domain.limits import DEFAULT_LIMITS
-from shared.domain.run import Run, RunUsage
-from shared.services.event_writer import EventWriter
+from shared.domain.runs.chunks import Finish, Start, TextDelta, TextEnd, TextStart
+from shared.domain.runs.data_chunks import DataDone, DoneData
+from shared.domain.runs.run import Run, RunUsage
+from shared.services.runs.log.event_writer import EventWriter
 from tests.clients.test_typescript import served
-from tests.fakes.rates import BottomlessRates
-from tests.support.api import Api, open_streams
-from tests.support.loop import LoopDriver
-from tests.support.npm_tool import installed, node
-from tests.support.typescript_client import FOLDER, modules, run
 
 HERE = Path(__file__).parent / "segments"
 DOCS = Path(__file__).parents[2] / "docs" / "clients"

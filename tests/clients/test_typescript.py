@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 import uvicorn
 
-from tests.fakes.model import say
-from tests.support.api import Api
-from tests.support.loop import LoopDriver
-from tests.support.typescript_client import FOLDER, generated, modules, run
+from devkit.api.api import Api
+from devkit.api.typescript_client import FOLDER, generated, modules, run
+from devkit.fakes.model import say
+from devkit.loop import LoopDriver
 
 USE = Path(__file__).parent / "typescript" / "use.ts"
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from devkit.loop import USER, LoopDriver
+from devkit.node.npm_tool import installed, node
 from local.openai_server.reply import Call, calls
-from tests.support.live_api import live_api
-from tests.support.loop import USER, LoopDriver
-from tests.support.npm_tool import installed, node
+from tests.support.api.live_api import live_api
 
 SCRIPTS = Path(__file__).parents[1] / "e2e" / "clients"
 FINISH = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None})

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from moto import mock_aws
 
-from local.emulator import Emulator
+from devkit.fakes.world import World
+from local.emulator.emulator import Emulator
 from shared.adapters import aws_clients
 from shared.domain.ids import new_id
-from tests.fakes.world import World
-from tests.support.aws_stores import AwsStores, create_buckets
-from tests.support.table import create_table
+from tests.support.aws.aws_stores import AwsStores, create_buckets
+from tests.support.aws.table import create_table
 
 Stores = Any
 """`World` or `AwsStores`: the same names, the same promises."""

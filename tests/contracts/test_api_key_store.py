@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from shared.domain.api_key import ApiKey, digest_of, new_secret
+from devkit.fakes.clock import START
+from devkit.fakes.samples import OTHER_TENANT
+from shared.domain.access.api_key import ApiKey, digest_of, new_secret
 from shared.domain.errors import Conflict, Malformed, NotFound
 from shared.domain.ids import new_id
-from tests.fakes.clock import START
-from tests.fakes.samples import OTHER_TENANT
 from tests.support.racing import failures, race
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from shared.domain.app import AppLimits, AppSettings
+from devkit.fakes.clock import START
+from devkit.fakes.samples import OTHER_TENANT, an_app
+from shared.domain.apps.app import AppLimits, AppSettings
 from shared.domain.errors import Conflict, Malformed, NotFound
 from shared.ports.apps import SlugOwner
-from tests.fakes.clock import START
-from tests.fakes.samples import OTHER_TENANT, an_app
 from tests.support.racing import failures, race
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from shared.domain.errors import NotFound, TooLarge
 from shared.ports.storage import UploadTarget
-from tests.support.aws_stores import AwsStores
+from tests.support.aws.aws_stores import AwsStores
 from tests.support.racing import race
 
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from shared.domain.build_result import RESULT_SECONDS, BuildResult, ReportedError
+from devkit.fakes.clock import START
+from devkit.fakes.samples import OTHER_TENANT
 from shared.domain.errors import Conflict
-from shared.domain.repairs import REPAIRS_A_DAY, RepairLedger
-from tests.fakes.clock import START
-from tests.fakes.samples import OTHER_TENANT
+from shared.domain.feedback.build_result import RESULT_SECONDS, BuildResult, ReportedError
+from shared.domain.feedback.repairs import REPAIRS_A_DAY, RepairLedger
 from tests.support.racing import failures, race
 
 SESSIONS = ["default", "conv_00000000000000000000000001", "a b/c#d\n", "ü" * 200, "T#x#RUN#1"]

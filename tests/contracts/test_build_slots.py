@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from shared.domain.build_slots import BuildSlots, BuildsUsed, Place
+from devkit.fakes.samples import OTHER_TENANT
+from shared.domain.builds.build_slots import BuildSlots, BuildsUsed, Place
 from shared.domain.errors import Conflict, NotFound
-from tests.fakes.samples import OTHER_TENANT
 from tests.support.racing import failures, race
 
 PLACE = Place(build_id="bld_1", app_id="app_1", execution="arn:aws:states:e:1", seconds=120, urgent=True)

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from shared.domain.app import App
+from devkit.fakes.clock import START
+from devkit.fakes.samples import OTHER_TENANT, a_build, a_revision, an_app
+from shared.domain.apps.app import App
+from shared.domain.builds.worker_page import PageAction, PageSpec
+from shared.domain.builds.worker_task import WorkerTask
+from shared.domain.builds.worker_tests import TestFailure, TestSummary
 from shared.domain.errors import Conflict, NotFound
-from shared.domain.revision import Build, BuildError, Revision
-from shared.domain.worker_page import PageAction, PageSpec
-from shared.domain.worker_task import WorkerTask
-from shared.domain.worker_tests import TestFailure, TestSummary
-from tests.fakes.clock import START
-from tests.fakes.samples import OTHER_TENANT, a_build, a_revision, an_app
+from shared.domain.revisions.revision import Build, BuildError, Revision
 from tests.support.racing import failures, race
 
 

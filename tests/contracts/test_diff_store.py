@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from shared.domain.app import App
+from devkit.fakes.samples import OTHER_TENANT, a_conversation, a_diff, a_run, a_turn, an_app
+from shared.domain.apps.app import App
+from shared.domain.diffs.review import FileDecision, HunkDecision
 from shared.domain.errors import Conflict, NotFound
-from shared.domain.review import FileDecision, HunkDecision
-from tests.fakes.samples import OTHER_TENANT, a_conversation, a_diff, a_run, a_turn, an_app
 from tests.support.racing import failures, race
 
 

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from shared.domain.chunks import TextDelta, ToolInputAvailable
-from shared.domain.data_chunks import DataDone, DoneData
+from devkit.fakes.clock import START
+from devkit.fakes.samples import OTHER_TENANT, an_event, some_events
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Bug, Conflict
-from shared.domain.events import Event
 from shared.domain.ids import new_id
-from shared.domain.run import RunUsage
-from tests.fakes.clock import START
-from tests.fakes.samples import OTHER_TENANT, an_event, some_events
+from shared.domain.runs.chunks import TextDelta, ToolInputAvailable
+from shared.domain.runs.data_chunks import DataDone, DoneData
+from shared.domain.runs.events import Event
+from shared.domain.runs.run import RunUsage
 from tests.support.racing import failures, race
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from shared.domain.errors import Bug
-from shared.domain.happenings import BATCH, KEPT_SECONDS, AppDeleted, Happening, Published, Unpublished
+from shared.domain.sessions.happenings import BATCH, KEPT_SECONDS, AppDeleted, Happening, Published, Unpublished
 
 LIVE, OFF = Published(revision_id="rev_1"), Unpublished()
 

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from shared.adapters.openai_model import OpenAIModel
-from shared.adapters.openai_settings import ModelSettings
-from shared.domain.errors import ModelUnavailable
-from shared.domain.model_errors import ModelRateLimited, ModelRejected, ModelTruncated
-from shared.domain.model_messages import (
+from devkit.fakes.model import Call, FakeModel, Reply, calls, say
+from devkit.scripted_model.server import ScriptedModel, start_scripted
+from shared.adapters.openai.model import OpenAIModel
+from shared.adapters.openai.settings import ModelSettings
+from shared.domain.agent.model_errors import ModelRateLimited, ModelRejected, ModelTruncated
+from shared.domain.agent.model_messages import (
     Completed,
     Item,
     ModelEvent,
@@ -28,9 +29,8 @@ from shared.domain.model_messages import (
     text_of,
     tool_calls_of,
 )
+from shared.domain.errors import ModelUnavailable
 from shared.ports.model import ModelPort
-from tests.fakes.model import Call, FakeModel, Reply, calls, say
-from tests.support.scripted_model.server import ScriptedModel, start_scripted
 
 TOOL = ToolSpec(
     name="read_file",

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from shared.adapters.jwt_previews import REPORT, JwtPreviewTokens
+from devkit.fakes.clock import FakeClock
+from devkit.fakes.requests import FakePreviewTokens
+from shared.adapters.identity.jwt_previews import REPORT, JwtPreviewTokens
 from shared.domain.errors import Unauthenticated
 from shared.ports.requests import PreviewClaims
-from tests.fakes.clock import FakeClock
-from tests.fakes.requests import FakePreviewTokens
 
 CLAIMS = PreviewClaims("acme", "app_1", "rev_1", 3)
 

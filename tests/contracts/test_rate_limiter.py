@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.adapters.dynamo_rates import DynamoRateLimiter
+from devkit.fakes.clock import FakeClock
+from devkit.fakes.rates import FakeRateLimiter
+from shared.adapters.dynamo.rates import DynamoRateLimiter
 from shared.domain.ids import new_id
 from shared.ports.rates import Rate
-from tests.fakes.clock import FakeClock
-from tests.fakes.rates import FakeRateLimiter
-from tests.support.aws_stores import AwsStores
+from tests.support.aws.aws_stores import AwsStores
 from tests.support.racing import race
 
 TEN = Rate(10)

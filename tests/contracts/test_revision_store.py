@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from shared.domain.app import App
+from devkit.fakes.clock import START
+from devkit.fakes.samples import OTHER_TENANT, a_build, a_diff, a_revision, an_app
+from shared.domain.apps.app import App
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Conflict, NotFound
-from shared.domain.revision import BuildError
-from tests.fakes.clock import START
-from tests.fakes.samples import OTHER_TENANT, a_build, a_diff, a_revision, an_app
+from shared.domain.revisions.revision import BuildError
 from tests.support.racing import failures, race
 
 

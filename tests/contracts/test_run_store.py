@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from shared.domain.app import App
+from devkit.fakes.clock import START
+from devkit.fakes.samples import OTHER_TENANT, a_conversation, a_diff, a_run, a_turn, an_app, an_iteration
+from shared.domain.agent.model_messages import AssistantMessage, Reasoning, ToolCall, ToolOutput, UserMessage
+from shared.domain.apps.app import App
 from shared.domain.errors import Conflict, NotFound
-from shared.domain.model_messages import AssistantMessage, Reasoning, ToolCall, ToolOutput, UserMessage
-from shared.domain.reproduction import Repair
-from shared.domain.run import Lease, Run, RunUsage, Step, Turn, WorkerCall
-from tests.fakes.clock import START
-from tests.fakes.samples import OTHER_TENANT, a_conversation, a_diff, a_run, a_turn, an_app, an_iteration
+from shared.domain.feedback.reproduction import Repair
+from shared.domain.runs.run import Lease, Run, RunUsage, Step, Turn, WorkerCall
 from tests.support.racing import failures, race
 
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from devkit.fakes.samples import OTHER_TENANT, SAMPLE_FILES
 from shared.domain.errors import NotFound
-from tests.fakes.samples import OTHER_TENANT, SAMPLE_FILES
 
 CHARACTERS = st.characters(codec="utf-8", exclude_categories=("Cs", "Cc"), exclude_characters="/\\")
 NAMES = st.text(CHARACTERS, min_size=1, max_size=40).filter(lambda name: name not in (".", "..", ".git"))

@@ -7,7 +7,7 @@ import pytest
 
 from shared.domain.errors import AppError, Conflict
 from shared.domain.ids import new_id, new_run_id
-from shared.domain.spending import Balance, Caps, Counts, Hold, micro
+from shared.domain.spending.spending import Balance, Caps, Counts, Hold, micro
 from tests.support.racing import failures, race
 
 DAY, MONTH = "2026-11-22", "2026-11"

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from devkit.fakes.samples import OTHER_TENANT
+from shared.domain.apps.project_state import Decision, ProjectState
 from shared.domain.errors import Conflict, NotFound
-from shared.domain.project_state import Decision, ProjectState
-from tests.fakes.samples import OTHER_TENANT
 from tests.support.racing import failures, race
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from shared.domain.access.viewers import StreamLease
 from shared.domain.errors import Conflict
-from shared.domain.viewers import StreamLease
 
 
 def lease(tenant: str, at: int, nonce: str = "a", **over: Any) -> StreamLease:

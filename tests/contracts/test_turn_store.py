@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from shared.domain.app import App
+from devkit.fakes.clock import START
+from devkit.fakes.samples import OTHER_TENANT, a_conversation, a_run, a_turn, an_app
+from shared.domain.apps.app import App
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Conflict, Malformed, NotFound
-from shared.domain.run import Run, RunUsage, Turn
-from tests.fakes.clock import START
-from tests.fakes.samples import OTHER_TENANT, a_conversation, a_run, a_turn, an_app
+from shared.domain.runs.run import Run, RunUsage, Turn
 
 
 @pytest.fixture

@@ -11,13 +11,13 @@ import pytest
 from botocore.exceptions import ClientError
 from moto import mock_aws
 
+from devkit.fakes.engine import FakeWorker
+from devkit.fakes.storage import FakeBlobStore
 from shared.adapters import aws_clients
 from shared.adapters.codebuild_worker import CodeBuildWorker
 from shared.adapters.http_worker import HttpWorker
+from shared.domain.builds.worker_contract import Job, JobSource, JobUpload
 from shared.domain.errors import Unavailable, WorkerBusy
-from shared.domain.worker_contract import Job, JobSource, JobUpload
-from tests.fakes.engine import FakeWorker
-from tests.fakes.storage import FakeBlobStore
 
 SECRET = "runner-secret"
 

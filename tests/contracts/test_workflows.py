@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from local.emulator import Emulator
+from devkit.fakes.engine import FakeWorkflows
+from devkit.fakes.samples import a_build, a_run, an_app
+from local.emulator.emulator import Emulator
 from shared.adapters.stepfunctions_workflows import StepFunctionsWorkflows
 from shared.domain.errors import Unavailable
-from shared.domain.steps import STEP_VERSION, BuildState, LoopState
+from shared.domain.runs.steps import STEP_VERSION, BuildState, LoopState
 from tests.contracts.conftest import embedded
-from tests.fakes.engine import FakeWorkflows
-from tests.fakes.samples import a_build, a_run, an_app
 
 ROLE = "arn:aws:iam::000000000000:role/test"
 

@@ -143,7 +143,8 @@ def test_a_route_is_one_of_the_api(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_a_file_that_is_named_is_there(page: Path) -> None:
-    named = r"`((?:docs|tests|shared|functions|infra|layers|local|scripts|benchmarks|worker|clients)/[\w./-]+)`"
+    folders = "docs|tests|shared|functions|infra|layers|local|scripts|benchmarks|worker|clients|toolchain|devkit"
+    named = rf"`((?:{folders})/[\w./-]+)`"
     for path in re.findall(named, page.read_text()):
         assert (ROOT / path).exists() or list(ROOT.glob(path)), path
 

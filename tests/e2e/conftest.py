@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from devkit.scripted_model.server import ScriptedModel, start_scripted
+from devkit.stack.client import Client
+from devkit.stack.stack import whole_stack
+from devkit.studio.browser import Browser, launch
 from local.stack import LocalStack
-from tests.support.browser import Browser, launch
-from tests.support.client import Client
-from tests.support.scripted_model.server import ScriptedModel, start_scripted
-from tests.support.stack import whole_stack
 
 
 @pytest.fixture(scope="session")

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client, visit_site
+from devkit.stack.project import Project, Talk
 from local.openai_server.reply import Call as ToolCall
 from local.openai_server.reply import call, calls
 from local.stack import LocalStack
-from tests.support.client import Client, visit_site
-from tests.support.project import Project, Talk
-from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = pytest.mark.e2e
 CONTENT = "src/content.ts"

@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Chunk, Client, chunks
+from devkit.stack.project import Project
 from local.openai_server.reply import Call, Reply, calls, say
 from local.stack import LocalStack
-from tests.support.client import Chunk, Client, chunks
+from tests.support.chaos.reaper import reaping
 from tests.support.depth import depth, sampled
-from tests.support.project import Project
-from tests.support.reaper import reaping
-from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = [pytest.mark.e2e, sampled]
 KILLS = depth(5, 8)

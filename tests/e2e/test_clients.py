@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
+from devkit.node.npm_tool import installed, node
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client
+from devkit.stack.project import Project
 from local.openai_server.reply import Call, Reply, calls, say
 from local.stack import LocalStack
-from tests.support.client import Client
-from tests.support.npm_tool import installed, node
-from tests.support.project import Project
-from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = pytest.mark.e2e
 HERE = Path(__file__).parent / "clients"

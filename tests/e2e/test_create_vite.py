@@ -8,11 +8,11 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import Browser, Visit
-from tests.support.client import Client, told
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client, told
+from devkit.stack.project import Project
+from devkit.studio.browser import Browser, Visit
 from tests.support.create_vite import TEMPLATES, template_zip
-from tests.support.project import Project
-from tests.support.scripted_model.server import ScriptedModel
 from tests.support.together import together
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow_install]

@@ -4,11 +4,11 @@ import shutil
 
 import pytest
 
+from devkit.stack.client import Client, visit_site
 from infra.check_deployment import Waiting, check_deployment
-from local.http import Api
 from local.stack import LocalStack
 from tests.e2e.test_worker_tools import BROWSERS
-from tests.support.client import Client, visit_site
+from toolchain.http import Api
 
 pytestmark = pytest.mark.e2e
 

@@ -11,12 +11,12 @@ import httpx
 import pytest
 from schemathesis import Case
 
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client
+from devkit.stack.project import Project
 from local.stack import LocalStack
-from tests.support.client import Client
+from tests.support.api.fuzzing import chosen_seed, fuzz, operations, told
 from tests.support.depth import depth, sampled
-from tests.support.fuzzing import chosen_seed, fuzz, operations, told
-from tests.support.project import Project
-from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = [pytest.mark.e2e, sampled]
 EXAMPLES = int(os.environ.get("FUZZ_E2E_EXAMPLES", depth(2, 8)))

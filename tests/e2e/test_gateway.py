@@ -7,14 +7,14 @@ from typing import Any
 import httpx
 import pytest
 
-from infra.aws import stack_outputs
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client, visit_site
+from devkit.stack.project import Project
+from devkit.stack.stack import refusals
 from local.config import STACK_NAME
-from local.emulator_access import KEY_HEADER
+from local.emulator.access import KEY_HEADER
 from local.stack import LocalStack
-from tests.support.client import Client, visit_site
-from tests.support.project import Project
-from tests.support.scripted_model.server import ScriptedModel
-from tests.support.stack import refusals
+from toolchain.aws import stack_outputs
 
 pytestmark = pytest.mark.e2e
 Answer = tuple[int, str, Any]

@@ -1,21 +1,18 @@
 """It grows before your eyes: while a run works, its tree is seen before anything has built it."""
 
-import time
-
 import pytest
 from playwright.sync_api import Page, expect
 
+from devkit.scripted_model.server import ScriptedModel
+from devkit.studio.browser import Browser, Visit
+from devkit.studio.pages import FRAME, address, wait_for_packages
 from local.openai_server.reply import Call, Reply, calls
 from local.stack import LocalStack
-from tests.e2e.test_studio import address, faults, listened
-from tests.support.browser import Browser, Visit
-from tests.support.scripted_model.server import ScriptedModel
+from tests.e2e.test_studio import faults, listened
 
 pytestmark = pytest.mark.e2e
 WISH = "A page for the florist Lila, which closes at six"
-FRAME = "iframe[title^='Draft of']"
 BUILT = "iframe[title^='Preview of']"
-PACKAGES_SECONDS = 240
 
 
 def page_of(words: str) -> Call:
@@ -36,15 +33,6 @@ def finish() -> Reply:
 @pytest.fixture
 def packages(stack: LocalStack) -> None:
     wait_for_packages(stack)
-
-
-def wait_for_packages(stack: LocalStack) -> None:
-    """They are made in the background of a stack's first start."""
-    s3, until = stack.boto("s3"), time.monotonic() + PACKAGES_SECONDS
-    names = [bucket["Name"] for bucket in s3.list_buckets()["Buckets"] if "data" in bucket["Name"].lower()]
-    while not any(s3.list_objects_v2(Bucket=name, Prefix="packages/").get("KeyCount", 0) >= 2 for name in names):
-        assert time.monotonic() < until, f"no packages in {names}"
-        time.sleep(0.5)
 
 
 @pytest.mark.usefixtures("packages")

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client, visit_site
+from devkit.stack.project import Project
+from devkit.studio.browser import Browser
 from local.stack import LocalStack
-from tests.support.browser import Browser
-from tests.support.client import Client, visit_site
 from tests.support.eventually import eventually
-from tests.support.project import Project
-from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = pytest.mark.e2e
 

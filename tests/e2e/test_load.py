@@ -2,12 +2,12 @@
 
 import pytest
 
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client
+from devkit.stack.crowd import Caller, Savers, talk_to_all, whole
+from devkit.stack.project import Project
 from local.openai_server.reply import Call, calls, say
 from local.stack import LocalStack
-from tests.support.client import Client
-from tests.support.crowd import Caller, Savers, talk_to_all, whole
-from tests.support.project import Project
-from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = pytest.mark.e2e
 STREAMS, SAVES = 6, 12

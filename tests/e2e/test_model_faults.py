@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client
+from devkit.stack.project import Project
 from local.openai_server.reply import Call, Reply, call, calls, say
-from tests.support.client import Client
-from tests.support.project import Project
-from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = pytest.mark.e2e
 ANSWER = ("All ", "is ", "well.")

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client
+from devkit.stack.project import TICK, Project
+from devkit.stack.stack import refusals
 from local.config import STACK_NAME
 from local.openai_server.reply import Call, calls, say
 from local.stack import LocalStack
-from tests.support.client import Client
 from tests.support.eventually import eventually
-from tests.support.project import TICK, Project
-from tests.support.scripted_model.server import ScriptedModel
-from tests.support.stack import refusals
 
 pytestmark = pytest.mark.e2e
 LONG = 3.0

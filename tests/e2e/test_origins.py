@@ -8,12 +8,12 @@ import httpx
 import pytest
 from playwright.sync_api import Page
 
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client, visit_site
+from devkit.stack.project import Project
+from devkit.studio.browser import CUT_OFF, Browser
 from local.stack import LocalStack
-from shared.services.site_headers import preview_headers, published_headers
-from tests.support.browser import CUT_OFF, Browser
-from tests.support.client import Client, visit_site
-from tests.support.project import Project
-from tests.support.scripted_model.server import ScriptedModel
+from shared.services.site.site_headers import preview_headers, published_headers
 
 pytestmark = pytest.mark.e2e
 SECRET = "only-mine"

@@ -9,12 +9,12 @@ from typing import Any
 import httpx
 import pytest
 
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client, visit_site
+from devkit.stack.project import BUILD_SECONDS, TICK, Project
+from devkit.studio.browser import Browser
 from local.openai_server.reply import Call, calls, say
 from local.stack import LocalStack
-from tests.support.browser import Browser
-from tests.support.client import Client, visit_site
-from tests.support.project import BUILD_SECONDS, TICK, Project
-from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = pytest.mark.e2e
 NEW = "Still here"

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Response
 
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client, visit_site
+from devkit.stack.project import Project
+from devkit.studio.browser import Browser, Visit
 from local.openai_server.reply import Call as ToolCall
 from local.openai_server.reply import calls
-from tests.support.browser import Browser, Visit
-from tests.support.client import Client, visit_site
 from tests.support.eventually import eventually
-from tests.support.project import Project
-from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = pytest.mark.e2e
 MAIN = "src/main.ts"

@@ -10,11 +10,11 @@ from typing import Any
 import httpx
 import pytest
 
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client
+from devkit.stack.project import Project
 from local.openai_server.reply import say
 from local.stack import LocalStack
-from tests.support.client import Client
-from tests.support.project import Project
-from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = pytest.mark.e2e
 ROUNDS, AT_ONCE = 3, 4

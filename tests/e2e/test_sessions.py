@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client
+from devkit.stack.project import Project
 from local.openai_server.reply import Call, Reply, calls, say
-from tests.support.client import Client
 from tests.support.eventually import eventually
-from tests.support.project import Project
-from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = pytest.mark.e2e
 LINES = "".join(f"export const n{n} = {n};\n" for n in range(30))

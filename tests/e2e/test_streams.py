@@ -7,10 +7,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Chunk, Client, chunks
+from devkit.stack.project import Project, Talk
 from local.openai_server.reply import Call, calls, say
-from tests.support.client import Chunk, Client, chunks
-from tests.support.project import Project, Talk
-from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = pytest.mark.e2e
 WORDS = tuple(f"word {number} " for number in range(30))

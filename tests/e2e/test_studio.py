@@ -1,17 +1,13 @@
 """The first minute in a real browser: in by the printed code, from a sentence to a page, whole after a reload."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from local.config import REPOSITORY
+from devkit.scripted_model.server import ScriptedModel
+from devkit.studio.browser import Browser, Visit
+from devkit.studio.pages import address
 from local.openai_server.reply import Call, calls
 from local.stack import LocalStack
-from tests.support.browser import Browser, Visit
-from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = pytest.mark.e2e
 BUILT = "iframe[title^='Preview of']"
@@ -20,15 +16,6 @@ PAGE = 'document.body.innerHTML = "<h1>Salon Rosa</h1><p>We open at nine.</p>";\
 SUMMARY = "The page of the salon stands."
 TELL = """document.addEventListener('securitypolicyviolation',
   event => console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))"""
-
-
-def address(stack: LocalStack) -> str:
-    """A fresh one, as a person gets it."""
-    done = subprocess.run(
-        [sys.executable, "-m", "local.studio_url"], cwd=REPOSITORY, capture_output=True, text=True, timeout=60,
-        env=os.environ | {"CHATBUILDER_DATA": str(stack.data_dir)}, check=True,
-    )  # fmt: skip
-    return done.stdout.strip()
 
 
 def listened(page: Page) -> Visit:

@@ -7,14 +7,14 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Page, expect
 
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client
+from devkit.stack.project import Project
+from devkit.studio.browser import Browser, Visit
 from local.openai_server.reply import calls
 from local.stack import LocalStack
 from tests.e2e.test_studio import faults
 from tests.e2e.test_studio_review import edit, finish, opened
-from tests.support.browser import Browser, Visit
-from tests.support.client import Client
-from tests.support.project import Project
-from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = pytest.mark.e2e
 PATH, WORDS = "src/content.ts", ("A good place to start", "Open at nine")

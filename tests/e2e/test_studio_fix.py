@@ -5,14 +5,14 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client
+from devkit.stack.project import Project
+from devkit.studio.browser import Browser, Visit
 from local.openai_server.reply import Reply
 from local.stack import LocalStack
 from tests.e2e.test_studio import BUILT, faults
 from tests.e2e.test_studio_review import opened
-from tests.support.browser import Browser, Visit
-from tests.support.client import Client
-from tests.support.project import Project
-from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = pytest.mark.e2e
 CONTENT, HEAD = "src/content.ts", "export const site = {"

@@ -5,18 +5,18 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from infra.aws import stack_outputs
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client
+from devkit.stack.project import Project
+from devkit.studio.browser import Browser
 from infra.upload_studio import upload_studio
 from local.config import STACK_NAME
-from local.node import find_node
 from local.stack import LocalStack
-from local.studio_build import ensure_studio
 from tests.e2e.test_studio import faults, listened
-from tests.support.browser import Browser
-from tests.support.client import Client
-from tests.support.hosted_studio import hosted
-from tests.support.project import Project
-from tests.support.scripted_model.server import ScriptedModel
+from tests.support.api.hosted_studio import hosted
+from toolchain.aws import stack_outputs
+from toolchain.node import find_node
+from toolchain.studio_build import ensure_studio
 
 pytestmark = pytest.mark.e2e
 

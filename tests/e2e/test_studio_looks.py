@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client
+from devkit.stack.project import Project
+from devkit.studio.browser import Browser
+from devkit.studio.walk import MAIN, SCREENS, Screen, speak
+from devkit.studio.world import CHANGE, REPLIES, World, make_world
 from local.stack import LocalStack
-from local.studio_build import STUDIO
 from tests.e2e.test_studio import faults
 from tests.e2e.test_studio_review import opened
-from tests.support.browser import Browser
-from tests.support.client import Client
 from tests.support.depth import DEEP, sampled
-from tests.support.project import Project
-from tests.support.scripted_model.server import ScriptedModel
-from tests.support.studio_walk import MAIN, SCREENS, Screen, speak
-from tests.support.studio_world import CHANGE, REPLIES, World, make_world
+from toolchain.studio_build import STUDIO
 
 pytestmark = [pytest.mark.e2e, sampled]
 WIDTHS = {1440: 900, 390: 844}

@@ -5,13 +5,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client
+from devkit.stack.project import Project
+from devkit.studio.browser import Browser, Visit
+from devkit.studio.pages import address
 from local.openai_server.reply import Call, Reply, calls
 from local.stack import LocalStack
-from tests.e2e.test_studio import address, faults, listened
-from tests.support.browser import Browser, Visit
-from tests.support.client import Client
-from tests.support.project import Project
-from tests.support.scripted_model.server import ScriptedModel
+from tests.e2e.test_studio import faults, listened
 
 pytestmark = pytest.mark.e2e
 NAME, TITLE = ("Starter", "Salon Rosa"), ("A good place to start", "Your hair in good hands")

@@ -5,22 +5,19 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client
+from devkit.stack.long_chat import lengthen
+from devkit.stack.project import Project
+from devkit.studio.browser import Browser, Visit
+from devkit.studio.pages import to_the_beginning
 from local.openai_server.reply import say
 from local.stack import LocalStack
 from tests.e2e.test_studio import faults
 from tests.e2e.test_studio_review import opened
-from tests.support.browser import Browser, Visit
-from tests.support.client import Client
-from tests.support.long_chat import lengthen
-from tests.support.project import Project
-from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = pytest.mark.e2e
 TURNS, DRAWN = 2000, 40
-PLACES = """() => [...document.querySelectorAll('[role=feed] article')].map(one =>
-  [one.ariaPosInSet, one.getBoundingClientRect().top])"""
-PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-SCROLLER = "[role=feed] >> xpath=.."
 
 
 @pytest.fixture
@@ -62,18 +59,6 @@ def test_two_thousand_turns_are_scrolled_with_few_of_them_drawn(
         return visit
 
     assert faults(browser.run(script, width=1440, height=900)) == []
-
-
-def to_the_beginning(page: Page) -> list[int]:
-    """How many turns were drawn at each stop."""
-    scroller, seen = page.locator(SCROLLER), []
-    while True:
-        scroller.evaluate("box => box.scrollBy(0, -box.clientHeight * 3)")
-        page.evaluate(PAINTED)
-        places = dict(page.evaluate(PLACES))
-        seen.append(len(places))
-        if "1" in places and scroller.evaluate("box => box.scrollTop") == 0:
-            return seen
 
 
 @pytest.mark.parametrize("width", [1440, 390])

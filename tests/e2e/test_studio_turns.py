@@ -3,14 +3,14 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client
+from devkit.stack.project import Project
+from devkit.studio.browser import Browser, Visit
 from local.openai_server.reply import Call, Reply, Tokens, calls
 from local.stack import LocalStack
 from tests.e2e.test_studio import faults
 from tests.e2e.test_studio_review import NAME, edit, opened
-from tests.support.browser import Browser, Visit
-from tests.support.client import Client
-from tests.support.project import Project
-from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = pytest.mark.e2e
 PATH = "src/content.ts"

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client, visit_site
+from devkit.stack.project import Project
+from devkit.studio.browser import CUT_OFF, Browser, Visit
 from local.openai_server.reply import Reply, call
 from local.stack import LocalStack
-from tests.support.browser import CUT_OFF, Browser, Visit
-from tests.support.client import Client, visit_site
-from tests.support.project import Project
-from tests.support.scripted_model.server import ScriptedModel
 from tests.support.together import together
 
 pytestmark = pytest.mark.e2e

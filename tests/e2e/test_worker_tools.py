@@ -8,10 +8,10 @@ from typing import Any
 import httpx
 import pytest
 
+from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client
+from devkit.stack.project import Project, Talk
 from local.openai_server.reply import Reply, call
-from tests.support.client import Client
-from tests.support.project import Project, Talk
-from tests.support.scripted_model.server import ScriptedModel
 
 pytestmark = pytest.mark.e2e
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

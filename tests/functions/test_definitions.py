@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 
+from devkit.api.releases import FOLDER as BEFORE
+from devkit.api.releases import payloads, waiting_run
+from devkit.fakes.model import Call, FakeModel, calls
+from devkit.loop import USER, LoopDriver
 from functions.agent_commit import handler as agent_commit
 from functions.agent_step import handler as agent_step
 from functions.approval_wait import handler as approval_wait
@@ -16,16 +20,12 @@ from functions.run_ended import handler as run_ended
 from functions.worker_done import handler as worker_done
 from functions.worker_start import handler as worker_start
 from infra.constructs.workflows import FOLDER as TODAY
-from shared.domain.run import Run
-from shared.services.advance_run import Advance, advance_run
+from shared.domain.runs.run import Run
 from shared.services.ports_bundle import Switches
-from tests.fakes.model import Call, FakeModel, calls
-from tests.shared.services.pipeline import archive, finalise_ports, prepare_ports, upload, worker_ports
-from tests.support.asl import Json, Player
-from tests.support.logs import logging_given_back
-from tests.support.loop import USER, LoopDriver
-from tests.support.releases import FOLDER as BEFORE
-from tests.support.releases import payloads, waiting_run
+from shared.services.runs.advance_run import Advance, advance_run
+from tests.shared.services.builds.pipeline import archive, finalise_ports, prepare_ports, upload, worker_ports
+from tests.support.aws.asl import Json, Player
+from tests.support.aws.logs import logging_given_back
 
 HANDLERS = {
     "agent_step": agent_step, "agent_commit": agent_commit, "approval_wait": approval_wait, "run_ended": run_ended,

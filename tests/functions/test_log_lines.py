@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from devkit.api.api import Api
+from devkit.fakes.model import FakeModel, call
 from shared.runtime.observability import observed
-from shared.services.record_ending import record_ending
-from tests.fakes.model import FakeModel, call
-from tests.support.api import Api
-from tests.support.logs import logging_given_back
-from tests.support.observed_turn import make_session, play, send
+from shared.services.runs.end.record_ending import record_ending
+from tests.support.api.observed_turn import make_session, play, send
+from tests.support.aws.logs import logging_given_back
 
 PROMPT, CONTENT, ANSWER = "hunter2-in-the-prompt", "s3cr3t-in-a-file", "whispered-by-the-model"
 IDS = {"tenant_id", "app_id", "run_id", "request_id"}

@@ -2,13 +2,13 @@
 
 import pytest
 
+from devkit.api.review import BASE, propose
+from devkit.fakes.model import FakeModel, say
+from devkit.fakes.samples import TENANT
+from devkit.fakes.world import World
 from functions.agent_step import handler as agent_step
 from shared.domain.errors import NotFound
-from shared.domain.message_task import MessageTask
-from tests.fakes.model import FakeModel, say
-from tests.fakes.samples import TENANT
-from tests.fakes.world import World
-from tests.support.review import BASE, propose
+from shared.domain.runs.message_task import MessageTask
 
 
 @pytest.fixture

@@ -8,23 +8,23 @@ from typing import Any
 import pytest
 from moto import mock_aws
 
+from devkit.api.releases import payloads, waiting_run
+from devkit.fakes.model import call, calls
+from devkit.fakes.samples import SAMPLE_FILES, a_build, a_conversation, a_revision, a_run, a_turn, an_app
+from devkit.loop import USER, LoopDriver
 from functions.agent_commit import handler as agent_commit
 from functions.agent_step import handler as agent_step
 from functions.approval_wait import handler as approval_wait
 from functions.run_ended import handler as run_ended
 from infra.constructs.workflows import FOLDER
 from shared.adapters import aws_clients
-from shared.domain.run import Run
-from shared.domain.steps import STEP_VERSION, LoopState, is_newer, read_build, read_ids, read_loop
-from shared.services.advance_run import Advance, advance_run
-from shared.services.refuse_newer import refuse_newer
-from shared.services.resume_run import resume_run
-from tests.fakes.model import call, calls
-from tests.fakes.samples import SAMPLE_FILES, a_build, a_conversation, a_revision, a_run, a_turn, an_app
-from tests.support.aws_stores import DATA_BUCKET, SITE_BUCKET, AwsStores, create_buckets
-from tests.support.loop import USER, LoopDriver
-from tests.support.releases import payloads, waiting_run
-from tests.support.table import create_table
+from shared.domain.runs.run import Run
+from shared.domain.runs.steps import STEP_VERSION, LoopState, is_newer, read_build, read_ids, read_loop
+from shared.services.runs.advance_run import Advance, advance_run
+from shared.services.runs.end.refuse_newer import refuse_newer
+from shared.services.runs.start.resume_run import resume_run
+from tests.support.aws.aws_stores import DATA_BUCKET, SITE_BUCKET, AwsStores, create_buckets
+from tests.support.aws.table import create_table
 
 LOOP_ARN = "arn:aws:states:us-east-1:123456789012:stateMachine:ChatBuilder-agent_loop:live"
 NEWER = STEP_VERSION + 1

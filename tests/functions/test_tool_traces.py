@@ -1,7 +1,7 @@
 """A tool called over HTTP is drawn below its request, as in a run; what it was told and what it said are not."""
 
-from tests.support.api import Api
-from tests.support.traces import Told, drawing, receiver
+from devkit.api.api import Api
+from tests.support.aws.traces import Told, drawing, receiver
 
 CONTENT, PATH = "s3cr3t-in-a-file", "src/name-of-a-secret.ts"
 

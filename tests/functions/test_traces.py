@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from devkit.api.api import Api
+from devkit.fakes.model import Call, FakeModel, call, calls
 from shared.runtime.observability import observed
-from tests.fakes.model import Call, FakeModel, call, calls
-from tests.support.api import Api
-from tests.support.observed_turn import make_session, play, send
-from tests.support.traces import Receiver, Told, drawing, receiver
+from tests.support.api.observed_turn import make_session, play, send
+from tests.support.aws.traces import Receiver, Told, drawing, receiver
 
 PROMPT, CONTENT, ANSWER, TOOL = "hunter2-in-the-prompt", "s3cr3t-in-a-file", "whispered-by-the-model", "tool-of-a-dream"
 CLIENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from devkit.api.api import Api
+from devkit.fakes.samples import a_build, a_run, an_app
 from shared.adapters.stepfunctions_workflows import StepFunctionsWorkflows
-from tests.fakes.samples import a_build, a_run, an_app
-from tests.support.api import Api
-from tests.support.traces import Told, drawing, receiver
+from tests.support.aws.traces import Told, drawing, receiver
 
 ROOT, SEGMENT, OTHER = "1-5759e988-bd862e3fe1be46a994272793", "53995c3f42cd8ad8", "1111111111111111"
 TRACE = ROOT.removeprefix("1-").replace("-", "")

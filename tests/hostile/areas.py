@@ -37,20 +37,22 @@ AREAS = (
         Tests("tests/hostile/test_scopes.py"),
     )),
     Area("forged bearer tokens", 22, (
-        Tests("tests/shared/adapters/test_oidc.py"), Tests("tests/shared/adapters/test_oidc_keys.py"),
+        Tests("tests/shared/adapters/identity/test_oidc.py"), Tests("tests/shared/adapters/identity/test_oidc_keys.py"),
         Tests(f"{ROUTES}::test_without_a_good_token_the_answer_is_401", 5),
     )),
     Area("forged preview tokens", 18, (
-        Tests("tests/contracts/test_preview_tokens.py"), Tests("tests/functions/api/test_preview_cookies.py"),
+        Tests("tests/contracts/test_preview_tokens.py"),
+        Tests("tests/functions/api/publishing/test_preview_cookies.py"),
         Tests("tests/hostile/test_report_nonce.py"),
     )),
     Area("Idempotency-Key", 15, (Tests("tests/contracts/test_idempotency_store.py"),)),
-    Area("uploads", 4, (Tests("tests/functions/api/test_imports.py"),)),
+    Area("uploads", 4, (Tests("tests/functions/api/apps/test_imports.py"),)),
     Area("zip archives", 53, (
-        Tests("tests/shared/domain/test_zip_reading.py"), Tests("tests/shared/adapters/test_snapshot_archive.py"),
+        Tests("tests/shared/domain/imports/test_zip_reading.py"),
+        Tests("tests/shared/adapters/s3/test_snapshot_archive.py"),
     )),
     Area("addresses and headers of api_request", 79, (
-        Tests("tests/shared/domain/test_outgoing.py"), Tests("tests/shared/tools/test_api_request.py"),
+        Tests("tests/shared/domain/agent/test_outgoing.py"), Tests("tests/shared/tools/test_api_request.py"),
     )),
     Area("reads by the fast gate", 60, (Tests("tests/hostile/test_compile_reads.py"),)),
     Area("the sandbox", 60, (Tests("tests/worker/sandbox"), Tests("tests/worker/test_hostile_config.py"))),
@@ -66,7 +68,7 @@ AREAS = (
         Tests("tests/e2e/test_origins.py"), Tests("tests/hostile/test_open_doors.py"),
     )),
     Area("secrets and words in logs", 2, (
-        Tests("tests/functions/test_log_lines.py"), Tests("tests/functions/api/test_stream_logs.py"),
+        Tests("tests/functions/test_log_lines.py"), Tests("tests/functions/api/http/test_stream_logs.py"),
     )),
     Area("models and their prices", 7, (Tests("tests/hostile/test_models.py"),)),
     Area("requests that never end", 6, (

@@ -2,14 +2,14 @@
 
 import pytest
 
-from shared.domain.edits import Edit, EditRefused, EditWork, apply_edits
+from devkit.hostile_work import CASES
+from shared.domain.diffs.hunks import apply_hunks, text_hunks
+from shared.domain.diffs.patch_reading import patch_operations, read_patch
+from shared.domain.edits.edits import Edit, EditRefused, EditWork, apply_edits
 from shared.domain.errors import Invalid
-from shared.domain.hunks import apply_hunks, text_hunks
-from shared.domain.patch_reading import patch_operations, read_patch
-from shared.domain.paths import path_faults
+from shared.domain.tree.paths import path_faults
 from shared.domain.work_budget import EDIT_NEAREST, EDIT_SEARCHED, PATCH_FILES
 from shared.tools.registry import CODER_TOOLS
-from tests.support.hostile_work import CASES
 
 _HEAD = "--- a/src/a.ts\n+++ b/src/a.ts\n"
 

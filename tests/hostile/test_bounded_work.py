@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.hostile_work import CASES, Case
+from devkit.hostile_work import CASES, Case
 from tests.support.work_meter import Meter, TooMuchWork, metered
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,9 +35,9 @@ def test_the_meter_counts_what_python_does_in_c() -> None:
     assert meter.steps - before >= 2_000
 
 
-_QUADRATIC = {"difflib": {"shared/domain/catalog.py"}, "unicodedata.normalize": {
-    "shared/domain/attachments.py", "shared/domain/paths.py", "shared/domain/path_characters.py",
-    "shared/domain/ranking.py", "shared/domain/slugs.py", "shared/domain/zip_reading.py",
+_QUADRATIC = {"difflib": {"shared/domain/assets/catalog.py"}, "unicodedata.normalize": {
+    "shared/domain/runs/attachments.py", "shared/domain/tree/paths.py", "shared/domain/tree/path_characters.py",
+    "shared/domain/text/ranking.py", "shared/domain/apps/slugs.py", "shared/domain/imports/zip_reading.py",
 }}  # fmt: skip
 """What takes time by the square, and the modules that bound what they give it (each is a case, or cuts its input)."""
 

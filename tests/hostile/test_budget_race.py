@@ -6,26 +6,26 @@ from typing import Any
 
 import pytest
 
-from local.emulator import Emulator
+from devkit.fakes.model import Call, Reply, calls
+from devkit.fakes.world import World
+from devkit.loop import USER, LoopDriver
+from devkit.scripted_model.server import ScriptedModel, start_scripted
+from local.emulator.emulator import Emulator
 from local.openai_server.reply import Tokens
-from shared.adapters.openai_model import OpenAIModel
-from shared.adapters.openai_settings import ModelSettings
+from shared.adapters.openai.model import OpenAIModel
+from shared.adapters.openai.settings import ModelSettings
+from shared.domain.agent.model_messages import ModelRequest
 from shared.domain.ids import new_id
 from shared.domain.limits import DEFAULT_LIMITS
-from shared.domain.model_messages import ModelRequest
-from shared.domain.run import Run
-from shared.domain.spending import Balance, Cap, Caps, Counts, Hold, OwnBudgets, day_of, dollars_of
-from shared.services.load_prices import load_prices
-from shared.services.record_ending import record_ending
+from shared.domain.runs.run import Run
+from shared.domain.spending.spending import Balance, Cap, Caps, Counts, Hold, OwnBudgets, day_of, dollars_of
+from shared.services.assets.load_prices import load_prices
+from shared.services.runs.end.record_ending import record_ending
 from tests.contracts.conftest import embedded
-from tests.fakes.model import Call, Reply, calls
-from tests.fakes.world import World
-from tests.support.aws_stores import AwsStores
-from tests.support.loop import USER, LoopDriver
-from tests.support.machine import Died
+from tests.support.aws.aws_stores import AwsStores
+from tests.support.aws.table import create_table
+from tests.support.chaos.machine import Died
 from tests.support.racing import race
-from tests.support.scripted_model.server import ScriptedModel, start_scripted
-from tests.support.table import create_table
 
 PRICED = "gpt-5.4-mini"
 RUNS, ROOM = 12, 3

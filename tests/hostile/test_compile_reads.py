@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from devkit.node.real_compile import FUNCTION, real_compile
 from shared.domain.base import Files
-from tests.support.real_compile import FUNCTION, real_compile
 
 PAGE = b'<div id="root"></div><script type="module" src="/src/main.ts"></script>'
 MANIFEST = b'{"dependencies": {"react": "1.0.0", "vue": "1.0.0", "svelte": "1.0.0"}}'

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from shared.adapters.cursors import decode_cursor, encode_cursor
+from devkit.api.api import Api
+from shared.adapters.dynamo.table.cursors import decode_cursor, encode_cursor
 from shared.domain.errors import Malformed
-from tests.support.api import Api
 
 
 def packed(value: Any) -> str:

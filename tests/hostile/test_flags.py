@@ -2,14 +2,14 @@
 
 import pytest
 
-from shared.domain.steps import LoopState
+from devkit.api.api import Api
+from devkit.fakes.model import call
+from devkit.fakes.world import World
+from devkit.loop import LoopDriver
+from shared.domain.runs.steps import LoopState
+from shared.services.builds.rebuild_draft import build_committed
 from shared.services.ports_bundle import Switches
-from shared.services.rebuild_draft import build_committed
-from tests.fakes.model import call
-from tests.fakes.world import World
-from tests.shared.services.pipeline import prepare_ports, run_pipeline
-from tests.support.api import Api
-from tests.support.loop import LoopDriver
+from tests.shared.services.builds.pipeline import prepare_ports, run_pipeline
 
 UNGATED = {"switches": Switches(worker_build_gate=False)}
 REPLIES = [

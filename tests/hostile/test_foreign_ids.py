@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from devkit.api.api import Api
+from devkit.api.estate import Estate
 from shared.tools.registry import CODER_TOOLS
-from tests.support.api import Api
-from tests.support.estate import Estate
 
 GOOD: dict[str, dict[str, Any]] = {
     "list_files": {},

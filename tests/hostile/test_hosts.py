@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
+from devkit.fakes.world import SAMPLE_FILES, World
 from infra.constructs.cdn import router_source
-from local.host_router import HostRouter
-from local.node import find_node
-from shared.domain.app import App
+from local.front.host_router import HostRouter
+from shared.domain.apps.app import App
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
-from shared.services.move_published import copy_published, move_published, old_revisions, withdraw
-from shared.services.publish_app import publish_app
-from shared.services.read_runtime import find_published
-from shared.services.unpublish_app import unpublish_app
-from tests.fakes.world import SAMPLE_FILES, World
+from shared.services.publishing.move_published import copy_published, move_published, old_revisions, withdraw
+from shared.services.publishing.publish_app import publish_app
+from shared.services.publishing.read_runtime import find_published
+from shared.services.publishing.unpublish_app import unpublish_app
+from toolchain.node import find_node
 
 DOMAIN = "apps.example.com"
 LONG = "a-very-long-slug-that-goes-on--and-on-for-ever"

@@ -8,33 +8,33 @@ from typing import Any
 
 import pytest
 
-from functions.api.schemas_runs import run_with_steps
-from shared.domain.app import App, AppSettings
-from shared.domain.build_report import ReportedPage
-from shared.domain.build_result import BuildResult, ReportedError
-from shared.domain.egress import UntrustedSource
+from devkit.fakes.model import Call, Reply, calls
+from devkit.fakes.outgoing import FakeHttp, FakeResolver
+from devkit.fakes.samples import SAMPLE_FILES
+from devkit.fakes.world import World
+from devkit.loop import USER, LoopDriver
+from functions.api.runs.views import run_with_steps
+from shared.domain.agent.egress import UntrustedSource
+from shared.domain.agent.model_messages import ModelRequest
+from shared.domain.apps.app import App, AppSettings
+from shared.domain.builds.worker_page import FailedRequest, PageReport, PageSpec
 from shared.domain.errors import Conflict, Forbidden
+from shared.domain.feedback.build_report import ReportedPage
+from shared.domain.feedback.build_result import BuildResult, ReportedError
 from shared.domain.identity import Principal
-from shared.domain.model_messages import ModelRequest
-from shared.domain.models import Models
-from shared.domain.revision import Build
-from shared.domain.run import Run
-from shared.domain.worker_page import FailedRequest, PageReport, PageSpec
+from shared.domain.revisions.revision import Build
+from shared.domain.runs.run import Run
+from shared.domain.spending.models import Models
 from shared.ports.outgoing import WireAnswer
-from shared.services.advance_run import Advance, advance_run
-from shared.services.dist_objects import page_key
-from shared.services.import_app import ImportRequest, import_app
-from shared.services.mark_untrusted import ConfirmRequest, confirm_source
-from shared.services.patch_app import AppPatch, patch_app
-from shared.services.read_run import read_run
-from shared.services.repair_preview import repair_preview
-from shared.services.resume_run import resume_run
-from shared.services.use_tool import ToolRequest, use_tool
-from tests.fakes.model import Call, Reply, calls
-from tests.fakes.outgoing import FakeHttp, FakeResolver
-from tests.fakes.samples import SAMPLE_FILES
-from tests.fakes.world import World
-from tests.support.loop import USER, LoopDriver
+from shared.services.apps.import_app import ImportRequest, import_app
+from shared.services.apps.patch_app import AppPatch, patch_app
+from shared.services.feedback.repair_preview import repair_preview
+from shared.services.revisions.mark_untrusted import ConfirmRequest, confirm_source
+from shared.services.runs.advance_run import Advance, advance_run
+from shared.services.runs.read_run import read_run
+from shared.services.runs.start.resume_run import resume_run
+from shared.services.sessions.use_tool import ToolRequest, use_tool
+from shared.services.site.dist_objects import page_key
 
 HOST, OTHER = "api.example.com", "other.example.com"
 MODES = ("off", "suggest", "semi_auto", "full_auto")

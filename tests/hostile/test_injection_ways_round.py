@@ -6,28 +6,28 @@ from typing import Any
 
 import pytest
 
-from shared.domain.app import API_HOSTS_MOST, AppSettings
+from devkit.api.api import Api
+from devkit.fakes.model import Call, calls, say
+from devkit.fakes.samples import SAMPLE_FILES
+from devkit.loop import USER
+from shared.domain.agent.outgoing import target_of
+from shared.domain.apps.app import API_HOSTS_MOST, AppSettings
+from shared.domain.diffs.review import Review
 from shared.domain.errors import AppError, Conflict, Invalid, NotFound
 from shared.domain.limits import DEFAULT_LIMITS
-from shared.domain.models import Models
-from shared.domain.outgoing import target_of
-from shared.domain.review import Review
-from shared.domain.run import HeldCall, Run
+from shared.domain.runs.run import HeldCall, Run
+from shared.domain.spending.models import Models
 from shared.ports.requests import PreviewClaims
-from shared.services.advance_run import Advance, answer_run
-from shared.services.commit_diff import CommitRequest, commit_diff
-from shared.services.describe_request import describe_request
-from shared.services.patch_app import AppPatch, patch_app
-from shared.services.regenerate_turn import regenerate_turn
-from shared.services.restore_revision import restore_revision
-from shared.services.review_diff import review_diff
-from shared.services.run_request import RunRequest
-from shared.services.undo_apply import undo_apply
-from tests.fakes.model import Call, calls, say
-from tests.fakes.samples import SAMPLE_FILES
+from shared.services.apps.patch_app import AppPatch, patch_app
+from shared.services.diffs.commit_diff import CommitRequest, commit_diff
+from shared.services.diffs.review_diff import review_diff
+from shared.services.revisions.restore_revision import restore_revision
+from shared.services.revisions.undo_apply import undo_apply
+from shared.services.runs.advance_run import Advance, answer_run
+from shared.services.runs.regenerate_turn import regenerate_turn
+from shared.services.runs.start.describe_request import describe_request
+from shared.services.runs.start.run_request import RunRequest
 from tests.hostile.test_injection import FINISH, HOST, KEY, MODES, OTHER, Scene, ask
-from tests.support.api import Api
-from tests.support.loop import USER
 
 NOTE = Call(name="write_file", arguments={"path": "src/note.ts", "content": "export const said = 1;\n"})
 SPELLINGS = ("010.8.8.8", "8.8.8.010", "0x8.8.8.8", "8.8.0x808", "8.8.2056", "8.526344", "0x08080808.0x", "8.8.8.8.8",

@@ -6,18 +6,19 @@ from typing import Any
 
 import pytest
 
+from devkit.api.api import Api
+from devkit.fakes.model import Call, calls
+from devkit.fakes.world import World
+from devkit.loop import LoopDriver
 from infra.assets import Staging
-from infra.config import REPOSITORY, DeployConfig
+from infra.config import DeployConfig
 from local.config import BadConfig, from_env
-from shared.domain.app import App, AppSettings
-from shared.domain.model_messages import Usage
-from shared.domain.models import ModelEntry, Models, read_models
-from shared.services.load_models import load_models, models_text
-from shared.services.load_prices import load_prices
-from tests.fakes.model import Call, calls
-from tests.fakes.world import World
-from tests.support.api import Api
-from tests.support.loop import LoopDriver
+from shared.domain.agent.model_messages import Usage
+from shared.domain.apps.app import App, AppSettings
+from shared.domain.spending.models import ModelEntry, Models, read_models
+from shared.services.assets.load_models import load_models, models_text
+from shared.services.assets.load_prices import load_prices
+from toolchain.repository import REPOSITORY
 
 LISTED = [
     {"name": "gpt-6-sol", "context_window": 400_000, "output_limit": 64_000, "images": True, "first_token_seconds": 20},

@@ -17,14 +17,14 @@ import httpx
 import pytest
 from playwright.sync_api import Page
 
+from devkit.stack.client import Client
+from devkit.stack.stack import bring_assemblies, keep_assemblies, share_toolchain
+from devkit.studio.browser import Browser, launch
 from local.config import STACK_NAME
 from local.stack import LocalStack
-from tests.support.browser import Browser, launch
-from tests.support.client import Client
+from tests.support.api.hostile_requests import FUNCTION, Try, hostile_requests
+from tests.support.aws.listening import listening_ports
 from tests.support.eventually import eventually
-from tests.support.hostile_requests import FUNCTION, Try, hostile_requests
-from tests.support.listening import listening_ports
-from tests.support.stack import bring_assemblies, keep_assemblies, share_toolchain
 
 pytestmark = pytest.mark.e2e
 OURS = "only-mine-7391"

@@ -6,14 +6,14 @@ import anyio
 import pytest
 from fastapi.testclient import TestClient
 
-from functions.api.viewing import Pace
+from devkit.api.api import Api, open_streams
+from devkit.fakes.rates import BottomlessRates
+from devkit.loop import LoopDriver
+from functions.api.http.viewing import Pace
 from shared.domain.errors import Transient
 from shared.domain.limits import DEFAULT_LIMITS
-from shared.domain.run import Run
-from tests.fakes.rates import BottomlessRates
-from tests.support.api import Api, open_streams
-from tests.support.asgi import Viewer, until
-from tests.support.loop import LoopDriver
+from shared.domain.runs.run import Run
+from tests.support.api.asgi import Viewer, until
 
 ALERT = Pace(check=0.05)
 PERSON, TENANT = DEFAULT_LIMITS.streams_person, DEFAULT_LIMITS.streams_tenant

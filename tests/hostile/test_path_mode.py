@@ -13,16 +13,16 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from local.host_router import HostRouter
+from devkit.api.api import Api
+from devkit.fakes.world import World
+from devkit.studio.browser import Browser, launch
+from local.front.host_router import HostRouter
 from shared.domain.ids import new_id
 from shared.ports.requests import PreviewClaims
-from shared.services.addresses import SiteAddresses
-from shared.services.report_preview import visitor_of
-from shared.services.site_headers import published_headers
+from shared.services.feedback.report_preview import visitor_of
+from shared.services.site.addresses import SiteAddresses
+from shared.services.site.site_headers import published_headers
 from tests.clients.test_typescript import served
-from tests.fakes.world import World
-from tests.support.api import Api
-from tests.support.browser import Browser, launch
 
 ROUTER = HostRouter("path", "", "/apps")
 REVISION = "rev_" + "0" * 26

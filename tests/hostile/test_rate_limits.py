@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from local.emulator import Emulator
-from shared.adapters.dynamo_rates import DynamoRateLimiter
-from shared.adapters.dynamo_table import Table
+from devkit.api.api import Api
+from devkit.fakes.world import World
+from local.emulator.emulator import Emulator
+from shared.adapters.dynamo.rates import DynamoRateLimiter
+from shared.adapters.dynamo.table.table import Table
 from shared.domain.ids import new_id
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.ports.requests import PreviewClaims
-from shared.services.report_preview import visitor_of
+from shared.services.feedback.report_preview import visitor_of
 from tests.contracts.conftest import embedded
-from tests.fakes.world import World
-from tests.support.api import Api
+from tests.support.aws.table import create_table
 from tests.support.racing import race
-from tests.support.table import create_table
 
 BURST = 24
 CHAT, PERSON, TENANT = DEFAULT_LIMITS.rate_chat, DEFAULT_LIMITS.rate_person, DEFAULT_LIMITS.rate_tenant

@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 import uvicorn
 
-from tests.support.api import Api
+from devkit.api.api import Api
 from tests.support.eventually import eventually
 
 HOST = "Host: 127.0.0.1\r\n"

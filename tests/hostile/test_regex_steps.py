@@ -16,8 +16,8 @@ _RATIO = 2.9
 _FLOOR = 6 * _SMALL
 _MOST = 60_000
 BOUNDED = {
-    "shared.domain.commands._SOME_URL": "a command has at most 500 characters",
-    "shared.domain.placeholders._PLACEHOLDER": "300 characters of a line, without runs of one kind",
+    "shared.domain.builds.commands._SOME_URL": "a command has at most 500 characters",
+    "shared.domain.edits.placeholders._PLACEHOLDER": "300 characters of a line, without runs of one kind",
     "shared.tools.read_files._LINES": "replaced only in a name whose path is a file's; else matched at its beginning",
     "shared.domain.fixes.tokens._REGEX": "tried once: where it does not match, the file is given up",
 }

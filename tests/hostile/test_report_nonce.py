@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from shared.services.report_preview import REPORTS_A_LOAD
-from tests.support.api import Api
+from devkit.api.api import Api
+from shared.services.feedback.report_preview import REPORTS_A_LOAD
 
 BOOM = {"kind": "error", "message": "Uncaught Error: boom"}
 

@@ -5,11 +5,11 @@ from itertools import product
 import pytest
 from fastapi.testclient import TestClient
 
+from devkit.api.api import Api
+from devkit.api.estate import Estate
+from devkit.api.routes import CASES, Route
 from shared.domain.identity import SCOPES
-from tests.support.api import Api
 from tests.support.depth import depth, sampled
-from tests.support.estate import Estate
-from tests.support.routes import CASES, Route
 
 WRONG = [
     (route, scope)

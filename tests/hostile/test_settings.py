@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.api import Api
+from devkit.api.api import Api
 
 HUGE = "x" * 40_000
 HIDDEN = ["a\0b", "a\u202eb", "a\u2066b", "a\nb", "a\x1bb", "a\x7fb", " ", "", "\u200b", HUGE]

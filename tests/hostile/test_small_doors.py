@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from tests.support.api import Api
-from tests.support.openapi import document
+from devkit.api.api import Api
+from tests.support.api.openapi import document
 
 UNSEEN = ["a\0b", "a\u202eb", "a\u2066b\u2069", "a\nb", "a\x1b[31mb", "a\x85b", "a\u2028b"]
 LISTS = [

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from devkit.stack.infra import CLOUD, COLLECTOR, OTLP_SECRET, Synthesised, make_source
 from infra.config import DeployConfig, from_context
-from local.filelock import FileLock
-from tests.support.infra import CLOUD, COLLECTOR, OTLP_SECRET, Synthesised, make_source
+from toolchain.filelock import FileLock
 
 
 @pytest.fixture(scope="session")

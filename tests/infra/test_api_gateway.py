@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from devkit.stack.infra import Synthesised, text
 from infra.constructs.api import STREAMING_ROUTES, answer_origin
-from tests.support.infra import Synthesised, text
 
 EVERY_KIND = {  # of the documentation of API Gateway
     "ACCESS_DENIED", "API_CONFIGURATION_ERROR", "AUTHORIZER_CONFIGURATION_ERROR", "AUTHORIZER_FAILURE",

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from devkit.stack.infra import Synthesised, write
 from infra import bytecode
-from infra.config import REPOSITORY
 from infra.slim import UNUSED, slim
-from tests.support.infra import Synthesised, write
+from toolchain.repository import REPOSITORY
 
 needs_python = pytest.mark.skipif(bytecode.interpreter() is None, reason=f"no Python {bytecode.VERSION} here")
 UNCHECKED_HASH = 1

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from shared.services.site_headers import preview_headers, published_headers
-from tests.support.infra import Synthesised, text
+from devkit.stack.infra import Synthesised, text
+from shared.services.site.site_headers import preview_headers, published_headers
 
 
 def distributions(stack: Synthesised) -> dict[str, dict[str, Any]]:

@@ -11,10 +11,12 @@ import boto3
 import pytest
 from botocore.exceptions import NoCredentialsError
 
-from infra import aws, context, deploy
-from infra.config import REPOSITORY, DeployConfig, from_context
-from local.node import find_node
-from tests.support.infra import Synthesised
+from devkit.stack.infra import Synthesised
+from infra import context, deploy
+from infra.config import DeployConfig, from_context
+from toolchain import aws
+from toolchain.node import find_node
+from toolchain.repository import REPOSITORY
 
 CERTIFICATE = "arn:aws:acm:{}:111122223333:certificate/1"
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from benchmarks.price_table import cost, price_table, prices
+from devkit.stack.infra import Synthesised
 from scripts import cost as page
 from scripts.idle_cost import alarm_metrics, firewall, idle_lines, seconds
-from tests.support.infra import Synthesised
 
 
 def test_a_month_of_nothing_costs_at_most_five_dollars(cloud: Synthesised) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from infra.check_access import SIGN_IN, TENANT, bearer_token
 from infra.check_deployment import Waiting, check_deployment
-from local.http import ApiError
+from toolchain.http import ApiError
 
 WAITS = Waiting(build_seconds=0, site_seconds=0, poll_seconds=0)
 BUILT: dict[str, Any] = {"build_status": "succeeded", "build_error": None}

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from devkit.stack.infra import Synthesised, text
 from infra.constructs.firewall import COUNTED
-from tests.support.infra import Synthesised, text
 
 
 def acls(stack: Synthesised) -> dict[str, dict[str, Any]]:

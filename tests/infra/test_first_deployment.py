@@ -2,9 +2,9 @@
 
 import pytest
 
+from devkit.stack.infra import CLOUD, Synthesised, text
 from infra.config import PROTECT_TABLE, DeployConfig
 from infra.function_list import PYTHON_FUNCTIONS
-from tests.support.infra import CLOUD, Synthesised, text
 
 GLOBAL_NAMES = {
     "AWS::CloudFront::ResponseHeadersPolicy": "ResponseHeadersPolicyConfig",

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from infra.constructs.cdn import router_source
-from local.host_router import HostRouter, Route
-from local.node import find_node
-from shared.domain.slugs import label_slug
-from shared.services.addresses import SiteAddresses
+from local.front.host_router import HostRouter, Route
+from shared.domain.apps.slugs import label_slug
+from shared.services.site.addresses import SiteAddresses
+from toolchain.node import find_node
 
 TABLE: dict[str, Any] = json.loads((Path(__file__).parent / "host_router_cases.json").read_text())
 CASES = [(mode, case) for mode, group in TABLE.items() for case in group["cases"]]

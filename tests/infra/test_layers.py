@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from infra.build_layers import packages
-from infra.config import REPOSITORY
 from infra.function_list import LAYERS, PYTHON_FUNCTIONS, TRACE, FunctionSpec
+from toolchain.repository import REPOSITORY
 
 TRIED_ONLY = {"certifi", "sniffio", "python-multipart"}  # botocore, anyio and starlette do without
 IMPORTED = """

@@ -3,8 +3,8 @@
 import pytest
 from cfnlint.api import ManualArgs, lint
 
+from devkit.stack.infra import Synthesised
 from tests.support.depth import deep
-from tests.support.infra import Synthesised
 
 FROM_CDK = ["W3005"]  # DependsOn beside a reference that implies it: the CDK writes both
 

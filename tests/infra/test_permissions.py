@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.support.infra import Synthesised, actions, resources, role_of, text
+from devkit.stack.infra import Synthesised, actions, resources, role_of, text
 
 TELL = ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query"]
 WORK = [*TELL, "dynamodb:UpdateItem"]

@@ -10,7 +10,7 @@ from botocore.exceptions import ClientError
 from infra.deploy import may_deploy
 from infra.preflight import BUILDS, Finding, preflight
 from infra.protection import find_stack, first_parameters, protect_table
-from local.emulator import Emulator
+from local.emulator.emulator import Emulator
 
 TEMPLATE = {
     "Parameters": {

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from infra.config import REPOSITORY
-from tests.support.infra import CLOUD, Synthesised, text
+from devkit.stack.infra import CLOUD, Synthesised, text
+from toolchain.repository import REPOSITORY
 
 
 @pytest.mark.parametrize("which", ["cloud", "bare"])

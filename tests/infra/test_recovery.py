@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from devkit.stack.infra import Synthesised, actions, text
 from infra.dead_letters import ASYNCHRONOUS, queue_name
-from infra.function_list import LIVE
-from tests.support.infra import Synthesised, actions, text
+from toolchain.aws import LIVE
 
 QUALIFIED = re.compile(rf".*:function:ChatBuilder-\w+:{LIVE}\Z")
 

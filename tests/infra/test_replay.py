@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from infra.dead_letters import ASYNCHRONOUS, queue_name
-from infra.function_list import LIVE
 from infra.replay import main
-from local.emulator import Emulator
-from tests.support.ministack import ministack
+from local.emulator.emulator import Emulator
+from tests.support.aws.ministack import ministack
+from toolchain.aws import LIVE
 
 STACK = "Replayed"
 HANDLER = """

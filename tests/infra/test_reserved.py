@@ -1,6 +1,6 @@
 """Concurrent executions that a deployment reserves: none unless it says so, since a new account has ten in all."""
 
-from tests.support.infra import Synthesised
+from devkit.stack.infra import Synthesised
 
 
 def reserved(stack: Synthesised) -> dict[str, int]:

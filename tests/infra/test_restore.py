@@ -6,24 +6,24 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from devkit.fakes.samples import SAMPLE_FILES, TENANT, a_build, a_conversation, a_revision, a_run, a_turn, an_app
 from functions.api.app import create_app
 from functions.api.wiring import container_from
 from infra.check_data import main as check
 from infra.restore import main as restore
-from local.emulator import Emulator
+from local.emulator.emulator import Emulator
 from shared.adapters import aws_clients
-from shared.adapters.blob_keys import tree_archive
-from shared.domain.app import App
+from shared.adapters.s3.blob_keys import tree_archive
+from shared.domain.apps.app import App
 from shared.domain.identity import SCOPES, Principal
-from shared.domain.revision import DistFile, DistManifest, Revision
-from shared.domain.run import Run
+from shared.domain.revisions.revision import DistFile, DistManifest, Revision
+from shared.domain.runs.run import Run
 from shared.runtime.settings import Settings
-from shared.services.create_api_key import ApiKeyRequest, create_api_key
-from shared.services.dist_objects import manifest_key
-from tests.fakes.samples import SAMPLE_FILES, TENANT, a_build, a_conversation, a_revision, a_run, a_turn, an_app
-from tests.support.aws_stores import DATA_BUCKET, SITE_BUCKET, AwsStores, create_buckets
-from tests.support.ministack import ministack
-from tests.support.table import create_table
+from shared.services.access.create_api_key import ApiKeyRequest, create_api_key
+from shared.services.site.dist_objects import manifest_key
+from tests.support.aws.aws_stores import DATA_BUCKET, SITE_BUCKET, AwsStores, create_buckets
+from tests.support.aws.ministack import ministack
+from tests.support.aws.table import create_table
 
 OLD, NEW = "chatbuilder-old", "chatbuilder-restored"
 PAGE = b"<!doctype html>"

@@ -7,9 +7,9 @@ import boto3
 import pytest
 from moto import mock_aws
 
+from devkit.fakes.world import World
 from infra import serve_published
 from infra.serve_published import served_meanwhile
-from tests.fakes.world import World
 
 OUTPUTS = {"TableName": "table", "DataBucket": "data", "SiteBucket": "site"}
 OLD, NEW = "published/rev_0000000000000000000000000a/", "published/shop/rev_0000000000000000000000000a/"

@@ -1,6 +1,6 @@
 """SnapStart: off unless asked for, then for the API alone. Another choice that reaches the functions: their rates."""
 
-from tests.support.infra import Synthesised
+from devkit.stack.infra import Synthesised
 
 
 def snapped(stack: Synthesised) -> list[str]:

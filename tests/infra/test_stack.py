@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from devkit.stack.infra import CLOUD, Synthesised, make_source, text
 from infra.app import build
 from infra.assets import MissingFunction
-from infra.config import REPOSITORY, DeployConfig
+from infra.config import DeployConfig
 from infra.function_list import PYTHON_FUNCTIONS
-from tests.support.infra import CLOUD, Synthesised, make_source, text
+from toolchain.repository import REPOSITORY
 
 
 def test_the_table_outlives_the_stack_and_can_be_restored(cloud: Synthesised) -> None:

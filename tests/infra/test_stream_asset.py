@@ -17,10 +17,10 @@ from urllib.request import urlopen
 import pytest
 
 from infra.assets import Staging
-from infra.config import REPOSITORY
 from infra.function_list import STREAM
-from local.emulator import free_ports
+from local.emulator.emulator import free_ports
 from tests.support.eventually import eventually
+from toolchain.repository import REPOSITORY
 
 ENVIRONMENT = {
     "AWS_REGION": "eu-central-1", "AWS_DEFAULT_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "x",

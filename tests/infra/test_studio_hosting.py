@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
+from devkit.stack.infra import CLOUD, Synthesised, text
 from infra.config import DeployConfig
 from infra.constructs.cdn import router_source
 from infra.constructs.studio import callers, issuer_origins, sign_in_elsewhere
 from infra.upload_studio import KINDS
-from local.studio_build import STUDIO
-from local.studio_front import _place
-from shared.services.studio_headers import studio_headers
+from local.front.studio_front import _place
+from shared.services.site.studio_headers import studio_headers
 from tests.infra.test_cdn import distributions, sent_headers
 from tests.infra.test_host_router import in_node
-from tests.support.infra import CLOUD, Synthesised, text
+from toolchain.studio_build import STUDIO
 
 CASES: list[dict[str, str]] = [
     {"path": "/studio/", "file": "index.html"},

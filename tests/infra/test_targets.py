@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.infra import Synthesised, actions, resources, role_of, text
+from devkit.stack.infra import Synthesised, actions, resources, role_of, text
 
 ITEMS = "BatchGetItem ConditionCheckItem DeleteItem GetItem PutItem Query UpdateItem"  # no Scan
 WORK_ITEMS = "GetItem PutItem Query UpdateItem"

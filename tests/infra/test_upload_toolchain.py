@@ -12,8 +12,8 @@ from moto import mock_aws
 
 from infra import build_toolchain, upload_toolchain
 from infra.build_toolchain import archive_digest, archive_key, locked
-from infra.config import REPOSITORY
 from infra.upload_toolchain import uploaded_before
+from toolchain.repository import REPOSITORY
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def s3() -> Iterator[Any]:
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of what names the archive, to be changed."""
-    for folder in ("worker", "local", "infra"):
+    for folder in ("worker", "toolchain", "infra"):
         shutil.copytree(REPOSITORY / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copyfile(REPOSITORY / "requirements.lock", tmp_path / "requirements.lock")
     monkeypatch.setattr(build_toolchain, "REPOSITORY", tmp_path)

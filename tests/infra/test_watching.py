@@ -12,13 +12,14 @@ from aws_cdk import aws_sqs as sqs
 from aws_cdk import aws_stepfunctions as sfn
 from aws_cdk.assertions import Template
 
+from devkit.stack.infra import COLLECTOR, MODEL_SECRET, OTLP_SECRET, Synthesised, role_of
 from infra.build_layers import wanted
-from infra.config import REPOSITORY, from_context
+from infra.config import from_context
 from infra.constructs.alarms import Alarms, Watched
 from infra.function_list import PYTHON_FUNCTIONS, TRACE
 from shared.ports.metrics import Metric
 from shared.runtime.emf import DIMENSION, NAMESPACE
-from tests.support.infra import COLLECTOR, MODEL_SECRET, OTLP_SECRET, Synthesised, role_of
+from toolchain.repository import REPOSITORY
 
 RUNBOOKS = REPOSITORY / "docs" / "runbooks"
 FREE_ALARM_METRICS, DOLLARS_AN_ALARM_METRIC = 10, 0.10

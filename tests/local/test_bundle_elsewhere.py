@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
+from devkit.fakes.world import World
 from local.config import BadConfig, from_env
-from local.emulator import Emulator
-from local.site_files import site_files
-from shared.adapters.s3_blobs import S3BlobStore
+from local.emulator.emulator import Emulator
+from local.front.site_files import site_files
+from shared.adapters.s3.blobs import S3BlobStore
 from shared.domain.errors import AppError
 from shared.domain.identity import Principal
 from shared.runtime import engine
 from shared.runtime.settings import Settings, read_bundle
-from shared.services.publish_app import publish_app
-from tests.fakes.world import World
-from tests.shared.services.pipeline import DIST, run_pipeline
+from shared.services.publishing.publish_app import publish_app
+from tests.shared.services.builds.pipeline import DIST, run_pipeline
 
 ME = Principal(tenant_id="acme", subject="user-1")
 SECRET = "very-secret-key"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from local.emulator import Emulator
+from local.emulator.emulator import Emulator
 from local.private_files import append_private, private_folder, write_private
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import jwt
 import pytest
 
-from local.config import AUDIENCE, ISSUER, REPOSITORY
-from local.dev_issuer import DevIssuer
+from local.config import AUDIENCE, ISSUER
+from local.front.dev_issuer import DevIssuer
+from toolchain.repository import REPOSITORY
 
 
 def token(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import playwright.sync_api as pw
 import pytest
 
-from shared.services.load_templates import load_templates
-from tests.support.browser import Browser, launch
+from devkit.node.packs import lay_out, run_script
+from devkit.node.static_site import serve
+from devkit.studio.browser import Browser, launch
+from shared.services.assets.load_templates import load_templates
 from tests.support.draft_pages import lay_out_draft, picture, share_that_differs
-from tests.support.packs import lay_out, run_script
-from tests.support.static_site import serve
 
 MOST = 0.001
 PACKS = sorted(load_templates())

@@ -11,7 +11,7 @@ from benchmarks.quality.judge import Verdict, judge
 from benchmarks.quality.person import Infrastructure
 from benchmarks.quality.task import TASKS, Check, Task, load_task
 from benchmarks.quality.trees import Scene
-from tests.support.static_site import serve
+from devkit.node.static_site import serve
 
 pytestmark = pytest.mark.e2e
 Judge = Callable[..., Verdict]

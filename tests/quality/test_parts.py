@@ -8,9 +8,9 @@ from benchmarks.quality.parts import Part, kind_of_fix, measure, parts_table, to
 from benchmarks.quality.savings import Recorded
 from benchmarks.quality.scripted import Exchange
 from local.openai_server.reply import Call, Reply, Tokens
-from shared.domain.model_messages import Item, ModelRequest, ToolCall, ToolOutput, ToolSpec, UserMessage
-from shared.domain.prices import Price
-from shared.services.compact_history import compacted
+from shared.domain.agent.model_messages import Item, ModelRequest, ToolCall, ToolOutput, ToolSpec, UserMessage
+from shared.domain.spending.prices import Price
+from shared.services.agent.context.compact_history import compacted
 
 PRICE = Price(input=4.0, cached=1.0, output=10.0)
 ASK = UserMessage(content="Do it.")

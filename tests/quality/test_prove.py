@@ -54,6 +54,22 @@ def test_a_transcript_makes_trials_stale_and_trees_not(tmp_path: Path, monkeypat
     assert prove.trees_digest("todo", "react") != after[0]
 
 
+def test_a_module_may_move_and_a_name_or_a_line_may_not_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prove, "ROOT", tmp_path)
+    file = tmp_path / "judge.py"
+
+    def digest_of(text: str) -> str:
+        file.write_text(text)
+        return prove.digest([file])
+
+    before = digest_of("from z.old import a, b\nimport os\n\n\nprint(a, b, os)\n")
+    moved = "import os\n\nfrom a.new.room import (\n    a,\n)\nfrom z.old import b\n\nprint(a, b, os)\n"
+    assert digest_of(moved) == before
+    assert digest_of(moved.replace("import b", "import c as b")) != before
+    assert digest_of(moved.replace("print(a, b", "print(b, a")) != before
+    assert digest_of(moved.replace("import os", "import sys")) != before
+
+
 @pytest.mark.e2e
 def test_the_trees_of_a_drawn_task_do_as_they_should() -> None:
     task = TASKS[draw("trees")]

@@ -2,8 +2,8 @@
 
 import json
 
+from devkit.node.toolchain import toolchain
 from scripts.icons import TARGET, read_icons
-from tests.support.toolchain import toolchain
 
 
 def test_the_names_are_those_that_are_installed() -> None:

@@ -1,8 +1,8 @@
 """The timeline of a turn, as the README shows it: every gate, call and ending has its line, in order."""
 
+from devkit.fakes.model import Call, Reply, calls
+from devkit.loop import BUILD_ERROR, LoopDriver
 from scripts.transcript import timeline
-from tests.fakes.model import Call, Reply, calls
-from tests.support.loop import BUILD_ERROR, LoopDriver
 
 FINISH = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None})
 

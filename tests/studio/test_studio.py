@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from local.compile_packages import ensure_packages
-from local.studio_build import STUDIO, ensure_studio
-from tests.support.npm_tool import node
+from devkit.node.npm_tool import node
+from toolchain.compile_packages import ensure_packages
+from toolchain.studio_build import STUDIO, ensure_studio
 
 pytestmark = pytest.mark.slow_install
 ENTRY_BYTES, WORKSPACE_BYTES, STYLE_BYTES = 160_000, 280_000, 20_000

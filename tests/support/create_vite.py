@@ -4,7 +4,7 @@ import io
 import zipfile
 from pathlib import Path
 
-from tests.support.npm_tool import installed
+from devkit.node.npm_tool import installed
 
 TEMPLATES = ("react-ts", "vue-ts", "svelte-ts", "vanilla-ts")
 

@@ -10,13 +10,13 @@ from typing import Any
 
 import playwright.sync_api as pw
 
-from local.draft_packages import ensure_draft_packages
-from local.write_files import write_files
+from devkit.node.npm_tool import node
+from devkit.node.real_compile import FUNCTION, install
+from devkit.node.toolchain import toolchain
+from shared.domain.assets.draft_packages import ARCHIVE, INDEX
 from shared.domain.base import Files
-from shared.domain.draft_packages import ARCHIVE, INDEX
-from tests.support.npm_tool import node
-from tests.support.real_compile import FUNCTION, install
-from tests.support.toolchain import toolchain
+from toolchain.draft_packages import ensure_draft_packages
+from toolchain.write_files import write_files
 
 PACKAGES = "@packages/test/"
 _PROGRAM = (

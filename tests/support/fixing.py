@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from shared.domain.compile_report import CompileReport
+from shared.domain.builds.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.fixes.plan import plan_fixes
 from shared.domain.fixes.project import Fixer, Project
-from shared.services.load_catalog import load_catalog
+from shared.services.assets.load_catalog import load_catalog
 
 CATALOG = load_catalog()
 MANIFEST = '{"scripts": {"build": "vite build"}, "dependencies": {"react": "19.3.1"}}\n'

@@ -7,8 +7,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tests.support.chromium import find_chromium
-from tests.support.npm_tool import node
+from devkit.node.chromium import find_chromium
+from devkit.node.npm_tool import node
 from worker.page.browser import browser_at
 
 _DRIVER = Path(__file__).parents[2] / "worker" / "page" / "browse.mjs"

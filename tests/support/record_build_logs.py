@@ -11,15 +11,15 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from local.toolchain import ensure_toolchain
-from local.write_files import write_files
+from toolchain.catalog import ensure_toolchain
+from toolchain.write_files import write_files
 from worker.ansi import plain
 from worker.contract import Limits
 from worker.sandbox.base import Command, Workplace
 from worker.sandbox.choose import choose
 
 ROOT = Path(__file__).resolve().parents[2]
-TARGET = ROOT / "tests" / "shared" / "domain" / "build_logs"
+TARGET = ROOT / "tests" / "shared" / "domain" / "build_log" / "build_logs"
 SKIPPED = ("node_modules", "dist")
 
 

@@ -4,12 +4,12 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from devkit.fakes.samples import SAMPLE_FILES
 from shared.domain.base import Files
-from shared.domain.compile_report import CompileReport
-from shared.services.load_catalog import load_catalog, load_catalog_lock
+from shared.domain.builds.compile_report import CompileReport
+from shared.services.assets.load_catalog import load_catalog, load_catalog_lock
 from shared.tools.base import ToolResult, Workspace
 from shared.tools.registry import CODER_TOOLS, call_tool
-from tests.fakes.samples import SAMPLE_FILES
 
 NOT_TEXT = {"public/logo.png": b"\x89PNG\r\n\x1a\n\0\0"}
 HOSTILE_PATHS = [

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from shared.services.load_templates import load_templates
-from shared.services.template_kinds import of_kind
-from tests.support.browser import Browser, launch
-from tests.support.packs import lay_out, run_script
-from tests.support.static_site import serve
+from devkit.node.packs import lay_out, run_script
+from devkit.node.static_site import serve
+from devkit.studio.browser import Browser, launch
+from shared.services.assets.load_templates import load_templates
+from shared.services.assets.template_kinds import of_kind
 
 KEYS = ("react", "vue", "svelte", "vanilla")
 APP_KEYS = tuple(of_kind("app", load_templates()))

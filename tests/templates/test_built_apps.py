@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import Browser, Visit
+from devkit.node.packs import run_script
+from devkit.node.static_site import serve
+from devkit.studio.browser import Browser, Visit
 from tests.support.depth import deep
-from tests.support.packs import run_script
-from tests.support.static_site import serve
 
 pytestmark = pytest.mark.e2e
 TITLES = {"": "Overview", "projects": "Projects", "settings": "Settings", "no/such/page": "Page not found"}

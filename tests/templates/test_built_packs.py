@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import Browser
+from devkit.node.packs import run_script
+from devkit.studio.browser import Browser
 from tests.support.depth import deep
-from tests.support.packs import run_script
 
 pytestmark = pytest.mark.e2e
 WIDTHS = [320, 390, 768, 1280, 1920]

@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from shared.services.load_catalog import load_catalog
+from shared.services.assets.load_catalog import load_catalog
 from tests.support.create_vite import TEMPLATES, template_zip
 
 pytestmark = pytest.mark.slow_install

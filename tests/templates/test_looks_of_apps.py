@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import Browser
+from devkit.studio.browser import Browser
 
 pytestmark = pytest.mark.e2e
 WIDTHS = [320, 390, 768, 1024, 1440, 1920]

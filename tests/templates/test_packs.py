@@ -7,12 +7,12 @@ from typing import get_args
 
 import pytest
 
-from shared.domain.app import Framework
-from shared.domain.lockfile import project_lockfile
-from shared.domain.policy import check_project
-from shared.services.load_catalog import load_catalog, load_catalog_lock
-from shared.services.load_templates import ROOT, TemplatePack, load_templates
-from shared.services.template_kinds import kind_of, of_kind
+from shared.domain.apps.app import Framework
+from shared.domain.tree.lockfile import project_lockfile
+from shared.domain.tree.policy import check_project
+from shared.services.assets.load_catalog import load_catalog, load_catalog_lock
+from shared.services.assets.load_templates import ROOT, TemplatePack, load_templates
+from shared.services.assets.template_kinds import kind_of, of_kind
 
 PACKS = load_templates()
 SCHEMES = ("light", "dark")

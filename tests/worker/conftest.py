@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.open_folder import open_folder
-from tests.support.sandbox_runs import bubblewrap_or_skip
-from tests.support.worker_jobs import HttpStore, node_toolchain
+from devkit.stack.open_folder import open_folder
+from devkit.stack.sandbox_runs import bubblewrap_or_skip
+from devkit.stack.worker_jobs import HttpStore, node_toolchain
 from worker.sandbox.base import Sandbox
 from worker.sandbox.bubblewrap import Bubblewrap
 from worker.sandbox.process import Process

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from shared.domain.worker_page import PageReport
-from tests.support.chromium import find_chromium
+from devkit.node.chromium import find_chromium
+from devkit.stack.worker_jobs import HttpStore, Uploaded, pack, project
+from shared.domain.builds.worker_page import PageReport
 from tests.support.depth import deep
-from tests.support.worker_jobs import HttpStore, Uploaded, pack, project
 from worker.build import run_job
 from worker.contract import parse_job
 from worker.page.browser import Browser, browser_at, find_browser

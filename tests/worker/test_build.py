@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import zstandard
 
-from tests.support.worker_jobs import PAGE, HttpStore, Uploaded, pack, project, tar_of
+from devkit.stack.worker_jobs import PAGE, HttpStore, Uploaded, pack, project, tar_of
 from worker import transfer
 from worker.build import run_job
 from worker.contract import LOG_TAIL_BYTES, parse_job

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from local.typescript import ensure_typescript
-from local.write_files import write_files
-from shared.domain.build_log import diagnostics_from_log
-from shared.services.load_templates import load_templates
-from tests.support.toolchain import toolchain as real_toolchain
-from tests.support.worker_jobs import HttpStore
+from devkit.node.toolchain import toolchain as real_toolchain
+from devkit.stack.worker_jobs import HttpStore
+from local.runner.typescript import ensure_typescript
+from shared.domain.build_log.read import diagnostics_from_log
+from shared.services.assets.load_templates import load_templates
+from toolchain.write_files import write_files
 from worker.contract import parse_job
 from worker.sandbox.base import Workplace
 from worker.sandbox.bubblewrap import Bubblewrap

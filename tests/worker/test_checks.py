@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from shared.domain.worker_contract import JobResult
-from shared.services.load_templates import load_templates
-from tests.support.chromium import find_chromium
-from tests.support.toolchain import toolchain as real_toolchain
-from tests.support.worker_jobs import HttpStore, Uploaded, pack
+from devkit.node.chromium import find_chromium
+from devkit.node.toolchain import toolchain as real_toolchain
+from devkit.stack.worker_jobs import HttpStore, Uploaded, pack
+from shared.domain.builds.worker_contract import JobResult
+from shared.services.assets.load_templates import load_templates
 from worker.build import run_job
 from worker.contract import parse_job
 from worker.page.browser import Browser, browser_at

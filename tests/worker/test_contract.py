@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from shared.domain import verdict
-from shared.domain import worker_contract as theirs
+from shared.domain.builds import verdict
+from shared.domain.builds import worker_contract as theirs
 from shared.domain.limits import DEFAULT_LIMITS
 from worker import contract as ours
 from worker.contract import JobInvalid, Limits, Result, parse_job

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.toolchain import toolchain
-from tests.support.worker_jobs import PAGE, HttpStore, Uploaded, pack
+from devkit.node.toolchain import toolchain
+from devkit.stack.worker_jobs import PAGE, HttpStore, Uploaded, pack
 from worker.build import run_job
 from worker.contract import parse_job
 from worker.sandbox.bubblewrap import Bubblewrap

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import pytest
 
-from shared.services.load_templates import load_templates
+from devkit.node.packs import lay_out, run_script
+from shared.services.assets.load_templates import load_templates
 from tests.support.layout_pages import BASE, layout_of, layout_of_html
-from tests.support.packs import lay_out, run_script
 from tests.support.page_driver import open_folder_of, open_html
 
 LONG = "AVeryLongTitleWithoutAnySpaceThatNobodyExpectedToBeWrittenHereAtAll"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.worker_jobs import PAGE, HttpStore, pack, project
+from devkit.stack.worker_jobs import PAGE, HttpStore, pack, project
 from worker import transfer
 from worker.main import EXIT_NOT_REPORTED, EXIT_REPORTED, EXIT_USAGE, main
 from worker.toolchain import InstalledToolchain, from_directory

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.worker_jobs import HttpStore, pack
+from devkit.stack.worker_jobs import HttpStore, pack
 from worker.build import run_job
 from worker.contract import parse_job
 from worker.sandbox.base import Command, Sandbox, Workplace

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.worker_page import PageReport
+from shared.domain.builds.worker_page import PageReport
 from worker.page.report import bounded, is_picture, read_report
 
 FIELDS = ("url", "title", "console", "errors", "failed_requests", "actions", "notes", "tree", "layout")

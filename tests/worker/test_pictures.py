@@ -5,8 +5,8 @@ import struct
 from pathlib import Path
 from typing import Any
 
+from shared.domain.builds.pictures import png_size
 from shared.domain.limits import DEFAULT_LIMITS
-from shared.domain.pictures import png_size
 from tests.support.page_driver import open_folder_of, open_html
 
 

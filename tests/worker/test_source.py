@@ -13,7 +13,7 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.worker_jobs import pack, tar_of
+from devkit.stack.worker_jobs import pack, tar_of
 from worker import source, zstd
 from worker.source import SourceInvalid, safe_path, unpack
 

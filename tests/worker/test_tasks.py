@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.worker_jobs import HttpStore, Uploaded, pack, project
+from devkit.stack.worker_jobs import HttpStore, Uploaded, pack, project
 from worker.build import run_job
 from worker.contract import parse_job
 from worker.sandbox.base import Sandbox

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.worker_jobs import HttpStore
+from devkit.stack.worker_jobs import HttpStore
 from worker import transfer
 from worker.transfer import TooLarge, TransferFailed, fetch, post_form
 

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.worker_tests import TestSummary
+from shared.domain.builds.worker_tests import TestSummary
 from worker.vitest_report import MOST_FAILURES, summary_of
 
 REPORT: dict[str, Any] = {

@@ -4,10 +4,10 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from functions.api.apps.imports import UploadedImport
 from functions.api.openapi.derive import optional
-from functions.api.routes.imports import UploadedImport
-from shared.domain.build_report import BuildReport
-from shared.services.run_request import RunRequest
+from shared.domain.feedback.build_report import BuildReport
+from shared.services.runs.start.run_request import RunRequest
 
 
 class _Open(BaseModel):

@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from functions.api.http.problems import MEDIA_TYPE
 from functions.api.openapi.derive import REF, Spoken
-from functions.api.problems import MEDIA_TYPE
 from shared.domain.diagnostics import Diagnostic
 
 Code = Literal[

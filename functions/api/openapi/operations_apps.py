@@ -1,28 +1,17 @@
 """Operations on apps: made, changed, built, reviewed and published."""
 
+from functions.api.apps.views import BuildView
 from functions.api.openapi import bodies, views
 from functions.api.openapi.operation import ADMIN, EVENTS, HAPPENINGS, PUBLISH, READ, WRITE, Operation
-from functions.api.schemas import BuildView
-from shared.services import (
-    diff_revisions,
-    explain_change,
-    list_models,
-    list_publications,
-    preview_token,
-    publish_app,
-    read_files,
-    read_repair,
-    read_task,
-    read_tenant_usage,
-    read_thumbnail,
-    read_usage,
-    search_threads,
-    set_budgets,
-    take_picture,
-    threads,
-    uploads,
-    validate_change,
-)
+from shared.services.assets import uploads
+from shared.services.builds.worker import read_task
+from shared.services.diffs import diff_revisions
+from shared.services.feedback import read_repair
+from shared.services.publishing import list_publications, publish_app
+from shared.services.publishing.previews import preview_token, read_thumbnail, take_picture
+from shared.services.revisions import explain_change, read_files, validate_change
+from shared.services.runs import search_threads, threads
+from shared.services.spending import list_models, read_tenant_usage, read_usage, set_budgets
 
 _A = "/admin/apps/{app_id}"
 _B = _A + "/builder"

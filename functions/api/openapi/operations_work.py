@@ -1,20 +1,15 @@
 """Operations on projects, sessions, runs, diffs and tools, and what is open to everyone."""
 
+from functions.api.access.about import Me
 from functions.api.openapi import bodies, views
 from functions.api.openapi.operation import FEED, FILE, READ, TOOLS, WRITE, Operation
-from functions.api.routes.about import Me
-from shared.services import (
-    diff_run,
-    list_messages,
-    list_tools,
-    preview_diff,
-    read_config,
-    read_runtime,
-    read_state,
-    read_usage,
-    refine_message,
-    use_tool,
-)
+from shared.services.access import read_config
+from shared.services.apps import read_state
+from shared.services.diffs import preview_diff, refine_message
+from shared.services.publishing import read_runtime
+from shared.services.runs import diff_run
+from shared.services.sessions import list_messages, list_tools, use_tool
+from shared.services.spending import read_usage
 
 _P = "/projects/{project_id}"
 _D = "/diffs/{diff_id}"

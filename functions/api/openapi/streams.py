@@ -7,11 +7,11 @@ from pydantic import Field, TypeAdapter
 
 from functions.api.openapi.derive import REF, Spoken, one, view
 from shared.domain.base import Moment
-from shared.domain.build_result import ReportedError
-from shared.domain.events import AnyChunk, Event
-from shared.domain.happenings import Happening
-from shared.services.list_messages import Message, TokenUsage
-from shared.services.look_at_project import DraftFile, Gap
+from shared.domain.feedback.build_result import ReportedError
+from shared.domain.runs.events import AnyChunk, Event
+from shared.domain.sessions.happenings import Happening
+from shared.services.sessions.feed.look_at_project import DraftFile, Gap
+from shared.services.sessions.list_messages import Message, TokenUsage
 
 _ENVELOPE = ("seq", "at", "request_id", "stage")
 

@@ -5,17 +5,28 @@ from typing import Any, Literal, NotRequired
 from pydantic import BaseModel
 from typing_extensions import TypedDict
 
+from functions.api.access.routes import KEY_INSIDE
+from functions.api.apps.views import APP_INSIDE, REVISION_INSIDE, BuildView, RunView
+from functions.api.diffs.views import DIFF_OTHERWISE
 from functions.api.openapi.derive import one, page, view
-from functions.api.routes.api_keys import KEY_INSIDE
-from functions.api.schemas import APP_INSIDE, REVISION_INSIDE, BuildView, RunView
-from functions.api.schemas_diffs import DIFF_OTHERWISE
-from functions.api.schemas_runs import RUN_INSIDE
-from functions.api.schemas_sessions import CONVERSATION_INSIDE
-from shared.domain import api_key, app, build_result, catalog, diff, diffs, revision, run
+from functions.api.runs.views import RUN_INSIDE
+from functions.api.sessions.views import CONVERSATION_INSIDE
+from shared.domain.access import api_key
+from shared.domain.apps import app
+from shared.domain.assets import catalog
 from shared.domain.base import Moment
 from shared.domain.diagnostics import Diagnostic
-from shared.services import describe_request, list_messages, read_run, read_state, threads, undo_apply
-from shared.services.template_kinds import TemplateKind
+from shared.domain.diffs import changes as diffs
+from shared.domain.diffs import diff
+from shared.domain.feedback import build_result
+from shared.domain.revisions import revision
+from shared.domain.runs import run
+from shared.services.apps import read_state
+from shared.services.assets.template_kinds import TemplateKind
+from shared.services.revisions import undo_apply
+from shared.services.runs import read_run, threads
+from shared.services.runs.start import describe_request
+from shared.services.sessions import list_messages
 
 RunWord = Literal["planned", "running", "awaiting_approval", "completed", "failed", "cancelled", "interrupted"]
 

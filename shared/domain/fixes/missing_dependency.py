@@ -2,10 +2,10 @@
 
 import re
 
-from shared.domain.declare_package import declare_package
 from shared.domain.fixes.project import Fix, Project, extension
-from shared.domain.import_package import framework_of
-from shared.domain.package_rules import PACKAGE_JSON
+from shared.domain.imports.import_package import framework_of
+from shared.domain.tree.declare_package import declare_package
+from shared.domain.tree.package_rules import PACKAGE_JSON
 
 _UNDECLARED = re.compile(r'"([^"\s]{1,214})" is not declared in package\.json')
 _FRAMEWORKS = {"vue": "vue", "svelte": "svelte", "tsx": "react", "jsx": "react"}

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from shared.domain.assets.catalog import Catalog
 from shared.domain.base import Files
-from shared.domain.catalog import Catalog
-from shared.domain.compile_report import CompileReport
+from shared.domain.builds.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.fixes.imports import Import, read_imports
 from shared.domain.fixes.tokens import MOST_CHARACTERS, Token, tokens
-from shared.domain.package_rules import PACKAGE_JSON
+from shared.domain.tree.package_rules import PACKAGE_JSON
 from shared.domain.work_budget import FIX_NAMES, FIX_READ_CHARACTERS
 
 CODE = ("ts", "tsx", "js", "jsx", "mts", "mjs", "cts", "cjs", "vue", "svelte")

@@ -9,7 +9,7 @@ import { createStudioRouter } from "@/app/router";
 import { type Api, ApiContext, openApi } from "@/data/api";
 import { type Config, loadConfig } from "@/data/config";
 import { openSession, type Session, SessionContext } from "@/data/session";
-import { SignedOut } from "@/features/signin/SignedOut";
+import { SignedOut } from "@/features/access/SignedOut";
 import { MessagesContext } from "@/messages/useMessages";
 import { useCatalogue } from "@/app/useCatalogue";
 import { usePreferences } from "@/app/usePreferences";

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from functions.api.viewing import Pace
+from devkit.api.api import Api
+from devkit.api.estate import Estate
+from devkit.api.routes import CASES, Route
+from functions.api.http.viewing import Pace
 from shared.domain.identity import SCOPES
-from tests.support.api import Api
-from tests.support.estate import Estate
-from tests.support.routes import CASES, Route
 
 DOCUMENT = Api().app.openapi()["paths"]
 ROUTES: list[Route] = sorted((method.upper(), path) for path, methods in DOCUMENT.items() for method in methods)

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from tests.fakes.samples import a_conversation, a_run, a_turn
-from tests.functions.api.test_diffs import post, proposed
-from tests.support.api import Api
-from tests.support.review import BASE, propose
+from devkit.api.api import Api
+from devkit.api.review import BASE, propose
+from devkit.fakes.samples import a_conversation, a_run, a_turn
+from tests.functions.api.diffs.test_diffs import post, proposed
 
 
 def ids(api: Api, path: str, **query: Any) -> list[str]:

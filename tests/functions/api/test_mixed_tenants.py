@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.support.api import Api
-from tests.support.estate import Estate, filled
-from tests.support.routes import CASES, Route
+from devkit.api.api import Api
+from devkit.api.estate import Estate, filled
+from devkit.api.routes import CASES, Route
 
 OWN = {
     "app_id", "project_id", "deleted_id", "live_id", "changed_id", "path", "tool", "template", "slug", "live_slug",

@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 from moto import mock_aws
 
-from local.dev_issuer import DevIssuer
+from local.front.dev_issuer import DevIssuer
 from shared.adapters import aws_clients
-from shared.adapters.dynamo_api_keys import DynamoApiKeyStore
-from shared.adapters.dynamo_table import Table
+from shared.adapters.dynamo.api_keys import DynamoApiKeyStore
+from shared.adapters.dynamo.table.table import Table
 from shared.adapters.system_clock import SystemClock
-from shared.domain.api_key import names_api_key
+from shared.domain.access.api_key import names_api_key
 from shared.domain.identity import Principal
 from shared.runtime.observability import configure_logging
-from shared.services.create_api_key import ApiKeyRequest, create_api_key
-from tests.support.issuer import issuer_in, published_keys
-from tests.support.table import create_table
+from shared.services.access.create_api_key import ApiKeyRequest, create_api_key
+from tests.support.aws.issuer import issuer_in, published_keys
+from tests.support.aws.table import create_table
 
 METHOD = "arn:aws:execute-api:eu-central-1:111122223333:abc123/v1/GET/admin/apps/app_1"
 

@@ -11,23 +11,23 @@ from typing import Any
 import pytest
 from moto import mock_aws
 
+from devkit.fakes.samples import SAMPLE_FILES, a_build, a_revision, an_app
 from functions.build_finalise import handler as build_finalise
 from functions.build_prepare import handler as build_prepare
 from functions.sweeper import handler as sweeper
 from functions.worker_done import handler as worker_done
 from functions.worker_start import handler as worker_start
 from infra.function_list import PYTHON_FUNCTIONS
-from local.recover import recover
+from local.boot.recover import recover
 from shared.adapters import aws_clients
 from shared.domain.errors import Unavailable
-from shared.domain.revision import Build
-from shared.services.dist_objects import result_key
-from shared.services.start_build import NOT_STARTED
-from tests.fakes.samples import SAMPLE_FILES, a_build, a_revision, an_app
-from tests.shared.services.pipeline import DIST, archive
-from tests.support.aws_stores import DATA_BUCKET, SITE_BUCKET, AwsStores, create_buckets
-from tests.support.logs import logging_given_back
-from tests.support.table import create_table
+from shared.domain.revisions.revision import Build
+from shared.services.builds.start_build import NOT_STARTED
+from shared.services.site.dist_objects import result_key
+from tests.shared.services.builds.pipeline import DIST, archive
+from tests.support.aws.aws_stores import DATA_BUCKET, SITE_BUCKET, AwsStores, create_buckets
+from tests.support.aws.logs import logging_given_back
+from tests.support.aws.table import create_table
 
 PIPELINE_ARN = "arn:aws:states:us-east-1:123456789012:stateMachine:build_pipeline"
 _WIRED = (

@@ -2,9 +2,9 @@
 
 import pytest
 
+from devkit.node.real_compile import real_compile
 from shared.domain.base import Files
 from shared.tools.fixing import Checked, check_fixed
-from tests.support.real_compile import real_compile
 from tests.support.workspace import a_workspace
 
 MANIFEST = b'{"scripts": {"build": "vite build"}, "dependencies": {"react": "19.3.1", "lucide-react": "1.72.0"}}'

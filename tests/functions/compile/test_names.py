@@ -3,12 +3,12 @@
 import json
 import subprocess
 
-from local.node import find_node
-from shared.services.load_catalog import ROOT, load_catalog
+from devkit.node.toolchain import ROOT as REPOSITORY
+from devkit.node.toolchain import toolchain
+from shared.services.assets.load_catalog import ROOT, load_catalog
 from tests.functions.compile.test_node_suite import FUNCTION, _packages
 from tests.support.depth import deep
-from tests.support.toolchain import ROOT as REPOSITORY
-from tests.support.toolchain import toolchain
+from toolchain.node import find_node
 
 STORED = json.loads((FUNCTION / "src" / "names" / "catalog.json").read_text("utf-8"))
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from local.filelock import FileLock
-from local.node import Node
-from shared.domain.managed_paths import BINARY_EXTENSIONS, TEXT_EXTENSIONS
+from devkit.node.npm_tool import cache_dir, node, npm
+from devkit.node.toolchain import toolchain
+from shared.domain.tree.managed_paths import BINARY_EXTENSIONS, TEXT_EXTENSIONS
 from tests.support.create_vite import template_folder
 from tests.support.depth import deep
-from tests.support.npm_tool import cache_dir, node, npm
-from tests.support.toolchain import toolchain
+from toolchain.filelock import FileLock
+from toolchain.node import Node
 
 HERE = Path(__file__).parent
 FUNCTION = HERE.parents[2] / "functions" / "compile"

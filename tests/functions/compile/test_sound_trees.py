@@ -4,9 +4,9 @@ import pytest
 
 from benchmarks.quality.task import load_tasks
 from benchmarks.quality.trees import reference_of
+from devkit.node.real_compile import real_compile
 from shared.domain.base import Files
-from shared.services.load_templates import load_templates
-from tests.support.real_compile import real_compile
+from shared.services.assets.load_templates import load_templates
 
 QUIET = {"PACKAGE_EXPORT_NOT_FOUND", "CSS_PROPERTY_UNKNOWN", "CSS_VALUE_INVALID", "CSS_AT_RULE_UNKNOWN"}
 TREES = {

@@ -14,16 +14,16 @@ from typing import Any
 import pytest
 import yaml
 
+from devkit.node.npm_tool import cache_dir
+from devkit.stack.open_folder import open_folder
+from devkit.stack.sandbox_runs import bubblewrap_or_skip
+from devkit.stack.worker_jobs import PAGE, HttpStore, project
+from devkit.stack.worker_jobs import pack as pack_source
 from infra.build_toolchain import MACHINE, add_app, add_worker, archive_key, digest, locked, pack
-from local.filelock import FileLock
-from local.node import find_node
-from shared.services.load_templates import load_templates
+from shared.services.assets.load_templates import load_templates
 from tests.support.depth import deep
-from tests.support.npm_tool import cache_dir
-from tests.support.open_folder import open_folder
-from tests.support.sandbox_runs import bubblewrap_or_skip
-from tests.support.worker_jobs import PAGE, HttpStore, project
-from tests.support.worker_jobs import pack as pack_source
+from toolchain.filelock import FileLock
+from toolchain.node import find_node
 from worker.sandbox.bubblewrap import Bubblewrap, packaged_bwrap
 
 REPOSITORY = Path(__file__).resolve().parents[3]

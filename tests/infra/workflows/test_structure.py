@@ -7,11 +7,12 @@ from typing import Any, get_args
 
 import pytest
 
+from devkit.stack.infra import Synthesised
 from infra.constructs.workflows import FOLDER, LOOP_FUNCTIONS, PIPELINE_FUNCTIONS
 from infra.function_list import PYTHON_FUNCTIONS
-from shared.domain.steps import NextStep
-from shared.services import hold_lease, sweep_builds
-from tests.support.infra import Synthesised
+from shared.domain.runs.steps import NextStep
+from shared.services.agent import hold_lease
+from shared.services.builds import sweep_builds
 
 NAMES = ("agent_loop", "build_pipeline")
 THROTTLED = "Lambda.TooManyRequestsException"

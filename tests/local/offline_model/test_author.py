@@ -3,13 +3,13 @@
 import pytest
 
 from local.offline_model import speech
+from shared.domain.agent.model_messages import UserMessage
 from shared.domain.base import Files
-from shared.domain.compile_report import CompileReport
+from shared.domain.builds.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.model_messages import UserMessage
-from shared.services.load_templates import load_templates
+from shared.services.assets.load_templates import load_templates
 from shared.tools.registry import CODER_TOOLS
-from tests.support.author_driver import Turn, drive
+from tests.support.author.author_driver import Turn, drive
 
 PACKS = ["react", "vue", "svelte", "vanilla"]
 BROKEN = CompileReport(

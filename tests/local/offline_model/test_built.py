@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from devkit.node.packs import lay_out_files, run_script
+from devkit.node.static_site import serve
+from devkit.studio.browser import Browser, Visit, launch
 from shared.domain.base import Files
-from shared.services.load_catalog import load_catalog
-from shared.services.load_templates import load_templates
-from tests.support.author_site import build, talk
-from tests.support.browser import Browser, Visit, launch
+from shared.services.assets.load_catalog import load_catalog
+from shared.services.assets.load_templates import load_templates
+from tests.support.author.author_site import build, talk
 from tests.support.create_vite import TEMPLATES, template_folder
 from tests.support.depth import deep
-from tests.support.packs import lay_out_files, run_script
-from tests.support.static_site import serve
 
 pytestmark = pytest.mark.e2e
 PACKS = ["react", "vue", "svelte", "vanilla"]

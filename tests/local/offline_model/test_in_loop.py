@@ -2,13 +2,13 @@
 
 import pytest
 
+from devkit.fakes.model import FakeModel
+from devkit.fakes.world import World
+from devkit.loop import BUILD_ERROR, USER, LoopDriver, build_by_marker
 from local.offline_model.author import author
 from shared.domain.base import Files
-from shared.domain.revision import Build
-from shared.services.load_templates import load_templates
-from tests.fakes.model import FakeModel
-from tests.fakes.world import World
-from tests.support.loop import BUILD_ERROR, USER, LoopDriver, build_by_marker
+from shared.domain.revisions.revision import Build
+from shared.services.assets.load_templates import load_templates
 
 PACKS = ["react", "vue", "svelte", "vanilla"]
 

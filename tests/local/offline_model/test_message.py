@@ -1,12 +1,12 @@
 """The demonstration writes a commit message: the one made from the change, with what was asked for below it."""
 
+from devkit.api.review import BASE, propose
+from devkit.fakes.model import FakeModel
+from devkit.fakes.samples import TENANT
+from devkit.fakes.world import World
 from local.offline_model.author import author
-from shared.domain.message_task import MessageTask
-from shared.services.write_message import write_message
-from tests.fakes.model import FakeModel
-from tests.fakes.samples import TENANT
-from tests.fakes.world import World
-from tests.support.review import BASE, propose
+from shared.domain.runs.message_task import MessageTask
+from shared.services.agent.model.write_message import write_message
 
 
 def written(instructions: str) -> str | None:

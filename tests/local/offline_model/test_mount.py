@@ -2,7 +2,7 @@ import pytest
 
 from local.offline_model.mount import NoPlace, file_name, mount, mounted, unmount
 from local.offline_model.project import Framework
-from shared.services.load_templates import load_templates
+from shared.services.assets.load_templates import load_templates
 
 APPS: dict[Framework, str] = {
     "react": "src/App.tsx",

@@ -7,9 +7,9 @@ import time
 import pytest
 
 from local.offline_model.server import start_in_thread
-from shared.adapters.openai_model import OpenAIModel
-from shared.adapters.openai_settings import ModelSettings
-from shared.domain.model_messages import (
+from shared.adapters.openai.model import OpenAIModel
+from shared.adapters.openai.settings import ModelSettings
+from shared.domain.agent.model_messages import (
     Completed,
     Item,
     ModelEvent,

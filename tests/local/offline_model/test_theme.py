@@ -11,7 +11,7 @@ from local.offline_model.theme import (
     with_value,
     write_theme,
 )
-from shared.services.load_templates import load_templates
+from shared.services.assets.load_templates import load_templates
 
 PACKS = ["react", "vue", "svelte", "vanilla"]
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from local.offline_model.transcript import Transcript
-from shared.domain.model_messages import (
+from shared.domain.agent.model_messages import (
     AssistantMessage,
     Item,
     ModelRequest,

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from local.offline_model import words_edit
 from local.offline_model.starter_test import without_starter
-from shared.services.load_templates import load_templates
+from shared.services.assets.load_templates import load_templates
 
 CONTENT = load_templates()["react"].files["src/content.ts"].decode()
 words = st.text(min_size=1, max_size=80).filter(lambda text: text.isprintable())

@@ -9,9 +9,9 @@ import httpx
 import openai
 import pytest
 
+from devkit.fakes.model import Call, Reply, calls, say
+from devkit.scripted_model.server import Script, ScriptedModel, start_scripted
 from local.openai_server.server import start
-from tests.fakes.model import Call, Reply, calls, say
-from tests.support.scripted_model.server import Script, ScriptedModel, start_scripted
 
 USER = {"role": "user", "content": "hi"}
 STRICT = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"], "additionalProperties": False}

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.open_folder import open_folder
-from tests.support.worker_jobs import HttpStore, node_toolchain
+from devkit.stack.open_folder import open_folder
+from devkit.stack.worker_jobs import HttpStore, node_toolchain
 from worker.toolchain import InstalledToolchain
 
 

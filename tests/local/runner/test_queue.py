@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from devkit.stack.worker_jobs import PAGE, HttpStore, pack, project
 from local.runner.queue import QueueFull, Runner
-from tests.support.worker_jobs import PAGE, HttpStore, pack, project
 from worker.contract import Limits, parse_job
 from worker.sandbox.base import Command, Outcome, Workplace
 from worker.toolchain import InstalledToolchain, Toolchain

@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from devkit.stack.worker_jobs import PAGE, HttpStore, pack, project
 from local.runner.queue import Runner
 from local.runner.server import BODY_BYTES, RunnerServer
-from tests.support.worker_jobs import PAGE, HttpStore, pack, project
 from worker.sandbox.process import Process
 from worker.toolchain import InstalledToolchain
 

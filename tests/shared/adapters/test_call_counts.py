@@ -6,9 +6,7 @@ from typing import Any
 import pytest
 from moto import mock_aws
 
-from shared.adapters import aws_clients
-from shared.ports.requests import StoredAnswer
-from tests.fakes.samples import (
+from devkit.fakes.samples import (
     SAMPLE_FILES,
     TENANT,
     a_build,
@@ -22,8 +20,10 @@ from tests.fakes.samples import (
     an_iteration,
     some_events,
 )  # fmt: skip
-from tests.support.aws_stores import AwsStores, create_buckets
-from tests.support.table import create_table
+from shared.adapters import aws_clients
+from shared.ports.requests import StoredAnswer
+from tests.support.aws.aws_stores import AwsStores, create_buckets
+from tests.support.aws.table import create_table
 
 Calls = list[str]
 

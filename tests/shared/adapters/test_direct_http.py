@@ -16,8 +16,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from shared.adapters.direct_http import DirectHttp, SystemResolver, _Pinned
+from shared.domain.agent.outgoing import Target
 from shared.domain.errors import Unavailable
-from shared.domain.outgoing import Target
 from shared.ports.outgoing import WireAnswer
 
 Talk = Callable[[socket.socket], None]

@@ -9,7 +9,7 @@ from botocore.exceptions import ClientError, ReadTimeoutError
 
 from shared.adapters.lambda_messages import LambdaMessages
 from shared.domain.errors import AppError
-from shared.domain.message_task import MessageTask, WrittenMessage
+from shared.domain.runs.message_task import MessageTask, WrittenMessage
 
 TASK = MessageTask(tenant_id="acme", diff_id="dif_1", style="short", instructions="Shorter")
 

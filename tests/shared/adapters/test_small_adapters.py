@@ -15,7 +15,7 @@ from infra.slim import SERVICES
 from shared.adapters import aws_clients
 from shared.adapters.cloudfront_cdn import CloudFrontCdn
 from shared.adapters.null_cdn import NullCdn
-from shared.adapters.s3_blobs import S3BlobStore
+from shared.adapters.s3.blobs import S3BlobStore
 from shared.adapters.secrets import Secrets
 from shared.adapters.system_clock import SystemClock
 from shared.domain.errors import Unavailable
@@ -128,9 +128,9 @@ def test_a_store_elsewhere_has_its_own_address() -> None:
 
 def test_importing_the_stores_makes_no_client_and_loads_nothing_of_the_web_or_of_models() -> None:
     code = (
-        "import sys, importlib, pathlib, shared.adapters as a\n"
-        "names = [p.stem for p in pathlib.Path(a.__path__[0]).glob('*.py') if not p.stem.startswith('openai')]\n"
-        "[importlib.import_module('shared.adapters.' + name) for name in names]\n"
+        "import sys, importlib, pkgutil, shared.adapters as a\n"
+        "names = [m.name for m in pkgutil.walk_packages(a.__path__, 'shared.adapters.') if '.openai' not in m.name]\n"
+        "[importlib.import_module(name) for name in names]\n"
         "late = ('openai', 'fastapi', 'requests', 'aws_lambda_powertools.utilities.parameters')\n"
         "print([m for m in late if m in sys.modules], a.aws_clients._session.cache_info().currsize)\n"
     )

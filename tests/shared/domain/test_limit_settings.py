@@ -2,11 +2,11 @@
 
 import pytest
 
+from shared.domain.builds.worker_contract import JobLimits
 from shared.domain.diagnostics import has_errors
 from shared.domain.limit_settings import FILES, NAMES, WORKER, Range, read_ranges, refuse_unreadable
 from shared.domain.limits import DEFAULT_LIMITS
-from shared.domain.tree_rules import check_content, check_whole
-from shared.domain.worker_contract import JobLimits
+from shared.domain.tree.tree_rules import check_content, check_whole
 from shared.runtime.settings import Settings
 
 TABLES = [("file_limits", FILES), ("worker_limits", WORKER)]

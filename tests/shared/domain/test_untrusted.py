@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic_core import from_json
 
-from shared.domain.chunks import ToolInputAvailable
-from shared.domain.events import EVENTS_ADAPTER, Event
+from devkit.fakes.clock import START
+from shared.domain.runs.chunks import ToolInputAvailable
+from shared.domain.runs.events import EVENTS_ADAPTER, Event
 from shared.domain.untrusted import is_plain, plain_name, readable_json, short_id, split_open_half, valid_text
-from tests.fakes.clock import START
 
 ANY_TEXT = st.text(st.characters(codec=None))
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route
 
-from shared.domain.build_result import RESULT_BYTES
-from shared.services.inject_reporter import ReporterConfig, inject_reporter
-from shared.services.read_preview_asset import PreviewAsset
-from tests.support.browser import Browser, Visit, launch
+from devkit.studio.browser import Browser, Visit, launch
+from shared.domain.feedback.build_result import RESULT_BYTES
+from shared.services.publishing.previews.inject_reporter import ReporterConfig, inject_reporter
+from shared.services.publishing.previews.read_preview_asset import PreviewAsset
 from tests.support.depth import deep
 
 ORIGIN = "http://rev-1.preview.localhost:1"

@@ -12,17 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
-from shared.domain.api_key import new_secret
-from shared.domain.compile_report import CompileReport
-from shared.domain.diff import Diff
-from shared.domain.events import EVENTS_ADAPTER, Event
+from shared.domain.access.api_key import new_secret
+from shared.domain.agent.model_messages import ITEM_ADAPTER
+from shared.domain.builds.compile_report import CompileReport
+from shared.domain.builds.worker_contract import JobResult
+from shared.domain.diffs.diff import Diff
 from shared.domain.ids import new_id
-from shared.domain.model_messages import ITEM_ADAPTER
-from shared.domain.run import Iteration, Turn
+from shared.domain.runs.events import EVENTS_ADAPTER, Event
+from shared.domain.runs.run import Iteration, Turn
 from shared.domain.trail import log_keys
-from shared.domain.worker_contract import JobResult
 from shared.runtime.observability import RedactingFormatter, configure_logging, hidden, hide_text, observed
-from tests.support.logs import logging_given_back
+from tests.support.aws.logs import logging_given_back
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from shared.domain import spans
 from shared.domain.spans import span, told_span, traceparent
 from shared.runtime.observability import observed, start_tracing
 from shared.runtime.tracing import PATIENCE
-from tests.support.traces import drawing, receiver
+from tests.support.aws.traces import drawing, receiver
 
 ROOT = Path(__file__).resolve().parents[3]
 NOWHERE = "http://127.0.0.1:9"  # nothing listens there

@@ -2,11 +2,11 @@
 
 import pytest
 
+from devkit.fakes.samples import SAMPLE_FILES, TENANT
+from devkit.fakes.world import World
 from shared.domain.identity import Principal
-from shared.services.load_templates import TemplatePack
+from shared.services.assets.load_templates import TemplatePack
 from shared.services.ports_bundle import Ports
-from tests.fakes.samples import SAMPLE_FILES, TENANT
-from tests.fakes.world import World
 
 PACKS = {
     "react": TemplatePack("react", "react", "React", "A page", SAMPLE_FILES),

@@ -5,25 +5,25 @@ from typing import Any
 
 import pytest
 
-from shared.domain.app import App
+from devkit.fakes.samples import SAMPLE_FILES, a_build, an_app
+from devkit.fakes.world import World
+from shared.domain.apps.app import App
 from shared.domain.errors import Conflict, NotFound, Transient, Unavailable
 from shared.domain.identity import Principal
-from shared.domain.revision import Build, Revision
+from shared.domain.revisions.revision import Build, Revision
+from shared.services.apps.sweep_apps import sweep_apps
+from shared.services.builds.change_build import change_build
+from shared.services.builds.finish_build import finish_build
+from shared.services.builds.retry_build import retry_build
+from shared.services.builds.start_build import start_build
+from shared.services.builds.worker.complete_worker import complete_worker
 from shared.services.change_app import change_app
-from shared.services.change_build import change_build
-from shared.services.complete_worker import complete_worker
-from shared.services.finish_build import finish_build
 from shared.services.get_draft import get_draft
-from shared.services.label_revision import label_revision
 from shared.services.ports_bundle import AppBuildPorts, Ports
-from shared.services.publish_app import publish_app
-from shared.services.retry_build import retry_build
-from shared.services.settle_site import settle_site
-from shared.services.start_build import start_build
-from shared.services.sweep_apps import sweep_apps
-from tests.fakes.samples import SAMPLE_FILES, a_build, an_app
-from tests.fakes.world import World
-from tests.shared.services.pipeline import build_ports, prepare_ports
+from shared.services.publishing.publish_app import publish_app
+from shared.services.publishing.settle_site import settle_site
+from shared.services.revisions.label_revision import label_revision
+from tests.shared.services.builds.pipeline import build_ports, prepare_ports
 
 
 class Contested:

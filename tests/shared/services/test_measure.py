@@ -5,25 +5,25 @@ from typing import Any, Literal
 
 import pytest
 
-from shared.domain.app import App
+from devkit.fakes.model import Reply, call, say
+from devkit.fakes.samples import SAMPLE_FILES
+from devkit.fakes.world import World
+from devkit.loop import BUILD_ERROR, LoopDriver
+from shared.domain.apps.app import App
+from shared.domain.builds.worker_contract import JobResult
 from shared.domain.errors import Unavailable
 from shared.domain.identity import Principal
-from shared.domain.run import RunUsage
-from shared.domain.worker_contract import JobResult
+from shared.domain.runs.run import RunUsage
 from shared.ports.metrics import Metric
-from shared.services.build_errors import WORKER_SILENT, from_result, is_ours
-from shared.services.end_run import end_run
+from shared.services.builds.build_errors import WORKER_SILENT, from_result, is_ours
 from shared.services.ports_bundle import Ports
-from shared.services.publish_app import publish_app
-from shared.services.restore_revision import restore_revision
-from shared.services.rollback_app import rollback_app
-from shared.services.rollback_run import rollback_run
-from shared.services.sweep_runs import sweep_runs
-from tests.fakes.model import Reply, call, say
-from tests.fakes.samples import SAMPLE_FILES
-from tests.fakes.world import World
-from tests.shared.services.pipeline import archive, finalise, run_pipeline, to_worker, upload
-from tests.support.loop import BUILD_ERROR, LoopDriver
+from shared.services.publishing.publish_app import publish_app
+from shared.services.publishing.rollback_app import rollback_app
+from shared.services.revisions.restore_revision import restore_revision
+from shared.services.runs.end.end_run import end_run
+from shared.services.runs.end.sweep_runs import sweep_runs
+from shared.services.runs.rollback_run import rollback_run
+from tests.shared.services.builds.pipeline import archive, finalise, run_pipeline, to_worker, upload
 
 
 def write(content: str) -> Reply:

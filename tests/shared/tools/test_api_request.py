@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from shared.domain.egress import Egress
+from devkit.fakes.outgoing import FakeHttp, FakeResolver, Sent
+from devkit.fakes.samples import TENANT
+from devkit.fakes.world import World
+from shared.domain.agent.egress import Egress
 from shared.domain.errors import Unavailable
 from shared.ports.outgoing import WireAnswer
-from shared.services.equip_workspace import Green, Whose, equip_workspace
+from shared.services.agent.tools.equip_workspace import Green, Whose, equip_workspace
 from shared.tools.base import Workspace
 from shared.tools.registry import CODER_TOOLS
-from tests.fakes.outgoing import FakeHttp, FakeResolver, Sent
-from tests.fakes.samples import TENANT
-from tests.fakes.world import World
 from tests.support.workspace import a_workspace, check_refused, use
 
 PUBLIC = "93.184.216.34"

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from shared.domain.compile_report import CompileReport
+from devkit.fakes.samples import SAMPLE_FILES
+from shared.domain.builds.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.diffs import unified_diff
+from shared.domain.diffs.changes import unified_diff
+from shared.domain.diffs.patch_reading import patch_operations, read_patch
 from shared.domain.errors import Invalid
-from shared.domain.operations import apply_operations
-from shared.domain.patch_reading import patch_operations, read_patch
-from tests.fakes.samples import SAMPLE_FILES
+from shared.domain.tree.operations import apply_operations
 from tests.support.workspace import HOSTILE_PATHS, a_workspace, check_refused, use
 
 PATCH = """diff --git a/src/App.tsx b/src/App.tsx

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from shared.domain.worker_page import PageAction, PageSpec
+from shared.domain.builds.worker_page import PageAction, PageSpec
 from tests.support.workspace import a_workspace, check_refused, use
 from worker.page_spec import TEXTS, parse_page
 

@@ -1,6 +1,6 @@
 """`build_project_worker`: asked for here, done by the worker."""
 
-from shared.domain.worker_task import BUILD
+from shared.domain.builds.worker_task import BUILD
 from tests.support.workspace import a_workspace, use
 
 

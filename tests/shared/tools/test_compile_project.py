@@ -1,7 +1,7 @@
 """`compile_project`: the fast gate."""
 
 from shared.domain.base import Files
-from shared.domain.compile_report import CompileReport
+from shared.domain.builds.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Transient, Unavailable
 from tests.support.workspace import a_workspace, check_refused, use

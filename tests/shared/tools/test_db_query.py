@@ -192,8 +192,8 @@ def test_a_damaged_database_harms_nothing(damage: list[tuple[int, int]]) -> None
 def test_the_file_may_be_kept_in_a_project() -> None:
     import base64
 
-    from shared.domain.operation_types import UpsertFile
-    from shared.domain.operations import apply_operations
+    from shared.domain.tree.operation_types import UpsertFile
+    from shared.domain.tree.operations import apply_operations
 
     kept = apply_operations({}, [UpsertFile(path=PATH, content=base64.b64encode(SHOP).decode(), encoding="base64")])
     assert kept[PATH] == SHOP

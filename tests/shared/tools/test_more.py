@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from shared.domain.model_messages import ToolCall
+from shared.domain.agent.model_messages import ToolCall
 from shared.tools.more import MORE, as_meant
 from shared.tools.rare import OLD, RARE
 from shared.tools.registry import CODER_TOOLS, call_tool

@@ -1,10 +1,10 @@
 """`prepare_static_bundle`: only what a green build of this very tree would serve."""
 
-from shared.domain.revision import DistFile, DistManifest
-from shared.services.equip_workspace import Green, Whose, equip_workspace
+from devkit.fakes.samples import SAMPLE_FILES, TENANT
+from devkit.fakes.world import World
+from shared.domain.revisions.revision import DistFile, DistManifest
+from shared.services.agent.tools.equip_workspace import Green, Whose, equip_workspace
 from shared.tools.base import Workspace
-from tests.fakes.samples import SAMPLE_FILES, TENANT
-from tests.fakes.world import World
 from tests.support.workspace import a_workspace, check_refused, use
 
 

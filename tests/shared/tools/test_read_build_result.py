@@ -1,9 +1,9 @@
 """`read_build_result`: the words of the last report, or that there is none."""
 
-from shared.domain.build_result import BuildResult
-from shared.services.latest_result import report_text
+from devkit.fakes.clock import START
+from shared.domain.feedback.build_result import BuildResult
+from shared.services.feedback.latest_result import report_text
 from shared.tools.registry import CODER_TOOLS
-from tests.fakes.clock import START
 from tests.support.workspace import a_workspace, check_refused, use
 
 

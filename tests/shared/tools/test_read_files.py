@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.domain.model_messages import ToolOutput
-from tests.fakes.model import Call, calls, say
-from tests.support.loop import LoopDriver
+from devkit.fakes.model import Call, calls, say
+from devkit.loop import LoopDriver
+from shared.domain.agent.model_messages import ToolOutput
 from tests.support.workspace import HOSTILE_PATHS, a_workspace, check_refused, use
 
 

@@ -4,8 +4,8 @@ from typing import get_args
 
 import pytest
 
-from shared.domain.run import Role
-from shared.services.roles import tools_of
+from shared.domain.runs.run import Role
+from shared.services.agent.roles import tools_of
 from shared.tools.registry import CODER_TOOLS, call_tool
 from shared.tools.roles import TOOLS_OF, ToolRole
 from tests.support.workspace import a_workspace

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.domain.worker_task import WorkerTask
+from shared.domain.builds.worker_task import WorkerTask
 from shared.tools.run_command import RUN_COMMAND, RunCommandParams
 from tests.support.workspace import a_workspace, check_refused, use
 

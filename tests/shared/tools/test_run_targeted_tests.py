@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.domain.worker_task import WorkerTask
+from shared.domain.builds.worker_task import WorkerTask
 from tests.support.workspace import HOSTILE_PATHS, a_workspace, check_refused, use
 
 FILES = {"tests/a.test.ts": b"", "tests/deep/b.test.ts": b""}

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from shared.domain.run import Turn
-from shared.services.load_templates import load_guides, load_templates
-from tests.fakes.samples import a_run, a_turn, an_app
+from devkit.fakes.samples import a_run, a_turn, an_app
+from shared.domain.runs.run import Turn
+from shared.services.assets.load_templates import load_guides, load_templates
 from tests.support.workspace import a_workspace, check_refused, use
 
 GUIDE = (

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from shared.domain.project_state import ProjectState
-from shared.services.equip_workspace import Green, Whose, equip_workspace
-from shared.services.load_prompt import load_prompt
+from devkit.fakes.samples import TENANT
+from devkit.fakes.world import World
+from shared.domain.apps.project_state import ProjectState
+from shared.services.agent.tools.equip_workspace import Green, Whose, equip_workspace
+from shared.services.assets.load_prompt import load_prompt
 from shared.tools.base import Workspace
 from shared.tools.more import MORE
 from shared.tools.registry import CODER_TOOLS, call_tool
-from tests.fakes.samples import TENANT
-from tests.fakes.world import World
 from tests.support.workspace import a_workspace, check_refused, use
 
 

@@ -1,6 +1,6 @@
 """`verify`: asked for here, planned by the loop, done by the worker."""
 
-from shared.domain.worker_task import WorkerTask
+from shared.domain.builds.worker_task import WorkerTask
 from tests.support.workspace import a_workspace, use
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.sandbox_runs import Bench
+from devkit.stack.sandbox_runs import Bench
 from worker.sandbox.base import Sandbox
 from worker.sandbox.bubblewrap import Bubblewrap
 from worker.toolchain import InstalledToolchain

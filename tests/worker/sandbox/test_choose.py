@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from devkit.stack.sandbox_runs import Bench
 from local.config import BadConfig, from_env
-from local.sandbox import local_sandbox
-from tests.support.sandbox_runs import Bench
+from local.runner.sandbox import local_sandbox
 from worker.sandbox.advice import advice
 from worker.sandbox.base import SandboxUnavailable
 from worker.sandbox.bubblewrap import Bubblewrap, packaged_bwrap

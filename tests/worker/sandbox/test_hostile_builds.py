@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.sandbox_runs import Bench
+from devkit.stack.sandbox_runs import Bench
 from worker.contract import Limits
 from worker.sandbox.base import FILE_BYTES, Command
 from worker.sandbox.process import Process

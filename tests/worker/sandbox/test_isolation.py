@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.sandbox_runs import Bench
+from devkit.stack.sandbox_runs import Bench
 from worker.contract import Limits
 from worker.sandbox.base import TMP_BYTES, Command, open_to_all
 from worker.sandbox.bubblewrap import Bubblewrap

@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.support.sandbox_runs import Bench
+from devkit.stack.sandbox_runs import Bench
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 WORKER = """

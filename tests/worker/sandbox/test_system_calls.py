@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.sandbox_runs import Bench
+from devkit.stack.sandbox_runs import Bench
 from worker.contract import Limits
 from worker.sandbox import seccomp
 from worker.sandbox.base import Command, Outcome, SandboxUnavailable

@@ -11,10 +11,10 @@ import { Working } from "@/ui/Working";
 
 const route = getRouteApi("/apps/$app");
 const CodePane = lazy(() => import("@/features/code/CodePane").then((loaded) => ({ default: loaded.CodePane })));
-const ChangesPane = lazy(() => import("@/features/changes/ChangesPane").then((loaded) => ({ default: loaded.ChangesPane })));
-const HistoryPane = lazy(() => import("@/features/history/HistoryPane").then((loaded) => ({ default: loaded.HistoryPane })));
+const ChangesPane = lazy(() => import("@/features/diffs/ChangesPane").then((loaded) => ({ default: loaded.ChangesPane })));
+const HistoryPane = lazy(() => import("@/features/revisions/HistoryPane").then((loaded) => ({ default: loaded.HistoryPane })));
 const RunsPane = lazy(() => import("@/features/runs/RunsPane").then((loaded) => ({ default: loaded.RunsPane })));
-const UsagePane = lazy(() => import("@/features/usage/UsagePane").then((loaded) => ({ default: loaded.UsagePane })));
+const UsagePane = lazy(() => import("@/features/spending/UsagePane").then((loaded) => ({ default: loaded.UsagePane })));
 const ProjectPane = lazy(() => import("@/features/project/ProjectPane").then((loaded) => ({ default: loaded.ProjectPane })));
 const TerminalPane = lazy(() => import("@/features/terminal/TerminalPane").then((loaded) => ({ default: loaded.TerminalPane })));
 const SettingsPane = lazy(() => import("@/features/settings/SettingsPane").then((loaded) => ({ default: loaded.SettingsPane })));

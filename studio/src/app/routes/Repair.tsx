@@ -1,7 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import type { Workspace } from "@/data/workspace";
 import { inChat } from "@/domain/place";
-import { RepairNotice } from "@/features/repair/RepairNotice";
+import { RepairNotice } from "@/features/feedback/RepairNotice";
 import { toHome } from "@/ui/focusHome";
 import { useWide } from "@/ui/useWide";
 

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Shell } from "@/app/Shell";
-import { TenantUsagePage } from "@/features/usage/TenantUsagePage";
+import { TenantUsagePage } from "@/features/spending/TenantUsagePage";
 
 /** What all apps use together. */
 export function UsageRoute() {

@@ -2,7 +2,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import { WaitingLink } from "@/app/routes/WaitingLink";
 import type { Workspace } from "@/data/workspace";
-import { PublishButton } from "@/features/publish/PublishButton";
+import { PublishButton } from "@/features/publishing/PublishButton";
 import { useMessages } from "@/messages/useMessages";
 import { useRun } from "@/run/useRun";
 import { StatusMark } from "@/ui/StatusMark";

@@ -6,7 +6,7 @@ import pytest
 
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.fixes.missing_dependency import fix_missing_dependency
-from shared.domain.package_rules import check_package
+from shared.domain.tree.package_rules import check_package
 from tests.support.fixing import CATALOG, a_project, fixed, undeclared
 
 MAIN = {"src/main.tsx": 'import { format } from "date-fns";\n'}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from shared.domain.fixes.icon_names import is_known, nearest_icon, slips
 from shared.domain.fixes.wrong_icon import fix_wrong_icon
-from shared.services.load_catalog import ROOT
+from shared.services.assets.load_catalog import ROOT
 from tests.support.fixing import CATALOG, a_project, fixed
 
 KNOWN = CATALOG.icons["lucide-react"]

@@ -1,0 +1,80 @@
+"""The application over a World of fakes, with a signed-in client."""
+
+import copy
+from dataclasses import dataclass, field
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+from starlette.datastructures import State
+
+from devkit.fakes.world import World
+from functions.api import app as application
+from functions.api.container import Container
+from shared.adapters.identity.sealed_answers import SealedAnswers
+from shared.domain.limits import DEFAULT_LIMITS, Limits
+from shared.runtime.identity import BearerIdentity
+from shared.services.access.watch_streams import OpenStreams
+
+_ROUTED: dict[tuple[str, str], FastAPI] = {}
+
+
+def application_over(container: Container) -> FastAPI:
+    """As `create_app`, with routes that all of them share: making them for each test took a minute of the suite.
+
+    Whoever adds a route calls `create_app` itself.
+    """
+    told = container.ports.addresses.cdn_prefix, container.version
+    if told not in _ROUTED:
+        _ROUTED[told] = application.create_app(container)
+    own = copy.copy(_ROUTED[told])
+    own.state, own.user_middleware, own.middleware_stack = State(), [], None
+    own.state.container, own.state.cors_origins = container, container.cors_origins
+    application._add_middleware(own, container)
+    return own
+
+
+ROOMY = DEFAULT_LIMITS.model_copy(update={name: 1_000 for name in ("streams_tenant", "streams_person", "streams_run")})
+
+
+def open_streams(world: World, limits: Limits) -> OpenStreams:
+    """Read anew each time somebody asks."""
+    return OpenStreams(world.leases, world.clock, limits, fresh_seconds=0)
+
+
+@dataclass
+class Api:
+    """`client` is signed in as a person of tenant `acme`; `as_tenant` signs in as somebody else."""
+
+    world: World = field(default_factory=World)
+    over: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.container = Container(
+            **(
+                {
+                    "ports": self.world.ports(),
+                    "loop": self.world.loop_ports(),
+                    "identity": BearerIdentity(self.world.identity, lambda: self.world.api_keys, self.world.clock),
+                    "api_keys": self.world.api_keys,
+                    "idempotency": self.world.idempotency,
+                    "sealed_answers": SealedAnswers(self.world.idempotency, "a secret of the deployment's own"),
+                    "rates": self.world.rates,
+                    "streams": open_streams(self.world, DEFAULT_LIMITS),
+                    "happenings": self.world.happenings,
+                    "default_model": "fake",
+                    "version": "test",
+                    "poll_seconds": 0.001,
+                    "cors_origins": ("https://studio.example.com",),
+                }
+                | self.over
+            )
+        )
+        self.app = application_over(self.container)
+        self.client = self.as_tenant("acme")
+        self.anonymous = TestClient(self.app, raise_server_exceptions=False)
+
+    def as_tenant(self, tenant_id: str, *scopes: str) -> TestClient:
+        token = self.world.sign_in(tenant_id, *scopes)
+        headers = {"Authorization": f"Bearer {token}"}
+        return TestClient(self.app, headers=headers, raise_server_exceptions=False)

@@ -1,0 +1,146 @@
+"""One of everything that a tenant can own, under real names, to be asked for by its owner and by strangers."""
+
+import io
+import zipfile
+from typing import Any
+
+from devkit.api.api import Api
+from devkit.api.review import BASE, CHANGED, apply, propose
+from devkit.api.routes import CASES, Route
+from devkit.fakes.samples import a_build, a_conversation, a_run, a_turn
+from devkit.fakes.world import World
+from shared.domain.access.api_key import digest_of
+from shared.domain.apps.app import App, PageFailure
+from shared.domain.builds.worker_task import WorkerTask
+from shared.domain.feedback.build_result import ReportedError
+from shared.domain.identity import Principal
+from shared.domain.ids import message_id, new_id, new_run_id
+from shared.domain.runs.run import Run
+from shared.services.access.create_api_key import ApiKeyRequest, NewApiKey, create_api_key
+from shared.services.site.dist_objects import screenshot_key
+
+Names = dict[str, str]
+PICTURE = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (320).to_bytes(4, "big") + (200).to_bytes(4, "big") + bytes(9)
+
+
+class Estate:
+    """What one tenant owns; `names` are by the placeholders of the routes."""
+
+    def __init__(self, api: Api, tenant_id: str = "acme") -> None:
+        self.api, self.world, self.tenant_id = api, api.world, tenant_id
+        self.names: Names = (
+            self._project() | self._changed() | self._live() | self._failing() | self._waiting() | self._others()
+        )
+
+    def ask(self, client: Any, route: Route, names: Names | None = None) -> Any:
+        """The route's request about what this tenant owns, or about `names`."""
+        case = CASES[route]
+        known = dict(names or self.names)
+        known |= {place: known[name] for place, name in case.uses.items()}
+        return client.request(
+            route[0], filled(route[1], known), json=filled(case.json, known), params=case.params,
+            headers=filled(case.headers, known), follow_redirects=False,
+        )  # fmt: skip
+
+    def key(self, *scopes: str) -> NewApiKey:
+        """A new key of a program of this tenant."""
+        request = ApiKeyRequest.model_validate({"name": "CI", "scopes": scopes})
+        who = Principal(tenant_id=self.tenant_id, subject="ann")
+        return create_api_key(principal=who, request=request, keys=self.world.api_keys, clock=self.world.clock)
+
+    def revoke(self, secret: str) -> None:
+        found = self.world.api_keys.find(digest_of(secret) or "")
+        assert found is not None
+        self.world.api_keys.revoke(self.tenant_id, found.id, self.world.clock.now())
+
+    def _project(self) -> Names:
+        """An app with a diff under review and the run that made it."""
+        app, revision = self.world.make_app(BASE, tenant_id=self.tenant_id)
+        diff = propose(self.world, app)
+        picture = a_build(
+            app, revision, id=new_id("bld"), status="succeeded", kind="candidate", work=WorkerTask(task="browser")
+        )
+        self.world.builds.create(picture)
+        self.world.blobs.put(screenshot_key(picture), PICTURE, "image/png")
+        names = {"app_id": app.id, "project_id": app.id, "slug": app.slug, "id": diff.run_id or ""}
+        return names | {
+            "revision_id": revision.id, "build_id": revision.build_id, "diff_id": diff.id,
+            "picture_id": picture.id, "run_id": diff.run_id or "", "session_id": diff.conversation_id or "",
+        }  # fmt: skip
+
+    def _changed(self) -> Names:
+        """An app that the agent has changed, and one run of it that failed."""
+        app, first = self.world.make_app(BASE, tenant_id=self.tenant_id)
+        applied = apply(self.world, app, CHANGED)
+        failed = self._failed_run(self.world.apps.get(self.tenant_id, app.id))
+        return {
+            "changed_id": app.id, "unchanged_revision_id": first.id, "failed_run_id": failed.id,
+            "changed_run_id": applied.run_id or "",
+            "message_id": message_id(failed.id, 0),
+        }  # fmt: skip
+
+    def _failing(self) -> Names:
+        """An app whose page a visitor's browser could not run."""
+        app, draft = self.world.make_app(BASE, tenant_id=self.tenant_id)
+        failure = PageFailure(revision_id=draft.id, at=self.world.clock.now(), errors=[ReportedError(message="boom")])
+        self.world.apps.update(app.model_copy(update={"page_failure": failure}))
+        return {"failing_id": app.id}
+
+    def _waiting(self) -> Names:
+        """An app at work, and a message that waits for its turn there."""
+        app, draft = self.world.make_app(BASE, tenant_id=self.tenant_id)
+        trees = {"base_tree": draft.tree, "candidate_tree": draft.tree}
+        run, waits = (a_run(app, id=new_run_id(), **trees) for _ in range(2))
+        waits = waits.model_copy(update={"status": "planned", "queue": True})
+        self.world.runs.start(run, a_turn(run), a_conversation(run))
+        self.world.runs.enqueue(
+            self.world.apps.get(self.tenant_id, app.id), waits, a_turn(waits), a_conversation(waits)
+        )
+        return {"busy_id": app.id, "queued_run_id": waits.id}
+
+    def _failed_run(self, app: App) -> Run:
+        draft = self.world.revisions.get(app.tenant_id, app.id, app.draft_revision_id or "")
+        run = a_run(app, id=new_run_id(), base_tree=draft.tree, candidate_tree=draft.tree)
+        self.world.runs.start(run, a_turn(run), a_conversation(run))
+        ended = run.model_copy(update={"status": "failed", "finished_at": self.world.clock.now()})
+        return self.world.runs.finish(ended, a_turn(ended), None)
+
+    def _live(self) -> Names:
+        """An app on its live address, and one that was deleted."""
+        app, revision = self.world.make_app(BASE, tenant_id=self.tenant_id)
+        deleted, _ = self.world.make_app(BASE, tenant_id=self.tenant_id)
+        owner = self.api.as_tenant(self.tenant_id)
+        assert owner.post(f"/admin/apps/{app.id}/publish").status_code == 200
+        assert owner.delete(f"/admin/apps/{deleted.id}").status_code == 204
+        return {
+            "live_id": app.id, "live_slug": app.slug, "live_revision_id": revision.id, "deleted_id": deleted.id,
+        }  # fmt: skip
+
+    def _others(self) -> Names:
+        template = next(iter(self.api.container.ports.templates))
+        key = self.key("apps:read").stored
+        return {
+            "upload_id": uploaded(self.world, self.tenant_id), "key_id": key.id, "template": template,
+            "path": "src/main.tsx", "tool": "list_files",
+        }  # fmt: skip
+
+
+def filled(value: Any, names: Names) -> Any:
+    """`value` with every placeholder replaced by its name."""
+    if isinstance(value, str):
+        for place, name in names.items():
+            value = value.replace("{" + place + "}", name)
+        return value
+    if isinstance(value, dict):
+        return {name: filled(part, names) for name, part in value.items()}
+    return [filled(part, names) for part in value] if isinstance(value, list) else value
+
+
+def uploaded(world: World, tenant_id: str) -> str:
+    """A project's archive, as a client has put it into storage."""
+    upload_id, archive = new_id("upl"), io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as file:
+        for path, content in BASE.items():
+            file.writestr(path, content)
+    world.blobs.put(f"uploads/{tenant_id}/{upload_id}", archive.getvalue())
+    return upload_id

@@ -1,0 +1,87 @@
+"""Good answers that an owner gets only after something else has happened, for the examples of the document."""
+
+from collections.abc import Callable
+from typing import Any
+
+from devkit.api.api import Api
+from devkit.api.releases import waiting_run
+from devkit.api.review import BASE, CHANGED, apply, propose
+from devkit.fakes.model import call
+from devkit.loop import LoopDriver
+
+Answer = Any
+
+
+def retry() -> Answer:
+    """A build that failed is begun again."""
+    api = Api()
+    app, revision = api.world.make_app(BASE, tenant_id="acme", status="failed")
+    return api.client.post(f"/admin/apps/{app.id}/builder/revisions/{revision.id}/build/retry")
+
+
+def undo() -> Answer:
+    """The agent's last change is taken back."""
+    api = Api()
+    app, _ = api.world.make_app(BASE, tenant_id="acme")
+    apply(api.world, app, CHANGED)
+    return api.client.post(f"/admin/apps/{app.id}/builder/undo?confirm=true")
+
+
+def commit() -> Answer:
+    """An approved diff becomes a revision."""
+    api = Api()
+    diff = propose(api.world, api.world.make_app(BASE, tenant_id="acme")[0])
+    assert api.client.post(f"/diffs/{diff.id}/review", json={"decision": "approve"}).status_code == 200
+    return api.client.post(f"/diffs/{diff.id}/commit", json={"commit_message": "Done"})
+
+
+def preview() -> Answer:
+    """A preview's description, with its token."""
+    api = Api()
+    app, revision = api.world.make_app(BASE, tenant_id="acme")
+    made = api.client.post(f"/admin/apps/{app.id}/builder/preview-token", json={"revision_id": revision.id}).json()
+    return api.anonymous.get(f"/public/apps/preview/revisions/{revision.id}/runtime?t={made['token']}")
+
+
+def proposal() -> Answer:
+    """A proposal that nobody has built yet is looked at."""
+    api = Api()
+    diff = propose(api.world, api.world.make_app(BASE, tenant_id="acme")[0], built=False)
+    return api.client.post(f"/admin/apps/{diff.app_id}/builder/preview-token", json={"diff_id": diff.id})
+
+
+def advance() -> Answer:
+    """A run that waits for a person goes on."""
+    api = Api()
+    run = waiting_run(api.world)
+    api.world.workflows.waiting.add(run.approval_token or "")
+    return api.client.post(f"/runs/{run.id}/advance", json={"approval": "approve"})
+
+
+def rollback() -> Answer:
+    """What a run did is taken back."""
+    api = Api()
+    revision = apply(api.world, api.world.make_app(BASE, tenant_id="acme")[0], CHANGED)
+    return api.client.post(f"/runs/{revision.run_id}/rollback")
+
+
+def message() -> Answer:
+    """A message whose run is waited for."""
+    write = call("write_file", path="src/note.ts", content="export const note = 1;\n")
+    finish = call("finish", summary="A note is there.", rationale=None, assumptions=None)
+    verdict = call("verdict", decision="approve", reasoning="It does what was asked.", commit_message="Add a note")
+    loop = LoopDriver([write, finish, verdict])
+    app, _ = loop.world.make_app(tenant_id="acme")
+    start = loop.world.workflows.start_run
+    loop.world.workflows.start_run = lambda run: (start(run), loop.follow(run))[0]  # type: ignore[method-assign]  # plays
+    api = Api(loop.world)
+    session = api.client.post(f"/projects/{app.id}/sessions", json={"session_type": "global"}).json()
+    asked = {"message": "Add a note"}
+    return api.client.post(f"/sessions/{session['id']}/messages", json=asked, headers={"Prefer": "wait=5"})
+
+
+LATER: dict[str, Callable[[], Answer]] = {
+    "retryBuild": retry, "undoChange": undo, "commitDiff": commit, "readPreviewRuntime": preview,
+    "createPreviewToken": proposal,
+    "advanceRun": advance, "rollbackRun": rollback, "sendMessage": message,
+}  # fmt: skip

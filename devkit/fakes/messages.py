@@ -1,0 +1,26 @@
+"""The function that may use the model, in this process: the real service over a fake model."""
+
+import json
+
+from shared.domain.errors import AppError
+from shared.domain.runs.message_task import MessageTask, WrittenMessage
+from shared.ports.model import ModelPort
+from shared.services.agent.model.write_message import write_message
+from shared.services.loop_ports import LoopPorts
+
+
+class FakeMessages:
+    """`MessageWriter`; with `fault` nobody is reached."""
+
+    def __init__(self, ports: LoopPorts, model: ModelPort, fault: AppError | None = None) -> None:
+        self.tasks: list[MessageTask] = []
+        self._ports = ports
+        self._model = model
+        self._fault = fault
+
+    def write(self, task: MessageTask) -> WrittenMessage:
+        self.tasks.append(task)
+        if self._fault is not None:
+            raise self._fault
+        sent = MessageTask.model_validate(json.loads(task.model_dump_json()))
+        return write_message(sent, ports=self._ports, model=self._model, default_model="fake")

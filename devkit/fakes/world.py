@@ -1,0 +1,175 @@
+"""Everything a service touches, in memory, as one value."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from devkit.fakes.api_keys import FakeApiKeyStore
+from devkit.fakes.apps import FakeAppStore
+from devkit.fakes.build_results import FakeBuildResultStore, FakeRepairStore
+from devkit.fakes.build_slots import FakeBuildSlotStore
+from devkit.fakes.clock import FakeClock
+from devkit.fakes.engine import FakeCompiler, FakeWorker, FakeWorkflows
+from devkit.fakes.events import FakeEventLog
+from devkit.fakes.happenings import FakeHappeningLog
+from devkit.fakes.leases import FakeStreamLeases
+from devkit.fakes.metrics import FakeMetrics
+from devkit.fakes.outgoing import FakeHttp, FakeResolver
+from devkit.fakes.rates import FakeRateLimiter
+from devkit.fakes.records import Records
+from devkit.fakes.requests import FakeIdempotencyStore, FakeIdentity, FakePreviewTokens
+from devkit.fakes.revisions import FakeBuildStore, FakeRevisionStore
+from devkit.fakes.runs import FakeRunStore
+from devkit.fakes.samples import SAMPLE_FILES, TENANT, a_build, a_revision, an_app
+from devkit.fakes.spending import FakeSpendingLedger
+from devkit.fakes.states import FakeStateStore
+from devkit.fakes.storage import FakeBlobStore, FakeCdn, FakeDraftPackages, FakeSiteStore, FakeSnapshotStore
+from devkit.fakes.turns import FakeDiffStore, FakeTurnStore
+from shared.domain.apps.app import App
+from shared.domain.base import Files
+from shared.domain.identity import Principal
+from shared.domain.revisions.revision import DistFile, DistManifest, Revision
+from shared.ports.outgoing import Outside
+
+if TYPE_CHECKING:
+    from shared.services.assets.load_templates import TemplatePack
+    from shared.services.loop_ports import LoopPorts
+    from shared.services.ports_bundle import Ports
+
+
+@cache
+def _templates() -> Mapping[str, "TemplatePack"]:
+    from shared.services.assets.load_templates import load_templates
+
+    return load_templates()
+
+
+@dataclass
+class World:
+    """One fake of each port, over one memory and one clock."""
+
+    clock: FakeClock = field(default_factory=FakeClock)
+    records: Records = field(default_factory=Records)
+    blobs: FakeBlobStore = field(default_factory=FakeBlobStore)
+    site: FakeSiteStore = field(default_factory=FakeSiteStore)
+    cdn: FakeCdn = field(default_factory=FakeCdn)
+    snapshots: FakeSnapshotStore = field(default_factory=FakeSnapshotStore)
+    workflows: FakeWorkflows = field(default_factory=FakeWorkflows)
+    worker: FakeWorker = field(default_factory=FakeWorker)
+    resolver: FakeResolver = field(default_factory=FakeResolver)
+    outgoing: FakeHttp = field(default_factory=FakeHttp)
+    identity: FakeIdentity = field(default_factory=FakeIdentity)
+    metrics: FakeMetrics = field(default_factory=FakeMetrics)
+
+    def __post_init__(self) -> None:
+        self.apps = FakeAppStore(self.records)
+        self.revisions = FakeRevisionStore(self.records)
+        self.builds = FakeBuildStore(self.records)
+        self.slots = FakeBuildSlotStore(self.records)
+        self.runs = FakeRunStore(self.records)
+        self.turns = FakeTurnStore(self.records)
+        self.diffs = FakeDiffStore(self.records)
+        self.states = FakeStateStore(self.records)
+        self.events = FakeEventLog(self.clock)
+        self.happenings = FakeHappeningLog(self.clock)
+        self.api_keys = FakeApiKeyStore(self.records)
+        self.idempotency = FakeIdempotencyStore(self.clock)
+        self.previews = FakePreviewTokens(self.clock)
+        self.reports = FakePreviewTokens(self.clock, "report")
+        self.rates = FakeRateLimiter(self.clock)
+        self.leases = FakeStreamLeases(self.records)
+        self.spending = FakeSpendingLedger()
+        self.results = FakeBuildResultStore(self.records, self.clock)
+        self.repairs = FakeRepairStore(self.records)
+        self.compiler = FakeCompiler(self.snapshots)
+        self.packages = FakeDraftPackages()
+
+    def make_app(
+        self, files: Files | None = None, *, status: str = "succeeded", tenant_id: str = TENANT, **app: Any
+    ) -> tuple[App, Revision]:
+        """A stored app whose draft is a first revision with these files (and, when it succeeded, a built page)."""
+        bare = an_app(tenant_id=tenant_id, **app)
+        self.apps.create(bare)
+        revision = self.add_revision(bare, files or SAMPLE_FILES, status=status, origin="template")
+        return self.apps.get(tenant_id, bare.id), revision
+
+    def add_revision(self, app: App, files: Files, *, status: str = "succeeded", **over: Any) -> Revision:
+        """A further revision on top of the stored draft, with its build."""
+        app = self.apps.get(app.tenant_id, app.id)
+        tree = self.snapshots.put(app.tenant_id, app.id, files)
+        parent = self.revisions.get(app.tenant_id, app.id, app.draft_revision_id) if app.draft_revision_id else None
+        commit = self.snapshots.commit_id(tree, parent.commit if parent else None, "Save", "user-1", 0)
+        fields = {"tree": tree, "commit": commit, "build_status": status, "created_at": self.clock.now()} | over
+        revision = a_revision(app, **fields)
+        build = a_build(app, revision, status=status, created_at=self.clock.now())
+        self.revisions.commit(revision, build, expected_draft=app.draft_revision_id)
+        if status == "succeeded":
+            self._put_dist(revision)
+        return revision
+
+    def sign_in(self, tenant_id: str = TENANT, *scopes: str, subject: str = "user-1") -> str:
+        """A bearer token that `identity` accepts."""
+        principal = Principal(tenant_id=tenant_id, subject=subject, scopes=frozenset(scopes) or None)
+        return self.identity.add(f"token-{tenant_id}-{subject}-{'-'.join(sorted(scopes))}", principal)
+
+    def ports(self, **over: Any) -> "Ports":
+        """These fakes as the services' bundle, with the real catalog and templates."""
+        from shared.services.assets.load_catalog import load_catalog, load_catalog_lock
+        from shared.services.ports_bundle import Ports
+        from shared.services.site.addresses import SiteAddresses
+
+        base: dict[str, Any] = self._shared_ports() | {
+            "slots": self.slots, "site": self.site, "cdn": self.cdn, "workflows": self.workflows, "worker": self.worker,
+            "packages": self.packages, "previews": self.previews, "reports": self.reports, "repairs": self.repairs,
+            "addresses": SiteAddresses(
+                apps_domain="apps.example.com", preview_domain="preview.example.com",
+                cdn_base_url="https://cdn.example.com",
+            ),
+        }  # fmt: skip
+        if "catalog" not in over:
+            base |= {"catalog": load_catalog(), "catalog_lock": load_catalog_lock()}
+        if "templates" not in over:
+            base["templates"] = _templates()
+        return Ports(**(base | over))
+
+    def loop_ports(self, **over: Any) -> "LoopPorts":
+        """These fakes as the agent loop's bundle, flushing events at once."""
+        from shared.services.assets.load_catalog import load_catalog, load_catalog_lock
+        from shared.services.loop_ports import LoopPorts
+
+        base: dict[str, Any] = self._shared_ports() | {
+            "flush_seconds": 0.0,
+            "states": self.states,
+            "spending": self.spending,
+            "outside": Outside(self.resolver, self.outgoing),
+            "results": self.results,
+            "price": lambda model, usage: 0.0,
+        }
+        if "catalog" not in over:
+            base |= {"catalog": load_catalog(), "catalog_lock": load_catalog_lock()}
+        return LoopPorts(**(base | over))
+
+    def _shared_ports(self) -> dict[str, Any]:
+        from shared.services.sessions.feed.told_stores import ToldStores, told_stores
+
+        plain = ToldStores(self.apps, self.revisions, self.builds, self.runs, self.turns, self.diffs)
+        return told_stores(plain, self.happenings)._asdict() | {
+            "events": self.events, "blobs": self.blobs, "snapshots": self.snapshots,
+            "compiler": self.compiler, "clock": self.clock, "metrics": self.metrics,
+        }  # fmt: skip
+
+    def _put_dist(self, revision: Revision) -> None:
+        files: list[DistFile] = []
+        for path, body, kind in (
+            ("index.html", b'<!doctype html><script src="/assets/index-abc123.js"></script>', "text/html"),
+            ("assets/index-abc123.js", b"console.log(1)", "text/javascript"),
+        ):
+            key = revision.dist_storage_prefix + path
+            self.site.put(key, body, content_type=kind, cache_control="no-cache")
+            files.append(DistFile(path=path, size=len(body), sha256=sha256(body).hexdigest(), content_type=kind))
+        manifest = DistManifest(files=files, total_bytes=sum(file.size for file in files))
+        folder = f"apps/{revision.tenant_id}/{revision.app_id}/builds/{revision.build_id}"
+        self.blobs.put(f"{folder}/manifest.json", manifest.model_dump_json().encode())
+        self.site.writes.clear()

@@ -1,0 +1,316 @@
+"""The worst input of the largest size for each part that reads what strangers send, and what it may cost.
+
+`steps` are those of `work_meter`. The test counts them, `make bench NAME=hostile_input` prints the seconds of the same
+cases. Who writes a further parser, matcher or reader adds a row.
+"""
+
+import io
+import itertools
+import json
+import random
+import zipfile
+from collections.abc import Callable
+from types import ModuleType, SimpleNamespace
+from typing import Any, NamedTuple
+
+Load = Callable[[str], ModuleType]
+_FILE = 256 * 1024
+
+
+class Case(NamedTuple):
+    """`prepare` builds the input with the modules that `load` brings, and gives what is counted."""
+
+    name: str
+    steps: int
+    prepare: Callable[[Load], Callable[[], Any]]
+
+
+def _random(seed: int, letters: str, lines: int) -> str:
+    choose = random.Random(seed)  # noqa: S311
+    return "".join(f"{choose.choice(letters)}\n" for _ in range(lines))
+
+
+# ---- patches and differences ---------------------------------------------------------------------------------------
+
+
+def _patch(head: str, files: dict[str, bytes]) -> Callable[[Load], Callable[[], Any]]:
+    def prepare(load: Load) -> Callable[[], Any]:
+        reading = load("shared.domain.diffs.patch_reading")
+        return lambda: reading.patch_operations(reading.read_patch(head), files)
+
+    return prepare
+
+
+def _parts(count: int, hunk: str) -> str:
+    return f"--- a/src/a.ts\n+++ b/src/a.ts\n{hunk}" * count
+
+
+def _near_miss(lines: int) -> str:
+    return _parts(1, f"@@ -9,{lines + 1} +9,{lines} @@\n" + " a\n" * lines + "-b\n")
+
+
+def _moved_hunks() -> str:
+    return _parts(1, "".join(f"@@ -1 +1 @@\n-{number:x}\n+b\n" for number in range(0, 40_000, 2)))
+
+
+def _trees(before: str, after: str) -> Callable[[Load], Callable[[], Any]]:
+    def prepare(load: Load) -> Callable[[], Any]:
+        diffs = load("shared.domain.diffs.changes")
+        return lambda: diffs.file_changes({"src/a.ts": before.encode()}, {"src/a.ts": after.encode()})
+
+    return prepare
+
+
+def _just_below_one_percent() -> Callable[[Load], Callable[[], Any]]:
+    choose = random.Random(1)  # noqa: S311
+    texts = ["".join(f"{choose.randrange(101)}\n" for _ in range(9_990)) for _ in range(2)]
+    return _trees(*texts)
+
+
+def _merge(load: Load) -> Callable[[], Any]:
+    merging = load("shared.domain.diffs.merge3")
+    sides = [{"src/a.ts": _random(seed, "ab", 60_000).encode()} for seed in range(3)]
+    return lambda: merging.merge_files(*sides)
+
+
+def _story(load: Load) -> Callable[[], Any]:
+    stories = load("shared.domain.diffs.change_story")
+    sides = [{"src/a.ts": _random(seed, "ab", 60_000).encode()} for seed in range(2)]
+    return lambda: stories.tell_files(*sides)
+
+
+# ---- edits ---------------------------------------------------------------------------------------------------------
+
+
+def _edits(files: dict[str, bytes], edits: list[tuple[str, str, bool]]) -> Callable[[Load], Callable[[], Any]]:
+    def prepare(load: Load) -> Callable[[], Any]:
+        operations, types = load("shared.domain.tree.operations"), load("shared.domain.tree.operation_types")
+        asked = [{"old": old, "new": new, "replace_all": every} for old, new, every in edits]
+        wanted = [{"op": "edit_file", "path": path, "edits": asked} for path in files]
+        read = types.parse_operations(wanted)
+        return lambda: _refused(lambda: operations.apply_operations(files, read))
+
+    return prepare
+
+
+def _refused(act: Callable[[], Any]) -> Any:
+    """A refusal is an answer too."""
+    try:
+        return act()
+    except Exception as error:  # each module that was brought in has classes of its own
+        if not hasattr(error, "diagnostics") and not hasattr(error, "message"):
+            raise
+        return error
+
+
+def _letters() -> list[tuple[str, str, bool]]:
+    """Lines of single letters: no word of them tells the place."""
+    return [(" ".join(_random(seed, "ab", 75).split()), "y", False) for seed in range(1_000, 1_040)]
+
+
+def _lettered() -> bytes:
+    return "\n".join(" ".join(_random(seed, "ab", 75).split()) for seed in range(490)).encode()
+
+
+def _indents() -> list[str]:
+    return ["".join(each) for each in itertools.product(" \t", repeat=12)]
+
+
+# ---- logs, reports -------------------------------------------------------------------------------------------------
+
+
+def _log(log: str, files: dict[str, bytes]) -> Callable[[Load], Callable[[], Any]]:
+    def prepare(load: Load) -> Callable[[], Any]:
+        return lambda: load("shared.domain.build_log.read").diagnostics_from_log(log, files)
+
+    return prepare
+
+
+def _quoting(findings: int) -> str:
+    words = " ".join(f"'{number:03d}x'" for number in range(150))
+    return "".join(f"src/a.css(0,1): error TS{number}: {number} {words}\n" for number in range(findings))
+
+
+def _unplaced() -> str:
+    return "".join(
+        f"[plugin vite:css]\nError: {number} broken\n{number}  | nothing{number}\n   |  ^\n    at a\n"
+        for number in range(60)
+    )
+
+
+def _vitest(load: Load) -> Callable[[], Any]:
+    suites = [
+        {
+            "name": f"/project/a{number}.ts",
+            "assertionResults": [{"status": "failed", "fullName": "x", "failureMessages": ["y"]}],
+        }
+        for number in range(20_000)
+    ]
+    report = json.dumps({"testResults": suites}).encode()
+    return lambda: load("worker.vitest_report").summary_of(report)
+
+
+# ---- tools ---------------------------------------------------------------------------------------------------------
+
+
+def _tool(
+    module: str, name: str, params: dict[str, Any], files: dict[str, bytes]
+) -> Callable[[Load], Callable[[], Any]]:
+    def prepare(load: Load) -> Callable[[], Any]:
+        tool = getattr(load(f"shared.tools.{module}"), name)
+        read = tool.params(**params)
+        catalog = SimpleNamespace(packages={}, aliases={}, for_framework=lambda framework: [])
+        workspace = SimpleNamespace(files=files, catalog=catalog, guides=None, turns=None)
+        return lambda: tool.run(read, workspace)
+
+    return prepare
+
+
+def _alike_paths() -> dict[str, bytes]:
+    return {f"src/{'ab' * 40}{number:04}{'ba' * 40}.ts": b"" for number in range(400)}
+
+
+def _documents() -> dict[str, bytes]:
+    return {f"src/{number}.md": ("# a\nb\n" * 500 + _marks(8_000)).encode() for number in range(10)}
+
+
+# ---- names, manifests, archives, bodies ----------------------------------------------------------------------------
+
+
+def _marks(length: int) -> str:
+    return ("\u0345\u0316\u0301\u0327" * length)[:length]
+
+
+def _path(load: Load) -> Callable[[], Any]:
+    name = _marks(1_000_000)
+    return lambda: load("shared.domain.tree.paths").path_faults(name)
+
+
+def _archive(load: Load) -> Callable[[], Any]:
+    into = io.BytesIO()
+    with zipfile.ZipFile(into, "w") as archive:
+        for number in range(20):
+            archive.writestr(f"{number}{_marks(20_000)}", b"")
+    return lambda: _refused(lambda: load("shared.domain.imports.zip_reading").read_zip(into.getvalue()))
+
+
+def _manifest(load: Load) -> Callable[[], Any]:
+    text = json.dumps(
+        {"scripts": {"build": "x"}, "dependencies": {f"react-{number:x}": "1" for number in range(9_000)}}
+    )
+    catalog = load("shared.services.assets.load_catalog").load_catalog()
+    return lambda: load("shared.domain.tree.package_rules").check_package(text, catalog)
+
+
+def _import(load: Load) -> Callable[[], Any]:
+    text = json.dumps({"dependencies": {f"react-{number:x}": "1" for number in range(9_000)}}).encode()
+    catalog = load("shared.services.assets.load_catalog").load_catalog()
+    return lambda: load("shared.domain.imports.import_package").map_package(text, catalog)
+
+
+def _keys(load: Load) -> Callable[[], Any]:
+    text = "{" + ",".join(f'"{number:x}":1' for number in range(25_000)) + "}"
+    return lambda: load("shared.domain.text.json_places").read_json(text)
+
+
+def _imports(load: Load) -> Callable[[], Any]:
+    files = {f"src/{number}.ts": b'from"./a"\n' * 25_000 for number in range(20)}
+    context = load("shared.services.agent.context.choose_files")
+    return lambda: [context.imports_of(path, files) for path in files]
+
+
+# ---- certain fixes -------------------------------------------------------------------------------------------------
+
+
+def _fixes(files: dict[str, bytes], exports: dict[str, list[str]]) -> Callable[[Load], Callable[[], Any]]:
+    def prepare(load: Load) -> Callable[[], Any]:
+        report = load("shared.domain.builds.compile_report").CompileReport(ok=True, exports=exports)
+        catalog = load("shared.services.assets.load_catalog").load_catalog()
+        project = load("shared.domain.fixes.project").Project(files, report, catalog)
+        return lambda: load("shared.domain.fixes.plan").plan_fixes(project)
+
+    return prepare
+
+
+def _icons() -> dict[str, bytes]:
+    names = ", ".join(f"Arow{number}Right" for number in range(4_000))
+    return {"src/App.tsx": f'import {{ {names} }} from "lucide-react";\n'.encode()}
+
+
+def _tags() -> dict[str, bytes]:
+    used = "".join(f"<T{number:x}/>" for number in range(8_000))
+    return {"src/App.tsx": f"export const a = <a>{used}</a>;\n".encode()}
+
+
+_LINES = b"a\n" * (_FILE // 2)
+CASES: tuple[Case, ...] = (
+    Case("a hunk that nearly fits everywhere", 6_000_000, _patch(_near_miss(12_000), {"src/a.ts": _LINES})),
+    Case("a long hunk that nearly fits", 10_000_000, _patch(_near_miss(60_000), {"src/a.ts": _LINES})),
+    Case("hunks that all stand elsewhere", 210_000_000, _patch(_moved_hunks(), {
+        "src/a.ts": "\n".join(f"{number:x}" for number in range(40_000)).encode(),
+    })),
+    Case("one file in many parts of a patch", 6_000_000, _patch(_parts(200, "@@ -9,2 +9,1 @@\n a\n-b\n"), {
+        "src/a.ts": _LINES,
+    })),
+    Case("lines that repeat just under 1 %", 2_000_000, _just_below_one_percent()),
+    Case("two kinds of line", 14_000_000, _trees(_random(1, "ab", 128_000), _random(2, "ab", 128_000))),
+    Case("every other line changed", 3_000_000, _trees(
+        "".join(f"k{number}\nx{number}\n" for number in range(4_900)),
+        "".join(f"k{number}\ny{number}\n" for number in range(4_900)),
+    )),
+    Case("all lines in the other order", 7_000_000, _trees(
+        "".join(f"{number}\n" for number in range(30_000)), "".join(f"{number}\n" for number in range(30_000, 0, -1))
+    )),
+    Case("a merge of two rewritten sides", 7_000_000, _merge),
+    Case("a change in words", 15_000_000, _story),
+    Case("40 edits that fit nowhere", 25_000_000, _edits({"src/a.ts": _lettered()}, _letters())),
+    Case("edits that fit nowhere, in many files", 300_000_000, _edits(
+        {f"src/{number}.ts": b"ab\n" * 4_000 for number in range(100)},
+        [(f"zq{number}\nq", "y", False) for number in range(20)],
+    )),
+    Case("a replacement for every letter", 28_000_000, _edits(
+        {"src/a.ts": b"a" * _FILE}, [("a", "b" * 900_000, True)]
+    )),
+    Case("every letter replaced many times over", 9_000_000, _edits(
+        {"src/a.ts": b"a" * _FILE}, [("a", "b" * number, True) for number in range(1, 50)]
+    )),
+    Case("thousands of indentations", 10_000_000, _edits(
+        {"src/a.ts": b"x\n" * 4_096},
+        [("\n".join(f"{each}x" for each in _indents()), "\n".join(f"{each}y" for each in _indents() * 2), False)],
+    )),
+    Case("an indentation that grows", 18_000_000, _edits(
+        {"src/a.ts": b"x\n" + b" " * 100_000 + b"x\n"}, [("x\n x", "x\n" + " " * 200_000 + "y\n" * 20_000, False)]
+    )),
+    Case("a block that stands in a hundred places", 21_000_000, _edits(
+        {"src/a.ts": b" a\n" * 60_000}, [("a\na", "z\n" * 200_000, False)]
+    )),
+    Case("typographic quotes everywhere", 14_000_000, _edits(
+        {"src/a.ts": "\u201c".encode() * 80_000}, [('"' * 1_000, '"' * 1_000 + "z" * 400_000, False)]
+    )),
+    Case("findings that quote 150 words each", 25_000_000, _log(_quoting(500), {"src/a.css": b"x\n" * 20_000})),
+    Case("findings without a file", 3_000_000, _log(_unplaced(), {f"src/{n}.css": b"x\n" * 20_000 for n in range(10)})),
+    Case("a report of 20,000 failed tests", 5_000_000, _vitest),
+    Case("a path that resembles all others", 1_000_000, _tool(
+        "read_file", "READ_FILE", {"path": "src/" + "aabb" * 48}, _alike_paths()
+    )),
+    Case("a search that finds every line", 11_000_000, _tool(
+        "search_code", "SEARCH_CODE", {"query": "a"}, {"src/a.ts": _LINES, "src/b.ts": _LINES}
+    )),
+    Case("documents of headings and marks", 4_000_000, _tool(
+        "search_docs", "SEARCH_DOCS", {"query": " ".join(f"a{number}" for number in range(90))}, _documents()
+    )),
+    Case("a path of combining marks", 1_000_000, _path),
+    Case("an archive of such paths", 7_000_000, _archive),
+    Case("9,000 packages that are not in the catalog", 4_000_000, _manifest),
+    Case("an import with 9,000 such packages", 4_000_000, _import),
+    Case("a JSON of one line", 3_000_000, _keys),
+    Case("thousands of imports a file", 31_000_000, _imports),
+    Case("thousands of wrong icons", 13_000_000, _fixes(_icons(), {})),
+    Case("thousands of tags that many modules export", 3_000_000, _fixes(
+        _tags(), {f"src/{number}.tsx": [f"T{each:x}" for each in range(8_000)] for number in range(4)}
+    )),
+    Case("comments that never end", 2_000_000, _fixes({"src/a.ts": b'"lucide-react";' + b"a/*" * 30_000}, {})),
+    Case("a closing tag that never ends", 2_000_000, _fixes(
+        {"src/a.tsx": b'"lucide-react";const a = <a></' + b"a" * 90_000}, {}
+    )),
+)  # fmt: skip

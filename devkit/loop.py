@@ -1,0 +1,106 @@
+"""Plays the part of the `agent_loop` state machine over fakes: the same choices, one process, no time."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from devkit.fakes.model import FakeModel, Reply
+from devkit.fakes.world import World
+from shared.domain.agent.model_messages import ModelRequest
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.identity import Principal
+from shared.domain.revisions.revision import Build, BuildError
+from shared.domain.runs.run import Run
+from shared.domain.runs.steps import LoopState
+from shared.services.agent.run_iteration import run_iteration
+from shared.services.runs.commit_run import commit_run
+from shared.services.runs.end.record_ending import record_ending
+from shared.services.runs.start.await_approval import await_approval
+from shared.services.runs.start.run_request import RunRequest
+from shared.services.runs.start.start_run import start_run
+
+BUILD_ERROR = "@@build-error@@"
+USER = Principal(tenant_id="acme", subject="user-1")
+
+
+@dataclass
+class LoopDriver:
+    """`play` starts a run and follows it to its end. `build` decides what the worker answers for a candidate."""
+
+    replies: list[Reply]
+    world: World = field(default_factory=World)
+    build: Callable[[World, Build], Build] | None = None
+    before_iteration: Callable[[int, Run], None] = lambda number, run: None
+    ports_over: dict[str, Any] = field(default_factory=dict)
+    respond: Callable[[ModelRequest], Reply] | None = None
+
+    def __post_init__(self) -> None:
+        self.model = FakeModel(self.replies, self.respond)
+        cheap = {"price": lambda model, usage: 0.001}
+        self.ports = self.world.loop_ports(**(cheap | self.ports_over))
+
+    def start(self, message: str = "Change the title", app_id: str | None = None, **request: Any) -> Run:
+        if app_id is None:
+            app_id = self.world.make_app(tenant_id=USER.tenant_id)[0].id
+        asked = RunRequest(message=message, **request)
+        return start_run(
+            USER,
+            app_id,
+            asked,
+            request_id="req-1",
+            default_model="fake",
+            ports=self.ports,
+            workflows=self.world.workflows,
+        )
+
+    def follow(self, run: Run, most: int = 200, state: LoopState | None = None) -> Run:
+        start = LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id, iteration=run.iteration)
+        state = state or start
+        for _ in range(most):
+            self.before_iteration(state.iteration, run)
+            state = run_iteration(state, ports=self.ports, model=self.model)
+            match state.next:
+                case "worker":
+                    self.work(state)
+                case "approval":
+                    self.world.workflows.waiting.add(f"token-{state.iteration}")
+                    await_approval(run.tenant_id, run.id, token=f"token-{state.iteration}", ports=self.ports)
+                    break
+                case "finish":
+                    state = commit_run(state, ports=self.ports)
+                case "failed":
+                    self._record(state)
+                    break
+            if state.next == "done":
+                break
+        return self.world.runs.get(run.tenant_id, run.id)
+
+    def play(self, message: str = "Change the title", **request: Any) -> Run:
+        return self.follow(self.start(message, **request))
+
+    def chunks(self, run: Run) -> list[dict[str, Any]]:
+        return [event.wire() for event in self.world.events.read(run.tenant_id, run.id)]
+
+    def kinds(self, run: Run) -> list[str]:
+        return [chunk["type"] for chunk in self.chunks(run)]
+
+    def _record(self, state: LoopState) -> None:
+        record_ending(state.tenant_id, state.run_id, "expected", ports=self.ports)
+
+    def work(self, state: LoopState) -> None:
+        assert state.build_id
+        build = self.world.builds.get(state.tenant_id, state.app_id, state.build_id)
+        decide = self.build or build_by_marker
+        self.world.builds.update(decide(self.world, build))
+
+
+def build_by_marker(world: World, build: Build) -> Build:
+    """Green unless a file contains `BUILD_ERROR`."""
+    files = world.snapshots.get(build.tenant_id, build.app_id, build.tree)
+    bad = [path for path, data in sorted(files.items()) if BUILD_ERROR.encode() in data]
+    times = {"started_at": world.clock.now(), "finished_at": world.clock.now()}
+    if not bad:
+        return build.model_copy(update={"status": "succeeded", **times})
+    found = [Diagnostic(code="BUILD", message="Unexpected marker.", path=path, line=1) for path in bad]
+    error = BuildError(code="exit", message="The build script failed.", diagnostics=found)
+    return build.model_copy(update={"status": "failed", "error": error, **times})

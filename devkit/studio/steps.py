@@ -1,0 +1,263 @@
+"""What one does on the way to a screen of the Studio, and what shows that it is there."""
+
+import base64
+import json
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from playwright.sync_api import FilePayload, Locator, Page, Route, expect
+
+from devkit.studio.world import LATER, WORKS, World
+
+Step = Callable[[Page], None]
+Stub = Callable[[Route, World], None]
+PICTURE = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+ATTACHED = [
+    FilePayload(name="colours.css", mimeType="text/css", buffer=b":root { --ink: #222 }\n"),
+    FilePayload(name="the-front-of-the-salon-on-a-sunny-day-in-may.png", mimeType="image/png", buffer=PICTURE),
+]
+AT = "2026-11-24T10:00:00Z"
+BUILT = "iframe[title^='Preview of']"
+
+
+def seen(found: Locator) -> Locator:
+    """The first of them that is shown: a phone keeps the conversation mounted behind a pane."""
+    return found.locator("visible=true").first
+
+
+def heading(name: str) -> Step:
+    """Ready when a heading stands there."""
+    return lambda page: expect(seen(page.get_by_role("heading", name=name))).to_be_visible()
+
+
+def text(words: str) -> Step:
+    """Ready when words stand there."""
+    return lambda page: expect(seen(page.get_by_text(words))).to_be_visible()
+
+
+def settled(words: str) -> Step:
+    """Ready when words stand there and nothing is still on its way."""
+
+    def step(page: Page) -> None:
+        expect(seen(page.locator("main").get_by_text(words)) if words else page.locator("main")).to_be_visible()
+        expect(page.locator("main p[role=status].p-8 >> visible=true")).to_have_count(0)
+
+    return step
+
+
+def pressed(button: str, then: Step) -> Step:
+    """A button is pressed first."""
+
+    def step(page: Page) -> None:
+        seen(page.get_by_role("button", name=button)).click()
+        then(page)
+
+    return step
+
+
+def preview(page: Page) -> None:
+    """The app's own page, in its frame."""
+    if _phone(page):
+        page.get_by_role("button", name="Preview").click()
+    expect(page.frame_locator(BUILT).locator("h1").first).to_be_visible()
+
+
+def conversation(page: Page) -> None:
+    """What was said, with its receipt."""
+    if _phone(page):
+        page.get_by_role("button", name="Chat", exact=True).click()
+    expect(page.get_by_text("Kept as a new revision").first).to_be_visible()
+
+
+def steps_of_a_turn(page: Page) -> None:
+    """A turn with its tool calls open."""
+    conversation(page)
+    page.get_by_role("article").first.get_by_role("button").first.click()
+
+
+def editor(page: Page) -> None:
+    """A file that is open."""
+    expect(page.get_by_role("textbox", name="src/content.ts")).to_contain_text("export const site")
+
+
+def dialog(name: str) -> Step:
+    """Ready when the dialog is there."""
+    return lambda page: expect(page.get_by_role("dialog", name=name)).to_be_visible()
+
+
+def turn(asked: str, words: str, unfold: str = "") -> Step:
+    """What came of a message. `unfold` names what is opened in it."""
+
+    def step(page: Page) -> None:
+        found = page.get_by_role("article", name=asked)
+        expect(seen(found.get_by_text(words))).to_be_visible()
+        if unfold:
+            seen(found.get_by_text(unfold)).click()
+
+    return step
+
+
+def composer(page: Page) -> None:
+    """The message box with all that it can hold, and its options."""
+    page.get_by_label("Message", exact=True).fill("Use the colours of @src/con")
+    expect(page.get_by_role("option").first).to_be_visible()
+    page.keyboard.press("Enter")
+    page.locator("form input[type=file]").set_input_files(ATTACHED)
+    expect(page.get_by_role("list", name="Attachments").get_by_role("listitem")).to_have_count(2)
+    expect(page.get_by_text("Uploading")).to_have_count(0)
+    page.get_by_role("button", name="Model, autonomy and budget").click()
+    expect(page.get_by_label("Budget of a message")).to_be_visible()
+
+
+def console(page: Page) -> None:
+    """What the page of the app says, at the width of a tablet."""
+    preview(page)
+    if not _phone(page):
+        page.get_by_role("button", name=re.compile("^Tablet")).click()
+    seen(page.get_by_role("button", name=re.compile("^Console"))).click()
+    expect(page.get_by_role("region", name="Console")).to_be_visible()
+
+
+def picked(page: Page) -> None:
+    """An element of the page, on its way into the next message."""
+    preview(page)
+    page.get_by_role("button", name="Point at an element").click()
+    page.frame_locator(BUILT).locator("h1").first.click()
+    expect(page.get_by_text("goes with your next message").first).to_be_attached()
+
+
+def picture(page: Page) -> None:
+    """The worker's picture of the page, with an arrow drawn on it by keys."""
+    preview(page)
+    page.get_by_role("button", name="Picture of the page").click()
+    canvas = page.get_by_role("application", name="The picture, to draw on")
+    expect(canvas).to_be_visible(timeout=60_000)
+    canvas.focus()
+    for key in ("Enter", "Shift+ArrowDown", "Shift+ArrowRight", "Shift+ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    expect(page.get_by_text(re.compile("^1 mark"))).to_be_visible()
+
+
+def troubled(button: str) -> Step:
+    """A page that failed in somebody's browser, with what can be done about it."""
+
+    def step(page: Page) -> None:
+        preview(page)
+        expect(seen(page.get_by_role("button", name=button, exact=True))).to_be_visible()
+
+    return step
+
+
+def taken_back(page: Page) -> None:
+    """A turn whose change is not in the app any more."""
+    if _phone(page):
+        page.get_by_role("button", name="Chat", exact=True).click()
+    expect(page.get_by_text("Taken back since").first).to_be_visible()
+
+
+def clash(page: Page) -> None:
+    """A file that is saved in one tab while it is changed in another."""
+    _write(page, "// mine ")
+    other = page.context.new_page()
+    other.goto(page.url)
+    _write(other, f"// theirs at {_width(page)} ")
+    other.get_by_role("button", name="Save", exact=True).click()
+    expect(other.get_by_text("Saved", exact=True)).to_be_visible()
+    other.close()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("Place 1 of 1")).to_be_visible()
+
+
+def _write(page: Page, words: str) -> None:
+    box = page.get_by_role("textbox", name="src/old.ts")
+    expect(box).to_contain_text("export const old")
+    box.click()
+    page.keyboard.press("Control+Home")
+    page.keyboard.type(words)
+    expect(page.get_by_text("Unsaved", exact=True)).to_be_visible()
+
+
+def keys(press: str, name: str) -> Step:
+    """Ready when the dialog that a key opens is there."""
+
+    def step(page: Page) -> None:
+        expect(seen(page.get_by_role("heading"))).to_be_visible()
+        page.keyboard.press(press)
+        expect(page.get_by_role("dialog", name=name)).to_be_visible()
+
+    return step
+
+
+def working(page: Page) -> None:
+    """A run at work, as it speaks, and a message that waits. Its answer takes a while, and nobody waits for its end."""
+    box = page.get_by_label("Message", exact=True)
+    for message in (WORKS, LATER):
+        box.fill(message)
+        box.press("Enter")
+        expect(box).to_have_value("")
+    expect(page.get_by_role("region", name="Messages that wait")).to_be_visible()
+    expect(seen(page.get_by_role("article", name=WORKS).last.get_by_text("I look at the page"))).to_be_visible()
+
+
+def failing(route: Route, world: World) -> None:
+    """The workspace, of an app whose page has failed in a browser."""
+    answer = route.fetch()
+    body = answer.json()
+    body["app"]["page_failure"] = {"revision_id": body["draft"]["id"], "errors": []}
+    route.fulfill(response=answer, json=body)
+
+
+def undone(route: Route, world: World) -> None:
+    """The workspace, of an app whose latest change was taken back."""
+    answer = route.fetch()
+    route.fulfill(response=answer, json={**answer.json(), "taken_back": [world.revision]})
+
+
+def repairs(count: int) -> Stub:
+    """What is known of a page that failed, after so many repairs that have not helped."""
+
+    def stub(route: Route, world: World) -> None:
+        answer = route.fetch()
+        found = [{"code": "PAGE_FAILED", "message": "Uncaught TypeError: prices.map is not a function"}]
+        trouble = {"kind": "page", "message": "", "findings": found, "path": "/prices"}
+        tried = {"conversation_id": "conv_1", "status": "failed", "failure_code": "STUCK", "model_calls": 4}
+        left = {"stopped": None, "cost_usd": 0.04, "diff_id": None, "revision_id": None, "created_at": AT}
+        state = {"trouble": trouble, "may_ask": count < 2, "last_good_revision_id": world.revision}
+        attempts = [{"run_id": f"run_{number}", **tried, **left} for number in range(count)]
+        route.fulfill(response=answer, json={**answer.json(), **state, "attempts": attempts})
+
+    return stub
+
+
+def nothing(route: Route, world: World) -> None:
+    """An answer without any entries."""
+    route.fulfill(json={"items": [], "next_cursor": None})
+
+
+def broken(route: Route, world: World) -> None:
+    """No answer at all."""
+    route.fulfill(status=503, json={"status": 503, "code": "DEPENDENCY_UNAVAILABLE", "title": "Unavailable"})
+
+
+def news(route: Route, world: World) -> None:
+    """What happened in other apps, just now."""
+    at = datetime.now(UTC).isoformat()
+    happened: list[dict[str, object]] = [{"kind": "ready", "seq": 0}]
+    for seq, (kind, app, more) in enumerate(
+        (("run_ended", world.app, {"status": "completed"}), ("run_ended", world.app, {"status": "failed"}),
+         ("run_waits", world.other, {})), start=1,
+    ):  # fmt: skip
+        happened.append({"kind": kind, "seq": seq, "at": at, "app_id": app, "run_id": f"run_{seq}", **more})
+    body = "".join(f"data: {json.dumps(one)}\n\n" for one in happened)
+    route.fulfill(body=body, content_type="text/event-stream")
+
+
+def _phone(page: Page) -> bool:
+    return _width(page) < 768
+
+
+def _width(page: Page) -> int:
+    return page.viewport_size["width"] if page.viewport_size else 0

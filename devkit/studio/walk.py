@@ -1,0 +1,116 @@
+"""Every screen of the Studio as a table: where it is, what one does there, and what shows that it is ready.
+
+A new screen is a new line of `SCREENS`. `tests/e2e/test_studio_looks.py` looks for faults on each of them, and
+`python -m scripts.studio_pictures` takes their pictures.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Page, Route, expect
+
+from devkit.studio import steps
+from devkit.studio.steps import Step, Stub, dialog, heading, keys, pressed, settled, text, turn
+from devkit.studio.world import CAPPED, CHANGE, JUDGED, PROPOSAL, WAITS, World
+
+
+@dataclass(frozen=True)
+class Screen:
+    """`then` leads from the address to the screen and ends when it is ready. `stubs`: answers that are made up."""
+
+    name: str
+    place: str
+    then: Step
+    stubs: Mapping[str, Stub] = field(default_factory=dict)
+    complains: bool = False
+    """Whether the browser says of an answer that is not good: such a screen shows what then."""
+
+    @contextmanager
+    def opened(self, page: Page, studio: str, world: World) -> Iterator[None]:
+        """The page at this screen, ready, for the length of the block; `studio` is where its addresses begin."""
+        for pattern, answer in self.stubs.items():
+            page.route(pattern, _told(answer, world))
+        try:
+            page.goto(studio + world.place(self.place))
+            page.locator("h1").first.wait_for(state="attached")  # nothing has one before the sign-in is through
+            self.then(page)
+            yield
+        finally:
+            for pattern in self.stubs:
+                page.unroute(pattern)
+
+
+def _told(answer: Stub, world: World) -> Callable[[Route], None]:
+    return lambda route: answer(route, world)
+
+
+WORKSPACE, OTHER = "apps/{app}", "apps/{other}"
+TROUBLED: Mapping[str, Stub] = {"**/builder/state": steps.failing}
+SCREENS: tuple[Screen, ...] = (
+    Screen("home", "", text("Rosa")),
+    Screen("home-empty", "", text("No apps yet"), {"**/admin/apps?*": steps.nothing}),
+    Screen("home-failed", "", text("could not be loaded"), {"**/admin/apps?*": steps.broken}, complains=True),
+    Screen("home-delete", "", pressed("Delete Rosa", dialog("Delete Rosa?"))),
+    Screen("home-preferences", "", pressed("Language and appearance", text("Appearance"))),
+    Screen("not-found", "nowhere", text("There is no such app")),
+    Screen("signed-out", "", text("You are not signed in"), {"**/studio/config.json": steps.broken}, complains=True),
+    Screen("app-missing", "apps/app_01jd0000000000000000000000", text("There is no such app"), complains=True),
+    Screen("conversation", WORKSPACE, steps.conversation),
+    Screen("conversation-steps", WORKSPACE, steps.steps_of_a_turn),
+    Screen("preview", WORKSPACE, steps.preview),
+    Screen("code", WORKSPACE + "?tab=code", text("index.html")),
+    Screen("code-file", WORKSPACE + "?tab=code&file=src/content.ts", steps.editor),
+    Screen("changes", WORKSPACE + "?tab=changes", text(PROPOSAL)),
+    Screen("changes-proposal", WORKSPACE + "?tab=changes&diff={diff}", heading("src/content.ts")),
+    Screen("history", WORKSPACE + "?tab=history", text("Start from the")),
+    Screen("history-revision", WORKSPACE + "?tab=history&revision={revision}", heading("")),
+    Screen("history-undo", WORKSPACE + "?tab=history", pressed("Undo the last change", dialog("Undo"))),
+    Screen("runs", WORKSPACE + "?tab=runs", settled(PROPOSAL)),
+    Screen("runs-one", WORKSPACE + "?tab=runs&run={run}", settled(CHANGE)),
+    Screen("usage", WORKSPACE + "?tab=usage", settled("")),
+    Screen("project", WORKSPACE + "?tab=project", settled("")),
+    Screen("terminal", WORKSPACE + "?tab=terminal", settled("")),
+    Screen("settings", WORKSPACE + "?tab=settings", settled("")),
+    Screen("tenant-usage", "usage", settled("")),
+    Screen("tenant-account", "account", settled("")),
+    Screen("publish", WORKSPACE, pressed("Publish", dialog("Publish Rosa"))),
+    Screen("publish-blocked", OTHER, pressed("Publish", dialog("Publish Salon Bruno"))),
+    Screen("publish-address", OTHER, pressed("Publish", pressed("Choose another", text("What the address begins")))),
+    Screen("taken-back", WORKSPACE, steps.taken_back, {"**/builder/state": steps.undone}),
+    Screen("fix", WORKSPACE, steps.troubled("Fix"), {**TROUBLED, "**/builder/repair": steps.repairs(0)}),
+    Screen(
+        "fix-choices", WORKSPACE, steps.troubled("Stop asking"), {**TROUBLED, "**/builder/repair": steps.repairs(2)}
+    ),
+    Screen("preview-picture", WORKSPACE, steps.picture),
+    Screen("palette", WORKSPACE, keys("Control+k", "Commands")),
+    Screen("shortcuts", WORKSPACE, keys("?", "Keyboard shortcuts")),
+    Screen("news", "usage", text("the agent waits for you"), {"**/admin/events?*": steps.news}),
+    Screen("chats", OTHER, pressed("Chats", dialog("Chats"))),
+    Screen("chat-new", OTHER + "?chat=new", text("Nothing said yet")),
+    Screen("reviewer", OTHER + "?chat={judged}", turn(JUDGED, "Review 2")),
+    Screen("model-calls", OTHER + "?chat={judged}", turn(JUDGED, "Review 2", "model calls")),
+    Screen("cap", OTHER + "?chat={capped}", turn(CAPPED, "Stopped at its cap")),
+    Screen("approval", OTHER + "?chat={waits}", turn(WAITS, "It wants to")),
+    Screen("composer", OTHER + "?chat={judged}", steps.composer),
+    Screen("preview-console", WORKSPACE, steps.console),
+    Screen("preview-picked", WORKSPACE, steps.picked),
+    Screen("code-clash", OTHER + "?tab=code&file=src/old.ts", steps.clash, complains=True),
+    Screen("working", "apps/{third}", steps.working),
+)
+
+
+def speak(page: Page, language: str | None) -> None:
+    """Another language from now on, as if another tab had chosen it; None for the browser's own."""
+    page.evaluate(_CHOOSE, language)
+    expect(page.locator("html")).to_have_attribute("lang", language or "en")
+
+
+_CHOOSE = """(language) => {
+  const key = "chatbuilder.preferences";
+  if (language) localStorage.setItem(key, JSON.stringify({ language }));
+  else localStorage.removeItem(key);
+  dispatchEvent(new StorageEvent("storage", { key }));
+}"""
+MAIN = frozenset(("home", "conversation", "preview", "settings", "changes-proposal", "working"))
+"""The screens that a person sees first and most: always looked at in full, and pictured in the dark too."""

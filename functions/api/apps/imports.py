@@ -1,0 +1,88 @@
+"""Projects brought in from elsewhere, and the way large inputs come."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel, ConfigDict, ValidationError
+from starlette.concurrency import run_in_threadpool
+
+from functions.api.access.callers import Deps, Writer
+from functions.api.apps.views import app_view
+from functions.api.container import Container
+from functions.api.http.idempotency import IdempotentRoute
+from functions.api.http.invalid import invalid_of
+from shared.domain.errors import Invalid, UnsupportedMedia
+from shared.domain.identity import Principal
+from shared.services.apps.import_app import ImportRequest, import_app
+from shared.services.assets.uploads import Upload, create_upload, read_upload
+
+router = APIRouter(prefix="/admin", tags=["imports"], route_class=IdempotentRoute)
+_ZIP = ("application/zip", "application/x-zip-compressed", "application/octet-stream")
+_BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "application/zip": {"schema": {"type": "string", "format": "binary"}},
+            "application/json": {
+                "schema": {"type": "object", "required": ["upload_id"], "properties": {"upload_id": {"type": "string"}}}
+            },
+        },
+    }
+}
+
+
+class UploadedImport(BaseModel):
+    """An archive that was uploaded before."""
+
+    model_config = ConfigDict(extra="forbid")
+    upload_id: str
+    name: str | None = None
+    slug: str | None = None
+
+
+@router.post("/uploads", status_code=201)
+def upload(who: Writer, deps: Deps) -> Upload:
+    """A form that takes one large file straight into storage."""
+    return create_upload(principal=who, blobs=deps.ports.blobs, limits=deps.ports.limits)
+
+
+@router.post("/apps/import", status_code=201, openapi_extra=_BODY)
+async def import_project(
+    request: Request,
+    who: Writer,
+    deps: Deps,
+    name: Annotated[str | None, Query(max_length=100)] = None,
+    slug: Annotated[str | None, Query(max_length=100)] = None,
+) -> dict[str, Any]:
+    """Make an app from a zip of a Vite project: the body itself, or `{upload_id}`."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    body = await request.body()
+    return await run_in_threadpool(_import, kind, body, who, name, slug, deps)
+
+
+def _import(
+    kind: str, body: bytes, who: Principal, name: str | None, slug: str | None, deps: Container
+) -> dict[str, Any]:
+    if kind == "application/json":
+        asked = _uploaded(body)
+        blobs, limits = deps.ports.blobs, deps.ports.limits
+        body = read_upload(principal=who, upload_id=asked.upload_id, blobs=blobs, limits=limits)
+        name, slug = asked.name or name, asked.slug or slug
+    elif kind not in _ZIP:
+        raise UnsupportedMedia("Send the zip itself as application/zip, or JSON with an upload_id.")
+    made = import_app(principal=who, request=_named(name, slug), archive=body, ports=deps.ports)
+    return app_view(made.app) | {"diagnostics": [found.model_dump(mode="json") for found in made.diagnostics]}
+
+
+def _named(name: str | None, slug: str | None) -> ImportRequest:
+    try:
+        return ImportRequest(name=name, slug=slug)
+    except ValidationError as error:
+        raise invalid_of(error) from error
+
+
+def _uploaded(body: bytes) -> UploadedImport:
+    try:
+        return UploadedImport.model_validate_json(body)
+    except ValidationError as error:
+        raise Invalid(f"{error.errors()[0]['msg']}: send the zip itself, or {{upload_id, name?, slug?}}.") from error

@@ -1,0 +1,103 @@
+"""Apps: made, read, changed, deleted and brought back."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from functions.api.access.callers import Deps, Reader, Stopper, Talker, Writer
+from functions.api.apps.views import app_view, page_of, state_view
+from functions.api.http.idempotency import IdempotentRoute
+from functions.api.http.paging import Cursor, Limit
+from functions.api.http.problems import request_id
+from functions.api.runs.views import run_view
+from shared.services.apps.create_app import AppRequest, create_app
+from shared.services.apps.delete_app import delete_app, undelete_app
+from shared.services.apps.get_state import get_state
+from shared.services.apps.list_apps import list_apps
+from shared.services.apps.patch_app import AppPatch, patch_app
+from shared.services.feedback.offer_repair import repair_noted
+from shared.services.feedback.read_repair import RepairState, read_repair
+from shared.services.get_app import get_app
+from shared.services.revisions.mark_untrusted import ConfirmRequest, confirm_source
+
+router = APIRouter(prefix="/admin/apps", tags=["apps"], route_class=IdempotentRoute)
+
+
+@router.post("", status_code=201)
+def create(request: AppRequest, who: Writer, deps: Deps) -> dict[str, Any]:
+    """Make an app from a template pack; its first revision is queued for building."""
+    app, _ = create_app(principal=who, request=request, ports=deps.ports)
+    return app_view(app)
+
+
+@router.get("")
+def list_all(
+    who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None, deleted: bool = False
+) -> dict[str, Any]:
+    """The tenant's apps, newest first; with `deleted=true` those that may still be brought back."""
+    page = list_apps(principal=who, apps=deps.ports.apps, limit=limit, cursor=cursor, deleted=deleted)
+    return page_of(page, [app_view(app) for app in page.items])
+
+
+@router.get("/{app_id}")
+def read(app_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
+    """One app."""
+    return app_view(get_app(principal=who, app_id=app_id, apps=deps.ports.apps))
+
+
+@router.patch("/{app_id}")
+def change(app_id: str, patch: AppPatch, who: Writer, deps: Deps) -> dict[str, Any]:
+    """Change name, address, settings, instructions, note or modes."""
+    app = patch_app(principal=who, app_id=app_id, patch=patch, ports=deps.ports, models=deps.loop.models)
+    return app_view(app)
+
+
+@router.post("/{app_id}/builder/confirm-source")
+def confirm(app_id: str, request: ConfirmRequest, who: Writer, deps: Deps) -> dict[str, Any]:
+    """A person vouches for all that the app holds: runs no longer count as having read strangers' text in it."""
+    ports = deps.ports
+    app = confirm_source(
+        principal=who, app_id=app_id, request=request, apps=ports.apps, revisions=ports.revisions, clock=ports.clock
+    )
+    return app_view(app)
+
+
+@router.delete("/{app_id}", status_code=204)
+def delete(app_id: str, who: Stopper, deps: Deps) -> Response:
+    """Take the site down, then the app; both can be brought back for seven days."""
+    delete_app(principal=who, app_id=app_id, ports=deps.ports, addresses=deps.ports.addresses)
+    return Response(status_code=204)
+
+
+@router.post("/{app_id}/undelete")
+def undelete(app_id: str, who: Writer, deps: Deps) -> dict[str, Any]:
+    """Bring a deleted app back; publish it again when wanted."""
+    ports = deps.ports
+    return app_view(undelete_app(principal=who, app_id=app_id, apps=ports.apps, clock=ports.clock, limits=ports.limits))
+
+
+@router.post("/{app_id}/builder/repair", status_code=202)
+def repair(app_id: str, request: Request, who: Talker, deps: Deps) -> dict[str, Any]:
+    """Repair what the draft fails with (build, page or checks), in a run with the caps of a repair."""
+    run = repair_noted(
+        principal=who,
+        app_id=app_id,
+        request_id=request_id(request),
+        default_model=deps.default_model,
+        repairs=deps.ports.repairs,
+        ports=deps.loop,
+        workflows=deps.ports.workflows,
+    )
+    return {"run_id": run.id, **run_view(run)}
+
+
+@router.get("/{app_id}/builder/repair")
+def repair_state(app_id: str, who: Reader, deps: Deps) -> RepairState:
+    """What the draft fails with, what a repair of it may use, and what was tried and spent so far."""
+    return read_repair(principal=who, app_id=app_id, repairs=deps.ports.repairs, ports=deps.loop)
+
+
+@router.get("/{app_id}/builder/state")
+def state(app_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
+    """Everything a workspace opens with."""
+    return state_view(get_state(principal=who, app_id=app_id, ports=deps.ports))

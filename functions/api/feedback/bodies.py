@@ -1,0 +1,54 @@
+"""The bodies of `/build-result`: what a client sends, and what it may read back."""
+
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+from pydantic_core import from_json
+
+from functions.api.http.invalid import invalid_of
+from shared.domain.errors import Invalid, Malformed, TooLarge
+from shared.domain.feedback.build_report import BuildReport
+from shared.domain.feedback.build_result import RESULT_BYTES, BuildResult
+
+_NONCE_MOST = 4_000
+
+
+class Sent(NamedTuple):
+    """A report, and in place of a token the nonce that came in its body; the page counts what it sends."""
+
+    report: BuildReport
+    nonce: str | None
+    number: int = 1
+
+
+def read_report(body: bytes) -> Sent:
+    """What was sent. TooLarge over 64 KiB, Malformed when it is no JSON, Invalid when it is no report."""
+    if len(body) > RESULT_BYTES:
+        raise TooLarge(f"A report has at most {RESULT_BYTES // 1024} KiB.")
+    try:
+        told = from_json(body, allow_inf_nan=False)
+    except ValueError as error:
+        raise Malformed("The body is not valid JSON.") from error
+    if not isinstance(told, dict):
+        raise Invalid("Send a JSON object with a `status`.")
+    nonce = told.pop("nonce", None)
+    if nonce is not None and not (isinstance(nonce, str) and len(nonce) <= _NONCE_MOST):
+        raise Invalid("nonce: a string.")
+    number = told.pop("seq", 1)
+    if type(number) is not int:
+        raise Invalid("seq: a whole number.")
+    return Sent(_report(told), nonce, number)
+
+
+def _report(told: dict[str, Any]) -> BuildReport:
+    try:
+        return BuildReport.model_validate(told)
+    except ValidationError as error:
+        raise invalid_of(error) from error
+
+
+def result_view(session_id: str, result: BuildResult | None) -> dict[str, Any]:
+    """The session's report; `unknown` when there is none."""
+    if result is None:
+        return {"session_id": session_id, "status": "unknown"}
+    return result.model_dump(mode="json", exclude={"tenant_id"})

@@ -1,0 +1,77 @@
+"""What visitors see: published, rolled back, taken down; and previews for people who hold a token."""
+
+from fastapi import APIRouter, Response
+from pydantic import BaseModel, ConfigDict
+
+from functions.api.access.callers import Deps, Publisher, Reader, Stopper, Viewer, Withdrawer
+from functions.api.http.idempotency import IdempotentRoute
+from shared.services.publishing.list_publications import PublicationList, list_publications
+from shared.services.publishing.previews.preview_token import (
+    PreviewBuild,
+    PreviewRequest,
+    PreviewToken,
+    PreviewWaits,
+    issue_preview_token,
+    revoke_previews,
+)
+from shared.services.publishing.publish_app import Published, publish_app
+from shared.services.publishing.rollback_app import rollback_app
+from shared.services.publishing.unpublish_app import unpublish_app
+
+router = APIRouter(prefix="/admin/apps/{app_id}", tags=["publishing"], route_class=IdempotentRoute)
+
+
+class RollbackRequest(BaseModel):
+    """A revision that was live before."""
+
+    model_config = ConfigDict(extra="forbid")
+    revision_id: str
+
+
+@router.post("/publish")
+def publish(app_id: str, who: Publisher, deps: Deps) -> Published:
+    """Put the draft on the live address. 409 BUILD_PENDING, 422 BUILD_FAILED or NOT_READY."""
+    return publish_app(principal=who, app_id=app_id, ports=deps.ports, addresses=deps.ports.addresses)
+
+
+@router.post("/rollback")
+def rollback(app_id: str, request: RollbackRequest, who: Publisher, deps: Deps) -> Published:
+    """Put an earlier publication back on the live address. 422 NOT_PUBLISHED."""
+    ports = deps.ports
+    return rollback_app(
+        principal=who, app_id=app_id, revision_id=request.revision_id, ports=ports, addresses=ports.addresses
+    )
+
+
+@router.post("/unpublish")
+def unpublish(app_id: str, who: Withdrawer, deps: Deps) -> Published:
+    """Take the app off its live address."""
+    return unpublish_app(principal=who, app_id=app_id, ports=deps.ports, addresses=deps.ports.addresses)
+
+
+@router.get("/publications")
+def publications(app_id: str, who: Reader, deps: Deps) -> PublicationList:
+    """What was live when, newest first; what may be rolled back to."""
+    ports = deps.ports
+    return list_publications(principal=who, app_id=app_id, apps=ports.apps, blobs=ports.blobs)
+
+
+@router.post("/builder/preview-token")
+def preview_token(
+    app_id: str, request: PreviewRequest, who: Viewer, deps: Deps, response: Response
+) -> PreviewToken | PreviewBuild | PreviewWaits:
+    """A token that opens for a while the preview of a revision, of what a diff proposes, or of a tree that a run
+    works on. 202 while a diff is built first, which asking begins (`apps:write`), and for a tree that only its build
+    shows as it is; 422 BUILD_FAILED or NOT_READY.
+    """
+    given = issue_preview_token(principal=who, app_id=app_id, request=request, ports=deps.ports)
+    if not isinstance(given, PreviewToken):
+        response.status_code = 202
+    return given
+
+
+@router.delete("/builder/preview-token", status_code=204)
+def revoke(app_id: str, who: Stopper, deps: Deps) -> Response:
+    """Every preview token of the app stops working now."""
+    revoke_previews(principal=who, app_id=app_id, ports=deps.ports)
+    return Response(status_code=204)

@@ -1,0 +1,37 @@
+"""What was changed: taken back, brought back file by file, explained."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Response
+
+from functions.api.access.callers import Deps, Reader, Writer
+from functions.api.apps.views import revision_view
+from functions.api.http.idempotency import IdempotentRoute
+from shared.services.revisions.explain_change import ExplainRequest, Explanation, explain_change
+from shared.services.revisions.revert_file import RevertFileRequest, revert_file
+from shared.services.revisions.undo_apply import undo_apply
+
+router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["changes"], route_class=IdempotentRoute)
+
+
+@router.post("/undo")
+def undo(
+    app_id: str, who: Writer, deps: Deps, response: Response, confirm: Annotated[bool, Query()] = False
+) -> dict[str, Any]:
+    """Take back the agent's latest change as a new revision (201). Without `?confirm=true` only say how."""
+    done = undo_apply(principal=who, app_id=app_id, confirm=confirm, ports=deps.ports)
+    response.status_code = 201 if done.revision else 200
+    body = done.model_dump(mode="json", exclude={"revision"})
+    return {**body, "revision": revision_view(done.revision) if done.revision else None}
+
+
+@router.post("/revert-file", status_code=201)
+def revert(app_id: str, request: RevertFileRequest, who: Writer, deps: Deps) -> dict[str, Any]:
+    """A new revision with one file as it was in another; without it when it was not there."""
+    return revision_view(revert_file(principal=who, app_id=app_id, request=request, ports=deps.ports))
+
+
+@router.post("/explain")
+def explain(app_id: str, request: ExplainRequest, who: Reader, deps: Deps) -> Explanation:
+    """What a revision or a diff changed and why, with paths; nothing is stored and no model is asked."""
+    return explain_change(principal=who, app_id=app_id, request=request, ports=deps.ports)

@@ -1,0 +1,216 @@
+"""Revisions: saved, read, compared, restored and built."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, ConfigDict
+
+from functions.api.access.callers import Deps, Reader, Writer
+from functions.api.apps.views import BuildView, build_view, entries_view, page_of, revision_view
+from functions.api.container import Container
+from functions.api.http.idempotency import IdempotentRoute
+from functions.api.http.paging import Cursor, Limit
+from shared.domain.base import Label
+from shared.domain.identity import Principal
+from shared.domain.revisions.revision import Revision
+from shared.services.apps.reset_template import reset_template
+from shared.services.builds.retry_build import retry_build
+from shared.services.builds.worker.read_task import TaskResult, read_task
+from shared.services.diffs.diff_revisions import RevisionDiff, diff_revisions
+from shared.services.get_app import get_app
+from shared.services.publishing.previews.read_thumbnail import Thumbnail, read_app_thumbnail, read_thumbnail
+from shared.services.publishing.previews.take_picture import (
+    PagePicture,
+    PictureRequest,
+    PictureStatus,
+    begin_picture,
+    read_picture,
+)
+from shared.services.revisions.get_revision import describe_revision, get_build, get_revision, list_revisions
+from shared.services.revisions.label_revision import label_revision
+from shared.services.revisions.read_files import FileContent, list_files, read_file
+from shared.services.revisions.restore_revision import restore_revision
+from shared.services.revisions.save_revision import SaveRequest, save_revision
+from shared.services.revisions.validate_change import ValidateRequest, Validation, read_validation, validate_change
+
+router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["revisions"], route_class=IdempotentRoute)
+
+
+class LabelRequest(BaseModel):
+    """A name for a checkpoint; null takes it away."""
+
+    model_config = ConfigDict(extra="forbid")
+    label: Label | None
+
+
+class ResetRequest(BaseModel):
+    """Which template pack to begin again from."""
+
+    model_config = ConfigDict(extra="forbid")
+    template: str
+
+
+@router.get("/builds/{build_id}")
+def worker_task(app_id: str, build_id: str, who: Reader, deps: Deps) -> TaskResult:
+    """What the worker found for a tool: tests counted, a page seen with its picture, how a command ended."""
+    ports = deps.ports
+    return read_task(
+        principal=who, app_id=app_id, build_id=build_id, apps=ports.apps, builds=ports.builds, blobs=ports.blobs
+    )
+
+
+@router.post("/revisions", status_code=201)
+def save(app_id: str, request: SaveRequest, who: Writer, deps: Deps) -> dict[str, Any]:
+    """Apply operations to the draft as one new revision, queued for building."""
+    return revision_view(save_revision(principal=who, app_id=app_id, request=request, ports=deps.ports))
+
+
+@router.get("/revisions")
+def list_all(app_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
+    """The app's revisions, newest first."""
+    ports = deps.ports
+    page = list_revisions(
+        principal=who, app_id=app_id, apps=ports.apps, revisions=ports.revisions, limit=limit, cursor=cursor
+    )
+    return page_of(page, [revision_view(revision) for revision in page.items])
+
+
+@router.get("/revisions/{revision_id}")
+def read(app_id: str, revision_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
+    """One revision with the manifest of what was built."""
+    detail = describe_revision(revision=_revision(who, app_id, revision_id, deps), blobs=deps.ports.blobs)
+    return revision_view(detail.revision, detail.dist_manifest, one=True)
+
+
+@router.patch("/revisions/{revision_id}")
+def label(app_id: str, revision_id: str, request: LabelRequest, who: Writer, deps: Deps) -> dict[str, Any]:
+    """Name a checkpoint."""
+    _require_app(who, app_id, deps)
+    revision = label_revision(
+        principal=who, app_id=app_id, revision_id=revision_id, label=request.label, revisions=deps.ports.revisions
+    )
+    return revision_view(revision)
+
+
+@router.get("/thumbnail")
+def app_thumbnail(app_id: str, who: Reader, deps: Deps) -> Thumbnail:
+    """What the draft looks like: a small picture that the worker's browser took."""
+    ports = deps.ports
+    return read_app_thumbnail(
+        principal=who, app_id=app_id, apps=ports.apps, revisions=ports.revisions, blobs=ports.blobs
+    )
+
+
+@router.get("/revisions/{revision_id}/thumbnail")
+def thumbnail(app_id: str, revision_id: str, who: Reader, deps: Deps) -> Thumbnail:
+    """What a revision looks like; the picture may be of one before it, and says so."""
+    ports = deps.ports
+    return read_thumbnail(
+        principal=who,
+        app_id=app_id,
+        revision_id=revision_id,
+        apps=ports.apps,
+        revisions=ports.revisions,
+        blobs=ports.blobs,
+    )
+
+
+@router.post("/revisions/{revision_id}/picture", status_code=202)
+def take_picture(app_id: str, revision_id: str, request: PictureRequest, who: Writer, deps: Deps) -> PictureStatus:
+    """Have the worker's browser photograph a page of a revision; the same picture is taken once."""
+    return begin_picture(principal=who, app_id=app_id, revision_id=revision_id, request=request, ports=deps.ports)
+
+
+@router.get("/builds/{build_id}/picture")
+def picture(app_id: str, build_id: str, who: Reader, deps: Deps) -> PagePicture:
+    """The picture, as soon as it has been taken, or where that stands."""
+    ports = deps.ports
+    return read_picture(
+        principal=who, app_id=app_id, build_id=build_id, apps=ports.apps, builds=ports.builds, blobs=ports.blobs
+    )
+
+
+@router.get("/revisions/{revision_id}/files")
+def files(app_id: str, revision_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
+    """The source tree: path, size, sha256."""
+    revision = _revision(who, app_id, revision_id, deps)
+    return entries_view(list_files(revision=revision, snapshots=deps.ports.snapshots))
+
+
+@router.get("/revisions/{revision_id}/files/{path:path}")
+def file(app_id: str, revision_id: str, path: str, who: Reader, deps: Deps) -> FileContent:
+    """One source file, as text or base64."""
+    revision = _revision(who, app_id, revision_id, deps)
+    return read_file(revision=revision, path=path, snapshots=deps.ports.snapshots)
+
+
+@router.get("/revisions/{revision_id}/diff")
+def diff(
+    app_id: str,
+    revision_id: str,
+    who: Reader,
+    deps: Deps,
+    against: Annotated[str | None, Query(max_length=40)] = None,
+) -> RevisionDiff:
+    """What changed since `against`, or since the parent: per file with hunks, and as one patch."""
+    _require_app(who, app_id, deps)
+    ports = deps.ports
+    return diff_revisions(
+        principal=who,
+        app_id=app_id,
+        revision_id=revision_id,
+        against=against,
+        revisions=ports.revisions,
+        snapshots=ports.snapshots,
+    )
+
+
+@router.post("/revisions/{revision_id}/restore", status_code=201)
+def restore(app_id: str, revision_id: str, who: Writer, deps: Deps) -> dict[str, Any]:
+    """A new revision with the tree of an older one; what lies between stays."""
+    return revision_view(restore_revision(principal=who, app_id=app_id, revision_id=revision_id, ports=deps.ports))
+
+
+@router.post("/template-reset", status_code=201)
+def reset(app_id: str, request: ResetRequest, who: Writer, deps: Deps) -> dict[str, Any]:
+    """A new revision with the tree of a template pack."""
+    return revision_view(reset_template(principal=who, app_id=app_id, template=request.template, ports=deps.ports))
+
+
+@router.post("/validate")
+def validate(app_id: str, request: ValidateRequest, who: Writer, deps: Deps) -> Validation:
+    """What a save would say, with nothing kept; with a real build unless `worker` is false or the worker gate off."""
+    return validate_change(principal=who, app_id=app_id, request=request, ports=deps.ports)
+
+
+@router.get("/validate/{build_id}")
+def validation(app_id: str, build_id: str, who: Reader, deps: Deps) -> Validation:
+    """How a validation build that was still pending stands now."""
+    _require_app(who, app_id, deps)
+    return read_validation(principal=who, app_id=app_id, build_id=build_id, ports=deps.ports)
+
+
+@router.get("/revisions/{revision_id}/build")
+def build(app_id: str, revision_id: str, who: Reader, deps: Deps) -> BuildView:
+    """Where the build stands, and what its tools found."""
+    revision = _revision(who, app_id, revision_id, deps)
+    return build_view(get_build(revision=revision, builds=deps.ports.builds))
+
+
+@router.post("/revisions/{revision_id}/build/retry", status_code=202)
+def retry(app_id: str, revision_id: str, who: Writer, deps: Deps) -> BuildView:
+    """Build again what failed or could not be started."""
+    _require_app(who, app_id, deps)
+    return build_view(retry_build(principal=who, app_id=app_id, revision_id=revision_id, ports=deps.ports))
+
+
+def _require_app(who: Principal, app_id: str, deps: Container) -> None:
+    """NotFound when the app is deleted: what it kept is there for undelete alone."""
+    get_app(principal=who, app_id=app_id, apps=deps.ports.apps)
+
+
+def _revision(who: Principal, app_id: str, revision_id: str, deps: Container) -> Revision:
+    ports = deps.ports
+    return get_revision(
+        principal=who, app_id=app_id, revision_id=revision_id, apps=ports.apps, revisions=ports.revisions
+    )

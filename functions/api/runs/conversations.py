@@ -1,0 +1,84 @@
+"""Turns, kept for replay and audit, and the chats that they are told in."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Response
+
+from functions.api.access.callers import Deps, Reader, Stopper, Writer
+from functions.api.apps.views import page_of
+from functions.api.http.idempotency import IdempotentRoute
+from functions.api.http.paging import Cursor, Limit
+from shared.services.runs.read_turns import read_turns
+from shared.services.runs.search_threads import FoundThreads, search_threads
+from shared.services.runs.threads import Thread, ThreadPatch, patch_thread, read_thread, read_threads
+
+router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["chat"], route_class=IdempotentRoute)
+
+
+@router.get("/conversations")
+def list_turns(
+    app_id: str,
+    who: Reader,
+    deps: Deps,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    conversation_id: Annotated[str | None, Query(max_length=100)] = None,
+) -> dict[str, Any]:
+    """The app's turns, newest first: prompt, outcome, deeds and cost; with `conversation_id` those of one chat."""
+    page = read_turns(
+        principal=who, app_id=app_id, ports=deps.ports, limit=limit, cursor=cursor, conversation_id=conversation_id
+    )
+    return page_of(page, [turn.model_dump(mode="json") for turn in page.items])
+
+
+@router.get("/threads")
+def list_chats(
+    app_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None, archived: bool = False
+) -> dict[str, Any]:
+    """The app's chats, those begun last first; with `archived=true` those that were removed."""
+    page = read_threads(
+        principal=who,
+        app_id=app_id,
+        ports=deps.ports,
+        loop=deps.loop,
+        limit=limit,
+        cursor=cursor,
+        archived=archived,
+    )
+    return page_of(page, [thread.model_dump(mode="json") for thread in page.items])
+
+
+@router.get("/threads/search")
+def search_chats(
+    app_id: str,
+    who: Reader,
+    deps: Deps,
+    q: Annotated[str, Query(max_length=1000)],
+    limit: Annotated[int, Query(ge=1, le=50)] = 20,
+) -> FoundThreads:
+    """Chats whose title, latest messages or answers have every word of `q`; `complete` says if that is all."""
+    return search_threads(principal=who, app_id=app_id, query=q, ports=deps.ports, limit=limit)
+
+
+@router.get("/threads/{conversation_id}")
+def read_chat(app_id: str, conversation_id: str, who: Reader, deps: Deps) -> Thread:
+    """One chat, also when it was removed."""
+    return read_thread(principal=who, app_id=app_id, thread_id=conversation_id, ports=deps.ports, loop=deps.loop)
+
+
+@router.patch("/threads/{conversation_id}")
+def change_chat(app_id: str, conversation_id: str, patch: ThreadPatch, who: Writer, deps: Deps) -> Thread:
+    """Rename a chat, remove it (as DELETE does), or bring it back as it was."""
+    return patch_thread(
+        principal=who, app_id=app_id, thread_id=conversation_id, patch=patch, ports=deps.ports, loop=deps.loop
+    )
+
+
+@router.delete("/threads/{conversation_id}", status_code=204)
+def remove_chat(app_id: str, conversation_id: str, who: Stopper, deps: Deps) -> Response:
+    """Remove a chat: it and its turns leave every list, no model is told of them, a message that names no chat begins
+    another. Revisions, proposals, costs and the log of its runs stay; `PATCH {"archived": false}` brings it back.
+    """
+    patch = ThreadPatch(archived=True)
+    patch_thread(principal=who, app_id=app_id, thread_id=conversation_id, patch=patch, ports=deps.ports, loop=deps.loop)
+    return Response(status_code=204)

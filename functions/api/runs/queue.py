@@ -1,0 +1,38 @@
+"""The messages that wait for their turn: seen, said otherwise, moved, dropped."""
+
+from typing import Any
+
+from fastapi import APIRouter, Response
+
+from functions.api.access.callers import Deps, Reader, Stopper, Writer
+from functions.api.http.idempotency import IdempotentRoute
+from functions.api.runs.views import run_view
+from shared.domain.runs.run import Run
+from shared.services.runs.queue.change_queued import QueueChange, change_queued
+from shared.services.runs.queue.drop_queued import drop_queued
+from shared.services.runs.queue.read_queue import read_queue
+
+router = APIRouter(prefix="/admin/apps/{app_id}/builder/queue", tags=["chat"], route_class=IdempotentRoute)
+
+
+@router.get("")
+def queue(app_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
+    """The messages that wait, in the order of their turns; at most ten."""
+    return _view(read_queue(principal=who, app_id=app_id, ports=deps.loop))
+
+
+@router.patch("/{run_id}")
+def change(app_id: str, run_id: str, body: QueueChange, who: Writer, deps: Deps) -> dict[str, Any]:
+    """Say a waiting message otherwise, or move it; the queue afterwards. 409 NOT_WAITING when it began meanwhile."""
+    return _view(change_queued(principal=who, app_id=app_id, run_id=run_id, change=body, ports=deps.loop))
+
+
+@router.delete("/{run_id}", status_code=204)
+def drop(app_id: str, run_id: str, who: Stopper, deps: Deps) -> Response:
+    """Drop a waiting message. 409 NOT_WAITING when it began meanwhile: cancel its run then."""
+    drop_queued(principal=who, app_id=app_id, run_id=run_id, ports=deps.loop)
+    return Response(status_code=204)
+
+
+def _view(waiting: list[Run]) -> dict[str, Any]:
+    return {"items": [run_view(run) for run in waiting]}

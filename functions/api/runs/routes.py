@@ -1,0 +1,123 @@
+"""Runs: what was done step by step, what waits for a person, and taking it back."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+
+from functions.api.access.callers import Deps, Reader, Talker, Writer
+from functions.api.apps.views import revision_view
+from functions.api.http.idempotency import IdempotentRoute
+from functions.api.http.paging import Cursor, Limit
+from functions.api.http.problems import request_id
+from functions.api.runs.bodies import SessionHeader, with_session
+from functions.api.runs.views import run_page, run_view, run_with_steps
+from shared.domain.ids import require_id
+from shared.domain.runs.run import RunType
+from shared.services.feedback.resume_counted import resume_counted
+from shared.services.revisions.undo_apply import Undo
+from shared.services.runs.advance_run import Advance, advance_run
+from shared.services.runs.diff_run import RunDiff, diff_run
+from shared.services.runs.list_runs import RunFilter, list_runs
+from shared.services.runs.plan_rollback import plan_rollback
+from shared.services.runs.read_run import read_run
+from shared.services.runs.rollback_run import rollback_run
+from shared.services.runs.start.run_request import RunRequest
+from shared.services.runs.start.start_run import start_run
+from shared.services.sessions.list_run_messages import list_run_messages
+
+router = APIRouter(tags=["runs"], route_class=IdempotentRoute)
+
+
+@router.get("/projects/{project_id}/runs")
+def of_project(
+    project_id: str,
+    who: Reader,
+    deps: Deps,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    status: RunFilter = "all",
+    run_type: RunType | None = None,
+) -> dict[str, Any]:
+    """The runs of a project, newest first; `status=open` are those that have not ended."""
+    page = list_runs(
+        principal=who, app_id=project_id, ports=deps.loop, limit=limit, cursor=cursor, status=status, run_type=run_type
+    )
+    return run_page(page)
+
+
+@router.post("/projects/{project_id}/runs", status_code=202)
+def start(
+    project_id: str, body: RunRequest, request: Request, who: Talker, deps: Deps, session: SessionHeader = None
+) -> dict[str, Any]:
+    """Start a run for a message without following it. 409 RUN_ACTIVE, or with `queue` it is `planned` until its turn.
+
+    With `planned` nothing is done before `POST /runs/{id}/advance` approves it.
+
+    `task_id` and `meta` are the caller's own and come back with the run.
+    """
+    run = start_run(
+        who,
+        require_id("app", project_id),
+        with_session(body, session),
+        request_id=request_id(request),
+        default_model=deps.default_model,
+        ports=deps.loop,
+        workflows=deps.ports.workflows,
+    )
+    return {"run_id": run.id, **run_view(run)}
+
+
+@router.get("/runs/{run_id}")
+def read(run_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
+    """The run with every step and the files it touched; `result` once it is over."""
+    return run_with_steps(read_run(principal=who, run_id=run_id, ports=deps.loop), deps.ports.limits)
+
+
+@router.get("/runs/{run_id}/messages")
+def messages(run_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
+    """What was said in the run, newest first: each call of a model with its words, its tokens and what it changed."""
+    page = list_run_messages(principal=who, run_id=run_id, loop=deps.loop, limit=limit, cursor=cursor)
+    return page.model_dump(mode="json")
+
+
+@router.post("/runs/{run_id}/advance")
+def advance(run_id: str, body: Advance, who: Writer, deps: Deps) -> dict[str, Any]:
+    """Answer what the run asks: approve, skip or abort. 409 NOT_AWAITING_APPROVAL, RUN_ACTIVE, MERGE_CONFLICT.
+
+    The first approve of a planned run starts it.
+    """
+    run = advance_run(principal=who, run_id=run_id, request=body, ports=deps.loop, workflows=deps.ports.workflows)
+    return run_view(run)
+
+
+@router.get("/runs/{run_id}/diff")
+def diff(run_id: str, who: Reader, deps: Deps, step_id: Annotated[str | None, Query(max_length=200)] = None) -> RunDiff:
+    """What the run has changed so far, line by line; with `step_id` what that step changed."""
+    return diff_run(principal=who, run_id=run_id, step_id=step_id, ports=deps.loop)
+
+
+@router.get("/runs/{run_id}/rollback")
+def rollback_plan(run_id: str, who: Reader, deps: Deps) -> Undo:
+    """What a rollback would change, and what came later and would stay. Nothing is stored."""
+    return plan_rollback(principal=who, run_id=run_id, loop=deps.loop, ports=deps.ports)
+
+
+@router.post("/runs/{run_id}/rollback", status_code=201)
+def rollback(run_id: str, who: Writer, deps: Deps) -> dict[str, Any]:
+    """What this run changed is taken back as a new revision; later work stays. 409 MERGE_CONFLICT when it overlaps."""
+    return revision_view(rollback_run(principal=who, run_id=run_id, loop=deps.loop, ports=deps.ports))
+
+
+@router.post("/runs/{run_id}/resume", status_code=202)
+def resume(run_id: str, request: Request, who: Talker, deps: Deps) -> dict[str, Any]:
+    """Go on with the work of a run that failed or was interrupted, in a new run."""
+    run = resume_counted(
+        principal=who,
+        run_id=run_id,
+        request_id=request_id(request),
+        default_model=deps.default_model,
+        repairs=deps.ports.repairs,
+        ports=deps.loop,
+        workflows=deps.ports.workflows,
+    )
+    return {"run_id": run.id, **run_view(run)}

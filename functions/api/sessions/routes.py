@@ -1,0 +1,166 @@
+"""Projects, sessions and messages: the first seed's paths over the same apps, conversations and runs."""
+
+import re
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Request, Response
+
+from functions.api.access.callers import Deps, Reader, Stopper, Talker, Writer
+from functions.api.apps.views import page_of
+from functions.api.http.idempotency import IdempotentRoute
+from functions.api.http.paging import Cursor, Limit
+from functions.api.http.problems import request_id
+from functions.api.runs.bodies import SessionHeader
+from functions.api.runs.views import stream_url
+from functions.api.sessions.views import conversation_view, project_view, session_result, session_view
+from shared.domain.ids import message_id
+from shared.domain.runs.run import Run, SessionType
+from shared.services.apps.create_app import AppRequest, create_app
+from shared.services.apps.delete_app import delete_app
+from shared.services.apps.get_project import get_project
+from shared.services.apps.list_apps import list_apps
+from shared.services.sessions.list_messages import FullMessage, full_message, list_messages
+from shared.services.sessions.send_message import SessionMessage, send_message, wait_for_run
+from shared.services.sessions.sessions import (
+    SessionRequest,
+    clear_session,
+    find_session,
+    list_conversations,
+    list_sessions,
+    open_session,
+)
+
+router = APIRouter(tags=["sessions"], route_class=IdempotentRoute)
+_WAIT = re.compile(r"\bwait=(\d{1,3})\b")
+_LONGEST_WAIT = 25
+
+
+@router.get("/projects")
+def projects(who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
+    """The tenant's projects, newest first."""
+    page = list_apps(principal=who, apps=deps.ports.apps, limit=limit, cursor=cursor)
+    return page_of(page, [project_view(app) for app in page.items])
+
+
+@router.post("/projects", status_code=201)
+def create_project(request: AppRequest, who: Writer, deps: Deps) -> dict[str, Any]:
+    """A new project; its slug is made from its name."""
+    app, revision = create_app(principal=who, request=request, ports=deps.ports)
+    return project_view(app, revision)
+
+
+@router.get("/projects/{project_id}")
+def read_project(project_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
+    """The project with the code of its entry file."""
+    project = get_project(principal=who, app_id=project_id, ports=deps.ports)
+    return project_view(project.app, project.revision, project.code)
+
+
+@router.delete("/projects/{project_id}", status_code=204)
+def delete_project(project_id: str, who: Stopper, deps: Deps) -> Response:
+    """Take its site down, then the project; both can be brought back for seven days."""
+    delete_app(principal=who, app_id=project_id, ports=deps.ports, addresses=deps.ports.addresses)
+    return Response(status_code=204)
+
+
+@router.post("/projects/{project_id}/sessions")
+def open_one(project_id: str, who: Writer, deps: Deps, body: SessionRequest | None = None) -> dict[str, Any]:
+    """The project's session, or a plan node's: made the first time, the same one ever after."""
+    session = open_session(principal=who, app_id=project_id, request=body or SessionRequest(), ports=deps.ports)
+    return session_view(session, deps.ports.apps.get(session.tenant_id, session.app_id))
+
+
+@router.get("/projects/{project_id}/sessions")
+def sessions(
+    project_id: str,
+    who: Reader,
+    deps: Deps,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    session_type: SessionType | None = None,
+) -> dict[str, Any]:
+    """The sessions of a project (of one type), newest first."""
+    app, page = list_sessions(
+        principal=who, app_id=project_id, ports=deps.ports, limit=limit, cursor=cursor, session_type=session_type
+    )
+    return page_of(page, [session_view(session, app) for session in page.items])
+
+
+@router.get("/projects/{project_id}/conversations")
+def conversations(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
+    """All conversations with their titles, newest first; `latest` is the one that a chat message joins by itself."""
+    app, page = list_conversations(principal=who, app_id=project_id, ports=deps.ports, limit=limit, cursor=cursor)
+    return page_of(page, [conversation_view(one, app) for one in page.items])
+
+
+@router.post("/sessions/{session_id}/messages", status_code=202)
+def send(
+    session_id: str,
+    body: SessionMessage,
+    request: Request,
+    response: Response,
+    who: Talker,
+    deps: Deps,
+    prefer: Annotated[str | None, Header()] = None,
+    reports: SessionHeader = None,
+) -> dict[str, Any]:
+    """Coder, then evaluator, at most three rounds. 202 with where to follow it; with `Prefer: wait=25` its result."""
+    run = send_message(
+        principal=who,
+        session_id=session_id,
+        request=body,
+        request_id=request_id(request),
+        default_model=deps.default_model,
+        ports=deps.ports,
+        loop=deps.loop,
+        workflows=deps.ports.workflows,
+        reports=reports,
+    )
+    run = wait_for_run(run, _seconds(prefer), deps.loop)
+    if not run.ended:
+        return _accepted(run)
+    response.status_code = 200
+    return session_result(run)
+
+
+@router.get("/sessions/{session_id}/messages")
+def messages(session_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
+    """The conversation, newest first: the person's words and every agent's, each with what it used."""
+    page = list_messages(
+        principal=who, session_id=session_id, ports=deps.ports, loop=deps.loop, limit=limit, cursor=cursor
+    )
+    return page_of(page, [message.model_dump(mode="json") for message in page.items])
+
+
+@router.delete("/sessions/{session_id}", status_code=204)
+def clear(session_id: str, who: Stopper, deps: Deps) -> Response:
+    """Forget what was said; revisions and diffs stay."""
+    clear_session(principal=who, session_id=session_id, ports=deps.ports)
+    return Response(status_code=204)
+
+
+@router.get("/sessions/{session_id}")
+def read_session(session_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
+    """One session."""
+    return session_view(*find_session(principal=who, session_id=session_id, ports=deps.ports))
+
+
+@router.get("/messages/{message_id}/full")
+def full(message_id: str, who: Reader, deps: Deps) -> FullMessage:
+    """The whole answer of the model: words, reasoning, tool calls, usage."""
+    return full_message(principal=who, message=message_id, loop=deps.loop)
+
+
+def _seconds(prefer: str | None) -> float:
+    found = _WAIT.search(prefer or "")
+    return min(int(found.group(1)), _LONGEST_WAIT) if found else 0
+
+
+def _accepted(run: Run) -> dict[str, Any]:
+    return {
+        "run_id": run.id,
+        "stream_url": stream_url(run),
+        "session_id": run.conversation_id,
+        "message_id": message_id(run.id, 0),
+        "status": run.status,
+    }

@@ -1,0 +1,62 @@
+"""What was used and what may still be spent."""
+
+from datetime import date
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from functions.api.access.callers import Deps, Reader
+from functions.api.http.paging import Cursor, Limit
+from functions.api.http.strict import StrictRoute
+from shared.services.spending.read_tenant_usage import AppUsagePage, TenantDays, app_usages, tenant_days
+from shared.services.spending.read_usage import Grouping, TenantUsage, UsagePage, read_usage, tenant_usage
+
+router = APIRouter(tags=["usage"], route_class=StrictRoute)
+Since = Annotated[date | None, Query(description="First day (UTC), included; 30 days before `until` by default.")]
+AppLimit = Annotated[int, Query(ge=1, le=50)]
+Until = Annotated[date | None, Query(description="Last day (UTC), included; today by default.")]
+
+
+@router.get("/projects/{project_id}/usage")
+def of_project(
+    project_id: str,
+    who: Reader,
+    deps: Deps,
+    group_by: Grouping = "day",
+    since: Since = None,
+    until: Until = None,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+) -> UsagePage:
+    """Tokens, calls and dollars by run, by day or by model, with the totals of the range."""
+    return read_usage(
+        principal=who,
+        app_id=project_id,
+        group_by=group_by,
+        since=since,
+        until=until,
+        limit=limit,
+        cursor=cursor,
+        ports=deps.loop,
+        slots=deps.ports.slots,
+    )
+
+
+@router.get("/admin/usage")
+def of_tenant(who: Reader, deps: Deps) -> TenantUsage:
+    """The tenant's budgets: what was spent today and this month, what is left, and when they begin anew (UTC)."""
+    return tenant_usage(principal=who, ports=deps.loop, slots=deps.ports.slots)
+
+
+@router.get("/admin/usage/days")
+def tenant_by_day(who: Reader, deps: Deps, since: Since = None, until: Until = None) -> TenantDays:
+    """What the tenant spent on each day, as its budgets count it: with what is set aside for calls under way."""
+    return tenant_days(principal=who, since=since, until=until, ports=deps.loop)
+
+
+@router.get("/admin/usage/apps")
+def tenant_by_app(
+    who: Reader, deps: Deps, since: Since = None, until: Until = None, limit: AppLimit = 20, cursor: Cursor = None
+) -> AppUsagePage:
+    """What each app used in the range, newest apps first; deleted apps are in the days alone."""
+    return app_usages(principal=who, since=since, until=until, limit=limit, cursor=cursor, ports=deps.loop)

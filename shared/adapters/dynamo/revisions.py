@@ -1,0 +1,74 @@
+"""Revisions in DynamoDB."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from shared.adapters.dynamo.diffs import next_diff
+from shared.adapters.dynamo.table import keys
+from shared.adapters.dynamo.table.app_writes import LIVE, app_refused
+from shared.adapters.dynamo.table.items import Item, entity_of
+from shared.adapters.dynamo.table.records import first_build_writes, next_build, next_revision, revision_item
+from shared.adapters.dynamo.table.table import Table, raise_first
+from shared.adapters.dynamo.table.writes import Write, create, equals, update
+from shared.domain.base import Page
+from shared.domain.diffs.diff import Diff
+from shared.domain.errors import AppError, Conflict, NotFound
+from shared.domain.revisions.revision import Build, Revision
+
+
+class DynamoRevisionStore:
+    """`RevisionStore`. Committing touches the draft pointer alone, so it does not meet a change of the app's name."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def commit(self, revision: Revision, build: Build, *, expected_draft: str | None, diff: Diff | None = None) -> None:
+        writes = [_move_draft(revision, build, expected_draft), create(revision_item(revision))]
+        writes += [next_diff(diff)[0]] if diff is not None else []
+        if build.kind == "candidate" and self._replaced_candidate(writes, build):
+            return
+        self._table.apply(*writes, *first_build_writes(build))
+
+    def get(self, tenant_id: str, app_id: str, revision_id: str) -> Revision:
+        item = self._table.get(keys.revision(tenant_id, app_id, revision_id))
+        if item is None:
+            raise NotFound("There is no such revision.")
+        return entity_of(Revision, item)
+
+    def list(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Revision]:
+        partition = keys.app_partition(tenant_id, app_id)
+        items, following = self._table.page(partition, keys.REVISION, limit=limit, cursor=cursor)
+        return Page(items=[entity_of(Revision, item) for item in items], next_cursor=following)
+
+    def update(self, revision: Revision) -> Revision:
+        write, stored = next_revision(revision)
+        self._table.apply(write)
+        return stored
+
+    def _replaced_candidate(self, writes: Sequence[Write], build: Build) -> bool:
+        """Commit over the stored candidate build; False when there is none, so that it is a new one."""
+        write, _ = next_build(build)
+        failures = self._table.attempt(*writes, write)
+        if [failed.write for failed in failures] == [write] and failures[0].stored is None:
+            return False
+        raise_first(failures)
+        return True
+
+
+def _move_draft(revision: Revision, build: Build, expected: str | None) -> Write:
+    stored = revision.model_dump(mode="json", include={"id", "created_at"})
+    values: dict[str, Any] = {"draft_revision_id": stored["id"], "updated_at": stored["created_at"]}
+    if build.status == "succeeded":
+        values["last_green_revision_id"] = stored["id"]
+    return update(
+        keys.app(revision.tenant_id, revision.app_id),
+        LIVE & equals("draft_revision_id", expected),
+        values=values,
+        increments={"version": 1},
+        refused=_draft_moved,
+    )
+
+
+def _draft_moved(stored: Item | None) -> AppError:
+    current = (stored or {}).get("draft_revision_id")
+    return app_refused(stored) or Conflict("The draft has moved on.", current_revision_id=current)

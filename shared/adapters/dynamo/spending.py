@@ -1,0 +1,192 @@
+"""The money of tenants in DynamoDB: one item a day and one a month, one a call under way, one a day, model and app."""
+
+from collections.abc import Sequence
+
+from boto3.dynamodb.conditions import Attr, ConditionBase
+
+from shared.adapters.dynamo.table import keys
+from shared.adapters.dynamo.table.cursors import decode_cursor, encode_cursor
+from shared.adapters.dynamo.table.items import Item, entity_item, entity_of
+from shared.adapters.dynamo.table.table import Table
+from shared.adapters.dynamo.table.writes import ABSENT, PRESENT, Write, changed, create, equals, put, update
+from shared.domain.base import Page
+from shared.domain.errors import Conflict
+from shared.domain.spending.spending import (
+    Balance,
+    Cap,
+    Caps,
+    Counts,
+    DayUsage,
+    Hold,
+    OwnBudgets,
+    RunSpending,
+    month_of,
+)
+from shared.ports.clock import Clock
+
+_KEPT_SECONDS = 30 * 86_400
+_TRIES = 4
+_ANY = PRESENT | ABSENT
+
+
+class DynamoSpendingLedger:
+    """`SpendingLedger`. Holds lapse after 30 days; what they set aside stays counted."""
+
+    def __init__(self, table: Table, clock: Clock) -> None:
+        self._table = table
+        self._clock = clock
+
+    def reserve(self, hold: Hold, caps: Caps, before: Hold | None = None) -> Cap | None:
+        made = self._made(hold, before)
+        more = (
+            (hold.amount, hold.tokens) if before is None else (hold.amount - before.amount, hold.tokens - before.tokens)
+        )
+        month = _take(_month(hold), more, (caps.month, caps.month_tokens))
+        failures = self._table.attempt(made, _take(_day(hold), more, (caps.day, caps.day_tokens)), month)
+        for failed in failures:
+            if failed.write is made:
+                _require_same(failed.stored, hold)
+                return None
+        if not failures:
+            return None
+        return "month" if any(failed.write is month for failed in failures) else "day"
+
+    def settle(self, hold: Hold, counts: Counts) -> bool:
+        for _ in range(_TRIES):
+            closed = update(
+                _key(hold),
+                _open(hold),
+                values={"settled": True, "ttl": self._ttl()},
+            )
+            failures = self._table.attempt(closed, *_paid(hold, counts), *_counted(hold, counts))
+            if not failures:
+                return True
+            stored = failures[0].stored
+            if stored is None or stored["settled"]:
+                return False
+            hold = entity_of(Hold, stored)
+        raise Conflict("Somebody else changed it in the meantime.")
+
+    def own_budgets(self, tenant_id: str) -> OwnBudgets:
+        item = self._table.get(keys.own_budgets(tenant_id))
+        return entity_of(OwnBudgets, item) if item else OwnBudgets(tenant_id=tenant_id)
+
+    def set_budgets(self, budgets: OwnBudgets) -> OwnBudgets:
+        stored = budgets.model_copy(update={"version": budgets.version + 1})
+        item = entity_item(stored, keys.own_budgets(budgets.tenant_id))
+        self._table.apply(put(item, equals("version", budgets.version) if budgets.version else ABSENT, changed))
+        return stored
+
+    def holds(self, tenant_id: str, run_id: str) -> list[Hold]:
+        partition = keys.run_partition(tenant_id, run_id)
+        found = self._table.query(partition, keys.HOLD, f"{keys.HOLD}~")
+        return [entity_of(Hold, item) for item in found if not item["settled"]]
+
+    def balances(self, tenant_id: str, day: str) -> tuple[Balance, Balance]:
+        wanted = [keys.day_budget(tenant_id, day), keys.month_budget(tenant_id, month_of(day))]
+        first, second = (entity_of(Balance, item or {}) for item in self._table.get_many(wanted))
+        return first, second
+
+    def history(self, tenant_id: str, days: Sequence[str]) -> list[Balance]:
+        found = self._table.get_many([keys.day_budget(tenant_id, day) for day in days])
+        return [entity_of(Balance, item or {}) for item in found]
+
+    def days(self, tenant_id: str, app_id: str, first: str, last: str) -> list[DayUsage]:
+        partition = keys.app_partition(tenant_id, app_id)
+        found = self._table.query(partition, f"{keys.USAGE}{first}#", f"{keys.USAGE}{last}#~")
+        return [DayUsage(day=item["day"], model=item["model"], counts=entity_of(Counts, item)) for item in found]
+
+    def runs(
+        self, tenant_id: str, app_id: str, first: str, last: str, *, limit: int, cursor: str | None = None
+    ) -> Page[RunSpending]:
+        until = decode_cursor(cursor, keys.SPENT) if cursor is not None else None
+        highest = min(until or f"{keys.SPENT}{last}", f"{keys.SPENT}{last}")
+        lowest = f"{keys.SPENT}{first}"
+        if highest < lowest:
+            return Page(items=[])
+        partition = keys.app_partition(tenant_id, app_id)
+        found: list[Item] = []
+        for item in self._table.query(partition, lowest, highest, newest=True, page=limit + 2):
+            if item["SK"] != until:
+                found.append(item)
+            if len(found) > limit:
+                break
+        shown = [RunSpending(run_id=item["run_id"], counts=entity_of(Counts, item)) for item in found[:limit]]
+        return Page(items=shown, next_cursor=encode_cursor(found[limit - 1]["SK"]) if len(found) > limit else None)
+
+    def _made(self, hold: Hold, before: Hold | None) -> Write:
+        if before is None:
+            return create(entity_item(hold, _key(hold)) | {"ttl": self._ttl()})
+        return update(_key(hold), _open(before), values={"amount": hold.amount, "tokens": hold.tokens})
+
+    def _ttl(self) -> int:
+        return round(self._clock.now().timestamp()) + _KEPT_SECONDS
+
+
+def _key(hold: Hold) -> keys.Key:
+    return keys.hold(hold.tenant_id, hold.run_id, hold.call)
+
+
+def _day(hold: Hold) -> keys.Key:
+    return keys.day_budget(hold.tenant_id, hold.day)
+
+
+def _month(hold: Hold) -> keys.Key:
+    return keys.month_budget(hold.tenant_id, month_of(hold.day))
+
+
+def _open(hold: Hold) -> ConditionBase:
+    """Not settled, and it holds these amounts. Rows of older releases have no tokens."""
+    tokens = equals("tokens", hold.tokens)
+    return (
+        equals("settled", False)
+        & equals("amount", hold.amount)
+        & (tokens if hold.tokens else _missing("tokens") | tokens)
+    )
+
+
+def _require_same(stored: Item | None, hold: Hold) -> None:
+    """An attempt whose answer was lost may have made this very hold; else Conflict."""
+    held = None if stored is None or stored["settled"] else (stored["amount"], stored.get("tokens", 0))
+    if held != (hold.amount, hold.tokens):
+        raise Conflict("The call has been settled, or holds another amount.")
+
+
+def _take(key: keys.Key, more: tuple[int, int], caps: tuple[int | None, int | None]) -> Write:
+    """Only while the caps leave room."""
+    money, tokens = more
+    return update(key, _room("used", money, caps[0]) & _room("tokens", tokens, caps[1]), adds=_added(money, tokens))
+
+
+def _room(path: str, more: int, cap: int | None) -> ConditionBase:
+    """More than the whole cap meets a condition that no balance fulfils; nothing more needs no room."""
+    if cap is None or more == 0:
+        return _ANY
+    room = Attr(path).lte(cap - more)
+    return room if more > cap else _missing(path) | room
+
+
+def _missing(path: str) -> ConditionBase:
+    return Attr(path).not_exists()
+
+
+def _added(money: int, tokens: int) -> dict[str, int]:
+    return {"used": money, "held": money, "tokens": tokens, "tokens_held": tokens}
+
+
+def _paid(hold: Hold, counts: Counts) -> list[Write]:
+    change = _added(-hold.amount, -hold.tokens)
+    change["used"] += counts.counted
+    change["tokens"] += counts.unpriced_tokens
+    return [update(key, _ANY, adds=change) for key in (_day(hold), _month(hold))]
+
+
+def _counted(hold: Hold, counts: Counts) -> list[Write]:
+    if counts.calls == 0:
+        return []
+    tenant, app, sums = hold.tenant_id, hold.app_id, counts.model_dump()
+    day = keys.day_usage(tenant, app, hold.day, hold.model)
+    return [
+        update(day, _ANY, values={"day": hold.day, "model": hold.model}, adds=sums),
+        update(keys.run_usage(tenant, app, hold.run_id), _ANY, values={"run_id": hold.run_id}, adds=sums),
+    ]

@@ -1,0 +1,48 @@
+"""Items and versioned writes of the entities that more than one store writes."""
+
+from shared.adapters.dynamo.table import keys
+from shared.adapters.dynamo.table.items import Item, entity_item
+from shared.adapters.dynamo.table.open import open_marks
+from shared.adapters.dynamo.table.writes import Write, create, equals, put
+from shared.domain.revisions.revision import Build, Revision, is_open_build
+from shared.domain.runs.run import Run
+
+
+def revision_item(revision: Revision) -> Item:
+    key = keys.revision(revision.tenant_id, revision.app_id, revision.id)
+    return entity_item(revision, key, packed={"build_error"})
+
+
+def next_revision(revision: Revision) -> tuple[Write, Revision]:
+    """The write of the next version, and that version."""
+    stored = revision.model_copy(update={"version": revision.version + 1})
+    return put(revision_item(stored), equals("version", revision.version)), stored
+
+
+def build_item(build: Build) -> Item:
+    key = keys.build(build.tenant_id, build.app_id, build.id)
+    marks = open_marks("BUILD", build.created_at) if is_open_build(build) else {}
+    return entity_item(build, key, packed={"error"}) | marks
+
+
+def first_build_writes(build: Build) -> list[Write]:
+    """The writes of a new build: its item and the look-up by id alone."""
+    place = keys.build_place(build.id) | {"tenant_id": build.tenant_id, "app_id": build.app_id}
+    return [create(build_item(build)), create(place)]
+
+
+def next_build(build: Build) -> tuple[Write, Build]:
+    """The write of the next version, and that version."""
+    stored = build.model_copy(update={"version": build.version + 1})
+    return put(build_item(stored), equals("version", build.version)), stored
+
+
+def run_item(run: Run) -> Item:
+    marks = open_marks("RUN", run.created_at) if run.open else {}
+    return entity_item(run, keys.run(run.tenant_id, run.id), packed={"queued"}) | marks
+
+
+def next_run(run: Run) -> tuple[Item, Run]:
+    """The item of the next version, and that version; the caller adds the condition."""
+    stored = run.model_copy(update={"version": run.version + 1})
+    return run_item(stored), stored

@@ -1,0 +1,204 @@
+"""A run's events as events of AG-UI 1.0. Pure: the same events always give the same AG-UI events."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from shared.domain.agui.end import segment_end
+from shared.domain.agui.state import StateTold
+from shared.domain.runs.chunks import (
+    Abort,
+    ErrorChunk,
+    Finish,
+    FinishStep,
+    ReasoningDelta,
+    ReasoningEnd,
+    ReasoningStart,
+    Start,
+    StartStep,
+    TextDelta,
+    TextEnd,
+    TextStart,
+    ToolApprovalRequest,
+    ToolInputAvailable,
+    ToolInputDelta,
+    ToolInputStart,
+    ToolOutputAvailable,
+    ToolOutputError,
+)
+from shared.domain.runs.data_chunks import DataDone, DataState, DoneData
+from shared.domain.runs.events import AnyChunk, Event
+from shared.domain.runs.run import RunUsage
+
+PROTOCOL_VERSION = "1.0"
+Told = dict[str, Any]
+
+
+class Projection:
+    """Reads the events of one run in order, from the first.
+
+    Each segment is one AG-UI run, from RUN_STARTED to RUN_FINISHED or RUN_ERROR; whatever is open at its end is closed
+    first. Ids of messages and calls carry the run's id, since a thread has many runs and ids must be its own.
+    """
+
+    def __init__(self, run_id: str, thread_id: str, past: Iterable[Event] = ()) -> None:
+        self._run_id = run_id
+        self._thread_id = thread_id
+        self._running = False
+        self._open: dict[str, list[Told]] = {}
+        """The events that close each open part, in the order of opening."""
+        self._spelled: set[str] = set()
+        self._asked: dict[str, str] = {}
+        self._step = 0
+        self._state = StateTold()
+        self._done: DoneData | None = None
+        self._error: str | None = None
+        self._aborted = False
+        self._billed = RunUsage()
+        for event in past:
+            self.read(event)
+
+    def read(self, event: Event) -> list[Told]:
+        """The AG-UI events that the next event stands for; often one, at times none."""
+        at = round(event.at.timestamp() * 1000)
+        begun = [] if self._running else [self._begin(event)]
+        return [{**told, "timestamp": at} for told in [*begun, *self._tell(event.chunk)]]
+
+    def _begin(self, event: Event) -> Told:
+        self._running = True
+        self._state = StateTold()
+        return {
+            "type": "RUN_STARTED",
+            "threadId": self._thread_id,
+            "runId": self._run_id,
+            "protocolVersion": PROTOCOL_VERSION,
+            "metadata": {"request_id": event.request_id},
+        }
+
+    def _tell(self, chunk: AnyChunk) -> list[Told]:
+        match chunk:
+            case Start():
+                return []
+            case StartStep():
+                return [*self._close("step"), *self._start_step()]
+            case FinishStep():
+                return self._close("step")
+            case TextStart() | TextDelta() | TextEnd() | ReasoningStart() | ReasoningDelta() | ReasoningEnd():
+                return self._words(chunk)
+            case ToolInputStart() | ToolInputDelta() | ToolInputAvailable():
+                return self._call(chunk)
+            case ToolOutputAvailable() | ToolOutputError():
+                return self._result(chunk)
+            case DataState(data=data):
+                return self._state.tell(data.state)
+            case Finish():
+                return self._end()
+            case Abort() | ErrorChunk():
+                self._note(chunk)
+                return []
+        self._note(chunk)
+        return [_custom(chunk)]
+
+    def _note(self, chunk: AnyChunk) -> None:
+        """Keep what the end of the segment will need."""
+        match chunk:
+            case ToolApprovalRequest(tool_call_id=call_id, approval_id=approval_id):
+                self._asked[call_id] = approval_id
+            case DataDone(data=data):
+                self._done = data
+            case ErrorChunk(error_text=text):
+                self._error = text
+            case Abort():
+                self._aborted = True
+
+    def _name(self, own: str) -> str:
+        return f"{self._run_id}:{own}"
+
+    def _start_step(self) -> list[Told]:
+        self._step += 1
+        name = f"step {self._step}"
+        self._open["step"] = [{"type": "STEP_FINISHED", "stepName": name}]
+        return [{"type": "STEP_STARTED", "stepName": name}]
+
+    def _close(self, part: str) -> list[Told]:
+        return self._open.pop(part, [])
+
+    def _words(self, chunk: Any) -> list[Told]:
+        thinks = isinstance(chunk, ReasoningStart | ReasoningDelta | ReasoningEnd)
+        part = f"{'reasoning' if thinks else 'text'} {chunk.id}"
+        if isinstance(chunk, TextEnd | ReasoningEnd):
+            return self._close(part)
+        begun = [] if part in self._open else self._begin_words(part, self._name(chunk.id), thinks)
+        if isinstance(chunk, TextStart | ReasoningStart) or not chunk.delta:
+            return begun
+        kind = "REASONING_MESSAGE_CONTENT" if thinks else "TEXT_MESSAGE_CONTENT"
+        return [*begun, {"type": kind, "messageId": self._name(chunk.id), "delta": chunk.delta}]
+
+    def _begin_words(self, part: str, name: str, thinks: bool) -> list[Told]:
+        if not thinks:
+            self._open[part] = [{"type": "TEXT_MESSAGE_END", "messageId": name}]
+            return [{"type": "TEXT_MESSAGE_START", "messageId": name, "role": "assistant"}]
+        ends = ("REASONING_MESSAGE_END", "REASONING_END")
+        self._open[part] = [{"type": kind, "messageId": name} for kind in ends]
+        return [
+            {"type": "REASONING_START", "messageId": name},
+            {"type": "REASONING_MESSAGE_START", "messageId": name, "role": "reasoning"},
+        ]
+
+    def _call(self, chunk: ToolInputStart | ToolInputDelta | ToolInputAvailable) -> list[Told]:
+        part = f"call {chunk.tool_call_id}"
+        if isinstance(chunk, ToolInputDelta):
+            return self._spell(chunk.tool_call_id, chunk.input_text_delta) if part in self._open else []
+        begun = [] if part in self._open else self._begin_call(part, chunk)
+        if isinstance(chunk, ToolInputStart):
+            return begun
+        spelled = [] if chunk.tool_call_id in self._spelled else self._spell(chunk.tool_call_id, _json(chunk.input))
+        return [*begun, *spelled, *self._close(part)]
+
+    def _begin_call(self, part: str, chunk: ToolInputStart | ToolInputAvailable) -> list[Told]:
+        name = self._name(chunk.tool_call_id)
+        self._spelled.discard(chunk.tool_call_id)
+        self._open[part] = [{"type": "TOOL_CALL_END", "toolCallId": name}]
+        return [{"type": "TOOL_CALL_START", "toolCallId": name, "toolCallName": chunk.tool_name}]
+
+    def _spell(self, call_id: str, delta: str) -> list[Told]:
+        if not delta:
+            return []
+        self._spelled.add(call_id)
+        return [{"type": "TOOL_CALL_ARGS", "toolCallId": self._name(call_id), "delta": delta}]
+
+    def _result(self, chunk: ToolOutputAvailable | ToolOutputError) -> list[Told]:
+        self._asked.pop(chunk.tool_call_id, None)
+        name = self._name(chunk.tool_call_id)
+        failed = isinstance(chunk, ToolOutputError)
+        content = chunk.error_text if isinstance(chunk, ToolOutputError) else _json(chunk.output)
+        result = {
+            "type": "TOOL_CALL_RESULT",
+            "messageId": f"{name}:result",
+            "toolCallId": name,
+            "content": content,
+            "role": "tool",
+            **({"metadata": {"is_error": True}} if failed else {}),
+        }
+        return [*self._close(f"call {chunk.tool_call_id}"), result]
+
+    def _end(self) -> list[Told]:
+        ends = [told for part in reversed(self._open.values()) for told in part]
+        asked = {self._name(call_id): approval_id for call_id, approval_id in self._asked.items()}
+        last = segment_end(self._done, asked, self._billed, error=self._error, aborted=self._aborted)
+        if last["type"] == "RUN_FINISHED":
+            last = {**last, "threadId": self._thread_id, "runId": self._run_id}
+        self._billed = self._done.usage if self._done else self._billed
+        self._running, self._open, self._done, self._error, self._aborted = False, {}, None, None, False
+        return [*ends, last]
+
+
+def _custom(chunk: AnyChunk) -> Told:
+    """What AG-UI has no word for, under our own name."""
+    body = chunk.model_dump(mode="json", by_alias=True)
+    name = body.pop("type")
+    return {"type": "CUSTOM", "name": name, "value": body["data"] if body.keys() == {"data"} else body}
+
+
+def _json(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))

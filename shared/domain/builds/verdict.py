@@ -1,0 +1,134 @@
+"""What is known of a built tree: its build, its types, the tests that reach the change, and its page, each a part."""
+
+from collections import Counter
+from typing import Literal
+
+from shared.domain.base import Entity
+from shared.domain.builds.failure_signature import normalised
+from shared.domain.builds.worker_tests import TestCounts
+from shared.domain.diagnostics import Diagnostic
+
+Check = Literal["types", "tests", "page"]
+CHECKS: tuple[Check, ...] = ("types", "tests", "page")
+PartStatus = Literal["passed", "failed", "skipped", "unavailable"]
+Demand = Literal["required", "advisory", "off"]
+"""What a check that fails does: stops the change, is only shown, or is not run."""
+
+
+MOST_FINDINGS, _MOST_TESTS = 50, 30
+"""Of one part; what a log and a test report tell at most."""
+_COMPARED_CHARS = 200
+_NO_BASE = "The project as it was before could not be checked, so all of this counts as new."
+_TOO_MANY = (
+    "It fails as before in more places than can be compared, so a new failure could hide among them. "
+    "Mend some of them, or make this check advisory in settings.gates."
+)
+
+
+class VerdictPart(Entity):
+    """`failed` is the project's own fault. `reason` says why a part was skipped, was not available, or failed.
+
+    `known` are the findings of a failed part that the tree the work began with had too; `advisory`: it stops nothing.
+    `count` is how many findings of its own a failed part has, where not all are kept, `counts` what the tests that were
+    run counted; `accepted_by`: this person knows of the failures and wants the change all the same.
+    """
+
+    status: PartStatus
+    reason: str = ""
+    diagnostics: list[Diagnostic] = []
+    known: list[Diagnostic] = []
+    advisory: bool = False
+    count: int = 0
+    counts: TestCounts | None = None
+    accepted_by: str | None = None
+
+    @property
+    def blocks(self) -> bool:
+        """Whether the change may not be kept for it."""
+        return self.status == "failed" and not self.advisory and self.accepted_by is None
+
+
+class Verdict(Entity):
+    """One result for one tree."""
+
+    build: VerdictPart
+    types: VerdictPart
+    tests: VerdictPart
+    page: VerdictPart
+
+    def part(self, name: Check) -> VerdictPart:
+        """The part of this check."""
+        match name:
+            case "types":
+                return self.types
+            case "tests":
+                return self.tests
+            case "page":
+                return self.page
+
+    def with_part(self, name: Check, part: VerdictPart) -> "Verdict":
+        """The same with another part."""
+        return self.model_copy(update={name: part})
+
+    @property
+    def blocking(self) -> list[Check]:
+        """The checks that stop the change."""
+        return [name for name in CHECKS if self.part(name).blocks]
+
+
+def unknown_base() -> Verdict:
+    """What is known of a tree whose build was lost."""
+    lost = VerdictPart(status="unavailable", reason="Its build was lost.")
+    return Verdict(build=lost, types=lost, tests=lost, page=lost)
+
+
+def errors_of(part: VerdictPart) -> list[Diagnostic]:
+    """What made the part fail; a checker that only warned before it said no has failed by its warnings."""
+    return [found for found in part.diagnostics if found.severity == "error"] or part.diagnostics
+
+
+def own_findings(part: VerdictPart) -> int:
+    """How many findings of its own a failed part has, also those that are not kept."""
+    return max(part.count, len(errors_of(part)))
+
+
+def is_new(part: VerdictPart) -> bool:
+    """Whether a failed part holds something that the tree the work began with did not have."""
+    return not part.known or any(found.severity == "error" for found in part.diagnostics)
+
+
+def beside_base(part: VerdictPart, base: VerdictPart) -> VerdictPart:
+    """The failed `part`, with what the base had too taken out: one that has nothing of its own stops nothing.
+
+    Findings are compared by their fingerprints and counted: the same mistake once more is a new one.
+    """
+    if base.status == "unavailable":
+        return part.model_copy(update={"reason": f"{part.reason} {_NO_BASE}".lstrip()})
+    if base.status != "failed":
+        return part
+    had = Counter(fingerprint(found) for found in [*base.diagnostics, *base.known])
+    new, known = list[Diagnostic](), list[Diagnostic]()
+    for found in part.diagnostics:
+        mark = fingerprint(found)
+        (known if had[mark] > 0 else new).append(found)
+        had[mark] -= 1
+    changed = part.model_copy(update={"diagnostics": new, "known": known, "count": max(0, part.count - len(known))})
+    if is_new(changed):
+        return changed
+    if _may_hold_more(part):
+        return changed.model_copy(update={"reason": _TOO_MANY})
+    return changed.model_copy(update={"advisory": True, "reason": "Failed in the same way before this change."})
+
+
+def _may_hold_more(part: VerdictPart) -> bool:
+    """Whether more failed than is told; where that was not counted, as many findings as are told at most."""
+    if part.count:
+        return part.count > len(part.diagnostics)
+    tests = any(found.code == "TEST_FAILED" for found in part.diagnostics)
+    return len(part.diagnostics) >= (_MOST_TESTS if tests else MOST_FINDINGS)
+
+
+def fingerprint(found: Diagnostic) -> str:
+    """Equal for the same failure of two trees: no line, and of a failing test its name alone."""
+    said = found.message.partition("\n")[0] if found.code != "TEST_FAILED" else found.message.partition(": ")[0]
+    return f"{found.code}|{found.path}|{normalised(said[:_COMPARED_CHARS])}"

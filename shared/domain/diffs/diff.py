@@ -1,0 +1,78 @@
+"""A Diff: a patch under review, or what an unfinished run leaves behind."""
+
+from typing import Literal
+
+from shared.domain.base import Entity, Moment
+from shared.domain.builds.verdict import Verdict
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.diffs.review import FileDecision
+
+DiffStatus = Literal[
+    "pending_review", "approved", "rejected", "committed", "stale", "interrupted", "discarded", "continued"
+]  # fmt: skip
+DiffWord = Literal[
+    "pending_review", "evaluator_approved", "approved", "human_rejected", "committed", "stale", "interrupted",
+    "discarded", "continued",
+]  # fmt: skip
+Judgement = Literal["approved", "rejected", "none"]
+"""What a model evaluator decided about exactly this tree."""
+BuildOutcome = Literal["succeeded", "failed", "unknown"]
+
+
+class Diff(Entity):
+    """The change from `base_tree` to `tree`; the unified text is derived from the two trees when asked for.
+
+    An approved one has `accepted_tree`: what a commit keeps. `revision_id` is the revision it was committed as.
+    `build_status` is that of `tree`, unknown when exactly this tree was never built. `problems` says what a reviewer
+    should know before approving: a failed build, failed tests, a rejection, why the run stopped. A continued one is
+    closed because the run `continued_by` goes on with it. `verdict` is that of `tree`.
+    """
+
+    id: str
+    tenant_id: str
+    app_id: str
+    run_id: str | None
+    conversation_id: str | None
+    base_revision_id: str
+    base_commit: str
+    base_tree: str
+    tree: str
+    target_branch: str = "main"
+    status: DiffStatus
+    vibecoder_prompt: str = ""
+    evaluator_verdict: Judgement = "none"
+    evaluator_reasoning: str = ""
+    build_status: BuildOutcome = "unknown"
+    problems: list[Diagnostic] = []
+    verdict: Verdict | None = None
+    commit_message: str = ""
+    human_feedback: str | None = None
+    decisions: list[FileDecision] = []
+    accepted_tree: str | None = None
+    reviewed_by: str | None = None
+    continued_by: str | None = None
+    revision_id: str | None = None
+    committed_sha: str | None = None
+    test_results: str | None = None
+    tests_run_at: Moment | None = None
+    created_at: Moment
+    updated_at: Moment
+    version: int = 1
+
+    @property
+    def wanted_tree(self) -> str:
+        """What a commit keeps: the accepted part once there is one, else the whole."""
+        return self.accepted_tree or self.tree
+
+
+def diff_word(diff: Diff, *, stale: bool) -> DiffWord:
+    """The status as reviewers read it: approved by the evaluator only when one approved it."""
+    if stale:
+        return "stale"
+    match diff.status:
+        case "pending_review":
+            return "evaluator_approved" if diff.evaluator_verdict == "approved" else "pending_review"
+        case "rejected":
+            return "human_rejected"
+        case other:
+            return other

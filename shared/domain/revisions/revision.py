@@ -1,0 +1,138 @@
+"""Revisions, their manifests and their builds."""
+
+from typing import Literal
+
+from shared.domain.base import Entity, Moment
+from shared.domain.builds.verdict import Verdict
+from shared.domain.builds.worker_task import BUILD, WorkerTask
+from shared.domain.builds.worker_tests import TestSummary
+from shared.domain.diagnostics import Diagnostic
+
+BuildStatus = Literal["queued", "running", "succeeded", "failed"]
+BuildKind = Literal["revision", "candidate", "template", "retry"]
+Origin = Literal["template", "save", "chat", "restore", "reset", "revert", "import", "diff"]
+
+
+class FileEntry(Entity):
+    """One file of a source tree: size in bytes, sha256 in hex."""
+
+    path: str
+    size: int
+    sha256: str
+
+
+class DistFile(Entity):
+    """One built file as it is served."""
+
+    path: str
+    size: int
+    sha256: str
+    content_type: str
+
+
+class DistManifest(Entity):
+    """What a build produced; `entry` is the page that is put last when publishing."""
+
+    entry: str = "index.html"
+    files: list[DistFile]
+    total_bytes: int
+
+
+class BuildError(Entity):
+    """Why a build is not there, with the findings of the tool that said so.
+
+    `exit_code` is that of the project's own tool; None when none came to its end.
+    """
+
+    code: str
+    message: str
+    exit_code: int | None = None
+    diagnostics: list[Diagnostic] = []
+    log_tail: str = ""
+
+
+class Revision(Entity):
+    """An immutable, content-addressed state of an app. Only its label and build fields ever change.
+
+    `reverts` names the revision whose change this one takes back; `verdict` is what the agent's run found of its tree.
+    """
+
+    id: str
+    tenant_id: str
+    app_id: str
+    parent_revision_id: str | None
+    tree: str
+    commit: str
+    label: str | None = None
+    origin: Origin
+    message: str
+    created_by: str
+    created_at: Moment
+    run_id: str | None = None
+    reverts: str | None = None
+    build_id: str
+    build_status: BuildStatus = "queued"
+    build_error: BuildError | None = None
+    build_started_at: Moment | None = None
+    build_finished_at: Moment | None = None
+    verdict: Verdict | None = None
+    dist_storage_prefix: str
+    template_runtime: Literal["vite_static"] = "vite_static"
+    version: int = 1
+
+
+class Build(Entity):
+    """One task of a worker over one tree, mostly its build. A candidate reserves the revision id of its tree's commit.
+
+    Only a `work.task` of `build` ever makes a tree green. `status` is the build's alone: `verdict` says what its checks
+    found. `tests` is what a test run counted, `request_id` the
+    HTTP request that it goes back to, `traceparent` the span that asked for it, `origin` that of its revision,
+    `retried_at` when its latest attempt was asked for, if that was not the first; `env_digest` names the `settings.env`
+    that the latest attempt was handed.
+    """
+
+    id: str
+    tenant_id: str
+    app_id: str
+    slug: str
+    revision_id: str
+    tree: str
+    kind: BuildKind
+    origin: Origin | None = None
+    status: BuildStatus = "queued"
+    attempt: int = 0
+    execution: str | None = None
+    task_token: str | None = None
+    worker_ref: str | None = None
+    error: BuildError | None = None
+    work: WorkerTask = BUILD
+    tests: TestSummary | None = None
+    verdict: Verdict | None = None
+    run_id: str | None = None
+    request_id: str | None = None
+    traceparent: str | None = None
+    created_at: Moment
+    retried_at: Moment | None = None
+    started_at: Moment | None = None
+    finished_at: Moment | None = None
+    timings: dict[str, int] = {}
+    env_digest: str = ""
+    version: int = 1
+
+
+PARKED = frozenset({"SUPERSEDED", "BUDGET_EXCEEDED", "QUEUE_FULL"})
+
+
+def is_parked(build: Build) -> bool:
+    """Whether it stays queued, with the reason in its error, until somebody retries it."""
+    return build.status == "queued" and build.error is not None and build.error.code in PARKED
+
+
+def is_open_build(build: Build) -> bool:
+    """Whether somebody is at work on it, or will be without being asked."""
+    return build.status in ("queued", "running") and not is_parked(build)
+
+
+def dist_prefix(tenant_id: str, app_id: str, revision_id: str) -> str:
+    """Where a revision's built files lie in the site bucket; ends in a slash."""
+    return f"apps/{tenant_id}/{app_id}/revisions/{revision_id}/dist/"

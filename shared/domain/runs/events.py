@@ -1,0 +1,126 @@
+"""The events of a run: AI SDK UI message chunks in our envelope. Numbered, append-only, the single truth of a run."""
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from shared.domain.base import Moment, rfc3339
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.runs.chunks import (
+    Abort,
+    ErrorChunk,
+    Finish,
+    FinishStep,
+    ReasoningDelta,
+    ReasoningEnd,
+    ReasoningStart,
+    Start,
+    StartStep,
+    TextDelta,
+    TextEnd,
+    TextStart,
+    ToolApprovalRequest,
+    ToolInputAvailable,
+    ToolInputDelta,
+    ToolInputStart,
+    ToolOutputAvailable,
+    ToolOutputError,
+)
+from shared.domain.runs.data_chunks import (
+    DataApproval,
+    DataBuild,
+    DataContinued,
+    DataDiagnostics,
+    DataDiff,
+    DataDone,
+    DataDraftPage,
+    DataEvaluation,
+    DataPlan,
+    DataRetry,
+    DataRevision,
+    DataStage,
+    DataState,
+    DataUsage,
+    DataVerdict,
+)
+from shared.domain.runs.run import Stage
+
+AnyChunk = Annotated[
+    Start
+    | StartStep
+    | FinishStep
+    | TextStart
+    | TextDelta
+    | TextEnd
+    | ReasoningStart
+    | ReasoningDelta
+    | ReasoningEnd
+    | ToolInputStart
+    | ToolInputDelta
+    | ToolInputAvailable
+    | ToolOutputAvailable
+    | ToolOutputError
+    | ToolApprovalRequest
+    | ErrorChunk
+    | Abort
+    | Finish
+    | DataStage
+    | DataContinued
+    | DataPlan
+    | DataDiff
+    | DataDraftPage
+    | DataDiagnostics
+    | DataBuild
+    | DataVerdict
+    | DataEvaluation
+    | DataRevision
+    | DataUsage
+    | DataState
+    | DataRetry
+    | DataApproval
+    | DataDone,
+    Field(discriminator="type"),
+]
+
+
+class Event(BaseModel):
+    """One numbered event: `seq` is the storage key, the poll cursor and the reconnect token."""
+
+    model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
+
+    seq: int
+    at: Moment
+    request_id: str
+    stage: Stage
+    diagnostics: list[Diagnostic] | None = None
+    chunk: AnyChunk
+
+    def wire(self) -> dict[str, Any]:
+        """The chunk as a client reads it: AI SDK keys, then ours."""
+        body = self.chunk.model_dump(mode="json", by_alias=True, exclude_none=False)
+        body |= {"seq": self.seq, "at": rfc3339(self.at), "request_id": self.request_id, "stage": self.stage}
+        if self.diagnostics is not None:
+            body["diagnostics"] = [found.model_dump(mode="json") for found in self.diagnostics]
+        return body
+
+
+_QUIET = ConfigDict(hide_input_in_errors=True)
+EVENTS_ADAPTER: TypeAdapter[list[Event]] = TypeAdapter(list[Event], config=_QUIET)
+
+
+def ends_segment(chunk: AnyChunk) -> bool:
+    """Whether a live stream closes after this chunk."""
+    return isinstance(chunk, Finish)
+
+
+def ends_run(chunk: AnyChunk) -> bool:
+    """Whether this is the terminal `data-done` of a run."""
+    return isinstance(chunk, DataDone) and chunk.data.status != "awaiting_approval"
+
+
+def spoken(chunk: AnyChunk) -> int:
+    """How many characters of a model's answer it holds."""
+    match chunk:
+        case TextDelta(delta=text) | ReasoningDelta(delta=text) | ToolInputDelta(input_text_delta=text):
+            return len(text)
+    return 0

@@ -1,0 +1,134 @@
+"""Chat without the agentic loop: one call of the model, no tools; its answer is a whole change or none.
+
+An answer that cannot be read or applied is asked for once more, with what was wrong with it.
+"""
+
+from pydantic import ConfigDict, ValidationError
+from pydantic_core import from_json
+
+from shared.domain.agent.model_messages import Completed, UserMessage, text_of
+from shared.domain.apps.autonomy import waits_for_person
+from shared.domain.errors import AppError, Invalid
+from shared.domain.revisions.revision import BuildError
+from shared.domain.runs.chunks import FinishStep, StartStep
+from shared.domain.tree.operation_types import parse_operations
+from shared.domain.untrusted import shortened
+from shared.ports.model import ModelPort
+from shared.services.agent.ask_worker import build_unless_green, compiles
+from shared.services.agent.loop_work import Work
+from shared.services.agent.model.ask_model import ask_model
+from shared.services.agent.settle_answer import finish_work
+from shared.services.agent.tools.run_tools import ToolRound
+from shared.tools.compiling import describe
+from shared.tools.finish import FinishParams, said_in
+from shared.tools.writing import apply_one
+
+_KEPT = "Its work is kept as a diff."
+_ONE_ANSWER = "This deployment allows one answer a message (BUILDER_AGENTIC_LOOP_ENABLED is off)."
+_AGAIN = "Your answer could not be applied:"
+_TOLD = 2_000
+
+
+class _Answer(FinishParams):
+    """The answer's JSON object; what else stands in it is of no use."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True, strict=True)
+
+    summary: str = ""
+    operations: list[object]
+
+
+def answer_once(work: Work, model: ModelPort) -> None:
+    """Ask, apply and build. A failed gate ends the run, its work kept as a diff."""
+    if work.past and not _is_asked_again(work):
+        _not_passed(work)
+        return
+    if waits_for_person(work.run.autonomy, "write"):
+        work.change(review="before")  # nothing can be asked about half-way, so the whole waits
+    work.writer.enter_stage("plan")
+    work.writer.emit(StartStep())
+    completed = ask_model(work, model)
+    if completed is not None:
+        work.hear(completed)
+        _apply(work, completed)
+    work.writer.emit(FinishStep())
+
+
+def _not_passed(work: Work) -> None:
+    """The only answer did not pass. A build that was lost says nothing of it, and is asked for once more."""
+    if work.lost is not None:
+        _lost(work, work.lost)
+    elif work.run.verdict_tree == work.run.candidate_tree:
+        work.fail("VERDICT_FAILED", f"The change builds, but fails its checks. {_ONE_ANSWER} {_KEPT}")
+    else:
+        work.fail(_code(work), f"The change does not build. {_ONE_ANSWER} {_KEPT}")
+
+
+def _lost(work: Work, error: BuildError) -> None:
+    if work.run.strategy_changed:  # it has been lost before in the same way
+        said = "Its build was lost twice, so nobody knows whether the change builds."
+        work.fail(error.code, f"{said} {_KEPT} Resume the run to try again.")
+    elif compiles(work, ToolRound(steps=work.steps), None):
+        build_unless_green(work, ToolRound(steps=work.steps), None, finishing=True)
+
+
+def _is_asked_again(work: Work) -> bool:
+    last = work.past[-1] if work.past else None
+    return isinstance(last, UserMessage) and last.content.startswith(_AGAIN)
+
+
+def _code(work: Work) -> str:
+    return "BUILD_FAILED" if work.run.diagnostics else "BUILDER_COMPILE_FAILED"
+
+
+def _apply(work: Work, completed: Completed) -> None:
+    if work.cancelled():
+        work.fail("CANCELLED", "The run was cancelled.")
+        return
+    try:
+        said = _change_in(text_of(completed.items))
+        _edit(work, said)
+    except AppError as error:
+        _refuse(work, error)
+        return
+    done = ToolRound(steps=work.steps, finish_data=said_in(said))
+    finish_work(work, completed, done)
+    if work.next == "continue":
+        work.fail("BUILDER_COMPILE_FAILED", f"The change does not compile. {_ONE_ANSWER} {_KEPT}")
+
+
+def _refuse(work: Work, error: AppError) -> None:
+    """Once more, with the reason; the second time it is the end."""
+    if work.past:
+        work.fail(error.code, f"The model's answer could not be applied: {error.message} {_ONE_ANSWER}")
+        return
+    told = shortened(f"{error.message} {describe(error.diagnostics)}".rstrip(), _TOLD)
+    work.items.append(UserMessage(content=f"{_AGAIN} {told} Nothing was changed. Answer again, whole and corrected."))
+    work.next = "continue"
+
+
+def _change_in(text: str) -> _Answer:
+    """The JSON object in the answer; plain words are an answer that changes nothing."""
+    first, last = text.find("{"), text.rfind("}")
+    if '"operations"' not in text:
+        return _Answer(summary=text.strip(), operations=[])
+    try:
+        return _Answer.model_validate(from_json(text[first : last + 1]))
+    except ValidationError as error:
+        wrong = ", ".join(".".join(map(str, one["loc"])) or "the whole" for one in error.errors()[:5])
+        raise Invalid(
+            f"it is not an object with `summary`, `operations` and what else was asked for ({wrong})."
+        ) from None
+    except ValueError as error:
+        raise Invalid(f"its JSON cannot be read ({error}).") from None
+
+
+def _edit(work: Work, said: _Answer) -> None:
+    """All operations or none, under the rules that people's saves obey."""
+    before = work.workspace.files
+    for operation in parse_operations(said.operations):
+        result = apply_one(operation, work.workspace, operation.path)
+        if result.files is None:
+            work.workspace.files = before
+            raise Invalid(result.text)
+        work.workspace.files = result.files

@@ -1,0 +1,162 @@
+"""What an iteration takes into its hands before it begins: the run as it stands, what was said, and a workspace."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from shared.domain.apps.app import App
+from shared.domain.apps.autonomy import waits_for_person
+from shared.domain.base import Files
+from shared.domain.builds.compile_report import CompileReport
+from shared.domain.runs.broken_off import OpenParts
+from shared.domain.runs.data_chunks import DataRetry, RetryData
+from shared.domain.runs.events import spoken
+from shared.domain.runs.run import CUT, Iteration, Role, Run
+from shared.domain.spans import span
+from shared.services.agent.context.compact_history import TIGHT_OUTPUT, compacted
+from shared.services.agent.evaluate_change import thread_of
+from shared.services.agent.hold_lease import HeldLease
+from shared.services.agent.loop_work import Work, call_ids
+from shared.services.agent.notice_stuck import LOOKED_BACK
+from shared.services.agent.tools.equip_workspace import Green, Whose, equip_workspace
+from shared.services.beside import at_once
+from shared.services.feedback.latest_result import latest_result, report_text
+from shared.services.loop_ports import LoopPorts
+from shared.services.runs.log.event_writer import EventWriter
+from shared.services.runs.log.read_events import all_events
+from shared.tools.base import READS_MOST, Workspace
+
+_CANCEL_LOOK_SECONDS = 0.4
+
+
+def writer_of(lease: HeldLease, ports: LoopPorts) -> EventWriter:
+    """Writes on behind what the run has said; as long as the lease is held."""
+    run = lease.run
+    settled = run.iteration > 0 and run.lease.attempt == run.settled_attempt + 1
+    return EventWriter(
+        run,
+        events=ports.events,
+        clock=ports.clock,
+        flush_seconds=ports.flush_seconds,
+        last_seq=run.last_seq if settled else None,
+        still_mine=lease.renew,
+    )
+
+
+def begin_work(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer: EventWriter) -> Work:
+    """The iteration `number` under way. An attempt before it that broke off is closed in the stream first."""
+    run = lease.run
+    cancelled = _cancel_look(lease, ports)
+    earlier = ports.runs.first_iterations(run.tenant_id, run.id, run.iteration)
+    past = compacted(thread_of(earlier, run.role), tight=run.tight, window=ports.models.window(run.model))
+    known = call_ids(item for done in earlier for item in done.items).union(*(done.abandoned for done in earlier))
+    retried = run.lease.attempt > run.settled_attempt + 1
+    void = _announce_retry(run, number, ports, writer) if retried else _Void()
+    work = Work(
+        run=run,
+        app=app,
+        ports=ports,
+        writer=writer,
+        workspace=_workspace(run, ports),
+        number=number,
+        cancelled=cancelled,
+        past=past,
+        role=run.role if ports.switches.agentic_loop or run.role == "evaluator" or run.only else "single",
+        known=frozenset(known),
+        taken=known | void.calls,
+        shown=void.calls,
+        void_characters=void.characters,
+        was_cut=bool(earlier) and _was_cut(earlier[-1], run.role),
+        past_steps=[step for done in earlier[-LOOKED_BACK:] for step in done.steps][-LOOKED_BACK:],
+    )
+    work.note_untrusted(())
+    whose = Whose(run.tenant_id, run.app_id, run.id, number, app.confirmed.at if app.confirmed else None)
+    equip_workspace(
+        work.workspace, whose, green=lambda: Green(work.run.green_tree, work.run.green_build_id), ports=ports
+    )
+    return work
+
+
+def _was_cut(last: Iteration, role: Role) -> bool:
+    return last.role == role and last.response is not None and last.response.finish_reason == CUT
+
+
+class _Void(NamedTuple):
+    """What attempts that did not come to their end have said: the calls they named, and how much they had answered."""
+
+    calls: frozenset[str] = frozenset()
+    characters: int = 0
+
+
+def _announce_retry(run: Run, number: int, ports: LoopPorts, writer: EventWriter) -> _Void:
+    """Close what the attempt before left open, and say that its words are void."""
+    events = all_events(run, ports.events)
+    said = OpenParts(event.chunk for event in events)
+    attempt = run.lease.attempt - run.settled_attempt
+    reason = "The attempt before did not come to its end."
+    writer.emit(
+        *said.closings(
+            reason,
+            keep=(
+                run.pending_call_id,
+                *(held.call_id for held in run.held),
+                *(queued.call.call_id for queued in run.queued),
+            ),
+        ),
+        DataRetry(data=RetryData(iteration=number, attempt=attempt, reason=reason)),
+    )
+    return _Void(frozenset(said.calls), sum(spoken(event.chunk) for event in events[run.last_seq :]))
+
+
+def _workspace(run: Run, ports: LoopPorts) -> Workspace:
+    def compile_tree(tree: Files) -> CompileReport:
+        stored = ports.snapshots.put(run.tenant_id, run.app_id, tree)
+        url = ports.snapshots.source_url(run.tenant_id, run.app_id, stored, ports.source_seconds)
+        with span("compile") as drawn:
+            report = ports.compiler.compile(url)
+            drawn.set(outcome="ok" if report.ok else "failed")
+        return report
+
+    return Workspace(
+        files=ports.snapshots.get(run.tenant_id, run.app_id, run.candidate_tree),
+        catalog=ports.catalog,
+        catalog_lock=ports.catalog_lock,
+        compile=compile_tree,
+        limits=ports.limits,
+        refusals=dict(run.refusals),
+        may_fix=not waits_for_person(run.autonomy, "write"),
+        reads_most=_reads_most(run, ports),
+        build_result=lambda: report_text(latest_result(run, ports.results), ports.clock.now()),
+    )
+
+
+def _reads_most(run: Run, ports: LoopPorts) -> int:
+    """Characters of files a call may show: less where the model's window is small, so that nothing cuts them again."""
+    return TIGHT_OUTPUT if run.tight else min(READS_MOST, ports.models.window(run.model) or READS_MOST)
+
+
+def _cancel_look(lease: HeldLease, ports: LoopPorts) -> Callable[[], bool]:
+    """Ask the store now and at most every 0.4 s; once true it stays true. Stops an attempt that was overtaken."""
+    run = lease.run
+
+    def ask() -> bool:
+        return ports.runs.cancel_requested(run.tenant_id, run.id)
+
+    seen = _Seen(time.monotonic(), ports.beside(ask))
+
+    def look() -> bool:
+        lease.require()
+        if not seen.answer() and time.monotonic() - seen.at >= _CANCEL_LOOK_SECONDS:
+            seen.at, seen.answer = time.monotonic(), at_once(ask)
+        return seen.answer()
+
+    return look
+
+
+@dataclass
+class _Seen:
+    """When the store was asked last, and what it says."""
+
+    at: float
+    answer: Callable[[], bool]

@@ -1,0 +1,113 @@
+"""What a model is told: a byte-stable prefix, then the history, then what changes most."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+from shared.domain.agent.model_messages import AssistantMessage, Item, UserMessage
+from shared.domain.apps.app import App
+from shared.domain.apps.project_state import ProjectState, state_text
+from shared.domain.assets.catalog import Catalog
+from shared.domain.base import Files
+from shared.domain.runs.run import TERMINAL, Role, Run, Turn
+from shared.services.agent.context.choose_files import choose_files
+from shared.services.agent.context.compact_history import REQUEST
+from shared.services.agent.context.digest_catalog import digest_catalog
+from shared.services.assets.load_prompt import load_prompt
+
+_CHARACTERS = 80_000
+"""About 25,000 tokens of code, 33,000 of dense data; what does not fit can be read with the tools. docs/context.md has
+the budget of the whole."""
+_TURNS, _TURN_CHARACTERS, _TURNS_CHARACTERS = 12, 2_000, 24_000
+_LAST_ASKED, _LAST_ANSWERED, _END_CHARACTERS = 12_000, 6_000, 400
+"""The turn before this one is told at more length. Of what is too long the end is told too, and what is left out."""
+
+
+def instructions(app: App, prompt: Role | Literal["repairer"] = "coder", catalog: Catalog | None = None) -> str:
+    """The prefix of a prompt's requests for this app: the same bytes until a person changes the app's instructions."""
+    parts = [load_prompt(prompt), load_prompt(f"stack_{app.framework}")]
+    if catalog is not None and prompt in ("coder", "planner"):
+        parts.append(digest_catalog(catalog, app.framework))
+    if app.instructions:
+        parts.append(f"What the owner of this app wants you to keep to:\n{app.instructions}")
+    if app.pinned_note:
+        parts.append(f"Note pinned by the owner:\n{app.pinned_note}")
+    return "\n\n".join(parts)
+
+
+def same_conversation(turns: Iterable[Turn], run: Run) -> list[Turn]:
+    """The turns before this run in its conversation, newest first; what was cleared or done again is forgotten."""
+    since, replaced, kept = run.history_from, {run.regenerates}, list[Turn]()
+    for turn in turns:
+        own = turn.conversation_id == run.conversation_id and turn.run_id != run.id
+        if own and (since is None or turn.created_at > since) and turn.id not in replaced:
+            kept.append(turn)
+        if own and turn.status == "completed":
+            replaced.add(turn.regenerates)
+    return kept
+
+
+def earlier_turns(turns: Sequence[Turn], reviews: Mapping[str, str] | None = None) -> list[Item]:
+    """What was asked before and what came of it, oldest first; the newest turns that fit, each shortened.
+
+    Only a completed turn has the assistant's words; how any other ended is told as a fact. `reviews` has, by a turn's
+    id, what a person decided about its work; it follows the turn.
+    """
+    items = list[Item]()
+    for number, turn in enumerate(turns[: turns_told(turns)]):
+        review = [UserMessage(content=said)] if (said := (reviews or {}).get(turn.id)) else []
+        items = [UserMessage(content=_asked(turn, number)), _outcome(turn, number), *review, *items]
+    return items
+
+
+def turns_told(turns: Sequence[Turn]) -> int:
+    """How many of the newest turns `earlier_turns` has room for."""
+    room = _TURNS_CHARACTERS
+    for number, turn in enumerate(turns[:_TURNS]):
+        room -= len(_asked(turn, number)) + len(_outcome(turn, number).content)
+        if room < 0:
+            return number
+    return min(len(turns), _TURNS)
+
+
+def _asked(turn: Turn, number: int) -> str:
+    return _cut(turn.prompt, _LAST_ASKED if number == 0 else _TURN_CHARACTERS)
+
+
+def _cut(text: str, most: int) -> str:
+    if len(text) <= most:
+        return text
+    left = len(text) - most
+    note = f"\n[... {left} characters left out; `search_messages` finds them ...]\n"
+    return text[: most - _END_CHARACTERS] + note + text[-_END_CHARACTERS:]
+
+
+def _outcome(turn: Turn, number: int) -> AssistantMessage | UserMessage:
+    most = _LAST_ANSWERED if number == 0 else _TURN_CHARACTERS
+    if turn.status == "completed":
+        return AssistantMessage(content=_cut(turn.summary or "(Nothing was said.)", most))
+    if turn.status not in TERMINAL:
+        return UserMessage(content="<turn_open>\nThat turn has not ended yet.\n</turn_open>")
+    ended = "was cancelled by the person" if turn.status == "aborted" else f"ended as {turn.status}"
+    why = _cut(turn.summary or turn.failure_code or "no reason is known", most)
+    return UserMessage(content=f"<turn_ended>\nThat turn {ended}, without an answer: {why}\n</turn_ended>")
+
+
+def opening(
+    run: Run,
+    files: Files,
+    turns: Sequence[Turn] = (),
+    state: ProjectState | None = None,
+    *,
+    window: int | None = None,
+) -> list[Item]:
+    """The two messages that start a run: what the project is meant to become (when that is written down), the tree, the
+    UI kit where the project has one, the files that the message is about; the person's own words last. `window` is the
+    model's in tokens, where known.
+    """
+    room = min(_CHARACTERS, window or _CHARACTERS)  # a token is three characters of code: a third of a small window
+    known = f"{noted}\n\n" if state and (noted := state_text(state, files)) else ""
+    chosen = choose_files(run, files, turns, room)
+    shown = "\n\n".join(f'<file path="{path}">\n{text.rstrip()}\n</file>' for path, text in chosen.files)
+    kit = f"\n\n{chosen.kit}" if chosen.kit else ""
+    project = UserMessage(content=f"{known}<tree>\n{chosen.tree}\n</tree>{kit}\n\n{shown}".rstrip())
+    return [project, UserMessage(content=f"{REQUEST}\n{run.message}\n</request>")]

@@ -1,0 +1,151 @@
+"""Which files a run begins with: whole those that the message is about, a line about the others."""
+
+import posixpath
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
+from itertools import islice
+from typing import NamedTuple
+
+from shared.domain.assets.ui_kit import in_kit, kit_text
+from shared.domain.base import Files
+from shared.domain.runs.run import Run, Turn
+from shared.domain.text.outline import outline
+from shared.domain.tree.managed_paths import is_binary_path
+from shared.domain.work_budget import IMPORTS_A_FILE
+from shared.services.agent.context.meant_files import meant_files
+
+_FILE_CHARACTERS, _BEGINNING = 16_000, 12_000
+_TREE_CHARACTERS = 16_000
+_SMALL = 4_000
+"""Characters: what the entry of a small project imports is shown whole, of a larger one what the message is about."""
+_RECENT_TURNS, _RECENT_FILES = 3, 4
+_MENTIONS = 50
+_ENTRIES = ("src/App.tsx", "src/App.vue", "src/App.svelte", "src/app.ts", "src/main.tsx", "src/main.ts", "index.html")
+_IMPORT = re.compile(r"""(?:from|import)\s{0,9}\(?\s{0,9}["']((?:\.{1,2}|@)/[^"'\n]{1,200})["']""")
+_MENTION = re.compile(r"@([\w./-]{1,200}\.\w{1,20})")
+_SUFFIXES = ("", ".ts", ".tsx", ".js", ".jsx", ".vue", ".svelte", ".css", "/index.ts", "/index.tsx")
+
+
+class Chosen(NamedTuple):
+    """The paths with sizes, each with a line about it where its text is not shown, the files shown, the UI kit."""
+
+    tree: str
+    files: list[tuple[str, str]]
+    kit: str
+
+
+def choose_files(run: Run, files: Files, turns: Sequence[Turn], room: int) -> Chosen:
+    """At most `room` characters of files; of one that was named and is too long, its beginning."""
+    texts = {path: text for path in files if (text := _text(path, files[path])) is not None}
+    about = cache(lambda path: outline(path, texts[path]))
+    named = mentioned(run, files)
+    meant = meant_files(run.message, turns[0].prompt if turns else "", texts, about)
+    chosen = list[tuple[str, str]]()
+    for path in _ranked(named, meant, files, texts, turns):
+        text = _beginning(texts[path]) if path in named else texts[path]
+        if len(text) <= min(room, _FILE_CHARACTERS):
+            room -= len(text)
+            chosen.append((path, text))
+    kit = kit_text(texts)
+    shown = {*(path for path, _ in chosen), *(in_kit(texts) if kit else ())}
+    return Chosen(_tree(files, texts.keys() - shown, about), chosen, kit)
+
+
+def _tree(files: Files, told_of: Collection[str], about: Callable[[str], str]) -> str:
+    room, lines = _TREE_CHARACTERS, list[str]()
+    for path in sorted(files):
+        told = about(path) if path in told_of and room > _TREE_CHARACTERS // 3 else ""
+        line = f"{path} ({len(files[path])}){': ' if told else ''}{told}"
+        room -= len(line) + 1
+        if room < 0:
+            return "\n".join([*lines, f"... and {len(files) - len(lines)} more files: use list_files"])
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def _ranked(
+    named: Sequence[str], meant: Sequence[str], files: Files, texts: Mapping[str, str], turns: Sequence[Turn]
+) -> list[str]:
+    """What was named with its neighbours, the entry, what the message means, a small project whole."""
+    entry = [path for path in _ENTRIES if path in files][:1]
+    near = [target for path in named for target in imports_of(path, files)]
+    around = [*_recent(turns, files), *_small(entry, files)]
+    found = [*named, *entry, *near, *_importers(named, files, texts), *meant, *around]
+    return [path for path in dict.fromkeys(found) if path in texts]
+
+
+def _importers(named: Sequence[str], files: Files, texts: Mapping[str, str]) -> list[str]:
+    """What imports one of these. A file that does has their name in its text, or that of their folder."""
+    names = {_imported_as(path) for path in named}
+    says = [path for path in sorted(texts) if any(name in texts[path] for name in names)]
+    return [path for path in says if not set(named).isdisjoint(imports_of(path, files))]
+
+
+def _imported_as(path: str) -> str:
+    folder, name = posixpath.split(path)
+    stem = name.partition(".")[0]
+    return posixpath.basename(folder) if stem == "index" else stem
+
+
+def _recent(turns: Sequence[Turn], files: Files) -> list[str]:
+    edited = [done["path"] for turn in turns[:_RECENT_TURNS] for done in turn.operations]
+    return [path for path in dict.fromkeys(edited) if path in files][:_RECENT_FILES]
+
+
+def _small(entry: list[str], files: Files) -> list[str]:
+    near = [target for path in entry for target in imports_of(path, files)]
+    return near if sum(len(files[path]) for path in near) <= _SMALL else []
+
+
+def mentioned(run: Run, files: Files) -> list[str]:
+    """Files named as `@path`, or by an end of their path that only one file has."""
+    named = [*run.mentions, *_MENTION.findall(run.message)][:_MENTIONS]
+    if not named:
+        return []
+    ends = dict[str, list[str]]()
+    for path in files:
+        ends.setdefault(posixpath.basename(path).casefold(), []).append(path)
+    found = [_resolve_mention(name.removeprefix("@").removeprefix("./"), files, ends) for name in named]
+    return list(dict.fromkeys(path for path in found if path))
+
+
+def _resolve_mention(name: str, files: Files, ends: Mapping[str, list[str]]) -> str | None:
+    if not name or name in files:
+        return name or None
+    alike = ends.get(posixpath.basename(name).casefold(), [])
+    for fold in (str, str.casefold):
+        same = [path for path in alike if fold(path) == fold(name) or fold(path).endswith("/" + fold(name))]
+        if len(same) == 1:
+            return same[0]
+    return None
+
+
+def _beginning(text: str) -> str:
+    """The text, or as many of its first lines as a file has room for, and a word about the rest."""
+    if len(text) <= _FILE_CHARACTERS:
+        return text
+    shown = text[: text.rfind("\n", 0, _BEGINNING) + 1] or text[:_BEGINNING]
+    return f"{shown}[... {len(text) - len(shown)} characters left out; read_files shows them ...]"
+
+
+def imports_of(path: str, files: Files) -> list[str]:
+    """The local files that `path` imports, as far as the text shows; `@/` stands for `src/`."""
+    text = _text(path, files[path]) or ""
+    folder = posixpath.dirname(path)
+    wanted = [_target(folder, found[1]) for found in islice(_IMPORT.finditer(text), IMPORTS_A_FILE)]
+    found = [next((base + end for end in _SUFFIXES if base + end in files), None) for base in wanted]
+    return [target for target in found if target]
+
+
+def _target(folder: str, name: str) -> str:
+    return posixpath.normpath("src" + name[1:] if name.startswith("@/") else posixpath.join(folder, name))
+
+
+def _text(path: str, data: bytes) -> str | None:
+    if is_binary_path(path) or b"\0" in data:
+        return None
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return None

@@ -1,0 +1,120 @@
+"""What of a run's history is sent again: all words, but long tool traffic only as far back as there is room for."""
+
+import json
+from collections.abc import Callable, Sequence
+
+from shared.domain.agent.model_messages import Item, ShownPictures, ToolCall, ToolOutput, UserMessage
+from shared.domain.untrusted import readable_json
+
+_MOST, _MOST_TIGHT = 80_000, 16_000
+_MOST_WRITTEN = 16_000
+"""Characters of written files: older ones stand as path and size, and can be read again."""
+_WRITING = ("write_file", "edit_file")
+_SHORT = 400
+_GUIDE = "design_guide"
+"""What it says is for the whole run: its last part is what to look at before finishing."""
+TIGHT_OUTPUT = 3_000
+_TIGHT_MESSAGE = 6_000
+_MOST_PICTURES, _MOST_NEW_PICTURES = 3, 5
+_PICTURE_LEFT_OUT = "[Its picture was left out to save room; open the page again to see it.]"
+_PICTURES_LEFT_OUT = "[The pictures themselves were left out, since they did not fit.]"
+REQUEST = "<request>"
+
+
+def compacted(blocks: Sequence[Sequence[Item]], *, tight: bool = False, window: int | None = None) -> list[Item]:
+    """The items of a run's iterations as they are sent; the last block, which no model has seen answered, whole.
+
+    `window` (tokens) is the model's where it is known: a third of a small one is for tool traffic.
+    `tight` is for a model whose window proved too small: everything that is not the request itself is cut short.
+    """
+    older = [item for block in blocks[:-1] for item in block]
+    guides = {
+        item.call_id for item in older if isinstance(item, ToolCall) and _GUIDE in f"{item.name} {item.arguments[:200]}"
+    }
+    first = _first_whole(older, _MOST_TIGHT if tight else min(_MOST, window or _MOST), _bulk)
+    written = _first_whole(older, _MOST_WRITTEN, _written)
+    short = [item if isinstance(item, ToolOutput) and item.call_id in guides else _stub(item) for item in older[:first]]
+    items = [*short, *map(_without_body, older[first:written]), *older[max(first, written) :]]
+    items += blocks[-1] if blocks else ()
+    return [tightened(item) for item in items] if tight else _few_pictures(items)
+
+
+def _few_pictures(items: list[Item]) -> list[Item]:
+    """Words for older pictures. In leaps too: when there is one too many, all go but what no model has seen yet.
+
+    That is all behind the model's last answer: each look that one answer asked for comes in an iteration of its own.
+    """
+    answered = [place for place, item in enumerate(items) if isinstance(item, ToolCall)]
+    new, kept = (answered[-1] if answered else 0), list[int]()
+    for place, item in enumerate(items):
+        if isinstance(item, ToolOutput) and item.picture:
+            if len(kept) >= _MOST_PICTURES:
+                kept = [seen for seen in kept if seen >= new][1 - _MOST_NEW_PICTURES :]
+            kept.append(place)
+    return [item if place in kept else _without_picture(item) for place, item in enumerate(items)]
+
+
+def _without_picture(item: Item) -> Item:
+    if not isinstance(item, ToolOutput) or item.picture is None:
+        return item
+    return item.model_copy(update={"output": f"{item.output}\n{_PICTURE_LEFT_OUT}", "picture": None})
+
+
+def tightened(item: Item) -> Item:
+    """The item at most as long as a small window bears."""
+    if isinstance(item, ShownPictures):
+        return UserMessage(content=_cut(f"{item.content}\n{_PICTURES_LEFT_OUT}", _TIGHT_MESSAGE))
+    if isinstance(item, UserMessage) and not item.content.startswith(REQUEST):
+        return item.model_copy(update={"content": _cut(item.content, _TIGHT_MESSAGE)})
+    if isinstance(item, ToolOutput):
+        return _without_picture(item.model_copy(update={"output": _cut(item.output, TIGHT_OUTPUT)}))
+    return item
+
+
+def _first_whole(items: Sequence[Item], most: int, size_of: Callable[[Item], int]) -> int:
+    """Moves in leaps, so that between two of them what is sent begins with the same bytes (and is cached)."""
+    first, size = 0, 0
+    for item in items:
+        size += size_of(item)
+        while size > most:
+            goal = most // 2
+            while size > goal:
+                size -= size_of(items[first])
+                first += 1
+    return first
+
+
+def _bulk(item: Item) -> int:
+    if isinstance(item, ToolOutput):
+        return len(item.output)
+    return len(item.arguments) if isinstance(item, ToolCall) else 0
+
+
+def _written(item: Item) -> int:
+    """The characters of a file that the model wrote: they stand in the project too."""
+    return len(item.arguments) if isinstance(item, ToolCall) and item.name in _WRITING else 0
+
+
+def _without_body(item: Item) -> Item:
+    return _stub(item) if _written(item) else item
+
+
+def _stub(item: Item) -> Item:
+    if isinstance(item, ToolOutput):
+        return _without_picture(item.model_copy(update={"output": _cut(item.output, _SHORT)}))
+    if isinstance(item, ToolCall) and len(item.arguments) > _SHORT:
+        return item.model_copy(update={"arguments": _stub_of(item.arguments)})
+    return item
+
+
+def _stub_of(arguments: str) -> str:
+    read = readable_json(arguments)
+    path = read.get("path") if isinstance(read, dict) else None
+    kept = {"path": path[:200]} if isinstance(path, str) else {}
+    return json.dumps({**kept, "left_out": f"{len(arguments)} characters"})
+
+
+def _cut(text: str, most: int) -> str:
+    if len(text) <= most:
+        return text
+    return f"{text[:most]}\n[... {len(text) - most} characters left out to save room; use the tools to see them ...]"

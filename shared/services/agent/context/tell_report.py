@@ -1,0 +1,23 @@
+"""What a browser last reported of the revision that a run begins with, in the run's first request."""
+
+from shared.domain.agent.model_messages import Item, UserMessage
+from shared.domain.feedback.build_result import result_text
+from shared.services.agent.loop_work import Work
+from shared.services.feedback.latest_result import last_page_report
+
+_SAID = (
+    "What a browser last reported of the revision you begin with: its page failed. If the request is about that, mend "
+    "it; else say in your summary that it fails."
+)
+
+
+def tell_report(work: Work) -> list[Item]:
+    """Nothing without a report. Reading it is reading a stranger's words, as with `read_build_result`.
+
+    A repair has its report in its message; the first request is kept, so that later ones begin with the same bytes.
+    """
+    result = last_page_report(work.run, work.ports.results) if work.run.repair is None else None
+    if result is None or result.status != "failed":
+        return []
+    work.note_untrusted(("report",))
+    return [UserMessage(content=f"{_SAID}\n{result_text(result, work.ports.clock.now())}")]

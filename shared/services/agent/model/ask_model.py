@@ -1,0 +1,215 @@
+"""Asks the model within the caps of the run; an answer that was cut is counted, announced and asked for again."""
+
+import time
+from typing import Literal
+
+from shared.domain.agent.model_errors import ModelContextExceeded, ModelSilent, ModelTruncated
+from shared.domain.agent.model_messages import Completed, ModelRequest, Usage, UserMessage
+from shared.domain.errors import ModelUnavailable
+from shared.domain.runs.data_chunks import DataRetry, DataUsage, RetryData
+from shared.domain.runs.run import CUT, ResponseNote, Role
+from shared.ports.model import ModelPort
+from shared.services.agent.context.build_context import instructions
+from shared.services.agent.context.show_pictures import with_pictures
+from shared.services.agent.loop_work import Work
+from shared.services.agent.model.call_model import AnswerTooLong, Cancelled, Meter, call_model
+from shared.services.agent.model.keep_response import keep_response
+from shared.services.agent.model.model_speech import Speech
+from shared.services.agent.model.run_caps import (
+    Cap,
+    answer_room,
+    caps_of_run,
+    lost_attempts,
+    narrowest,
+    told_usage,
+    with_call,
+    with_dead_attempts,
+)
+from shared.services.agent.model.set_aside import Reserve
+from shared.services.agent.roles import tools_for, tools_in
+from shared.services.agent.stop_at_cap import stop_at_cap
+from shared.services.agent.tools.hold_calls import Gate
+from shared.services.assets.load_prompt import load_prompt
+from shared.tools.roles import told_of
+
+_ATTEMPTS = 3
+_FIRST_SECONDS, _SILENCE_SECONDS = 300.0, 120.0
+_MOST_OVERTIME = 3
+_OVERTIME = (
+    "Your last answer took longer than one answer may, and no tool call in it came to its end, so nothing of it was "
+    "received. Go on with less in one answer: one file a call, or small edits."
+)
+_BROKEN_OFF = (
+    "Your last answer broke off before its first whole tool call ({why}), so nothing of it was received. Answer again, "
+    "with less in one answer: the first call soon, a few files at a time."
+)
+_TOLD_FROM = 0.6
+
+
+def ask_model(work: Work, model: ModelPort) -> Completed | None:
+    """The answer, its cost counted. None when the run ends instead: a cap, a cancel, or no whole answer."""
+    until = time.monotonic() + work.ports.step_seconds
+    for attempt in range(1, _ATTEMPTS + 1):
+        request = _request(work, until)
+        if attempt == 1:
+            work.change(usage=with_dead_attempts(work, request))
+        caps = caps_of_run(work, request)
+        if (reached := next((cap for cap in caps if cap.reached), None)) is not None:
+            stop_at_cap(work, reached.name, reached.why)
+            return None
+        try:
+            return _once(work, _with_what_is_left(work, request, caps, attempt), model, attempt)
+        except (ModelTruncated, ModelContextExceeded) as why:
+            if time.monotonic() >= until and isinstance(why, ModelTruncated) and _leave_to_next_step(work):
+                return None
+            if (
+                attempt == _ATTEMPTS
+                or _time_is_up(work)
+                or time.monotonic() >= until
+                or not _helps_to_repeat(work, why)
+            ):
+                _fail(work, why)
+                return None
+            if isinstance(why, ModelTruncated):
+                work.items.append(UserMessage(content=_BROKEN_OFF.format(why=why.message)))
+            data = RetryData(iteration=work.number, attempt=attempt + 1, reason=why.message)
+            work.writer.emit(DataRetry(data=data))
+    raise AssertionError("unreachable")
+
+
+def _leave_to_next_step(work: Work) -> bool:
+    """Whether the run goes on after an answer that still came when the time of its step was over; its own may be left.
+
+    The third such answer of a run is a cap like any other: what works so far is kept.
+    """
+    if _time_is_up(work) or work.role == "single":
+        return False
+    said = UserMessage(content=_OVERTIME)
+    if work.past.count(said) + 1 >= _MOST_OVERTIME:
+        why = f"{_MOST_OVERTIME} answers of the model took longer than {work.ports.step_seconds:g} seconds"
+        stop_at_cap(work, "answers", why)
+        return True
+    work.items.append(said)
+    work.next = "evaluate" if work.role == "evaluator" else "continue"
+    return True
+
+
+def _helps_to_repeat(work: Work, why: ModelUnavailable) -> bool:
+    """Whether the next attempt may fare better: it has less to read, or a new chance."""
+    if isinstance(why, ModelContextExceeded):
+        if work.run.tight:
+            return False
+        work.tighten()
+    return True
+
+
+def _request(work: Work, until: float) -> ModelRequest:
+    """The next request. Its tools are the role's own, also in the last call, so that the cached prefix stays."""
+    tools = tuple(tool.spec() for tool in told_of(tools_for(work.run, work.role, work.ports.switches)))
+    entry = work.ports.models.find(work.run.model)
+    prompt: Role | Literal["repairer"] = "repairer" if work.run.repair and work.role == "fixer" else work.role
+    return ModelRequest(
+        model=work.run.model,
+        instructions=instructions(work.app, prompt, work.ports.catalog),
+        items=with_pictures((*work.past, *work.items), work),
+        tools=tools,
+        tool_choice="auto" if tools else "none",
+        cache_key=work.app.id,
+        max_output_tokens=entry.output_limit if entry else None,
+        timeout_seconds=max(5.0, min(work.seconds_left(), until - time.monotonic())),
+        first_token_seconds=(entry.first_token_seconds if entry else None) or _FIRST_SECONDS,
+        silence_seconds=_SILENCE_SECONDS,
+    )
+
+
+def _with_what_is_left(work: Work, request: ModelRequest, caps: list[Cap], attempt: int) -> ModelRequest:
+    """The request with a note at its end: that it is the last, or, from 60 % of a cap on, what is left of them."""
+    if work.role not in ("planner", "coder", "fixer"):
+        return request
+    known, work.last_call = work.last_call, any(cap.one_left for cap in caps)
+    if work.last_call and not known:
+        note = load_prompt("last_call")
+    elif attempt == 1 and any(cap.used >= _TOLD_FROM * cap.most for cap in caps):
+        note = f"<left>Of what this run may use are left: {', '.join(cap.left for cap in caps)}.</left>"
+    else:
+        return request
+    work.items.append(UserMessage(content=note))
+    return request.model_copy(update={"items": (*request.items, work.items[-1])})
+
+
+def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> Completed | None:
+    """One call and what it cost; ModelTruncated when it may be worth another."""
+    reserve = Reserve(work, request, attempt)
+    if not reserve.begin():
+        _out_of_budget(work, reserve)
+        return None
+    meter, by = Meter(answer_room(work, request), reserve.covers), narrowest(work, request)
+    gate = Gate(work.run.autonomy, tools_in(work), work.workspace)
+    speech = Speech(work.writer, f"{work.number}-{work.run.lease.attempt}-{attempt}", work.taken, gate.waits)
+    try:
+        completed = call_model(
+            request,
+            model=model,
+            speech=speech,
+            writer=work.writer,
+            iteration=work.number,
+            meter=meter,
+            cancelled=work.cancelled,
+        )
+    except (Cancelled, AnswerTooLong, ModelUnavailable) as why:
+        _book(work, reserve, None, lost_attempts(request, meter.silent, _heard(meter, why)))
+        if isinstance(why, ModelTruncated | ModelContextExceeded):
+            raise
+        if reserve.refused is not None:
+            _out_of_budget(work, reserve)
+        elif isinstance(why, AnswerTooLong):
+            stop_at_cap(work, by, "the model's answer grew past what this run may spend")
+        else:
+            _fail(work, why)
+        return None
+    told = None if completed.cut_off else told_usage(completed)
+    _book(work, reserve, told, lost_attempts(request, meter.silent, None if told else meter.heard))
+    work.silent = speech.silent
+    work.response = ResponseNote(
+        id=completed.response_id,
+        model=str(completed.raw.get("model") or ""),
+        finish_reason=CUT if completed.cut_off else completed.finish_reason,
+        kept=keep_response(work.run, work.number, completed, work.ports.blobs),
+    )
+    return completed
+
+
+def _heard(meter: Meter, why: Exception) -> int | None:
+    """Characters of a call that was stopped; None for one that was refused before its first word: it cost nothing."""
+    lost = meter.heard or isinstance(why, ModelTruncated | ModelSilent | Cancelled)
+    return meter.heard if lost else None
+
+
+def _book(work: Work, reserve: Reserve, told: Usage | None, lost: list[Usage]) -> None:
+    """Count the call, and what of it was lost, for the tenant and for the run."""
+    every = [*([told] if told else []), *lost]
+    reserve.settle(sum(every, Usage()) if every else None)
+    if every:
+        work.change(usage=with_call(work, told, lost))
+        work.writer.emit(DataUsage(data=work.run.usage))
+
+
+def _out_of_budget(work: Work, reserve: Reserve) -> None:
+    stop_at_cap(work, "budget", f"the budget of {reserve.refused} has no room for more")
+
+
+def _fail(work: Work, why: Exception) -> None:
+    match why:
+        case Cancelled():
+            work.fail("CANCELLED", "The run was cancelled.")
+        case ModelUnavailable() if _time_is_up(work):
+            said = f"its time was over in the middle of an answer; the cap is {work.run.bounds.seconds} seconds"
+            stop_at_cap(work, "seconds", said)
+        case ModelTruncated(message=message) | ModelSilent(message=message):
+            work.fail(why.code, f"The model did not answer to the end: {message}")
+        case ModelUnavailable(message=message):
+            work.fail(why.code, f"The model could not be reached: {message}")
+
+
+def _time_is_up(work: Work) -> bool:
+    return work.seconds_left() < 1

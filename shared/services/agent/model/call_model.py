@@ -1,0 +1,105 @@
+"""One call to the model, its stream turned into events as it arrives."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from shared.domain.agent import model_messages as said
+from shared.domain.agent.model_errors import ModelTruncated
+from shared.domain.errors import ModelUnavailable
+from shared.domain.runs.data_chunks import DataRetry, RetryData
+from shared.domain.spans import Span, span
+from shared.ports.model import ModelPort
+from shared.services.agent.model.model_speech import Speech
+from shared.services.runs.log.event_writer import EventWriter
+
+
+class Cancelled(Exception):
+    """A person asked to stop while the model was speaking."""
+
+
+class AnswerTooLong(Exception):
+    """The answer grew past what this call may cost."""
+
+
+@dataclass
+class Meter:
+    """Counts the characters of an answer: at most `room`, and only those that `covers` says are paid for.
+
+    `silent` counts the attempts that were never answered.
+    """
+
+    room: int
+    covers: Callable[[int], bool] = lambda heard: True
+    heard: int = 0
+    silent: int = 0
+
+    def hear(self, event: said.ModelEvent) -> None:
+        """Count a piece. AnswerTooLong when it is one too many."""
+        if isinstance(event, said.TextDelta | said.ReasoningDelta | said.ToolCallDelta):
+            self.heard += len(event.delta)
+        if isinstance(event, said.Retrying) and event.lost:
+            self.silent += 1
+        if self.heard > self.room or not self.covers(self.heard):
+            raise AnswerTooLong
+
+
+def call_model(
+    request: said.ModelRequest,
+    *,
+    model: ModelPort,
+    speech: Speech,
+    writer: EventWriter,
+    iteration: int,
+    meter: Meter,
+    cancelled: Callable[[], bool],
+) -> said.Completed:
+    """The whole answer, or of one that was cut what came through whole, if there is a call in it (`cut_off`).
+
+    Whatever else stops it before its end is raised, after the stream's open parts are closed.
+    """
+    try:
+        with span(f"chat {request.model}", model=request.model) as drawn, opened(model, request) as events:
+            for event in events:
+                if cancelled():
+                    raise Cancelled
+                if isinstance(event, said.Completed):
+                    _tell(event, drawn)
+                    return speech.complete(event)
+                meter.hear(event)
+                _pass_on(event, speech, writer, iteration)
+            raise ModelTruncated("The model's answer stopped before its end.")
+    except Cancelled:
+        speech.abandon("Not run: the person cancelled.")
+        raise
+    except (AnswerTooLong, ModelUnavailable) as why:
+        too_long = isinstance(why, AnswerTooLong)
+        kept = speech.keep_whole("Not run: the answer grew too long." if too_long else "The answer was cut here.")
+        if not kept:
+            raise
+        return said.Completed(items=kept, finish_reason="length", cut_off="too long" if too_long else str(why))
+
+
+def _tell(answer: said.Completed, drawn: Span) -> None:
+    usage = answer.usage
+    drawn.set(input_tokens=usage.input_tokens, output_tokens=usage.output_tokens, cached_tokens=usage.cached_tokens)
+    drawn.set(finish_reason=answer.finish_reason, outcome="ok")
+
+
+def _pass_on(event: said.ModelEvent, speech: Speech, writer: EventWriter, iteration: int) -> None:
+    if isinstance(event, said.Retrying):
+        writer.emit(DataRetry(data=RetryData(iteration=iteration, attempt=event.attempt, reason=event.reason)))
+    elif not isinstance(event, said.Completed | said.Waiting):
+        speech.say(event)
+
+
+@contextmanager
+def opened(model: ModelPort, request: said.ModelRequest) -> Iterator[Iterator[said.ModelEvent]]:
+    """The model's events; leaving drops the connection at once, so that nothing more is paid for."""
+    events = model.stream(request)
+    try:
+        yield events
+    finally:
+        close = getattr(events, "close", None)
+        if close is not None:
+            close()

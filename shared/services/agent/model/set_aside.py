@@ -1,0 +1,96 @@
+"""Money or tokens of the tenant, set aside before a model is called and as its answer grows, booked after."""
+
+from contextlib import suppress
+
+from shared.domain.agent.model_messages import ModelRequest, Usage
+from shared.domain.errors import AppError, Conflict
+from shared.domain.spending.spending import Cap, Caps, Counts, Hold, day_of, micro
+from shared.services.agent.loop_work import Work
+from shared.services.agent.model.run_caps import ANSWER_TOKENS, CHARACTERS_A_TOKEN, estimated_tokens
+from shared.services.runs.log.event_writer import Fenced
+from shared.services.spending.check_budget import budget_words, tenant_caps
+from shared.services.spending.settle_spend import settle_spend
+
+
+class Reserve:
+    """What is set aside for one call. `refused` names the budget that had no room for more."""
+
+    def __init__(self, work: Work, request: ModelRequest, attempt: int) -> None:
+        run = work.run
+        self._work = work
+        self._asked = estimated_tokens(request)
+        self._answer = ANSWER_TOKENS
+        self._held: Hold | None = None
+        self._blind = False
+        self._caps: Caps | None = None
+        self.refused: str | None = None
+        self._hold = Hold(
+            tenant_id=run.tenant_id,
+            app_id=run.app_id,
+            run_id=run.id,
+            call=f"{run.lease.attempt:06d}-{attempt}",
+            attempt=run.lease.attempt,
+            model=run.model,
+            day=day_of(work.ports.clock.now()),
+            amount=0,
+            input_tokens=self._asked,
+            unpriced=work.ports.price(run.model, Usage()) is None,
+        )
+        self._hold = self._priced()
+
+    def begin(self) -> bool:
+        """Set aside what the question and a short answer cost; False when a budget has no room for it."""
+        self._work.await_booking()
+        try:
+            return self._take()
+        except AppError:
+            with suppress(AppError):
+                self._work.ports.spending.settle(self._hold, Counts())
+            raise
+
+    def covers(self, characters: int) -> bool:
+        """Whether an answer of that length is paid for; more is set aside when it is not, each time twice as much."""
+        while characters > self._answer * CHARACTERS_A_TOKEN:
+            self._answer *= 2
+            self._hold = self._priced()
+            if self._hold != self._held and not self._more():
+                return False
+        return True
+
+    def settle(self, usage: Usage | None) -> None:
+        """The call is over; None: it cost nothing. Booked beside what follows, before the iteration is stored."""
+        work, hold = self._work, self._hold
+        work.booking.append(work.ports.beside(lambda: settle_spend(hold, usage, ports=work.ports)))
+
+    def _more(self) -> bool:
+        """A ledger that does not answer now cuts no answer: what it costs in the end is booked all the same."""
+        try:
+            return self._blind or self._take()
+        except AppError:
+            self._blind = True
+            return True
+
+    def _take(self) -> bool:
+        ports = self._work.ports
+        caps = self._caps = self._caps or self._read_caps()
+        try:
+            cap: Cap | None = ports.spending.reserve(self._hold, caps, before=self._held)
+        except Conflict as error:
+            raise Fenced("The run was brought to its end, and its calls were settled.") from error
+        if cap is not None:
+            self.refused = budget_words(cap, caps, unpriced=self._hold.unpriced)
+            return False
+        self._held = self._hold
+        return True
+
+    def _read_caps(self) -> Caps:
+        """Once a call: what an administrator lowers meanwhile holds from the next one on."""
+        ports = self._work.ports
+        return tenant_caps(self._hold.tenant_id, spending=ports.spending, limits=ports.limits)
+
+    def _priced(self) -> Hold:
+        """The hold with what the question and the answer so far use: money, or tokens where there is no price."""
+        usage = Usage(input_tokens=self._asked, output_tokens=self._answer)
+        price = self._work.ports.price(self._hold.model, usage)
+        amounts = {"tokens": usage.total_tokens} if price is None else {"amount": micro(price)}
+        return self._hold.model_copy(update=amounts)

@@ -1,0 +1,59 @@
+"""Notices a run that goes in circles: once it is told to change its way, the next time it ends."""
+
+from collections.abc import Sequence
+
+from shared.domain.agent.model_messages import UserMessage
+from shared.domain.runs.run import Step
+from shared.domain.untrusted import readable_json, shortened
+from shared.services.agent.loop_work import Work
+from shared.services.assets.load_prompt import load_prompt
+
+_CIRCLES = ((1, 3), (2, 2), (3, 3))
+"""How many different calls, and how often the round of them is made before it is called a circle."""
+LOOKED_BACK = max(length * times for length, times in _CIRCLES)
+_FAILED = ("failed", "skipped")
+_NAME = 40
+
+_Key = tuple[str, str, str]
+
+
+def notice_stuck(work: Work) -> None:
+    """Change the strategy of a run whose last calls go round with the same results; end it when that was tried."""
+    changed_just_now = work.run.strategy_changed and not work.told
+    if work.next != "continue" or not work.steps or changed_just_now:
+        return
+    round_ = circle([*work.past_steps, *work.steps])
+    if round_ is None:
+        return
+    said = _said(round_)
+    if work.run.strategy_changed:
+        work.fail("STUCK", f"The model made {said}, also after it was told to take another way. The run stopped here.")
+        return
+    work.change(strategy_changed=True)
+    work.items.append(UserMessage(content=f"You made {said}. {load_prompt('stop_repeating')}"))
+
+
+def circle(steps: Sequence[Step]) -> list[Step] | None:
+    """The calls that the end of `steps` goes round in; None while every round brings something new."""
+    latest = [step for step in steps if step.status in ("completed", *_FAILED)][-LOOKED_BACK:]
+    keys = [_key(step) for step in latest]
+    for length, times in _CIRCLES:
+        rounds = [keys[end - length : end] for end in range(len(keys), len(keys) - length * times, -length)]
+        if len(keys) >= length * times and all(each == rounds[0] for each in rounds):
+            return list(latest[-length:])
+    return None
+
+
+def _key(step: Step) -> _Key:
+    """What makes two calls the same: tool, arguments, and the result, or that it failed, in whatever words."""
+    read = readable_json(step.arguments)
+    arguments = repr(sorted(read.items()) if isinstance(read, dict) else read)
+    return step.tool, arguments, "" if step.status in _FAILED else f"={step.output}"
+
+
+def _said(round_: Sequence[Step]) -> str:
+    names = [f"`{shortened(step.tool, _NAME)}`" for step in round_]
+    failed = "and each time it failed" if all(step.status in _FAILED for step in round_) else "with the same result"
+    if len(names) == 1:
+        return f"the same call ({names[0]}) three times in a row {failed}"
+    return f"the same calls ({', '.join(names)}) over and over, {failed}"

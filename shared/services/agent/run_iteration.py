@@ -1,0 +1,216 @@
+"""One iteration of a run: one model call and the tools it asked for, stored before the answer is given."""
+
+from collections.abc import Callable
+
+from shared.domain.agent.model_messages import Completed, Item, UserMessage, tool_calls_of
+from shared.domain.apps.app import App
+from shared.domain.apps.project_state import ProjectState
+from shared.domain.errors import NotFound
+from shared.domain.runs.chunks import FinishStep, StartStep
+from shared.domain.runs.run import Iteration, Run
+from shared.domain.runs.steps import LoopState
+from shared.domain.trail import note_run
+from shared.ports.model import ModelPort
+from shared.services.agent.answer_once import answer_once
+from shared.services.agent.ask_person import ask_person, receive_answer
+from shared.services.agent.ask_worker import store_candidate
+from shared.services.agent.begin_work import begin_work, writer_of
+from shared.services.agent.checks.receive_approval import receive_approval
+from shared.services.agent.checks.receive_build import receive_build
+from shared.services.agent.checks.reproduce_failure import reproduce_failure
+from shared.services.agent.context.build_context import earlier_turns, opening, turns_told
+from shared.services.agent.context.conversation_turns import conversation_turns, read_in
+from shared.services.agent.context.digest_history import stored_digest, unread, with_older
+from shared.services.agent.context.tell_attachments import tell_attachments
+from shared.services.agent.context.tell_only import told_only
+from shared.services.agent.context.tell_report import tell_report
+from shared.services.agent.context.tell_reviews import tell_reviews
+from shared.services.agent.context.tell_work import tell_work
+from shared.services.agent.evaluate_change import evaluate_change
+from shared.services.agent.fix_candidate import told_fixes
+from shared.services.agent.hold_lease import hold_lease
+from shared.services.agent.loop_work import Work
+from shared.services.agent.model.ask_model import ask_model
+from shared.services.agent.notice_stuck import notice_stuck
+from shared.services.agent.roles import tools_in
+from shared.services.agent.settle_answer import settle_answer
+from shared.services.agent.stop_at_cap import end_stopped, tell_accepted, tell_stopped
+from shared.services.agent.tools.hold_calls import Gate
+from shared.services.agent.tools.run_tools import ToolRound, run_tools
+from shared.services.assets.load_prompt import load_prompt
+from shared.services.loop_ports import LoopPorts
+from shared.services.measure import measure_gates
+from shared.services.runs.end.end_run import end_run
+
+
+def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort) -> LoopState:
+    """Do iteration `state.iteration` of the run, or answer what it did when it is already stored.
+
+    Idempotent on (run, iteration): a second copy is kept out by the lease, a late one by the attempt's number.
+    Expected outcomes (a failed model, a cap, a cancel) are answered as `next`; only faults worth a retry are raised.
+    """
+    its_app = ports.beside(lambda: ports.apps.get(state.tenant_id, state.app_id))
+    run = ports.runs.get(state.tenant_id, state.run_id)
+    note_run(run)
+    if (stored := _stored(run, state, ports)) is not None:
+        return _next_state(state, stored)
+    if run.ended or (app := _app_of(run, its_app, ports)) is None:
+        return state.model_copy(update={"next": "done"})
+    if run.undecided and not ports.runs.cancel_requested(run.tenant_id, run.id):
+        return state.model_copy(update={"next": "approval"})
+    if (left := _left_undone(run, state, ports)) is not None:
+        return left
+    with hold_lease(run, ports) as lease:
+        with writer_of(lease, ports) as writer:
+            work = begin_work(lease, app, state.iteration, ports, writer)
+            _do(work, model)
+            _prefer_cancel(work)
+            ask_person(work, lease.run)
+            tell_stopped(work)
+            tell_accepted(work)
+        work.await_booking()
+        lease.stop_renewing()
+        return _next_state(state, _store(work))
+
+
+def _stored(run: Run, state: LoopState, ports: LoopPorts) -> Iteration | None:
+    """The iteration asked for when it was done before: stored in one transaction with the run's own count."""
+    if state.iteration >= run.iteration:
+        return None
+    return ports.runs.iteration(state.tenant_id, state.run_id, state.iteration)
+
+
+def _app_of(run: Run, its_app: Callable[[], App], ports: LoopPorts) -> App | None:
+    """The run's app. None when it was deleted under the run, which is ended then."""
+    try:
+        return its_app()
+    except NotFound:
+        said = "The app was deleted while the run was at work."
+        end_run(run.tenant_id, run.id, status="aborted", failure_code="APP_DELETED", summary=said, ports=ports)
+        return None
+
+
+def _left_undone(run: Run, state: LoopState, ports: LoopPorts) -> LoopState | None:
+    """What an execution that is gone had still to do behind its last iteration: commit, or record the failure."""
+    if run.restarts == 0 or state.iteration == 0:
+        return None
+    last = ports.runs.iteration(run.tenant_id, run.id, state.iteration - 1)
+    return _next_state(state, last) if last is not None and last.next in ("finish", "failed") else None
+
+
+def _next_state(state: LoopState, iteration: Iteration) -> LoopState:
+    return LoopState(
+        tenant_id=state.tenant_id,
+        app_id=state.app_id,
+        run_id=state.run_id,
+        iteration=iteration.number + 1,
+        next=iteration.next,
+        build_id=iteration.build_id,
+    )
+
+
+def _do(work: Work, model: ModelPort) -> None:
+    if reproduce_failure(work):
+        return
+    receive_build(work)
+    receive_answer(work)
+    if work.next in ("continue", "finish") and work.cancelled():
+        work.fail("CANCELLED", "The run was cancelled.")
+    end_stopped(work)
+    if work.next == "continue" and work.role == "evaluator":
+        evaluate_change(work, model)
+        return
+    if work.next == "continue" and work.role == "single":
+        work.items += _opening(work)
+        answer_once(work, model)
+        return
+    notice_stuck(work)
+    if work.next == "continue":
+        receive_approval(work)
+    if work.next != "continue" or work.run.role != work.role:  # another role has its own words and tools: next time
+        return
+    work.items += [*_opening(work), *told_fixes(work), *_told_cut(work)]
+    work.writer.enter_stage("plan" if not work.past else work.writer.stage)
+    work.writer.emit(StartStep())
+    completed = ask_model(work, model)
+    if completed is not None:
+        work.hear(completed)
+        _use_tools(work, completed)
+    work.writer.emit(FinishStep())
+
+
+def _prefer_cancel(work: Work) -> None:
+    """A person's cancel is why the run ends, whatever would have ended it in the same iteration."""
+    if work.next == "failed" and work.run.failure_code != "CANCELLED" and work.cancelled():
+        work.fail("CANCELLED", "The run was cancelled.")
+
+
+def _opening(work: Work) -> list[Item]:
+    """What the first request of a run begins with; kept, so that later requests begin with the same bytes."""
+    if work.past:
+        return []
+    work.writer.enter_stage("context")
+    run = work.run
+    digest = stored_digest(run, work.ports.blobs)
+    turns, all_read = conversation_turns(run, work.ports.turns, digest.last_turn_id or "")
+    digest = with_older(digest, run, turns[turns_told(turns) :], work.ports.blobs)
+    work.note_untrusted(read_in([*turns, *digest.lines], work.app))
+    state = work.ports.states.get(run.tenant_id, run.app_id)
+    return [
+        *digest.told(),
+        *(() if all_read else unread()),
+        *earlier_turns(turns, tell_reviews(run, turns, work.ports)),
+        *tell_work(work),
+        *tell_report(work),
+        *tell_attachments(work),
+        *opening(run, work.workspace.files, turns, state, window=work.ports.models.window(run.model)),
+        *_asked_plan(work, state),
+        *told_only(run),
+    ]
+
+
+def _asked_plan(work: Work, state: ProjectState) -> list[Item]:
+    """A word about the plan in the first turn of a project; no call of its own, which the person would pay for."""
+    wanted = work.run.asks_plan and work.role == "coder" and not (state.plan or state.requirements)
+    return [UserMessage(content=load_prompt("first_plan"))] if wanted else []
+
+
+def _told_cut(work: Work) -> list[Item]:
+    """Said after the results of the calls that came through."""
+    return [UserMessage(content=load_prompt("answer_cut"))] if work.was_cut else []
+
+
+def _use_tools(work: Work, completed: Completed) -> None:
+    tools = tools_in(work)
+    done = ToolRound(silent=work.silent)
+    run_tools(
+        tool_calls_of(completed.items),
+        tools=tools,
+        workspace=work.workspace,
+        writer=work.writer,
+        cancelled=work.cancelled,
+        waits=Gate(work.run.autonomy, tools, work.workspace, done.diffs).waits,
+        into=done,
+    )
+    work.note_untrusted(done.untrusted)
+    store_candidate(work)
+    work.change(refusals=work.workspace.refusals)
+    work.steps += done.steps
+    done.steps = work.steps
+    answered = len(work.items)
+    settle_answer(work, completed, done)
+    work.items[answered:answered] = done.outputs
+
+
+def _store(work: Work) -> Iteration:
+    iteration = work.iteration()
+    work.change(
+        iteration=work.number + 1,
+        stage=work.writer.stage,
+        last_seq=work.writer.last_seq,
+        settled_attempt=work.run.lease.attempt,
+        lease=work.run.lease.model_copy(update={"until_ms": 0}),
+    )
+    work.ports.runs.save_iteration(work.run, iteration)
+    measure_gates(work.run, work.gates, work.ports.metrics)
+    return iteration

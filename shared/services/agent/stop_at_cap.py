@@ -1,0 +1,109 @@
+"""A run that has come to a cap: what passes the gates of `finish` is kept as a revision, the rest as a diff."""
+
+from shared.domain.agent.model_messages import Completed
+from shared.domain.builds.verdict import CHECKS, VerdictPart, is_new
+from shared.domain.runs.question import accepted_failures
+from shared.domain.runs.run import Run, StoppedBy
+from shared.domain.untrusted import shortened
+from shared.services.agent.loop_work import Work
+from shared.services.agent.settle_answer import finish_work
+from shared.services.agent.tools.run_tools import ToolRound
+from shared.services.runs.end.diff_problems import failed_build, suggested, verdict_of
+from shared.tools.finish import SUMMARY_MOST
+
+_KEPT = "Stopped at the cap; this"
+_NOTHING = "Nothing was changed."
+
+
+def stop_at_cap(work: Work, by: StoppedBy, why: str) -> None:
+    """Put the candidate through what `finish` asks of it, once; what does not pass ends the run as failed.
+
+    `by` names the cap, `why` says what was counted and what the next call would have cost. A candidate that the model
+    evaluator has not judged yet becomes a proposal. A repair that no person asked for is never kept half done.
+    """
+    judging = work.role == "evaluator"  # it may come to a cap after the coder has: the build was waited for meanwhile
+    if (work.run.stopped is not None and not judging) or not _is_worth_a_try(work):
+        _give_up(work, by, why)
+        return
+    own = work.run.summary
+    work.change(stopped=work.run.stopped or why, stopped_by=work.run.stopped_by or by)
+    if judging:
+        work.change(review="before")
+        work.next = "finish"
+        return
+    finish_work(work, Completed(items=()), ToolRound(steps=work.steps))
+    if work.next in ("continue", "failed"):
+        _give_up(work, by, why)
+    else:
+        work.change(summary=own)
+
+
+def end_stopped(work: Work) -> None:
+    """A run that was stopped makes no further call: what its gates did not let through is kept as a diff."""
+    run = work.run
+    if run.stopped is None or run.role == "evaluator":
+        return
+    if work.next == "continue" or (work.next == "failed" and run.failure_code == "STUCK"):
+        _give_up(work, run.stopped_by, run.stopped)
+
+
+def tell_stopped(work: Work) -> None:
+    """Say of a stopped run whose work is kept what is known of it, and that the work was not finished."""
+    run = work.run
+    if run.stopped is None or work.next != "finish":
+        return
+    own = run.summary or f"Done so far: {suggested(run, run.candidate_tree, work.ports)}."
+    state, why = _known(run)
+    said = f"{_KEPT} {state}: {why}, but the work may not be complete ({run.stopped}). {own}"
+    message = f"{_KEPT} {state}. {run.commit_message or suggested(run, run.candidate_tree, work.ports)}"
+    work.change(summary=shortened(said, SUMMARY_MOST), commit_message=message)
+
+
+def tell_accepted(work: Work) -> None:
+    """Say of work that is kept with checks that fail which these are, before the model's own words about it."""
+    run = work.run
+    failed = accepted_failures(verdict_of(run, run.candidate_tree))
+    if run.stopped is not None or work.next != "finish" or not failed:
+        return
+    own = run.summary or f"Done so far: {suggested(run, run.candidate_tree, work.ports)}."
+    said = f"Kept by a person as it is: it builds, but fails its {', '.join(failed)}."
+    message = f"{run.commit_message or own} (fails its {', '.join(failed)}; kept as it is by a person)"
+    work.change(summary=shortened(f"{said} {own}", SUMMARY_MOST), commit_message=message)
+
+
+def _known(run: Run) -> tuple[str, str]:
+    """A word for the state of the work that is kept, and why it is no better one."""
+    if run.green_tree != run.candidate_tree:
+        return "compiles", "no worker has built it"
+    verdict = verdict_of(run, run.candidate_tree)
+    doubts = [f"{name} {said}" for name in CHECKS if verdict and (said := _doubt(verdict.part(name)))]
+    return ("builds", ", ".join(doubts)) if doubts else ("works", "it passes the checks")
+
+
+def _doubt(part: VerdictPart) -> str | None:
+    if part.accepted_by is not None:
+        return "failed, which a person accepted"
+    if part.status == "failed":
+        return (
+            "failed, which stops no change of this app" if is_new(part) else "failed in the same way before this change"
+        )
+    return "could not be checked" if part.status == "unavailable" else None
+
+
+def _is_worth_a_try(work: Work) -> bool:
+    """Whether there is a change that may pass: not one whose build or checks have just failed."""
+    run = work.run
+    verdict = verdict_of(run, run.candidate_tree)
+    refused = verdict is not None and bool(verdict.blocking)
+    builds = failed_build(run, run.candidate_tree, work.ports) is None
+    return _changed(run) and run.repair is None and builds and not refused
+
+
+def _give_up(work: Work, by: StoppedBy | None, why: str) -> None:
+    kept = "Its work is kept as a diff, since it has not passed the checks." if _changed(work.run) else _NOTHING
+    work.change(stopped=why, stopped_by=by)
+    work.fail("BUDGET_EXCEEDED", f"The run stopped at a cap: {why}. {kept}")
+
+
+def _changed(run: Run) -> bool:
+    return run.candidate_tree not in (run.base_tree, run.start_tree)

@@ -1,0 +1,117 @@
+"""Gives a workspace what its tools may reach beyond the tree: the project's state, its history, its builds."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import NamedTuple
+
+from shared.domain.agent.outgoing import OutAnswer, OutRequest
+from shared.domain.apps.project_state import ProjectState, StateChange
+from shared.domain.base import Files
+from shared.domain.errors import NotFound
+from shared.domain.revisions.revision import DistManifest
+from shared.domain.runs.run import Turn
+from shared.domain.work_budget import TURNS_SEARCHED
+from shared.ports.outgoing import Outside
+from shared.services.agent.tools.fetch_outside import fetch_outside
+from shared.services.agent.tools.post_ledger import PostLedger
+from shared.services.apps.change_state import change_state
+from shared.services.assets.load_templates import load_guides
+from shared.services.loop_ports import LoopPorts
+from shared.services.revisions.mark_untrusted import mark_untrusted
+from shared.services.runs.read_turns import still_shown
+from shared.services.site.dist_objects import load_dist_manifest
+from shared.tools.base import Workspace
+
+
+class Whose(NamedTuple):
+    """Whose workspace it is, and the iteration that works in it (no run: a person's own call).
+
+    `confirmed_at`: a person vouched for what was said in the app before.
+    """
+
+    tenant_id: str
+    app_id: str
+    run_id: str | None = None
+    iteration: int = 0
+    confirmed_at: datetime | None = None
+
+
+class Green(NamedTuple):
+    """A tree that was built, and the build that did it."""
+
+    tree: str | None = None
+    build_id: str | None = None
+
+
+def equip_workspace(workspace: Workspace, whose: Whose, *, green: Callable[[], Green], ports: LoopPorts) -> None:
+    """Nothing is asked of a store before a tool asks for it. `green` is looked up when a tool wants to know."""
+    workspace.change_state = _states(whose, workspace, ports)
+    workspace.fetch = _fetch(whose, ports.outside, ports) if ports.outside is not None else None
+    workspace.guides = load_guides
+    workspace.turns = _turns(whose, ports)
+    workspace.built = _built(whose, green, ports)
+
+
+def _fetch(whose: Whose, outside: Outside, ports: LoopPorts) -> Callable[[OutRequest], OutAnswer]:
+    """A POST of a run is sent once, however often its iteration is tried."""
+    posts = PostLedger(_posts_folder(whose), ports.blobs)
+
+    def fetch(request: OutRequest) -> OutAnswer:
+        if request.method == "GET" or whose.run_id is None:
+            return fetch_outside(request, outside=outside, limits=ports.limits)
+        return posts.once(
+            request,
+            lambda begin: fetch_outside(request, outside=outside, limits=ports.limits, before_sending=begin),
+        )
+
+    return fetch
+
+
+def _posts_folder(whose: Whose) -> str:
+    return f"apps/{whose.tenant_id}/{whose.app_id}/runs/{whose.run_id}/posts/{whose.iteration:04d}-"
+
+
+def _turns(whose: Whose, ports: LoopPorts) -> Callable[[], list[Turn]]:
+    """The latest turns but the one at work, of chats that were not removed, since they were cleared."""
+
+    def read() -> list[Turn]:
+        found: list[Turn] = []
+        cursor = None
+        shown = still_shown(whose.tenant_id, whose.app_id, ports.turns)
+        while len(found) < TURNS_SEARCHED:
+            page = ports.turns.turns(whose.tenant_id, whose.app_id, limit=100, cursor=cursor)
+            found += [_as_vouched(turn, whose) for turn in page.items if turn.run_id != whose.run_id and shown(turn)]
+            cursor = page.next_cursor
+            if cursor is None:
+                break
+        return found
+
+    return read
+
+
+def _as_vouched(turn: Turn, whose: Whose) -> Turn:
+    vouched = whose.confirmed_at is not None and turn.last_word <= whose.confirmed_at
+    return turn.model_copy(update={"untrusted": []}) if vouched else turn
+
+
+def _built(whose: Whose, green: Callable[[], Green], ports: LoopPorts) -> Callable[[Files], DistManifest | None]:
+    def find(files: Files) -> DistManifest | None:
+        known = green()
+        if known.build_id is None or known.tree != ports.snapshots.tree_id(files):
+            return None
+        try:
+            return load_dist_manifest(whose.tenant_id, whose.app_id, known.build_id, ports.blobs)
+        except NotFound:
+            return None
+
+    return find
+
+
+def _states(whose: Whose, workspace: Workspace, ports: LoopPorts) -> Callable[[StateChange], ProjectState]:
+    """Later runs are told what is written here, so strangers' words may stand in it from then on."""
+
+    def change(wanted: StateChange) -> ProjectState:
+        mark_untrusted(whose.tenant_id, whose.app_id, workspace.egress.untrusted, apps=ports.apps, clock=ports.clock)
+        return change_state(whose.tenant_id, whose.app_id, wanted, ports=ports)
+
+    return change

@@ -1,0 +1,127 @@
+"""Makes an app from a template pack."""
+
+import secrets
+from collections.abc import Iterator
+
+from pydantic import BaseModel, ConfigDict
+
+from shared.domain.apps.app import App, Framework
+from shared.domain.apps.slugs import derive_slug, validate_slug, with_suffix
+from shared.domain.base import Name
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.errors import AppError, Conflict, Invalid
+from shared.domain.identity import Principal
+from shared.domain.ids import new_id
+from shared.domain.revisions.revision import BuildKind, Origin, Revision
+from shared.services.assets.load_templates import TemplatePack
+from shared.services.ports_bundle import Ports
+from shared.services.revisions.add_revision import NextRevision, add_revision
+from shared.services.revisions.relock import locked
+
+_SMALL, _RANDOM = 10, 10  # suffixes tried in order, then at random
+
+
+class AppRequest(BaseModel):
+    """What a new app is to be. Without a template the framework's own is taken, React by default."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Name
+    slug: str | None = None
+    template: str | None = None
+    framework: Framework | None = None
+
+
+def create_app(*, principal: Principal, request: AppRequest, ports: Ports) -> tuple[App, Revision]:
+    """The app and its first revision, queued. Invalid for an unknown template, Conflict `SLUG_TAKEN`."""
+    pack = choose_template(request, ports)
+    app = new_app(principal=principal, request=request, framework=pack.framework, template=pack.key, ports=ports)
+    files = locked(files=pack.files, ports=ports)
+    tree = ports.snapshots.put(app.tenant_id, app.id, files)
+    message = f"Start from the {pack.title} template"
+    return store_app(
+        principal=principal,
+        app=app,
+        tree=tree,
+        origin="template",
+        message=message,
+        slug_given=request.slug is not None,
+        ports=ports,
+    )
+
+
+def choose_template(request: AppRequest, ports: Ports) -> TemplatePack:
+    """The pack asked for, or the first of the framework asked for."""
+    if request.template is not None:
+        return find_template(request.template, request.framework, ports)
+    framework = request.framework or "react"
+    for pack in ports.templates.values():
+        if pack.framework == framework:
+            return pack
+    raise _unknown("framework", framework, ports)
+
+
+def find_template(key: str, framework: Framework | None, ports: Ports) -> TemplatePack:
+    """The pack by its key; Invalid when there is none, or when it is of another framework."""
+    pack = ports.templates.get(key)
+    if pack is None or framework not in (None, pack.framework):
+        raise _unknown("template", key, ports)
+    return pack
+
+
+def _unknown(field: str, value: str, ports: Ports) -> Invalid:
+    message = f"There is no {field} {value[:60]!r} here."
+    hint = f"Templates: {', '.join(ports.templates)}."
+    return Invalid(message, diagnostics=[Diagnostic(code="TEMPLATE_UNKNOWN", message=message, path=field, hint=hint)])
+
+
+def new_app(*, principal: Principal, request: AppRequest, framework: Framework, template: str, ports: Ports) -> App:
+    """A value, not stored yet: its slug is only wished for."""
+    now = ports.clock.now()
+    slug = validate_slug(request.slug) if request.slug is not None else derive_slug(request.name)
+    return App(
+        id=new_id("app", int(now.timestamp() * 1000)),
+        tenant_id=principal.tenant_id,
+        slug=slug,
+        name=request.name,
+        framework=framework,
+        template=template,
+        created_at=now,
+        updated_at=now,
+    )
+
+
+def store_app(
+    *, principal: Principal, app: App, tree: str, origin: Origin, message: str, slug_given: bool, ports: Ports
+) -> tuple[App, Revision]:
+    """The app under a free slug, with its first revision. An app without a revision is never left behind."""
+    named = _claim_slug(app, slug_given, ports)
+    kind: BuildKind = "template" if origin == "template" else "revision"
+    first = NextRevision(
+        app_id=named.id, slug=named.slug, tree=tree, parent=None, origin=origin, message=message, kind=kind
+    )
+    try:
+        revision = add_revision(principal=principal, new=first, ports=ports)
+    except AppError:
+        ports.apps.update(named.model_copy(update={"deleted_at": ports.clock.now()}))
+        raise
+    return ports.apps.get(named.tenant_id, named.id), revision
+
+
+def _claim_slug(app: App, slug_given: bool, ports: Ports) -> App:
+    for slug in [app.slug] if slug_given else _candidates(app.slug):
+        named = app.model_copy(update={"slug": slug})
+        try:
+            ports.apps.create(named)
+            return named
+        except Conflict:
+            continue
+    raise Conflict("This slug is taken.", code="SLUG_TAKEN", slug=app.slug)
+
+
+def _candidates(slug: str) -> Iterator[str]:
+    yield slug
+    for number in range(2, _SMALL):
+        yield with_suffix(slug, number)
+    for _ in range(_RANDOM):
+        yield with_suffix(slug, _SMALL + secrets.randbelow(1_000_000))

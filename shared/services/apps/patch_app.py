@@ -1,0 +1,61 @@
+"""Changes what a person may set about an app."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from shared.domain.apps.app import App, AppSettings, AutonomyMode, EvaluatorMode, ReviewMode
+from shared.domain.base import Name
+from shared.domain.identity import Principal, require_person
+from shared.domain.ids import require_id
+from shared.domain.spending.models import Models
+from shared.services.apps.choose_slug import choose_slug
+from shared.services.builds.rebuild_draft import rebuild_draft
+from shared.services.change_app import change_app
+from shared.services.ports_bundle import Ports
+from shared.services.spending.choose_model import check_models
+from shared.services.spending.run_bounds import check_limits
+
+NO_MODELS = Models()
+
+
+class AppPatch(BaseModel):
+    """Only what is given is changed; `settings` is replaced as a whole. `slug`: until the app was published first."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Name = ""
+    slug: str = ""
+    settings: AppSettings = AppSettings()
+    instructions: str = Field(default="", max_length=20_000)
+    pinned_note: str = Field(default="", max_length=20_000)
+    autonomy_mode: AutonomyMode = "off"
+    review: ReviewMode = "after"
+    evaluator: EvaluatorMode = "build"
+
+
+def patch_app(*, principal: Principal, app_id: str, patch: AppPatch, ports: Ports, models: Models = NO_MODELS) -> App:
+    """The app with the fields that were given. Invalid for a model that is not offered, or a cap above the budget;
+    for its slug see `choose_slug`, which comes first.
+
+    A change of `settings.env` has the draft built again, so that its preview shows it and publish has it.
+    """
+    given = {name: getattr(patch, name) for name in patch.model_fields_set - {"slug"}}
+    if "slug" in patch.model_fields_set:
+        choose_slug(principal=principal, app_id=app_id, slug=patch.slug, ports=ports)
+
+    def change(app: App) -> App:
+        check_models(patch.settings, app.settings, models)
+        check_limits(patch.settings, app.settings, ports.limits)
+        if not set(patch.settings.api_hosts) <= set(app.settings.api_hosts):
+            require_person(principal, "allow a host")
+        return app.model_copy(update=given)
+
+    changed = change_app(
+        tenant_id=principal.tenant_id,
+        app_id=require_id("app", app_id),
+        change=change,
+        apps=ports.apps,
+        clock=ports.clock,
+    )
+    if "settings" in given:
+        rebuild_draft(changed, ports=ports, automation=ports.switches.build_automation)
+    return changed

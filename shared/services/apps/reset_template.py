@@ -1,0 +1,33 @@
+"""Starts an app over from a template pack; its history stays."""
+
+from shared.domain.apps.app import App
+from shared.domain.identity import Principal
+from shared.domain.revisions.revision import Revision
+from shared.services.apps.create_app import find_template
+from shared.services.change_app import change_app
+from shared.services.get_draft import get_draft
+from shared.services.ports_bundle import Ports
+from shared.services.revisions.add_revision import NextRevision, add_revision
+from shared.services.revisions.relock import locked
+
+
+def reset_template(*, principal: Principal, app_id: str, template: str, ports: Ports) -> Revision:
+    """A new revision with the pack's tree, queued; the app is of the pack's framework from now on."""
+    app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
+    pack = find_template(template, None, ports)
+    new = NextRevision(
+        app_id=app.id,
+        slug=app.slug,
+        tree=ports.snapshots.put(app.tenant_id, app.id, locked(files=pack.files, ports=ports)),
+        parent=draft,
+        origin="reset",
+        message=f"Start over from the {pack.title} template",
+        kind="template",
+    )
+    revision = add_revision(principal=principal, new=new, ports=ports)
+
+    def change(stored: App) -> App:
+        return stored.model_copy(update={"template": pack.key, "framework": pack.framework})
+
+    change_app(tenant_id=app.tenant_id, app_id=app.id, change=change, apps=ports.apps, clock=ports.clock)
+    return revision

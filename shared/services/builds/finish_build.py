@@ -1,0 +1,65 @@
+"""Ends a build: once, with its revision, whoever comes first."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from shared.domain.builds.verdict import Verdict
+from shared.domain.builds.worker_tests import TestSummary
+from shared.domain.errors import Conflict, Transient
+from shared.domain.revisions.revision import Build, BuildError, Revision
+from shared.domain.spans import told_span
+from shared.ports.revisions import RevisionStore
+from shared.services.builds.change_build import is_finished, revision_of
+from shared.services.builds.measure_build import measure_build
+from shared.services.ports_bundle import BuildPorts
+
+_TRIES = 10
+
+
+def finish_build(
+    *,
+    build: Build,
+    status: Literal["succeeded", "failed"],
+    error: BuildError | None,
+    ports: BuildPorts,
+    timings: Mapping[str, int] | None = None,
+    tests: TestSummary | None = None,
+    verdict: Verdict | None = None,
+) -> Build:
+    """The finished build. One that has already finished is answered as it is, so late and double calls do nothing."""
+    current = build
+    for _ in range(_TRIES):
+        if is_finished(current):
+            return current
+        changes = {"status": status, "error": error, "finished_at": ports.clock.now(), "timings": dict(timings or {})}
+        found = {"tests": tests, "verdict": verdict, "task_token": None}
+        finished = current.model_copy(update={**changes, **found})
+        try:
+            won = ports.builds.finish(finished, _mirrored(finished, ports.revisions), green=status == "succeeded")
+        except Conflict:
+            current = ports.builds.get(build.tenant_id, build.app_id, build.id)
+            continue
+        measure_build(won, ports.metrics)
+        _tell(won)
+        return won
+    raise Transient("The build is being changed by somebody else; try again.")
+
+
+def _tell(build: Build) -> None:
+    """The worker draws no spans itself: its part of the trace is the time between preparation and end."""
+    outcome, task = build.error.code if build.error else build.status, build.work.task
+    told_span(f"worker {task}", build.started_at, build.finished_at, build.traceparent, outcome=outcome, task=task)
+
+
+def _mirrored(build: Build, revisions: RevisionStore) -> Revision | None:
+    revision = revision_of(build, revisions)
+    if revision is None:
+        return None
+    return revision.model_copy(
+        update={
+            "build_status": build.status,
+            "build_error": build.error,
+            "build_started_at": build.started_at,
+            "build_finished_at": build.finished_at,
+        }
+    )

@@ -1,0 +1,67 @@
+"""Builds of a tree that no run and no revision waits for: one for a tree and the app's settings, whoever asks."""
+
+from shared.domain.apps.app import App
+from shared.domain.builds.worker_task import BUILD, WorkerTask
+from shared.domain.errors import Conflict, NotFound
+from shared.domain.ids import derived_id, new_id
+from shared.domain.revisions.revision import PARKED, Build
+from shared.domain.spans import traceparent
+from shared.domain.trail import request_id
+from shared.services.builds.build_errors import is_ours
+from shared.services.builds.start_build import start_build
+from shared.services.ports_bundle import Ports
+
+_MOST_TRIES = 5
+
+
+def new_trial(app: App, tree: str, ports: Ports, build_id: str | None = None, work: WorkerTask = BUILD) -> Build:
+    """A candidate of this tree that is not stored yet, under the id that anybody's first trial of it has."""
+    asked = () if work == BUILD else (work.model_dump_json(),)
+    return Build(
+        id=build_id or derived_id("bld", app.id, tree, app.settings.env_digest, *asked),
+        tenant_id=app.tenant_id,
+        app_id=app.id,
+        slug=app.slug,
+        revision_id=new_id("rev"),
+        tree=tree,
+        kind="candidate",
+        work=work,
+        request_id=request_id(),
+        traceparent=traceparent(),
+        created_at=ports.clock.now(),
+    )
+
+
+def latest_trial(app: App, tree: str, ports: Ports, work: WorkerTask = BUILD) -> Build:
+    """The stored one, or one to be stored: the first, or the next when ours is the fault that the one before failed."""
+    build = new_trial(app, tree, ports, work=work)
+    for _ in range(_MOST_TRIES):
+        there = find_trial(build, ports)
+        if there is None or not _was_lost(there):
+            return there or build
+        build = new_trial(app, tree, ports, derived_id("bld", there.id), work)
+    return find_trial(build, ports) or build
+
+
+def find_trial(build: Build, ports: Ports) -> Build | None:
+    """The stored build of this id."""
+    try:
+        return ports.builds.get(build.tenant_id, build.app_id, build.id)
+    except NotFound:
+        return None
+
+
+def _was_lost(build: Build) -> bool:
+    """Whether it failed without a word about the project: no worker, no place, no seconds left."""
+    error = build.error
+    return build.status == "failed" and error is not None and (is_ours(error) or error.code in PARKED)
+
+
+def begin_trial(build: Build, ports: Ports) -> Build:
+    """The stored build, started. Whoever else stored it meanwhile has it in common; one that nobody started begins."""
+    try:
+        ports.builds.create(build)
+    except Conflict:
+        build = ports.builds.get(build.tenant_id, build.app_id, build.id)
+    never = build.status == "queued" and build.execution is None
+    return start_build(build=build, ports=ports) if never else build

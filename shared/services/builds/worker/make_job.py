@@ -1,0 +1,62 @@
+"""The job document a worker is given: two short-lived addresses and no credentials."""
+
+from shared.domain.apps.app import App
+from shared.domain.builds.worker_contract import Job, JobLimits, JobSource, JobToolchain, JobUpload
+from shared.domain.limits import Limits
+from shared.domain.revisions.revision import Build
+from shared.ports.storage import BlobStore, SnapshotStore
+from shared.services.site.addresses import SiteAddresses
+from shared.services.site.dist_objects import result_key
+
+_SLACK_SECONDS = 1200  # a worker machine may wait in a queue and start slowly
+_ENVELOPE_BYTES = 8 * 1024 * 1024  # tar headers and padding
+
+
+def make_job(
+    *,
+    build: Build,
+    app: App,
+    snapshots: SnapshotStore,
+    blobs: BlobStore,
+    limits: Limits,
+    addresses: SiteAddresses,
+    toolchain: str,
+) -> Job:
+    """The job of this attempt. Only the app's own `VITE_*` settings reach the build's environment."""
+    seconds = limits.worker_seconds + _SLACK_SECONDS
+    upload = blobs.presign_post(result_key(build), max_bytes=result_bytes(limits), seconds=seconds)
+    return Job(
+        build_id=build.id,
+        revision_id=build.revision_id,
+        slug=build.slug,
+        tenant_id=build.tenant_id,
+        app_id=build.app_id,
+        kind=build.kind,
+        task=build.work.task,
+        source=JobSource(url=snapshots.source_url(build.tenant_id, build.app_id, build.tree, seconds)),
+        upload=JobUpload(url=upload.url, fields=upload.fields),
+        toolchain=JobToolchain(digest=toolchain),
+        env=app.settings.env,
+        build_args=addresses.build_args(),
+        limits=JobLimits(
+            wall_seconds=_wall_seconds(build, limits),
+            memory_bytes=limits.worker_memory_bytes,
+            processes=limits.worker_processes,
+            output_bytes=limits.worker_output_bytes,
+            dist_bytes=limits.dist_bytes,
+            dist_files=limits.dist_files,
+        ),
+        command=build.work.command,
+        checks=build.work.checks,
+        browser=build.work.page,
+    )
+
+
+def _wall_seconds(build: Build, limits: Limits) -> int:
+    """Commands and tests get less time than builds."""
+    return limits.worker_seconds if build.work.task in ("build", "browser") else limits.worker_command_seconds
+
+
+def result_bytes(limits: Limits) -> int:
+    """The most a result archive may have."""
+    return limits.dist_bytes + limits.worker_output_bytes + _ENVELOPE_BYTES

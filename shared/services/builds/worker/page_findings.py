@@ -1,0 +1,78 @@
+"""What a look at a page found: which of it is the app's own fault, and which only that there is no network here."""
+
+import re
+from collections.abc import Iterable, Iterator
+from urllib.parse import urlsplit
+
+from shared.domain.builds.worker_page import FailedRequest, PageReport
+from shared.domain.diagnostics import Diagnostic
+
+_NO_NETWORK = re.compile(
+    r"Failed to fetch|NetworkError|Network Error|Load failed|ERR_(?:INTERNET|NETWORK|NAME|PROXY)|"
+    r"error loading dynamically imported module|fetch failed"
+)
+_UNDEFINED = re.compile(r"ReferenceError: \S{1,100} is not defined")
+_SCRIPT = re.compile(r"\.(?:js|mjs)(?:$|[?#])|/(?:script|js)(?:$|[/?#])")
+_LOGGED = re.compile(r"(?:Uncaught )?[A-Z]\w{0,60}(?:Error|Exception)\b[^\n]{0,450}\n\s{1,20}at ")
+_STACK = re.compile(r"\n\s{1,20}at [\s\S]*$")
+_PLACE = re.compile(r"\s{0,9}\((?:https?:/)?/[^()\s]{0,500}:\d{1,9}:\d{1,9}\)$")
+_HANGS = (
+    "The page did not answer:",
+    "The page never answered",
+    "The page kept the browser busy",
+    "The browser crashed",
+    "The page could not be opened",
+)
+
+
+def page_findings(report: PageReport, *, vue: bool = False) -> list[Diagnostic]:
+    """Errors are the app's own; warnings are other origins' and what follows from them, and what it said of itself.
+
+    `vue`: a built Vue app logs what a component throws instead of throwing it.
+    """
+    foreign = [one for one in report.failed_requests if _is_foreign(one)]
+    return [
+        *(_finding("PAGE_HANGS", note) for note in report.notes if note.startswith(_HANGS)),
+        *(_thrown(error, foreign) for error in _errors(report, vue)),
+        *(_request(one) for one in report.failed_requests),
+    ]
+
+
+def _errors(report: PageReport, vue: bool) -> Iterator[str]:
+    """What was thrown; and what was logged with a stack where that is how a framework tells, or nothing is shown."""
+    yield from report.errors
+    if vue or not report.tree.strip():
+        yield from (line.text for line in report.console if line.level == "error" and _LOGGED.match(line.text))
+
+
+def _thrown(error: str, foreign: Iterable[FailedRequest]) -> Diagnostic:
+    said = _PLACE.sub("", _STACK.sub("", error)).strip()
+    if _follows(said, foreign):
+        return _finding("PAGE_ERROR", f"{said} (follows from a request that no network answers here)", "warning")
+    return _finding("PAGE_ERROR", said)
+
+
+def _follows(said: str, foreign: Iterable[FailedRequest]) -> bool:
+    """Whether an error is only that another origin could not be reached: its words say so, or a script is missing."""
+    for one in foreign:
+        host = urlsplit(one.url).netloc
+        if _NO_NETWORK.search(said) or (host and host in said):
+            return True
+        if _SCRIPT.search(one.url) and _UNDEFINED.search(said):
+            return True
+    return False
+
+
+def _request(one: FailedRequest) -> Diagnostic:
+    if _is_foreign(one):
+        return _finding("PAGE_OTHER_ORIGIN", f"{one.url}: {one.reason}", "warning")
+    return _finding("PAGE_REQUEST_FAILED", f"{one.url}: {one.reason}")
+
+
+def _is_foreign(one: FailedRequest) -> bool:
+    """The worker leaves the page's own origin out of addresses."""
+    return not one.url.startswith(("/", "data:", "blob:"))
+
+
+def _finding(code: str, message: str, severity: str = "error") -> Diagnostic:
+    return Diagnostic.model_validate({"code": code, "message": message, "severity": severity})

@@ -1,0 +1,90 @@
+"""A verdict from what the worker says of a build and its checks. It ran foreign code: nothing is believed."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from shared.domain.base import Files
+from shared.domain.build_log.read import diagnostics_from_log
+from shared.domain.builds.verdict import MOST_FINDINGS, Check, Verdict, VerdictPart
+from shared.domain.builds.worker_checks import CheckResult
+from shared.domain.builds.worker_contract import JobResult
+from shared.domain.builds.worker_page import PageReport
+from shared.domain.builds.worker_task import WorkerTask
+from shared.domain.builds.worker_tests import TestSummary
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.revisions.revision import BuildError
+from shared.domain.untrusted import shortened
+from shared.services.builds.worker.page_findings import page_findings
+
+_CHARS = 1_000
+_ROOM = (3_200, 1_500, *[700] * 18, *[300] * (MOST_FINDINGS - 20))
+"""Characters of each finding's message: of the first, also what a test compared, or the page it looked at.
+The first two stand before what `clip` leaves out of many."""
+_NOT_TOLD = "The worker said nothing of it."
+
+
+def read_verdict(work: WorkerTask, summary: JobResult, error: BuildError | None, files: Files) -> Verdict:
+    """The parts of a build that was asked for with checks."""
+    return Verdict(
+        build=_build(error),
+        types=_part("types", work, summary, files),
+        tests=_part("tests", work, summary, files),
+        page=_part("page", work, summary, files),
+    )
+
+
+def _build(error: BuildError | None) -> VerdictPart:
+    if error is None:
+        return VerdictPart(status="passed")
+    return VerdictPart(status="failed", reason=_short(error.message), diagnostics=_bounded(error.diagnostics))
+
+
+def _part(name: Check, work: WorkerTask, summary: JobResult, files: Files) -> VerdictPart:
+    if name not in work.checks:
+        return VerdictPart(status="skipped", reason=work.left_out.get(name, "It was not asked for."))
+    told = (summary.checks or {}).get(name)
+    if told is None:
+        return VerdictPart(status="unavailable", reason=_NOT_TOLD)
+    if name == "page" and told.status == "passed":
+        return _page(summary.page, files)
+    part = VerdictPart(status=told.status, reason=_short(told.message))
+    if told.status == "failed":
+        part = part.model_copy(update={"diagnostics": _bounded(_findings(name, told, summary, files))})
+    return _counted(part, summary.tests) if name == "tests" and summary.tests else part
+
+
+def _counted(part: VerdictPart, tests: TestSummary) -> VerdictPart:
+    """With the numbers of its tests; how many failed in all is at least what is told."""
+    failing = max(tests.failing, len(tests.failures)) if part.status == "failed" and tests.failing else 0
+    return part.model_copy(update={"counts": tests.counts(), "count": failing})
+
+
+def _findings(name: Check, told: CheckResult, summary: JobResult, files: Files) -> Sequence[Diagnostic]:
+    """What made the check fail; never empty, so that it can be compared and told."""
+    counted = summary.tests if name == "tests" else None
+    found = counted.diagnostics() if counted and counted.failures else diagnostics_from_log(told.log, files)
+    code = f"{name.upper()}_{(told.reason or 'exit').upper()}"
+    return found or [Diagnostic(code=code, message=f"{told.message}\n{told.log[-_CHARS:]}".strip())]
+
+
+def _page(report: PageReport | None, files: Files) -> VerdictPart:
+    if report is None:
+        return VerdictPart(status="unavailable", reason=_NOT_TOLD)
+    found = page_findings(report, vue=_uses_vue(files))
+    failed = any(one.severity == "error" for one in found)
+    return VerdictPart(status="failed" if failed else "passed", diagnostics=_bounded(found))
+
+
+def _uses_vue(files: Files) -> bool:
+    return re.search(rb'"vue"\s*:', files.get("package.json", b"")) is not None
+
+
+def _bounded(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Errors first, as many as can be compared with those of another tree."""
+    errors_first = sorted(found, key=lambda one: one.severity != "error")[:MOST_FINDINGS]
+    told = zip(errors_first, _ROOM, strict=False)
+    return [one.model_copy(update={"message": shortened(one.message, most)}) for one, most in told]
+
+
+def _short(text: str) -> str:
+    return shortened(text, _CHARS)

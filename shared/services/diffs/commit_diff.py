@@ -1,0 +1,117 @@
+"""An approved diff becomes the app's next revision."""
+
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field
+
+from shared.domain.apps.app import App
+from shared.domain.diffs.change_story import suggest_message, tell_files
+from shared.domain.diffs.diff import Diff
+from shared.domain.errors import Conflict, NotFound
+from shared.domain.identity import Principal, is_key
+from shared.domain.revisions.revision import Build, Revision
+from shared.services.diffs.find_diff import closed, find_diff, require_current, stale
+from shared.services.ports_bundle import Ports
+from shared.services.revisions.add_revision import NextRevision, add_revision
+from shared.services.revisions.mark_untrusted import mark_untrusted
+
+
+class CommitRequest(BaseModel):
+    """Another message than the diff's own, when wanted."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    commit_message: str | None = Field(
+        default=None, max_length=4000, validation_alias=AliasChoices("commit_message", "message", "commitMessage")
+    )
+
+
+def commit_diff(*, principal: Principal, diff_id: str, request: CommitRequest, ports: Ports) -> Diff:
+    """The committed diff. Committing it again answers the same, whoever comes first.
+
+    A tree that a candidate build of the run has already built is born built, any other is queued like a save.
+    Conflict `DIFF_STALE` when the draft moved, `NOT_AWAITING_APPROVAL` when it is not approved.
+    """
+    diff, app = find_diff(principal=principal, diff_id=diff_id, ports=ports)
+    if diff.status == "committed":
+        return diff
+    if diff.status in ("rejected", "discarded", "continued"):
+        raise closed(diff)
+    require_current(diff, app)
+    if diff.status != "approved" or diff.accepted_tree is None:
+        raise closed(diff)
+    if diff.run_id is not None and is_key(diff.reviewed_by):  # no person has read what its run took from strangers
+        run = ports.runs.get(diff.tenant_id, diff.run_id)
+        mark_untrusted(diff.tenant_id, diff.app_id, run.untrusted, apps=ports.apps, clock=ports.clock)
+    try:
+        add_revision(principal=principal, new=_next(diff, app, request.commit_message, ports), ports=ports)
+    except Conflict:
+        return _settled_by_another(diff, ports)
+    return ports.diffs.get(diff.tenant_id, diff.app_id, diff.id)
+
+
+def _next(diff: Diff, app: App, message: str | None, ports: Ports) -> NextRevision:
+    text = (message or "").strip() or diff.commit_message.strip() or suggested_message(diff, ports)
+
+    def settles(revision: Revision) -> Diff:
+        changes = {
+            "status": "committed",
+            "commit_message": text,
+            "committed_sha": revision.commit,
+            "revision_id": revision.id,
+            "updated_at": revision.created_at,
+        }
+        return diff.model_copy(update=changes)
+
+    return NextRevision(
+        app_id=app.id,
+        slug=app.slug,
+        tree=diff.wanted_tree,
+        parent=ports.revisions.get(diff.tenant_id, diff.app_id, diff.base_revision_id),
+        origin="diff",
+        message=text,
+        run_id=diff.run_id,
+        built=_built(diff, ports),
+        verdict=diff.verdict if diff.wanted_tree == diff.tree else None,
+        settles=settles,
+    )
+
+
+def suggested_message(diff: Diff, ports: Ports) -> str:
+    """A commit message made from the change alone."""
+    before = ports.snapshots.get(diff.tenant_id, diff.app_id, diff.base_tree)
+    after = ports.snapshots.get(diff.tenant_id, diff.app_id, diff.wanted_tree)
+    return suggest_message(tell_files(before, after))
+
+
+def _built(diff: Diff, ports: Ports) -> Build | None:
+    """The run's candidate build of exactly this tree on exactly this base, if its revision id is still free."""
+    if diff.run_id is None:
+        return None
+    try:
+        run = ports.runs.get(diff.tenant_id, diff.run_id)
+    except NotFound:
+        return None
+    same = run.green_tree == diff.wanted_tree and run.base_revision_id == diff.base_revision_id
+    if run.green_build_id is None or not same:
+        return None
+    build = ports.builds.get(diff.tenant_id, diff.app_id, run.green_build_id)
+    usable = build.kind == "candidate" and build.status == "succeeded" and build.tree == diff.wanted_tree
+    return build if usable and _is_free(build, ports) else None
+
+
+def _is_free(build: Build, ports: Ports) -> bool:
+    try:
+        ports.revisions.get(build.tenant_id, build.app_id, build.revision_id)
+    except NotFound:
+        return True
+    return False
+
+
+def _settled_by_another(diff: Diff, ports: Ports) -> Diff:
+    """What somebody else made of it in the meantime, when that is the same; else why it cannot be committed."""
+    now = ports.diffs.get(diff.tenant_id, diff.app_id, diff.id)
+    if now.status == "committed":
+        return now
+    app = ports.apps.get(diff.tenant_id, diff.app_id)
+    if app.draft_revision_id != diff.base_revision_id:
+        raise stale(diff, app)
+    raise closed(now)

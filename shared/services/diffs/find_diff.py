@@ -1,0 +1,85 @@
+"""A diff by its id alone, and what its state allows."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from shared.domain.apps.app import App
+from shared.domain.diffs.diff import Diff
+from shared.domain.errors import Conflict, NotFound
+from shared.domain.identity import Principal
+from shared.domain.ids import require_id
+from shared.domain.runs.run import Turn
+from shared.ports.runs import DiffStore
+from shared.services.ports_bundle import Ports
+
+_OPEN = frozenset({"pending_review", "interrupted", "approved", "stale"})
+
+
+def find_diff(*, principal: Principal, diff_id: str, ports: Ports) -> tuple[Diff, App]:
+    """The diff and its app. NotFound also when the app is deleted."""
+    diff = ports.diffs.find(principal.tenant_id, require_id("dif", diff_id))
+    return diff, ports.apps.get(diff.tenant_id, diff.app_id)
+
+
+def diff_of(turn: Turn, diffs: DiffStore) -> Diff | None:
+    """What the turn left or proposed, if anything."""
+    if turn.diff_id is None:
+        return None
+    try:
+        return diffs.get(turn.tenant_id, turn.app_id, turn.diff_id)
+    except NotFound:
+        return None
+
+
+def is_open(diff: Diff) -> bool:
+    """Whether it may still become a revision."""
+    return diff.status in _OPEN
+
+
+def is_stale(diff: Diff, app: App) -> bool:
+    """Whether it may still become a revision, but not of this draft."""
+    return is_open(diff) and diff.base_revision_id != app.draft_revision_id
+
+
+def require_current(diff: Diff, app: App) -> None:
+    """Conflict `DIFF_STALE` when the draft is not what the diff was made from."""
+    if diff.base_revision_id != app.draft_revision_id:
+        raise stale(diff, app)
+
+
+def stale(diff: Diff, app: App) -> Conflict:
+    """The draft moved on since the diff was made; a rebase may help."""
+    return Conflict(
+        "The draft has changed since this diff was made. Rebase it first.",
+        code="DIFF_STALE",
+        current_revision_id=app.draft_revision_id,
+        base_revision_id=diff.base_revision_id,
+    )
+
+
+def closed(diff: Diff) -> Conflict:
+    """What was asked does not fit the state the diff is in."""
+    said = {
+        "pending_review": "has not been approved yet",
+        "interrupted": "has not been approved yet",
+        "continued": f"is closed, since run {diff.continued_by} goes on with it",
+    }
+    return Conflict(
+        f"This diff {said.get(diff.status, f'is {diff.status}')}.",
+        code="NOT_AWAITING_APPROVAL",
+        diff_id=diff.id,
+        diff_status=diff.status,
+    )
+
+
+def change_diff(*, diff: Diff, changes: Mapping[str, Any], ports: Ports) -> Diff:
+    """The diff with `changes`. Conflict when somebody else wrote it since it was read."""
+    changed = diff.model_copy(update={**changes, "updated_at": ports.clock.now()})
+    try:
+        return ports.diffs.update(changed)
+    except Conflict:
+        raise Conflict(
+            "Somebody else decided about this diff in the meantime; read it again.",
+            code="NOT_AWAITING_APPROVAL",
+            diff_id=diff.id,
+        ) from None

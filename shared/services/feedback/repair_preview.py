@@ -1,0 +1,171 @@
+"""Self-repair: a preview that fails starts one run, where the app's mode lets the agent begin by itself."""
+
+import logging
+from collections.abc import Callable
+
+from shared.domain.apps.app import App
+from shared.domain.errors import AppError, Conflict, NotFound, Unavailable
+from shared.domain.feedback.build_report import ReportedPage
+from shared.domain.feedback.build_result import BuildResult, result_text
+from shared.domain.feedback.repairs import RepairLedger, calls_for_repair, fingerprint, fingerprints
+from shared.domain.feedback.reproduction import REPAIR_DOLLARS, REPAIR_MODEL_CALLS, repair_of
+from shared.domain.identity import Principal
+from shared.domain.runs.run import Run
+from shared.domain.untrusted import shortened
+from shared.ports.build_results import RepairStore
+from shared.ports.engine import Workflows
+from shared.services.assets.load_prompt import load_prompt
+from shared.services.feedback.note_failure import note_failure
+from shared.services.feedback.report_preview import conversation_of
+from shared.services.loop_ports import LoopPorts
+from shared.services.runs.start.run_request import Budget, RunRequest
+from shared.services.runs.start.start_run import start_run
+
+logger = logging.getLogger(__name__)
+SUBJECT = "self-repair"
+_BY_ITSELF = ("semi_auto", "full_auto")
+_TRIES = 5
+_REPORT_CHARACTERS = 6_000
+
+
+def repair_preview(
+    result: BuildResult,
+    *,
+    page: ReportedPage | None = None,
+    request_id: str,
+    default_model: str,
+    repairs: RepairStore,
+    ports: LoopPorts,
+    workflows: Workflows,
+) -> Run | None:
+    """The run that was started for the report, if one was.
+
+    An unknown visitor's word starts only a fixer with a small cap of its own, whose work waits for review, unless the
+    worker's browser meets the same failure first.
+
+    Only for the app's draft, in a mode that allows it, once per failure, a few times a day, never beside another run.
+    Where none begins, people are told with the app.
+    What goes wrong here is logged: the report itself has been taken.
+    """
+    if not calls_for_repair(result) or result.app_id is None or result.revision_id is None:
+        return None
+    app = ports.apps.get(result.tenant_id, result.app_id)
+    if app.draft_revision_id != result.revision_id:
+        return None
+    if app.autonomy_mode not in _BY_ITSELF:
+        note_failure(result, page, ports)
+        return None
+    found = fingerprints(result)
+    active = app.active_run_id or _unended(app, repairs, ports)
+    if active is not None:
+        _absorb(app, active, found, repairs)
+        return None
+    claimed = _claim(app, found, repairs, ports)
+    if not claimed:
+        note_failure(result, page, ports)
+        return None
+    run = _started(app, result, page, claimed, request_id, default_model, repairs, ports, workflows)
+    if run is not None:
+        remember(app, run, repairs, ports)
+        ports.results.put(result.model_copy(update={"session_id": run.conversation_id}))
+    return run
+
+
+def _unended(app: App, repairs: RepairStore, ports: LoopPorts) -> str | None:
+    """The latest repair, unless it has ended: one that waits for a person holds no lock, and no second one joins it."""
+    run_id = repairs.ledger(app.tenant_id, app.id).run_id
+    if run_id is None:
+        return None
+    try:
+        return None if ports.runs.get(app.tenant_id, run_id).ended else run_id
+    except NotFound:
+        return None
+
+
+def _claim(app: App, found: list[str], repairs: RepairStore, ports: LoopPorts) -> list[str]:
+    """The failures that are new and now ours to repair; none when all are known or the day is used up."""
+    before = _change(app, repairs, lambda ledger: ledger.claim(found, ports.clock.now()))
+    return [mark for mark in found if mark not in before.fingerprints] if before else []
+
+
+def _change(
+    app: App, repairs: RepairStore, change: Callable[[RepairLedger], RepairLedger | None]
+) -> RepairLedger | None:
+    """Keep what `change` makes of the ledger; the ledger as it was before, or None when nothing was kept."""
+    for _ in range(_TRIES):
+        ledger = repairs.ledger(app.tenant_id, app.id)
+        changed = change(ledger)
+        if changed is None:
+            return None
+        try:
+            repairs.keep(changed)
+        except Conflict:
+            continue
+        return ledger
+    return None
+
+
+def _started(
+    app: App,
+    result: BuildResult,
+    page: ReportedPage | None,
+    claimed: list[str],
+    request_id: str,
+    default_model: str,
+    repairs: RepairStore,
+    ports: LoopPorts,
+    workflows: Workflows,
+) -> Run | None:
+    """The run; None when it could not begin. A claim without a run is given back, unless a run was stored and ended."""
+    try:
+        return start_run(
+            Principal(tenant_id=app.tenant_id, subject=SUBJECT),
+            app.id,
+            repair_request(result, ports),
+            request_id=request_id,
+            default_model=default_model,
+            ports=ports,
+            workflows=workflows,
+            untrusted=("report",),
+            repair=repair_of([error for error in result.errors if fingerprint(error) in claimed], page),
+        )
+    except Unavailable:
+        logger.warning("a repair could not be started", extra={"app_id": app.id})
+    except AppError as refusal:
+        logger.info("no repair was started: %s", refusal.code, extra={"app_id": app.id})
+        _give_back(app, claimed, repairs)
+    return None
+
+
+def repair_request(result: BuildResult, ports: LoopPorts) -> RunRequest:
+    revision = ports.revisions.get(result.tenant_id, str(result.app_id), str(result.revision_id))
+    told = shortened(result_text(result, ports.clock.now()), _REPORT_CHARACTERS)
+    return RunRequest(
+        message=f"{load_prompt('preview_failure')}\n{told}",
+        conversation_id=conversation_of(revision, ports),
+        base_revision_id=revision.id,
+        review="before",
+        run_type="fix_bug",
+        started_by="manager",
+        budget=Budget(model_calls=REPAIR_MODEL_CALLS, dollars=REPAIR_DOLLARS),
+    )
+
+
+def _absorb(app: App, active: str, found: list[str], repairs: RepairStore) -> None:
+    """What a page goes on to report while its repair is at work belongs to that repair."""
+
+    def absorbed(ledger: RepairLedger) -> RepairLedger | None:
+        ours = ledger.version > 0 and ledger.run_id in (None, active)
+        return ledger.absorb(found) if ours else None
+
+    _change(app, repairs, absorbed)
+
+
+def remember(app: App, run: Run, repairs: RepairStore, ports: LoopPorts) -> None:
+    """Which run the latest claim began, and that it is one more attempt at what the draft fails with."""
+    draft = ports.revisions.get(app.tenant_id, app.id, run.base_revision_id)
+    _change(app, repairs, lambda ledger: ledger.with_attempt(run.id, draft.id, draft.run_id))
+
+
+def _give_back(app: App, claimed: list[str], repairs: RepairStore) -> None:
+    _change(app, repairs, lambda ledger: ledger.give_back(claimed))

@@ -1,0 +1,140 @@
+"""Preview tokens: given for one revision or one proposal, taken back all at once."""
+
+from pydantic import BaseModel, ConfigDict
+
+from shared.domain.apps.app import App
+from shared.domain.errors import Invalid, NotFound, Unauthenticated
+from shared.domain.identity import Principal
+from shared.domain.ids import require_id
+from shared.domain.revisions.revision import Build, BuildStatus
+from shared.ports.apps import AppStore
+from shared.ports.requests import PreviewClaims, PreviewTokens
+from shared.services.change_app import change_app
+from shared.services.get_app import get_app
+from shared.services.ports_bundle import Ports
+from shared.services.publishing.previews.draw_draft import draw_draft
+from shared.services.publishing.previews.preview_proposal import proposed_build
+
+_SHORTEST = 10
+
+
+class PreviewToken(BaseModel):
+    """A token and the address it opens, as `{preview_url}?t={token}`."""
+
+    token: str
+    preview_url: str
+
+
+class PreviewBuild(BaseModel):
+    """The files of a diff are being built: `GET .../builder/builds/{build_id}` says how far. Then ask again."""
+
+    build_id: str
+    status: BuildStatus
+
+
+class PreviewWaits(BaseModel):
+    """Only a build shows this tree as it is; `waits` says why. A later tree may be shown before its build again."""
+
+    waits: str
+
+
+PreviewLater = PreviewBuild | PreviewWaits
+
+
+class PreviewRequest(BaseModel):
+    """What to look at: a revision, what a diff proposes, or a tree of a run before its build (`run_id` and `tree`, as
+    the run's stream tells them). `ttl` in seconds, at most 30 minutes."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    revision_id: str | None = None
+    diff_id: str | None = None
+    run_id: str | None = None
+    tree: str | None = None
+    ttl: int | None = None
+
+
+def issue_preview_token(
+    *, principal: Principal, app_id: str, request: PreviewRequest, ports: Ports
+) -> PreviewToken | PreviewBuild | PreviewWaits:
+    """A token for one revision, one diff or one draft page of this app, for at most the limit's seconds; or that a
+    diff's files are being built, which this begins where nobody has; or why a page waits for its build.
+
+    NotFound when it is not the app's; else as `proposed_build`.
+    """
+    most = ports.limits.preview_token_seconds
+    seconds = most if request.ttl is None else request.ttl
+    if not _SHORTEST <= seconds <= most:
+        raise Invalid(f"ttl: from {_SHORTEST} to {most} seconds.")
+    app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
+    shown = _shown(principal, app, request, ports)
+    if isinstance(shown, Build):
+        return PreviewBuild(build_id=shown.id, status=shown.status)
+    if isinstance(shown, PreviewWaits):
+        return shown
+    return PreviewToken(
+        token=ports.previews.issue(shown, seconds), preview_url=ports.addresses.preview(shown.revision_id)
+    )
+
+
+def _shown(
+    principal: Principal, app: App, request: PreviewRequest, ports: Ports
+) -> PreviewClaims | Build | PreviewWaits:
+    """What the token says, or the build that is to bring the files, or why there is no page before its build."""
+    match request.revision_id, request.diff_id, request.run_id, request.tree:
+        case str(revision_id), None, None, None:
+            return _built(app, ports.revisions.get(app.tenant_id, app.id, require_id("rev", revision_id)).id)
+        case None, str(diff_id), None, None:
+            diff = ports.diffs.get(app.tenant_id, app.id, require_id("dif", diff_id))
+            if diff.revision_id is not None:
+                return _built(app, diff.revision_id)
+            build = proposed_build(principal=principal, app=app, diff=diff, ports=ports)
+            return _built(app, build.revision_id) if build.status == "succeeded" else build
+        case None, None, str(run_id), str(tree):
+            drawn = draw_draft(app=app, run_id=run_id, tree=tree, ports=ports)
+            return PreviewWaits(waits=drawn) if isinstance(drawn, str) else drawn
+    raise Invalid("Send either `revision_id`, or `diff_id`, or `run_id` with `tree`.")
+
+
+def _built(app: App, revision_id: str) -> PreviewClaims:
+    return PreviewClaims(app.tenant_id, app.id, revision_id, app.preview_epoch)
+
+
+def revoke_previews(*, principal: Principal, app_id: str, ports: Ports) -> None:
+    """From now on no token given before opens anything."""
+
+    def change(app: App) -> App:
+        return app.model_copy(update={"preview_epoch": app.preview_epoch + 1})
+
+    change_app(
+        tenant_id=principal.tenant_id,
+        app_id=require_id("app", app_id),
+        change=change,
+        apps=ports.apps,
+        clock=ports.clock,
+    )
+
+
+def check_preview(*, token: str | None, revision_id: str, previews: PreviewTokens, apps: AppStore) -> PreviewClaims:
+    """What the token allows. Unauthenticated: `PREVIEW_TOKEN_REQUIRED`, `_INVALID` (foreign, revoked) or `_EXPIRED`."""
+    if not token:
+        raise Unauthenticated("A preview token is required.", code="PREVIEW_TOKEN_REQUIRED")
+    claims = previews.verify(token)
+    if claims.revision_id != revision_id:
+        raise _invalid()
+    return still_valid(claims, apps)
+
+
+def still_valid(claims: PreviewClaims, apps: AppStore) -> PreviewClaims:
+    """The claims, unless their app is gone or the app's previews were revoked since."""
+    try:
+        app = apps.get(claims.tenant_id, claims.app_id)
+    except NotFound:
+        raise _invalid() from None
+    if app.preview_epoch != claims.epoch:
+        raise _invalid()
+    return claims
+
+
+def _invalid() -> Unauthenticated:
+    return Unauthenticated("This preview token is not valid here.", code="PREVIEW_TOKEN_INVALID")

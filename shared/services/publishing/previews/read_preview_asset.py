@@ -1,0 +1,76 @@
+"""One file of a revision's preview, with the headers it must be served with."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from shared.domain.errors import Conflict, Invalid, NotFound
+from shared.domain.revisions.revision import Revision, dist_prefix
+from shared.ports.requests import PreviewClaims
+from shared.ports.revisions import RevisionStore
+from shared.ports.storage import SiteObject, SiteStore
+from shared.services.site.content_types import content_type
+
+ENTRY = "index.html"
+PREVIEW_HEADERS: Mapping[str, str] = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex, nofollow",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+_KEPT, _ASKED = "private, max-age=1800, immutable", "private, no-cache"
+
+
+@dataclass(frozen=True)
+class PreviewAsset:
+    """`is_page`: an HTML page, the only kind of file in which something may be injected."""
+
+    body: bytes
+    content_type: str
+    etag: str
+    is_page: bool
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+def read_preview_asset(*, claims: PreviewClaims, path: str, site: SiteStore, revisions: RevisionStore) -> PreviewAsset:
+    """The file, or for a path without extension the entry page, so that deep links work.
+
+    NotFound for a missing file; Conflict `BUILD_PENDING` or Invalid `BUILD_FAILED` when nothing was built.
+    """
+    prefix = dist_prefix(claims.tenant_id, claims.app_id, claims.revision_id)
+    asked = path.strip("/") or ENTRY
+    found = _find(prefix, asked, site)
+    if found is not None:
+        return _asset(asked, found)
+    if asked != ENTRY and "." in asked.rpartition("/")[2]:
+        raise NotFound("There is no such file in this preview.")
+    page = _find(prefix, ENTRY, site)
+    if page is None:
+        raise _not_built(revisions.get(claims.tenant_id, claims.app_id, claims.revision_id))
+    return _asset(ENTRY, page)
+
+
+def _find(prefix: str, path: str, site: SiteStore) -> SiteObject | None:
+    if any(part in ("", ".", "..") for part in path.split("/")) or "\\" in path or "\0" in path:
+        return None
+    return site.get(prefix + path)
+
+
+def _asset(path: str, found: SiteObject) -> PreviewAsset:
+    kept = "immutable" in found.cache_control
+    return PreviewAsset(
+        body=found.body,
+        content_type=content_type(path),
+        etag=found.etag,
+        is_page=path.endswith((".html", ".htm")),
+        headers={**PREVIEW_HEADERS, "Cache-Control": _KEPT if kept else _ASKED},
+    )
+
+
+def _not_built(revision: Revision) -> Exception:
+    if revision.build_status == "failed":
+        found = revision.build_error.diagnostics if revision.build_error else []
+        return Invalid("The build of this revision failed.", code="BUILD_FAILED", diagnostics=found)
+    if revision.build_status == "succeeded":
+        return NotFound("The built files of this revision are gone; build it again.")
+    return Conflict("The build of this revision has not finished.", code="BUILD_PENDING", revision_id=revision.id)

@@ -1,0 +1,100 @@
+"""A page of a revision as our own browser sees it, for people: taken once, whoever asks, and read inline."""
+
+import base64
+
+from pydantic import BaseModel, ConfigDict
+
+from shared.domain.apps.app import App
+from shared.domain.builds.pictures import png_size
+from shared.domain.builds.worker_page import PageHeight, PagePath, PageSpec, PageWidth
+from shared.domain.builds.worker_task import WorkerTask
+from shared.domain.errors import FeatureDisabled, Invalid, NotFound, TooLarge
+from shared.domain.identity import Principal
+from shared.domain.ids import require_id
+from shared.domain.revisions.revision import Build, BuildError, BuildStatus
+from shared.ports.apps import AppStore
+from shared.ports.revisions import BuildStore
+from shared.ports.storage import BlobStore
+from shared.services.builds.trial_build import begin_trial, latest_trial
+from shared.services.get_app import get_app
+from shared.services.ports_bundle import Ports
+from shared.services.site.dist_objects import screenshot_key
+from shared.services.spending.build_budget import check_build_budget, seconds_of
+
+_MOST_BYTES = 1024 * 1024
+
+
+class PictureRequest(BaseModel):
+    """Which page, in a window of which size; `dark`: the colour scheme that is asked for. Nothing is done on it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    path: PagePath = "/"
+    width: PageWidth = 1280
+    height: PageHeight = 800
+    dark: bool = False
+
+
+class PictureStatus(BaseModel):
+    """Where a picture stands; `build_id` names it. `error` says why it could not be taken."""
+
+    build_id: str
+    status: BuildStatus
+    error: BuildError | None
+
+
+class PagePicture(PictureStatus):
+    """`content` is a PNG in base64, null until it was taken, and where the page let none be taken."""
+
+    width: int | None = None
+    height: int | None = None
+    content: str | None = None
+
+
+def begin_picture(
+    *, principal: Principal, app_id: str, revision_id: str, request: PictureRequest, ports: Ports
+) -> PictureStatus:
+    """The picture's place in the queue, or the one that was taken of the same tree, path and window before.
+
+    Invalid `NOT_READY` where the revision was not built; FeatureDisabled; LimitReached `BUDGET_EXCEEDED`.
+    """
+    app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
+    revision = ports.revisions.get(app.tenant_id, app.id, require_id("rev", revision_id))
+    if revision.build_status != "succeeded":
+        raise Invalid("This revision has no page: it is not built, or its build failed.", code="NOT_READY")
+    work = WorkerTask(task="browser", page=PageSpec(**request.model_dump()))
+    build = latest_trial(app, revision.tree, ports, work)
+    if build.status == "queued" and build.execution is None:
+        build = _begun(app, build, ports)
+    return PictureStatus(build_id=build.id, status=build.status, error=build.error)
+
+
+def _begun(app: App, build: Build, ports: Ports) -> Build:
+    if not ports.switches.build_automation:
+        raise FeatureDisabled("Builds are switched off here.", flag="APPS_BUILDER_BUILD_AUTOMATION_ENABLED")
+    check_build_budget(app.tenant_id, seconds_of(build, ports.limits), ports=ports)
+    return begin_trial(build, ports)
+
+
+def read_picture(
+    *, principal: Principal, app_id: str, build_id: str, apps: AppStore, builds: BuildStore, blobs: BlobStore
+) -> PagePicture:
+    """NotFound for what is no picture of this app."""
+    app = get_app(principal=principal, app_id=app_id, apps=apps)
+    build = builds.get(app.tenant_id, app.id, require_id("bld", build_id))
+    if build.work.task != "browser":
+        raise NotFound("There is no such picture.")
+    told = PagePicture(build_id=build.id, status=build.status, error=build.error)
+    content = _content(build, blobs) if build.status == "succeeded" else None
+    size = png_size(content) if content else None
+    if content is None or size is None:
+        return told
+    seen = {"width": size[0], "height": size[1], "content": base64.b64encode(content).decode()}
+    return told.model_copy(update=seen)
+
+
+def _content(build: Build, blobs: BlobStore) -> bytes | None:
+    try:
+        return blobs.get(screenshot_key(build), max_bytes=_MOST_BYTES)
+    except (NotFound, TooLarge):
+        return None

@@ -1,0 +1,160 @@
+"""Puts the app's draft on its live address."""
+
+import contextlib
+import logging
+from collections.abc import Callable
+
+from pydantic import BaseModel
+
+from shared.domain.apps.app import App, PublishFailure
+from shared.domain.errors import AppError, Bug, Conflict, Invalid, NotFound, Unavailable
+from shared.domain.identity import Principal
+from shared.domain.ids import require_id
+from shared.domain.revisions.revision import Revision
+from shared.services.builds.rebuild_draft import rebuild_draft
+from shared.services.change_app import change_app
+from shared.services.ports_bundle import Ports, SitePorts
+from shared.services.publishing.note_publication import note_publication
+from shared.services.publishing.settle_site import settle_site
+from shared.services.site.addresses import SiteAddresses
+from shared.services.site.dist_objects import load_dist_manifest
+
+logger = logging.getLogger(__name__)
+_OTHER_ENV = (
+    "This revision was built with other values of settings.env. It is being built again; publish it when that is done "
+    "(where builds are not automatic, retry its build)."
+)
+
+
+class Published(BaseModel):
+    """Where the app is now; both None after unpublishing."""
+
+    published_url: str | None
+    live_url: str | None
+    revision_id: str | None
+
+
+def publish_app(*, principal: Principal, app_id: str, ports: Ports, addresses: SiteAddresses) -> Published:
+    """The draft, published. Conflict `BUILD_PENDING`; Invalid `BUILD_FAILED` with its diagnostics or `NOT_READY`.
+
+    What was built with other values of `settings.env` is not published: its build is started again.
+    """
+
+    def choose(app: App) -> str:
+        if app.draft_revision_id is None:
+            raise Invalid("This app has no revision yet.", code="NOT_READY")
+        revision = ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id)
+        require_built(revision, ports)
+        if rebuild_draft(app, ports=ports, automation=ports.switches.build_automation):
+            raise Conflict(_OTHER_ENV, code="BUILD_PENDING", revision_id=revision.id)
+        return revision.id
+
+    try:
+        published = switch_site(principal=principal, app_id=app_id, choose=choose, ports=ports, addresses=addresses)
+    except (Invalid, Unavailable, Bug) as error:
+        _note_failure(principal.tenant_id, app_id, error, ports)
+        raise
+    ids = {"tenant_id": principal.tenant_id, "app_id": app_id, "revision_id": published.revision_id}
+    ports.metrics.emit({"Publishes": 1}, **ids)
+    return published
+
+
+def _note_failure(tenant_id: str, app_id: str, error: AppError, ports: SitePorts) -> None:
+    """For the project's state. Best effort: the caller is told in any case."""
+
+    def change(app: App) -> App:
+        failure = PublishFailure(
+            revision_id=app.draft_revision_id, code=error.code, message=error.message, at=ports.clock.now()
+        )
+        return app.model_copy(update={"publish_failure": failure})
+
+    with contextlib.suppress(AppError):
+        change_app(tenant_id=tenant_id, app_id=app_id, change=change, apps=ports.apps, clock=ports.clock)
+
+
+def require_built(revision: Revision, ports: SitePorts) -> None:
+    """Only what was really built, and is really stored, is published."""
+    if revision.build_status in ("queued", "running"):
+        why = revision.build_error
+        said = (
+            f"This revision is not built yet. {why.message}" if why else "The build of this revision has not finished."
+        )
+        raise Conflict(said, code="BUILD_PENDING", revision_id=revision.id)
+    if revision.build_status == "failed":
+        found = revision.build_error.diagnostics if revision.build_error else []
+        raise Invalid("The build of this revision failed.", code="BUILD_FAILED", diagnostics=found)
+    with contextlib.suppress(NotFound):
+        manifest = load_dist_manifest(revision.tenant_id, revision.app_id, revision.build_id, ports.blobs)
+        if ports.site.get(revision.dist_storage_prefix + manifest.entry) is not None:
+            return
+    raise Invalid("The built files of this revision are gone; build it again.", code="NOT_READY")
+
+
+def switch_site(
+    *,
+    principal: Principal,
+    app_id: str,
+    choose: Callable[[App], str | None],
+    ports: SitePorts,
+    addresses: SiteAddresses,
+) -> Published:
+    """Name the revision that `choose` picks (None: nothing) as published, then make the site so.
+
+    When the site cannot be made so, the app names the previous revision again and the failure is raised.
+    Conflict when a newer publication overtook this one.
+    """
+    before: list[App] = []
+
+    def claim(app: App) -> App:
+        before[:] = [app]
+        return _pointing(app, choose(app), addresses)
+
+    claimed = change_app(
+        tenant_id=principal.tenant_id,
+        app_id=require_id("app", app_id),
+        change=claim,
+        apps=ports.apps,
+        clock=ports.clock,
+    )
+    try:
+        settled = settle_site(tenant_id=claimed.tenant_id, app_id=claimed.id, ports=ports)
+    except AppError:
+        ports.metrics.emit({"PublishesFailed": 1}, tenant_id=claimed.tenant_id, app_id=claimed.id)
+        _go_back(before[0], claimed, ports)
+        raise
+    if settled.publish_seq != claimed.publish_seq:
+        raise Conflict("A newer publication overtook this one.", current_revision_id=settled.published_revision_id)
+    note_publication(principal=principal, app=settled, ports=ports)
+    return Published(
+        published_url=settled.published_url, live_url=settled.live_url, revision_id=settled.published_revision_id
+    )
+
+
+def _pointing(app: App, revision_id: str | None, addresses: SiteAddresses) -> App:
+    """The next publication of the app: its number, its revision and its addresses."""
+    return app.model_copy(
+        update={
+            "publish_seq": app.publish_seq + 1,
+            "published_revision_id": revision_id,
+            "published_url": addresses.published(app.slug, revision_id) if revision_id else None,
+            "live_url": addresses.live(app.slug) if revision_id else None,
+            "publish_failure": None,
+        }
+    )
+
+
+def _go_back(before: App, claimed: App, ports: SitePorts) -> None:
+    """Best effort: what this leaves undone, the sweeper does."""
+    pointers = ("published_revision_id", "published_url", "live_url")
+
+    def change(app: App) -> App:
+        if app.publish_seq != claimed.publish_seq:
+            return app
+        previous = {name: getattr(before, name) for name in pointers}
+        return app.model_copy(update={**previous, "publish_seq": app.publish_seq + 1})
+
+    try:
+        change_app(tenant_id=claimed.tenant_id, app_id=claimed.id, change=change, apps=ports.apps, clock=ports.clock)
+        settle_site(tenant_id=claimed.tenant_id, app_id=claimed.id, ports=ports)
+    except AppError:
+        logger.exception("a failed publication could not be undone now", extra={"app_id": claimed.id})

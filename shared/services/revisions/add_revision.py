@@ -1,0 +1,100 @@
+"""Stores a tree as the app's next revision and has it built."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from shared.domain.builds.verdict import Verdict
+from shared.domain.diffs.diff import Diff
+from shared.domain.identity import Principal
+from shared.domain.ids import new_id
+from shared.domain.revisions.revision import Build, BuildKind, Origin, Revision, dist_prefix
+from shared.domain.spans import traceparent
+from shared.domain.trail import request_id
+from shared.services.builds.rebuild_draft import rebuild_if_draft
+from shared.services.builds.start_build import start_build
+from shared.services.measure import measure_change
+from shared.services.ports_bundle import Ports
+
+
+@dataclass(frozen=True, kw_only=True)
+class NextRevision:
+    """What a new revision is made of. `parent` is the draft it stands on: None for an app's first.
+
+    `built` is a candidate build of the same tree that succeeded; the revision takes the id it reserved and is born
+    built. `settles` makes the diff that is stored with the revision, or neither is.
+    """
+
+    app_id: str
+    slug: str
+    tree: str
+    parent: Revision | None
+    origin: Origin
+    message: str
+    label: str | None = None
+    kind: BuildKind = "revision"
+    run_id: str | None = None
+    reverts: str | None = None
+    built: Build | None = None
+    verdict: Verdict | None = None
+    settles: Callable[[Revision], Diff] | None = None
+
+
+def add_revision(*, principal: Principal, new: NextRevision, ports: Ports) -> Revision:
+    """The stored revision, queued or born built. Conflict `REVISION_CONFLICT` when the draft is not `new.parent`."""
+    revision, build = _entities(principal, new, ports)
+    expected = new.parent.id if new.parent else None
+    diff = new.settles(revision) if new.settles else None
+    ports.revisions.commit(revision, build, expected_draft=expected, diff=diff)
+    measure_change(revision, ports.metrics)
+    if not ports.switches.build_automation:
+        return revision
+    if new.built is None:
+        start_build(build=build, ports=ports)
+    else:
+        rebuild_if_draft(build, ports=ports, automation=True)
+    return ports.revisions.get(revision.tenant_id, revision.app_id, revision.id)
+
+
+def _entities(principal: Principal, new: NextRevision, ports: Ports) -> tuple[Revision, Build]:
+    now = ports.clock.now()
+    tenant_id, app_id = principal.tenant_id, new.app_id
+    build = new.built or Build(
+        id=new_id("bld", int(now.timestamp() * 1000)),
+        tenant_id=tenant_id,
+        app_id=app_id,
+        slug=new.slug,
+        revision_id=new_id("rev", int(now.timestamp() * 1000)),
+        tree=new.tree,
+        kind=new.kind,
+        origin=new.origin,
+        run_id=new.run_id,
+        request_id=request_id(),
+        traceparent=traceparent(),
+        created_at=now,
+    )
+    parent = new.parent
+    commit = ports.snapshots.commit_id(
+        new.tree, parent.commit if parent else None, new.message, principal.subject, int(now.timestamp())
+    )
+    revision = Revision(
+        id=build.revision_id,
+        tenant_id=tenant_id,
+        app_id=app_id,
+        parent_revision_id=parent.id if parent else None,
+        tree=new.tree,
+        commit=commit,
+        label=new.label,
+        origin=new.origin,
+        message=new.message,
+        created_by=principal.subject,
+        created_at=now,
+        run_id=new.run_id,
+        reverts=new.reverts,
+        build_id=build.id,
+        build_status=build.status,
+        build_started_at=build.started_at,
+        build_finished_at=build.finished_at,
+        verdict=new.verdict,
+        dist_storage_prefix=dist_prefix(tenant_id, app_id, build.revision_id),
+    )
+    return revision, build

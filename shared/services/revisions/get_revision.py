@@ -1,0 +1,59 @@
+"""Revisions of an app, read."""
+
+import contextlib
+
+from pydantic import BaseModel
+
+from shared.domain.base import Page
+from shared.domain.errors import NotFound
+from shared.domain.identity import Principal
+from shared.domain.ids import require_id
+from shared.domain.revisions.revision import Build, DistManifest, Revision
+from shared.ports.apps import AppStore
+from shared.ports.revisions import BuildStore, RevisionStore
+from shared.ports.storage import BlobStore
+from shared.services.get_app import get_app
+from shared.services.site.dist_objects import load_dist_manifest
+
+
+class RevisionDetail(BaseModel):
+    """One revision with what its build produced; None when there is nothing (yet)."""
+
+    revision: Revision
+    dist_manifest: DistManifest | None
+
+
+def get_revision(
+    *, principal: Principal, app_id: str, revision_id: str, apps: AppStore, revisions: RevisionStore
+) -> Revision:
+    """The revision, or NotFound (also when the app is deleted)."""
+    app = get_app(principal=principal, app_id=app_id, apps=apps)
+    return revisions.get(app.tenant_id, app.id, require_id("rev", revision_id))
+
+
+def list_revisions(
+    *,
+    principal: Principal,
+    app_id: str,
+    apps: AppStore,
+    revisions: RevisionStore,
+    limit: int,
+    cursor: str | None = None,
+) -> Page[Revision]:
+    """Newest first."""
+    app = get_app(principal=principal, app_id=app_id, apps=apps)
+    return revisions.list(app.tenant_id, app.id, limit=limit, cursor=cursor)
+
+
+def describe_revision(*, revision: Revision, blobs: BlobStore) -> RevisionDetail:
+    """The revision with its manifest inline."""
+    manifest = None
+    if revision.build_status == "succeeded":
+        with contextlib.suppress(NotFound):
+            manifest = load_dist_manifest(revision.tenant_id, revision.app_id, revision.build_id, blobs)
+    return RevisionDetail(revision=revision, dist_manifest=manifest)
+
+
+def get_build(*, revision: Revision, builds: BuildStore) -> Build:
+    """The build of a revision: its life and its findings."""
+    return builds.get(revision.tenant_id, revision.app_id, revision.build_id)

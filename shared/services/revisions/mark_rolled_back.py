@@ -1,0 +1,33 @@
+"""Notes on a run that a revision took back what it changed."""
+
+from shared.domain.errors import Conflict, NotFound, Transient
+from shared.domain.revisions.revision import Revision
+from shared.domain.runs.run import Run
+from shared.services.ports_bundle import Ports
+
+_TRIES, _LOOKED_AT = 5, 50
+
+
+def mark_rolled_back(run_id: str, by: Revision, ports: Ports) -> None:
+    """Idempotent; a run that is not stored is left alone."""
+    for _ in range(_TRIES):
+        try:
+            run = ports.runs.get(by.tenant_id, run_id)
+        except NotFound:
+            return
+        if run.rolled_back_by_revision == by.id:
+            return
+        try:
+            ports.runs.update(run.model_copy(update={"rolled_back_by_revision": by.id}))
+            return
+        except Conflict:
+            continue
+    raise Transient("The run is being written by somebody else; try again.")
+
+
+def unmarked_rollback(run: Run, committed: str, ports: Ports) -> Revision | None:
+    """The revision of an attempt that was killed before it marked the run; None when there is none among the latest."""
+    if run.rolled_back_by_revision is not None:
+        return None
+    latest = ports.revisions.list(run.tenant_id, run.app_id, limit=_LOOKED_AT).items
+    return next((revision for revision in latest if revision.reverts == committed), None)

@@ -1,0 +1,44 @@
+"""The files of a revision."""
+
+import base64
+from typing import Literal
+
+from pydantic import BaseModel
+
+from shared.domain.errors import NotFound
+from shared.domain.revisions.revision import FileEntry, Revision
+from shared.domain.tree.managed_paths import is_binary_path
+from shared.ports.storage import SnapshotStore
+
+
+class FileContent(BaseModel):
+    """One file; `content` is text, or base64 when the file is not text."""
+
+    path: str
+    size: int
+    encoding: Literal["utf-8", "base64"]
+    content: str
+
+
+def list_files(*, revision: Revision, snapshots: SnapshotStore) -> list[FileEntry]:
+    """Every file of the revision's tree, sorted by path, without contents."""
+    return snapshots.manifest(revision.tenant_id, revision.app_id, revision.tree)
+
+
+def read_file(*, revision: Revision, path: str, snapshots: SnapshotStore) -> FileContent:
+    """One file of the revision, or NotFound."""
+    content = snapshots.get(revision.tenant_id, revision.app_id, revision.tree).get(path)
+    if content is None:
+        raise NotFound("There is no such file in this revision.")
+    text = None if is_binary_path(path) else _decoded(content)
+    if text is None:
+        encoded = base64.b64encode(content).decode()
+        return FileContent(path=path, size=len(content), encoding="base64", content=encoded)
+    return FileContent(path=path, size=len(content), encoding="utf-8", content=text)
+
+
+def _decoded(content: bytes) -> str | None:
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        return None

@@ -1,0 +1,65 @@
+"""A person's save: operations on the draft become the next revision."""
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel, ConfigDict
+
+from shared.domain.base import Label
+from shared.domain.errors import Invalid
+from shared.domain.identity import Principal
+from shared.domain.revisions.revision import Revision
+from shared.domain.tree.operations import Operation
+from shared.services.get_draft import get_draft
+from shared.services.ports_bundle import Ports
+from shared.services.revisions.add_revision import NextRevision, add_revision
+from shared.services.revisions.gate_change import gate_change
+
+
+class SaveRequest(BaseModel):
+    """What is saved, and on which draft."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    base_revision_id: str
+    operations: list[Operation]
+    label: Label | None = None
+
+
+def save_revision(*, principal: Principal, app_id: str, request: SaveRequest, ports: Ports) -> Revision:
+    """The new revision, queued. Conflict when the base is not the draft; Invalid when the gate refuses it.
+
+    Operations that change nothing are Invalid as well: a revision that equals its parent would only be noise.
+    """
+    app, draft = get_draft(
+        principal=principal,
+        app_id=app_id,
+        apps=ports.apps,
+        revisions=ports.revisions,
+        base_revision_id=request.base_revision_id,
+    )
+    base = ports.snapshots.get(app.tenant_id, app.id, draft.tree)
+    gated = gate_change(tenant_id=app.tenant_id, app_id=app.id, base=base, operations=request.operations, ports=ports)
+    tree = gated.accepted()
+    if tree == draft.tree:
+        raise Invalid("These operations change nothing.")
+    new = NextRevision(
+        app_id=app.id,
+        slug=app.slug,
+        tree=tree,
+        parent=draft,
+        origin="save",
+        message=_message(request),
+        label=request.label,
+    )
+    return add_revision(principal=principal, new=new, ports=ports)
+
+
+def _message(request: SaveRequest) -> str:
+    return request.label or describe(request.operations)
+
+
+def describe(operations: Sequence[Operation]) -> str:
+    """A line for the history: what was touched."""
+    paths = [operation.path for operation in operations]
+    more = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
+    return f"Edit {paths[0]}{more}" if paths else "Edit"

@@ -1,0 +1,167 @@
+"""Takes back the agent's latest change as a new revision; what came after it stays."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pydantic import BaseModel
+
+from shared.domain.apps.app import App
+from shared.domain.base import Moment
+from shared.domain.diffs.change_story import FileStory, tell_files
+from shared.domain.diffs.merge3 import Merge
+from shared.domain.errors import NotFound
+from shared.domain.identity import Principal
+from shared.domain.revisions.revision import Origin, Revision
+from shared.services.get_draft import get_draft
+from shared.services.ports_bundle import Ports
+from shared.services.revisions.add_revision import NextRevision, add_revision
+from shared.services.revisions.follow_lock import merge_trees, require_clean
+from shared.services.revisions.gate_change import gate_tree
+from shared.services.revisions.mark_rolled_back import mark_rolled_back
+from shared.services.revisions.mark_untrusted import mark_brought_back
+
+_PAGE, _MOST_PAGES = 50, 20
+_BY_AGENT = ("chat", "diff")
+
+
+class RevisionLine(BaseModel):
+    """A revision in a list of later work."""
+
+    id: str
+    origin: Origin
+    label: str | None
+    message: str
+    created_by: str
+    created_at: Moment
+    run_id: str | None
+
+
+class Undo(BaseModel):
+    """What an undo takes back, what stands after it, and once confirmed the new revision.
+
+    `files` is what changes in the draft. With `conflicts` it cannot be taken back without touching later work.
+    """
+
+    undoes: RevisionLine
+    files: list[FileStory]
+    later: list[RevisionLine]
+    applies: bool
+    conflicts: list[str]
+    revision: Revision | None = None
+
+
+class _Plan(NamedTuple):
+    applied: Revision
+    later: list[Revision]
+    merged: Merge
+
+
+def undo_apply(*, principal: Principal, app_id: str, confirm: bool, ports: Ports) -> Undo:
+    """The undo of the newest change by a run that is not taken back yet and still shows in the draft.
+
+    Without `confirm` nothing is stored. Else the revert is a new revision, queued: Conflict `MERGE_CONFLICT` when later
+    work touches the same places, Invalid when the gate refuses it. NotFound when there is nothing to undo.
+    """
+    app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
+    plan = _plan(draft, ports)
+    now = ports.snapshots.get(app.tenant_id, app.id, draft.tree)
+    undo = told(plan.applied, plan.later, plan.merged, now)
+    if not confirm:
+        return undo
+    taken_back = take_back(
+        principal=principal, app=app, draft=draft, applied=plan.applied, merged=plan.merged, ports=ports
+    )
+    return undo.model_copy(update={"revision": taken_back})
+
+
+def take_back(
+    *, principal: Principal, app: App, draft: Revision, applied: Revision, merged: Merge, ports: Ports
+) -> Revision:
+    """A new revision, queued, of the merged tree; the run of what it takes back says so from then on.
+
+    Conflict `MERGE_CONFLICT`; Invalid when the gate refuses it.
+    """
+    require_clean(merged)
+    tree = gate_tree(tenant_id=app.tenant_id, app_id=app.id, files=merged.files, ports=ports).accepted()
+    if applied.parent_revision_id is not None:
+        before = ports.revisions.get(app.tenant_id, app.id, applied.parent_revision_id)
+        mark_brought_back(app, before, apps=ports.apps, clock=ports.clock)
+    new = NextRevision(
+        app_id=app.id,
+        slug=app.slug,
+        tree=tree,
+        parent=draft,
+        origin="revert",
+        message=f"Undo: {applied.message}"[:200],
+        reverts=applied.id,
+    )
+    revision = add_revision(principal=principal, new=new, ports=ports)
+    if applied.run_id is not None:
+        mark_rolled_back(applied.run_id, revision, ports)
+    return revision
+
+
+def _plan(draft: Revision, ports: Ports) -> _Plan:
+    now = ports.snapshots.get(draft.tenant_id, draft.app_id, draft.tree)
+    taken_back: set[str | None] = set()
+    later: list[Revision] = []
+    for revision in history_of(draft, ports):
+        taken_back.add(revision.reverts)
+        if revision.origin in _BY_AGENT and revision.run_id and revision.id not in taken_back:
+            merged = reverted(revision, now, ports)
+            if merged.conflicts or merged.files != now:
+                return _Plan(revision, later, merged)
+        later.append(revision)
+    raise NotFound("There is no change by the agent to undo.")
+
+
+def reverted(applied: Revision, now: dict[str, bytes], ports: Ports) -> Merge:
+    """`now` without what `applied` changed, three-way: later work stays."""
+
+    def files(tree: str) -> dict[str, bytes]:
+        return ports.snapshots.get(applied.tenant_id, applied.app_id, tree)
+
+    if applied.parent_revision_id is None:
+        return Merge(now, [])
+    parent = ports.revisions.get(applied.tenant_id, applied.app_id, applied.parent_revision_id)
+    return merge_trees(base=files(applied.tree), ours=now, theirs=files(parent.tree), ports=ports)
+
+
+def history_of(draft: Revision, ports: Ports) -> Iterator[Revision]:
+    """The draft, what it stands on, and so on: the true order, whatever the clocks said. Read a page at a time."""
+    known = {draft.id: draft}
+    pages = _pages(draft, ports)
+    wanted: str | None = draft.id
+    while wanted is not None:
+        while wanted not in known:
+            page = next(pages, None)
+            if page is None:
+                return
+            known |= {revision.id: revision for revision in page}
+        yield known[wanted]
+        wanted = known[wanted].parent_revision_id
+
+
+def _pages(draft: Revision, ports: Ports) -> Iterator[list[Revision]]:
+    cursor: str | None = None
+    for _ in range(_MOST_PAGES):
+        page = ports.revisions.list(draft.tenant_id, draft.app_id, limit=_PAGE, cursor=cursor)
+        yield page.items
+        cursor = page.next_cursor
+        if cursor is None:
+            return
+
+
+def told(applied: Revision, later: list[Revision], merged: Merge, now: dict[str, bytes]) -> Undo:
+    """What taking `applied` back changes in the files as they are now, and what came later."""
+    return Undo(
+        undoes=_line(applied),
+        files=tell_files(now, merged.files),
+        later=[_line(revision) for revision in later],
+        applies=not merged.conflicts,
+        conflicts=merged.conflicts,
+    )
+
+
+def _line(revision: Revision) -> RevisionLine:
+    return RevisionLine.model_validate(revision.model_dump())

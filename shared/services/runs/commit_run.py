@@ -1,0 +1,106 @@
+"""The commit of a run: its candidate becomes a revision, or a diff that waits for a person."""
+
+from contextlib import suppress
+
+from shared.domain.errors import Bug, Conflict, NotFound, Transient
+from shared.domain.revisions.revision import Build, Revision, dist_prefix
+from shared.domain.runs.run import Run
+from shared.domain.runs.steps import LoopState
+from shared.domain.spans import span
+from shared.domain.trail import note_run
+from shared.domain.untrusted import shortened
+from shared.services.loop_ports import LoopPorts
+from shared.services.revisions.mark_untrusted import mark_untrusted
+from shared.services.runs.end.end_run import end_run, leftover_diff
+from shared.services.runs.end.find_commit import build_of, find_commit
+from shared.services.runs.end.report_commit import report_commit, report_proposal
+
+_TRIES = 5
+_MESSAGE_MOST = 1_000
+
+
+def commit_run(state: LoopState, *, ports: LoopPorts) -> LoopState:
+    """Commit what the run has made and end it. Idempotent: a commit already made is only reported and ended.
+
+    Raises nothing for a draft that moved meanwhile: the run then fails with `REVISION_CONFLICT` and keeps its diff.
+    Only a tree that passed its gate is committed; a cancel that came before the commit is kept.
+    """
+    run = ports.runs.get(state.tenant_id, state.run_id)
+    note_run(run)
+    if run.ended or run.only or run.candidate_tree == run.base_tree:
+        end_run(run.tenant_id, run.id, status="completed", ports=ports)
+    elif find_commit(run, ports) is None and ports.runs.cancel_requested(run.tenant_id, run.id):
+        end_run(run.tenant_id, run.id, status="aborted", failure_code="CANCELLED", ports=ports)
+    elif run.review == "before":
+        diff = leftover_diff(run, "completed", ports)
+        report_proposal(run, diff.id if diff else run.diff_id, ports)
+        end_run(run.tenant_id, run.id, status="completed", ports=ports)
+    else:
+        _commit_and_end(run, ports)
+    return state.model_copy(update={"next": "done"})
+
+
+def _commit_and_end(run: Run, ports: LoopPorts) -> None:
+    with span("commit") as drawn:
+        revision = _commit(run, ports)
+        drawn.set(outcome="committed" if revision else "conflict")
+    if revision is None:
+        said = "The draft was changed by somebody else while the run was at work. The run's work is kept as a diff."
+        end_run(run.tenant_id, run.id, status="failed", failure_code="REVISION_CONFLICT", summary=said, ports=ports)
+        return
+    report_commit(run, revision, ports)
+    end_run(run.tenant_id, run.id, status="completed", ports=ports)
+
+
+def _commit(run: Run, ports: LoopPorts) -> Revision | None:
+    """The run's revision; None when the draft is no longer the run's base, or the app is gone."""
+    for _ in range(_TRIES):
+        made = find_commit(run, ports)
+        if made is not None:
+            return made
+        build = build_of(run, ports)
+        if build is None:
+            raise Bug("A tree that passed no gate came to be committed.")
+        if not _is_draft(run, ports):
+            return None
+        mark_untrusted(run.tenant_id, run.app_id, run.untrusted, apps=ports.apps, clock=ports.clock)
+        revision = _revision(run, build, ports)
+        with suppress(Conflict):  # of the draft, or only of a build that was touched meanwhile: look again
+            ports.revisions.commit(revision, build, expected_draft=run.base_revision_id)
+            return revision
+    raise Transient("The app is being written by somebody else; try again.")
+
+
+def _is_draft(run: Run, ports: LoopPorts) -> bool:
+    try:
+        app = ports.apps.get(run.tenant_id, run.app_id)
+    except NotFound:
+        return False
+    return app.draft_revision_id == run.base_revision_id
+
+
+def _revision(run: Run, build: Build, ports: LoopPorts) -> Revision:
+    base = ports.revisions.get(run.tenant_id, run.app_id, run.base_revision_id)
+    now = ports.clock.now()
+    message = shortened(run.commit_message or run.summary or run.message, _MESSAGE_MOST)
+    return Revision(
+        id=build.revision_id,
+        tenant_id=run.tenant_id,
+        app_id=run.app_id,
+        parent_revision_id=base.id,
+        tree=run.candidate_tree,
+        commit=ports.snapshots.commit_id(
+            run.candidate_tree, base.commit, message, run.created_by, int(now.timestamp())
+        ),
+        origin="chat",
+        message=message,
+        created_by=run.created_by,
+        created_at=now,
+        run_id=run.id,
+        build_id=build.id,
+        build_status=build.status,
+        build_started_at=build.started_at,
+        build_finished_at=build.finished_at,
+        verdict=run.verdict if run.verdict_tree == run.candidate_tree else None,
+        dist_storage_prefix=dist_prefix(run.tenant_id, run.app_id, build.revision_id),
+    )

@@ -1,0 +1,31 @@
+"""The run that a conversation is busy with."""
+
+from shared.domain.apps.app import App
+from shared.domain.runs.run import Run
+from shared.services.loop_ports import LoopPorts
+from shared.services.runs.waiting_runs import waiting_runs
+
+
+def current_run(tenant_id: str, app_id: str, conversation_id: str, *, ports: LoopPorts) -> Run | None:
+    """The run at work, else the latest that waits for a person, else the next that waits for its turn; None at rest.
+
+    A run that waits for a person is found among the latest runs of its app. NotFound for an app of another tenant.
+    """
+    app = ports.apps.get(tenant_id, app_id)
+    if app.active_run_id is not None:
+        active = ports.runs.get(tenant_id, app.active_run_id)
+        if active.conversation_id == conversation_id:
+            return active
+    waiting = (run for run in waiting_runs(tenant_id, app_id, ports.runs) if _asks(run, conversation_id))
+    return next(waiting, None) or _queued(app, conversation_id, ports)
+
+
+def _asks(run: Run, conversation_id: str) -> bool:
+    return run.status == "awaiting_approval" and run.conversation_id == conversation_id
+
+
+def _queued(app: App, conversation_id: str, ports: LoopPorts) -> Run | None:
+    """The first message of the conversation in the app's queue that may start; at work by now, perhaps."""
+    runs = (ports.runs.get(app.tenant_id, run_id) for run_id in app.queued_run_ids)
+    mine = (run for run in runs if run.conversation_id == conversation_id and not run.ended)
+    return next((run for run in mine if not run.awaits_start), None)

@@ -1,0 +1,156 @@
+"""The end of a run: the app is freed, the rest becomes a diff, the stream gets its last word, the log its archive."""
+
+from shared.domain.diffs.diff import Diff
+from shared.domain.errors import Conflict, Transient
+from shared.domain.ids import derived_id
+from shared.domain.runs.run import Lease, Run, RunStatus, Turn
+from shared.services.loop_ports import LoopPorts
+from shared.services.runs.end.diff_problems import (
+    commit_message,
+    failed_build,
+    problems_of,
+    stop_reason,
+    verdict_of,
+    verdict_on,
+)
+from shared.services.runs.end.find_commit import find_commit
+from shared.services.runs.end.last_tests import last_tests
+from shared.services.runs.end.report_commit import report_commit
+from shared.services.runs.list_runs import steps_of
+from shared.services.runs.log.close_log import close_log
+from shared.services.spending.settle_spend import settle_dead
+
+_TRIES = 5
+
+
+def end_run(
+    tenant_id: str,
+    run_id: str,
+    *,
+    status: RunStatus,
+    ports: LoopPorts,
+    failure_code: str | None = None,
+    summary: str | None = None,
+) -> Run:
+    """Bring a run to its end whatever state it is in. Idempotent: a second call completes what the first left undone.
+
+    The app's lock is freed first, then the terminal events are written, then the log is archived. A run whose work
+    has already become a revision is completed, whatever is said about it.
+    """
+    run = _finish(tenant_id, run_id, status, failure_code, summary, ports)
+    if run.events_archived:
+        return run
+    settle_dead(run, ports=ports)
+    if run.revision_id is not None:
+        report_commit(run, ports.revisions.get(tenant_id, run.app_id, run.revision_id), ports)
+    return close_log(run, ports)
+
+
+def _finish(
+    tenant_id: str, run_id: str, status: RunStatus, code: str | None, summary: str | None, ports: LoopPorts
+) -> Run:
+    for _ in range(_TRIES):
+        run = ports.runs.get(tenant_id, run_id)
+        if run.ended:
+            return run
+        ended, diff = _ended(run, status, code, summary, ports)
+        turn = ports.turns.turn(tenant_id, run.app_id, run.turn_id)
+        try:
+            return ports.runs.finish(ended, _told(turn, ended, ports), diff)
+        except Conflict:
+            ports.clock.sleep(0.05)
+    raise Transient("The run is being written by somebody else; try again.")
+
+
+def _ended(
+    run: Run, status: RunStatus, code: str | None, summary: str | None, ports: LoopPorts
+) -> tuple[Run, Diff | None]:
+    """The run as it ends, and its leftover. The attempt's number moves on, so that a live attempt notices."""
+    made = find_commit(run, ports)
+    ending: RunStatus = status if made is None else "completed"
+    changes: dict[str, object] = {
+        "status": ending,
+        "stage": "done",
+        "failure_code": None if ending == "completed" else code or run.failure_code or "INTERNAL",
+        "summary": run.summary if made else summary or run.summary,
+        "cancel_requested": ports.runs.cancel_requested(run.tenant_id, run.id),
+        "revision_id": made.id if made else None,
+        "finished_at": ports.clock.now(),
+        "lease": Lease(attempt=run.lease.attempt + 1),
+    }
+    diff = None if made else leftover_diff(run, ending, ports, code=code, summary=summary)
+    if diff is not None:
+        changes["diff_id"] = diff.id
+    return run.model_copy(update=changes), diff
+
+
+def leftover_diff(
+    run: Run, status: RunStatus, ports: LoopPorts, *, code: str | None = None, summary: str | None = None
+) -> Diff | None:
+    """What the run did and did not commit: its last green tree if it has one, else its candidate.
+
+    It says how good it is: what the evaluator, the build and the tests said, and why the run stopped.
+    """
+    tree = run.candidate_tree if run.green_tree in (None, run.base_tree) else run.green_tree
+    if tree is None or tree in (run.base_tree, run.start_tree) or run.diff_id is not None:
+        return None
+    now = ports.clock.now()
+    base = ports.revisions.get(run.tenant_id, run.app_id, run.base_revision_id)
+    tests = last_tests(run, ports)
+    failed = failed_build(run, tree, ports)
+    return Diff(
+        id=derived_id("dif", run.id, moment_of=run.id),
+        tenant_id=run.tenant_id,
+        app_id=run.app_id,
+        run_id=run.id,
+        conversation_id=run.conversation_id,
+        base_revision_id=base.id,
+        base_commit=base.commit,
+        base_tree=run.base_tree,
+        tree=tree,
+        status="interrupted" if status in ("aborted", "interrupted") else "pending_review",
+        vibecoder_prompt=run.message,
+        evaluator_verdict=verdict_on(run, tree),
+        evaluator_reasoning=run.evaluator_reasoning,
+        build_status="succeeded" if tree in (run.green_tree, run.verdict_tree) else "failed" if failed else "unknown",
+        verdict=verdict_of(run, tree),
+        problems=[
+            *problems_of(run, tree, failed, tests),
+            *stop_reason(status, code or run.failure_code, summary or run.summary),
+        ],
+        commit_message=commit_message(run, tree, ports),
+        test_results=tests.results if tests else None,
+        tests_run_at=tests.run_at if tests else None,
+        created_at=now,
+        updated_at=now,
+    )
+
+
+def _told(turn: Turn, run: Run, ports: LoopPorts) -> Turn:
+    steps = steps_of(run, ports.runs.iterations(run.tenant_id, run.id))
+    return turn.model_copy(
+        update={
+            "status": run.status,
+            "summary": run.summary,
+            "rationale": run.rationale,
+            "assumptions": run.assumptions,
+            "operations": [{"tool": step.tool, "path": path} for step in steps for path in step.changed_paths],
+            "tool_trace": [
+                {
+                    "tool": step.tool,
+                    "status": step.status,
+                    "arguments": step.arguments[:500],
+                    "output": step.output[:300],
+                }
+                for step in steps
+            ],
+            "diagnostics": run.diagnostics,
+            "failure_code": run.failure_code,
+            "stopped_by": run.stopped_by,
+            "revision_id": run.revision_id,
+            "diff_id": run.diff_id,
+            "usage": run.usage,
+            "untrusted": run.untrusted,
+            "finished_at": run.finished_at,
+        }
+    )

@@ -1,0 +1,66 @@
+"""What the last tests of a run said, as its diff keeps it."""
+
+import json
+from typing import Literal, NamedTuple
+
+from shared.domain.base import Moment
+from shared.domain.builds.commands import runs_tests
+from shared.domain.errors import NotFound
+from shared.domain.revisions.revision import Build
+from shared.domain.runs.run import Run
+from shared.services.builds.build_errors import TESTS_FAILED
+from shared.services.builds.change_build import is_finished
+from shared.services.loop_ports import LoopPorts
+
+TestStatus = Literal["passed", "failed", "error"]
+_COMMAND_FAILED = "COMMAND_FAILED"
+
+
+class LastTests(NamedTuple):
+    """`results` is JSON: status, counts and failures, what was run, and the tree it was run on."""
+
+    status: TestStatus
+    results: str
+    run_at: Moment
+
+
+def last_tests(run: Run, ports: LoopPorts) -> LastTests | None:
+    """The last tests that came to an end, by tool or by command; None when the run has run none."""
+    for iteration in reversed(ports.runs.iterations(run.tenant_id, run.id)):
+        build = find_build(run, iteration.build_id, ports)
+        if build is not None and is_test(build) and is_finished(build):
+            return LastTests(tests_status(build), _results(build), build.finished_at or build.created_at)
+    return None
+
+
+def find_build(run: Run, build_id: str | None, ports: LoopPorts) -> Build | None:
+    """What an iteration asked of the worker, or None when it asked nothing."""
+    if build_id is None:
+        return None
+    try:
+        return ports.builds.get(run.tenant_id, run.app_id, build_id)
+    except NotFound:
+        return None
+
+
+def is_test(build: Build) -> bool:
+    """Whether the worker was asked to run tests, by tool or by command."""
+    task = build.work.task
+    checked = build.tests is not None and not build.work.base
+    return task == "tests" or checked or (task == "command" and runs_tests(" ".join(build.work.command)))
+
+
+def _results(build: Build) -> str:
+    counted = build.tests.model_dump(mode="json") if build.tests else {}
+    told = {"status": tests_status(build), "command": build.work.command, "tree": build.tree, "build_id": build.id}
+    return json.dumps(told | ({"message": build.error.message} if build.error else {}) | counted)
+
+
+def tests_status(build: Build) -> TestStatus:
+    """`error`: nothing is known about the tests, since the worker or its program failed."""
+    if build.verdict is not None and build.verdict.tests.status in ("passed", "failed"):
+        return "failed" if build.verdict.tests.status == "failed" else "passed"
+    if build.status == "succeeded":
+        return "passed"
+    said = build.error is not None and build.error.code in (TESTS_FAILED, _COMMAND_FAILED)
+    return "failed" if said else "error"

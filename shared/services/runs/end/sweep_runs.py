@@ -1,0 +1,89 @@
+"""Runs that make no progress are brought to their end; ended ones get what they are still owed."""
+
+import logging
+
+from shared.domain.errors import AppError, NotFound
+from shared.domain.runs.run import Run
+from shared.domain.trail import log_keys, note_run
+from shared.ports.engine import Workflows
+from shared.services.loop_ports import LoopPorts
+from shared.services.measure import measure_stuck
+from shared.services.runs.end.end_run import end_run
+from shared.services.runs.queue.start_next import start_next
+
+logger = logging.getLogger(__name__)
+_GRACE_SECONDS = 120
+_OVERDUE_SECONDS = 4 * 3600
+"""Beyond a run's own time: more than all tries of the longest state take, so what still runs will never end."""
+_APPROVAL_SECONDS = 7 * 86_400
+"""As long as a step waits for a person."""
+_SAID = "The run was interrupted. What it did is kept."
+_NOBODY = "Nobody approved the planned run in time."
+_DELETED = "The app was deleted while the message waited for its turn."
+
+
+def sweep_runs(*, ports: LoopPorts, workflows: Workflows) -> int:
+    """How many runs were settled. A run younger than two minutes is left alone."""
+    done = 0
+    for run in ports.runs.unfinished():
+        try:
+            with log_keys():
+                note_run(run)
+                done += _sweep(run, ports, workflows)
+        except AppError:
+            logger.exception("a run could not be swept", extra={"run_id": run.id})
+    return done
+
+
+def _sweep(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
+    if (ports.clock.now() - run.created_at).total_seconds() < _GRACE_SECONDS:
+        return False
+    if run.status == "planned":
+        return _give_turn(run, ports, workflows)
+    if not run.ended and workflows.is_running(workflows.execution_of_run(run)):
+        if not _is_overdue(run, ports):
+            return _wake(run, workflows)
+        workflows.stop(workflows.execution_of_run(run), "The run made no progress.")
+    if not run.ended:
+        measure_stuck(run, ports.metrics)
+    _interrupt(run, ports)
+    start_next(run.tenant_id, run.app_id, ports=ports, workflows=workflows)
+    return True
+
+
+def _interrupt(run: Run, ports: LoopPorts) -> None:
+    end_run(run.tenant_id, run.id, status="interrupted", failure_code="INTERRUPTED", summary=_SAID, ports=ports)
+
+
+def _is_overdue(run: Run, ports: LoopPorts) -> bool:
+    """Whether a run that is at work should have ended long ago; waiting for a person has a limit of its own."""
+    if run.status != "running":
+        return False
+    age = (ports.clock.now() - (run.started_at or run.created_at)).total_seconds()
+    return age - run.waited_seconds > run.bounds.seconds + _OVERDUE_SECONDS
+
+
+def _give_turn(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
+    """A message that waits has its turn; one whose turn can never come, because its app or its place is gone, ends."""
+    if run.awaits_start and (ports.clock.now() - run.created_at).total_seconds() > _APPROVAL_SECONDS:
+        end_run(
+            run.tenant_id, run.id, status="interrupted", failure_code="APPROVAL_TIMEOUT", summary=_NOBODY, ports=ports
+        )
+        return True
+    if start_next(run.tenant_id, run.app_id, ports=ports, workflows=workflows) is not None:
+        return True
+    try:
+        app = ports.apps.get(run.tenant_id, run.app_id)
+    except NotFound:
+        end_run(run.tenant_id, run.id, status="aborted", failure_code="APP_DELETED", summary=_DELETED, ports=ports)
+        return True
+    if run.id in app.queued_run_ids or ports.runs.get(run.tenant_id, run.id).status != "planned":
+        return False
+    _interrupt(run, ports)
+    return True
+
+
+def _wake(run: Run, workflows: Workflows) -> bool:
+    """A run whose last answer was stored and whose execution was never told so."""
+    decided = run.status == "running" and bool(run.held) and not run.undecided and run.approval_token is not None
+    return decided and workflows.complete_task(run.approval_token or "", {"outcome": "decided"})

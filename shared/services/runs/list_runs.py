@@ -1,0 +1,80 @@
+"""Runs of an app, and one run with its steps."""
+
+from typing import Literal
+
+from shared.domain.base import Page
+from shared.domain.identity import Principal
+from shared.domain.ids import require_id
+from shared.domain.runs.run import TERMINAL, HeldCall, Iteration, Run, RunStatus, RunType, Step
+from shared.services.loop_ports import LoopPorts
+from shared.services.matching_page import matching_page
+from shared.services.runs.live_run import live_run
+
+RunFilter = Literal[
+    "all", "open", "planned", "running", "awaiting_approval", "completed", "failed", "cancelled", "interrupted"
+]  # fmt: skip
+_CUT = "Not finished: the run ended first."
+_NEVER = "Not run: the run ended first."
+
+
+def list_runs(
+    *,
+    principal: Principal,
+    app_id: str,
+    ports: LoopPorts,
+    limit: int,
+    cursor: str | None = None,
+    status: RunFilter = "all",
+    run_type: RunType | None = None,
+) -> Page[Run]:
+    """Newest first, at `status` and of `run_type`; a page may be short. NotFound for an app of somebody else."""
+    app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
+
+    def read(most: int, after: str | None) -> Page[Run]:
+        page = ports.runs.list(app.tenant_id, app.id, limit=most, cursor=after)
+        return page.model_copy(update={"items": [live_run(run, ports) for run in page.items]})
+
+    def keep(run: Run) -> bool:
+        return _stands(run.status, status) and run_type in (None, run.run_type)
+
+    return matching_page(read, keep, limit=limit, cursor=cursor)
+
+
+def _stands(status: RunStatus, wanted: RunFilter) -> bool:
+    match wanted:
+        case "all":
+            return True
+        case "open":
+            return status not in TERMINAL
+        case "cancelled":
+            return status == "aborted"
+    return status == wanted
+
+
+def find_run(*, principal: Principal, run_id: str, ports: LoopPorts) -> Run:
+    """The run; NotFound also when its app is deleted."""
+    run = ports.runs.get(principal.tenant_id, require_id("run", run_id))
+    ports.apps.get(run.tenant_id, run.app_id)
+    return run
+
+
+def steps_of(run: Run, iterations: list[Iteration]) -> list[Step]:
+    """Every tool call once, in the order they were made, as it stands now; a write that was held keeps its diff."""
+    latest: dict[str, Step] = {}
+    for step in (step for iteration in iterations for step in iteration.steps):
+        before = latest.get(step.call_id)
+        shown = step.diff or (before.diff if before else None)
+        latest[step.call_id] = step.model_copy(update={"diff": shown})
+    held = {call.call_id: call for call in run.held}
+    return [_as_it_stands(step, run, held.get(step.call_id)) for step in latest.values()]
+
+
+def _as_it_stands(step: Step, run: Run, held: HeldCall | None) -> Step:
+    """An ended run has no open step, and a decision counts from when it is made."""
+    if step.status == "running":
+        return step.model_copy(update={"status": "failed", "output": _CUT}) if run.ended else step
+    if step.status not in ("pending", "needs_approval"):
+        return step
+    if run.ended or (held is not None and held.decision == "skip"):
+        return step.model_copy(update={"status": "skipped", "output": _NEVER if run.ended else ""})
+    return step.model_copy(update={"status": "pending"}) if held is not None and held.decision else step

@@ -1,0 +1,117 @@
+"""The log of an ended run: its last words, then one object that holds every event exactly."""
+
+import zstandard
+
+from shared.domain.errors import Conflict, NotFound, Transient
+from shared.domain.runs.broken_off import OpenParts
+from shared.domain.runs.chunks import Abort, ErrorChunk, Finish
+from shared.domain.runs.data_chunks import DataDone, DoneData
+from shared.domain.runs.events import EVENTS_ADAPTER, AnyChunk, Event, ends_run
+from shared.domain.runs.run import Run
+from shared.services.loop_ports import LoopPorts
+from shared.services.measure import measure_run
+from shared.services.runs.log.event_writer import EventWriter, Fenced
+from shared.services.runs.log.read_events import all_events
+
+_TRIES = 5
+_SHOWN = {"completed": "completed", "aborted": "cancelled", "failed": "failed", "interrupted": "interrupted"}
+
+
+def close_log(run: Run, ports: LoopPorts) -> Run:
+    """Write the terminal events once, archive the log up to them, let its items lapse, and note and count it."""
+    read = all_events(run, ports.events)
+    events = whole_log(read)
+    if events is None:
+        _last_words(run, read, ports)
+        events = whole_log(all_events(run, ports.events, read))
+    if events is None:
+        raise Transient("The end of the run could not be written; try again.")
+    body = zstandard.ZstdCompressor(level=6).compress(EVENTS_ADAPTER.dump_json(events, by_alias=True))
+    ports.blobs.put(events_key(run), body, "application/zstd")
+    lapse = round(ports.clock.now().timestamp()) + ports.limits.event_ttl_seconds
+    ports.events.expire(run.tenant_id, run.id, lapse)
+    return _note(run, events, ports)
+
+
+def whole_log(events: list[Event]) -> list[Event] | None:
+    """The events up to the end of the run; None when that is not written yet.
+
+    What an attempt that did not know of the end has said behind it is nobody's business.
+    """
+    said = False
+    for event in events:
+        said = said or ends_run(event.chunk)
+        if said and isinstance(event.chunk, Finish):
+            return events[: event.seq]
+    return None
+
+
+def events_key(run: Run) -> str:
+    """Where the exact events of an ended run lie."""
+    return f"apps/{run.tenant_id}/{run.app_id}/runs/{run.id}/events.json.zst"
+
+
+def archived_events(run: Run, ports: LoopPorts) -> bytes | None:
+    """The archive's JSON, or None before there is one."""
+    try:
+        packed = ports.blobs.get(events_key(run))
+    except NotFound:
+        return None
+    return zstandard.ZstdDecompressor().decompress(packed, max_output_size=256 * 1024 * 1024)
+
+
+def _last_words(run: Run, known: list[Event], ports: LoopPorts) -> None:
+    """Close what is open, then say the end in one batch. Whoever comes second finds it said and adds nothing."""
+
+    def still_unsaid() -> bool:
+        return whole_log(all_events(run, ports.events, known)) is None
+
+    writer = EventWriter(
+        run, events=ports.events, clock=ports.clock, flush_seconds=0, last_seq=len(known), still_mine=still_unsaid
+    )
+    writer.stage = "done"
+    said = OpenParts(event.chunk for event in known)
+    try:
+        writer.emit(*said.closings("Not finished: the run ended first."))
+        writer.flush()
+        writer.emit(*_closing(run))
+        writer.flush()
+    except Fenced:
+        return
+
+
+def _closing(run: Run) -> list[AnyChunk]:
+    done = DataDone(
+        data=DoneData.model_validate(
+            {
+                "status": _SHOWN[run.status],
+                "run_id": run.id,
+                "turn_id": run.turn_id,
+                "revision_id": run.revision_id,
+                "diff_id": run.diff_id,
+                "summary": run.summary,
+                "failure_code": run.failure_code,
+                "stopped_by": run.stopped_by,
+                "usage": run.usage,
+            }
+        )
+    )
+    before: list[AnyChunk] = [Abort()] if run.status == "aborted" else []
+    if run.status == "failed":
+        before = [ErrorChunk(error_text=f"{run.failure_code}: {run.summary or 'The run failed.'}")]
+    return [*before, done, Finish()]
+
+
+def _note(run: Run, events: list[Event], ports: LoopPorts) -> Run:
+    """Whoever writes the note tells the run's metrics: one of all who end it, so it counts once."""
+    for _ in range(_TRIES):
+        if run.events_archived:
+            return run
+        try:
+            noted = ports.runs.update(run.model_copy(update={"events_archived": True, "last_seq": len(events)}))
+        except Conflict:
+            run = ports.runs.get(run.tenant_id, run.id)
+            continue
+        measure_run(noted, events, ports.metrics)
+        return noted
+    raise Transient("The run is being written by somebody else; try again.")

@@ -1,0 +1,54 @@
+"""What taking back a run would change, before anything is stored."""
+
+from shared.domain.errors import Conflict, Invalid
+from shared.domain.identity import Principal
+from shared.domain.runs.run import Run
+from shared.services.get_draft import get_draft
+from shared.services.loop_ports import LoopPorts
+from shared.services.ports_bundle import Ports
+from shared.services.revisions.undo_apply import Undo, history_of, reverted, told
+from shared.services.runs.list_runs import find_run
+
+
+def plan_rollback(*, principal: Principal, run_id: str, loop: LoopPorts, ports: Ports) -> Undo:
+    """The files that would change, and what came later and would stay; with `conflicts` it is refused.
+
+    Conflict `RUN_ACTIVE` while the run is at work; Invalid `NOT_READY` when it committed nothing, or nothing of it is
+    left in the draft.
+    """
+    run = find_run(principal=principal, run_id=run_id, ports=loop)
+    applied = ports.revisions.get(run.tenant_id, run.app_id, require_committed(run, ports))
+    _, draft = get_draft(principal=principal, app_id=run.app_id, apps=ports.apps, revisions=ports.revisions)
+    now = ports.snapshots.get(run.tenant_id, run.app_id, draft.tree)
+    merged = reverted(applied, now, ports)
+    if not merged.conflicts and merged.files == now:
+        raise nothing_left(run)
+    later = []
+    for revision in history_of(draft, ports):
+        if revision.id == applied.id:
+            break
+        later.append(revision)
+    return told(applied, later, merged, now)
+
+
+def require_committed(run: Run, ports: Ports) -> str:
+    """The revision that holds the work of a run that is over."""
+    if not run.ended:
+        raise Conflict("The run is not over. Cancel it first.", code="RUN_ACTIVE", active_run_id=run.id)
+    committed = committed_by(run, ports)
+    if committed is None:
+        raise Invalid("This run committed nothing, so there is nothing to take back.", code="NOT_READY")
+    return committed
+
+
+def nothing_left(run: Run) -> Invalid:
+    """Why there is nothing to take back of a run that did commit something."""
+    by = f" {run.rolled_back_by_revision} took it back." if run.rolled_back_by_revision else ""
+    return Invalid(f"Nothing of this run is left in the draft.{by}", code="NOT_READY")
+
+
+def committed_by(run: Run, ports: Ports) -> str | None:
+    """The revision that holds the run's work, committed by itself or by a person from its diff."""
+    if run.revision_id is not None or run.diff_id is None:
+        return run.revision_id
+    return ports.diffs.get(run.tenant_id, run.app_id, run.diff_id).revision_id

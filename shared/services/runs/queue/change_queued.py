@@ -1,0 +1,56 @@
+"""A message that waits for its turn is said otherwise, or has its turn sooner or later."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from shared.domain.apps.app import App
+from shared.domain.errors import Conflict
+from shared.domain.identity import Principal
+from shared.domain.ids import require_id
+from shared.domain.runs.run import Run
+from shared.services.loop_ports import LoopPorts
+from shared.services.runs.queue.read_queue import read_queue, require_waiting, waiting_in
+from shared.services.runs.queue.wait_turn import MOST_WAITING
+from shared.services.runs.start.run_request import check_message
+
+_TRIES = 5
+
+
+class QueueChange(BaseModel):
+    """Other words, another place from 1 on, or both. A place behind the last is the last."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    message: str | None = None
+    place: int | None = Field(default=None, ge=1, le=MOST_WAITING)
+
+
+def change_queued(
+    *, principal: Principal, app_id: str, run_id: str, change: QueueChange, ports: LoopPorts
+) -> list[Run]:
+    """The queue afterwards. Conflict `NOT_WAITING` for a message that began meanwhile, or was dropped; nothing is
+    changed then. Invalid, TooLarge as for a new message.
+    """
+    if change.message is not None:
+        check_message(change.message, ports.limits)
+    for attempt in range(1, _TRIES + 1):
+        app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
+        run = require_waiting(app, run_id, ports)
+        try:
+            _write(app, run, change, ports)
+            break
+        except Conflict:  # the queue or the run is not as it was read: look again whether it still waits
+            if attempt == _TRIES:
+                raise
+    return read_queue(principal=principal, app_id=app_id, ports=ports)
+
+
+def _write(app: App, run: Run, change: QueueChange, ports: LoopPorts) -> None:
+    if change.message is not None and change.message != run.message:
+        turn = ports.turns.turn(run.tenant_id, run.app_id, run.turn_id)
+        said = {"prompt": change.message}
+        ports.runs.reword(run.model_copy(update={"message": change.message}), turn.model_copy(update=said))
+    if change.place is not None:
+        others = [one.id for one in waiting_in(app, ports) if one.status == "planned" and one.id != run.id]
+        queue = [*others[: change.place - 1], run.id, *others[change.place - 1 :]]
+        if queue != app.queued_run_ids:
+            ports.runs.drop_queued(app, queue)

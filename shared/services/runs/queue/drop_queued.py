@@ -1,0 +1,29 @@
+"""A message that waits for its turn is dropped: no run comes of it."""
+
+from shared.domain.errors import Conflict
+from shared.domain.identity import Principal
+from shared.domain.ids import require_id
+from shared.domain.runs.run import Run
+from shared.services.loop_ports import LoopPorts
+from shared.services.runs.end.end_run import end_run
+from shared.services.runs.queue.read_queue import require_waiting
+
+_TRIES = 5
+
+
+def drop_queued(*, principal: Principal, app_id: str, run_id: str, ports: LoopPorts) -> Run:
+    """The run, cancelled; its words stay in the conversation. Conflict `NOT_WAITING` for one that began meanwhile.
+
+    It loses its place first, so nobody can give it a turn any more. Whoever dies in between leaves a run that the
+    sweeper ends.
+    """
+    for attempt in range(1, _TRIES + 1):
+        app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
+        run = require_waiting(app, run_id, ports)
+        try:
+            ports.runs.drop_queued(app, [waiting for waiting in app.queued_run_ids if waiting != run.id])
+            break
+        except Conflict:
+            if attempt == _TRIES:
+                raise
+    return end_run(run.tenant_id, run.id, status="aborted", failure_code="CANCELLED", ports=ports)

@@ -1,0 +1,76 @@
+"""The app is free: the oldest message that waits for its turn becomes the run at work."""
+
+from shared.domain.apps.app import App
+from shared.domain.errors import Conflict, NotFound, Unavailable
+from shared.domain.runs.run import Run
+from shared.ports.engine import Workflows
+from shared.services.loop_ports import LoopPorts
+from shared.services.runs.end.end_run import end_run
+from shared.services.runs.start.continue_work import close_continued, with_work_or_draft
+
+_TRIES = 8
+
+
+def start_next(tenant_id: str, app_id: str, *, ports: LoopPorts, workflows: Workflows) -> Run | None:
+    """The run that was started; None when no run waits for its turn, or the app is not free. Idempotent, safe from many
+    sides. Those that nobody has approved yet are passed over, and keep their places.
+
+    It begins on the draft as it is now, with what its conversation left unfinished. One that cannot be started ends as
+    failed, and the next has its turn.
+    """
+    for _ in range(_TRIES):
+        try:
+            app = ports.apps.get(tenant_id, app_id)
+        except NotFound:
+            return None
+        if app.active_run_id is not None or not app.queued_run_ids:
+            return None
+        try:
+            run = _promote(app, ports)
+        except Conflict:
+            continue
+        if run is None:
+            return None
+        if (started := _started(run, ports, workflows)) is not None:
+            return started
+    return None
+
+
+def _promote(app: App, ports: LoopPorts) -> Run | None:
+    """The oldest that may start and was not cancelled meanwhile; None when there was none."""
+    kept = list[str]()
+    for place, run_id in enumerate(app.queued_run_ids, start=1):
+        run = ports.runs.get(app.tenant_id, run_id)
+        if run.awaits_start and not run.ended:
+            kept.append(run_id)
+        elif not run.ended:
+            return ports.runs.promote(app, _begun(run, app, ports), [*kept, *app.queued_run_ids[place:]])
+    if kept != app.queued_run_ids:
+        ports.runs.drop_queued(app, kept)
+    return None
+
+
+def _begun(run: Run, app: App, ports: LoopPorts) -> Run:
+    draft = ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id or run.base_revision_id)
+    begun = run.model_copy(
+        update={
+            "status": "running",
+            "started_at": ports.clock.now(),
+            "base_revision_id": draft.id,
+            "base_tree": draft.tree,
+            "candidate_tree": draft.tree,
+            "continues": None,
+        }
+    )
+    return begun if run.only else with_work_or_draft(begun, ports)
+
+
+def _started(run: Run, ports: LoopPorts, workflows: Workflows) -> Run | None:
+    try:
+        close_continued(run, ports)
+        return run.model_copy(update={"execution": workflows.start_run(run)})
+    except Unavailable:
+        said = "The message waited for its turn, and then its run could not be started. Send it again."
+        code = "DEPENDENCY_UNAVAILABLE"
+        end_run(run.tenant_id, run.id, status="failed", failure_code=code, summary=said, ports=ports)
+        return None

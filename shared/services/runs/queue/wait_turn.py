@@ -1,0 +1,48 @@
+"""A message for an app at work waits for its turn; one that is only planned waits for somebody to approve it."""
+
+from shared.domain.errors import Conflict
+from shared.domain.runs.data_chunks import DataStage, StageData
+from shared.domain.runs.run import Conversation, Run, Turn
+from shared.ports.engine import Workflows
+from shared.services.loop_ports import LoopPorts
+from shared.services.runs.log.event_writer import EventWriter, start_of
+from shared.services.runs.queue.start_next import start_next
+
+MOST_WAITING = 10
+_TRIES = 8
+_APPROVAL = "Planned. It starts when somebody approves it."
+
+
+def wait_turn(
+    run: Run,
+    turn: Turn,
+    conversation: Conversation | None,
+    *,
+    awaits_start: bool | None = None,
+    ports: LoopPorts,
+    workflows: Workflows,
+) -> Run:
+    """The run, planned; at work already when its turn came at once. Conflict `RUN_ACTIVE` when ten wait before it."""
+    waiting = {"status": "planned", "started_at": None, "queue": True, "awaits_start": awaits_start}
+    planned = run.model_copy(update=waiting)
+    _enqueue(planned, turn.model_copy(update={"status": "planned"}), conversation, ports)
+    writer = EventWriter(planned, events=ports.events, clock=ports.clock, flush_seconds=0)
+    waits = StageData(stage="queued", message=_APPROVAL if awaits_start else "Waiting for the run before it.")
+    writer.emit(start_of(run), DataStage(data=waits))
+    writer.flush()
+    start_next(run.tenant_id, run.app_id, ports=ports, workflows=workflows)
+    return ports.runs.get(run.tenant_id, run.id)
+
+
+def _enqueue(run: Run, turn: Turn, conversation: Conversation | None, ports: LoopPorts) -> None:
+    for attempt in range(1, _TRIES + 1):
+        app = ports.apps.get(run.tenant_id, run.app_id)
+        if len(app.queued_run_ids) >= MOST_WAITING:
+            said = f"{MOST_WAITING} messages wait for their turn already. Cancel one, or send this one later."
+            raise Conflict(said, code="RUN_ACTIVE", active_run_id=app.active_run_id)
+        try:
+            ports.runs.enqueue(app, run, turn, conversation)
+            break
+        except Conflict:
+            if attempt == _TRIES:
+                raise

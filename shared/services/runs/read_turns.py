@@ -1,0 +1,73 @@
+"""Turns as people read them: of an app, or of one of its chats."""
+
+from collections.abc import Callable
+
+from shared.domain.apps.app import App
+from shared.domain.base import Page
+from shared.domain.errors import NotFound
+from shared.domain.identity import Principal
+from shared.domain.ids import require_id
+from shared.domain.runs.run import Conversation, Turn
+from shared.ports.runs import TurnStore
+from shared.services.matching_page import matching_page
+from shared.services.ports_bundle import Ports
+
+
+def read_turns(
+    *,
+    principal: Principal,
+    app_id: str,
+    ports: Ports,
+    limit: int,
+    cursor: str | None = None,
+    conversation_id: str | None = None,
+) -> Page[Turn]:
+    """Newest first: those of one chat since it was cleared, else of all chats; none of a removed one. NotFound.
+
+    A page may be short while its cursor says that there is more.
+    """
+    app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
+    if conversation_id is None:
+        shown = still_shown(app.tenant_id, app.id, ports.turns)
+        return matching_page(_all(app, ports.turns), shown, limit=limit, cursor=cursor)
+    thread = ports.turns.conversation(app.tenant_id, app.id, require_id("conv", conversation_id))
+    if thread.archived_at is not None:
+        return Page(items=[])
+    return thread_turns(thread, turns=ports.turns, limit=limit, cursor=cursor)
+
+
+def thread_turns(thread: Conversation, *, turns: TurnStore, limit: int, cursor: str | None = None) -> Page[Turn]:
+    """What the conversation shows, newest first; one of an older release is sought among all turns of its app."""
+
+    def own(most: int, after: str | None) -> Page[Turn]:
+        return turns.turns_in(thread.tenant_id, thread.app_id, thread.id, limit=most, cursor=after)
+
+    def every(most: int, after: str | None) -> Page[Turn]:
+        return turns.turns(thread.tenant_id, thread.app_id, limit=most, cursor=after)
+
+    return matching_page(own if thread.counted else every, thread.shows, limit=limit, cursor=cursor)
+
+
+def still_shown(tenant_id: str, app_id: str, turns: TurnStore) -> Callable[[Turn], bool]:
+    """Whether a turn's chat is still there and was not cleared since. Each chat is looked up once."""
+    known: dict[str, Conversation | None] = {}
+
+    def shown(turn: Turn) -> bool:
+        name = turn.conversation_id
+        if name not in known:
+            known[name] = _find(tenant_id, app_id, name, turns)
+        thread = known[name]
+        return thread is None or thread.shows(turn)  # a turn without its conversation is still a turn
+
+    return shown
+
+
+def _find(tenant_id: str, app_id: str, conversation_id: str, turns: TurnStore) -> Conversation | None:
+    try:
+        return turns.conversation(tenant_id, app_id, conversation_id)
+    except NotFound:
+        return None
+
+
+def _all(app: App, turns: TurnStore) -> Callable[[int, str | None], Page[Turn]]:
+    return lambda most, after: turns.turns(app.tenant_id, app.id, limit=most, cursor=after)

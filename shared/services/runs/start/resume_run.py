@@ -1,0 +1,75 @@
+"""Goes on with the work of a run that stopped before its end, in a new run of the same conversation."""
+
+from shared.domain.errors import Conflict, Invalid
+from shared.domain.identity import Principal
+from shared.domain.runs.run import Run
+from shared.ports.engine import Workflows
+from shared.services.diffs.find_diff import is_open
+from shared.services.loop_ports import LoopPorts
+from shared.services.runs.list_runs import find_run
+from shared.services.runs.start.find_work import Leftover
+from shared.services.runs.start.run_request import Budget, RunRequest
+from shared.services.runs.start.start_run import start_run
+from shared.services.spending.run_bounds import bounds_of
+
+
+def resume_run(
+    *,
+    principal: Principal,
+    run_id: str,
+    request_id: str,
+    default_model: str,
+    ports: LoopPorts,
+    workflows: Workflows,
+) -> Run:
+    """The new run: the same request, caps and judge, beginning with what the old one had done, on the draft as it is.
+
+    The old run's diff is closed as continued, since the new run holds its work, and is told what was verified.
+    Conflict `RUN_ACTIVE`, `MERGE_CONFLICT`; Invalid `NOT_READY` for a run that was completed, or whose work was decided
+    on already.
+    """
+    old = find_run(principal=principal, run_id=run_id, ports=ports)
+    if not old.ended:
+        raise Conflict("The run is still at work.", code="RUN_ACTIVE", active_run_id=old.id)
+    if old.status == "completed":
+        raise Invalid("The run came to its end. Send a new message to go on.", code="NOT_READY")
+    app = ports.apps.get(old.tenant_id, old.app_id)
+    asked = RunRequest(
+        message=old.message,
+        conversation_id=old.conversation_id,
+        base_revision_id=app.draft_revision_id,
+        mentions=old.mentions,
+        autonomy=old.autonomy,
+        review=old.review,
+        mode=old.mode,
+        only=old.only,
+        session_id=old.session_id,
+        run_type=old.run_type,
+        started_by=old.started_by,
+        task_id=old.task_id,
+        meta=old.meta,
+        budget=Budget.model_validate(bounds_of(app, old.bounds.model_dump(), ports.limits).model_dump()),
+    )
+    return start_run(
+        principal,
+        app.id,
+        asked,
+        request_id=request_id,
+        default_model=default_model,
+        ports=ports,
+        workflows=workflows,
+        work=_work_of(old, ports),
+        evaluator=old.evaluator,
+        untrusted=old.untrusted,
+        attachments=old.attachments,
+    )
+
+
+def _work_of(old: Run, ports: LoopPorts) -> Leftover | None:
+    """What it left, when it left anything."""
+    if old.diff_id is None:
+        return None
+    diff = ports.diffs.get(old.tenant_id, old.app_id, old.diff_id)
+    if not is_open(diff):
+        raise Invalid(f"The work of this run is already {diff.status}.", code="NOT_READY")
+    return Leftover(old, diff, passed_over=False)

@@ -1,0 +1,45 @@
+"""Notes what has happened, behind the act: what cannot be noted is owed, and the act stands all the same."""
+
+import logging
+from dataclasses import dataclass
+from typing import Any
+
+from shared.domain.errors import AppError
+from shared.domain.sessions.happenings import Happening
+from shared.ports.happenings import HappeningLog
+from shared.services.sessions.feed.read_before import ReadBefore
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Teller:
+    """Tells the log of a tenant's apps."""
+
+    log: HappeningLog
+
+    def tell(self, tenant_id: str, app_id: str, *happenings: Happening) -> None:
+        """Never raises for a log that does not take it: then readers are told that they have missed something."""
+        if not happenings:
+            return
+        try:
+            self.log.append(tenant_id, app_id, happenings)
+        except AppError:
+            logger.warning("what happened could not be noted", extra={"tenant_id": tenant_id, "app_id": app_id})
+            self._owe(tenant_id)
+
+    def _owe(self, tenant_id: str) -> None:
+        try:
+            self.log.owe(tenant_id)
+        except AppError:
+            logger.exception("nor that something is missing", extra={"tenant_id": tenant_id})
+
+
+class ToldStore:
+    """A store as it is, but for the methods that a subclass has."""
+
+    def __init__(self, store: Any, teller: Teller) -> None:
+        self._store, self._tell, self._before = store, teller.tell, ReadBefore()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)

@@ -1,0 +1,216 @@
+"""A person's own call of a tool: reads look at the draft or at a run's candidate, a write is a save."""
+
+import json
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel, ConfigDict
+
+from shared.domain.agent.egress import Egress
+from shared.domain.agent.tool_aliases import ours
+from shared.domain.base import Files
+from shared.domain.builds.compile_report import CompileReport
+from shared.domain.builds.worker_task import BUILD
+from shared.domain.errors import Conflict, FeatureDisabled, Invalid, NotFound
+from shared.domain.identity import Principal
+from shared.domain.ids import require_id
+from shared.domain.revisions.revision import Revision
+from shared.domain.runs.run import Run
+from shared.domain.spans import span
+from shared.domain.tree.operations_between import operations_between
+from shared.services.agent.tools.equip_workspace import Green, Whose, equip_workspace
+from shared.services.belongs_to import belongs_to
+from shared.services.builds.worker.run_task import run_task
+from shared.services.feedback.latest_result import latest_of_draft, latest_result, report_text
+from shared.services.get_draft import get_draft
+from shared.services.loop_ports import LoopPorts
+from shared.services.ports_bundle import Ports
+from shared.services.revisions.save_revision import SaveRequest, save_revision
+from shared.tools.base import Params, ReportText, Tool, ToolResult, Workspace, refuse
+from shared.tools.reading import text_or_none
+
+_LOCK = "package-lock.json"
+_NO_BROWSER = ToolResult(ok=True, text="unavailable: the worker here has no browser.", data={"status": "unavailable"})
+_ONLY_A_RUN = refuse("Not run: this command waits for a person's approval, which only a run can ask for.")
+_SKIPPED = ToolResult(ok=True, text="skipped: targeted tests are switched off here.", data={"status": "skipped"})
+
+
+class ToolRequest(BaseModel):
+    """Which project, which tree (the draft, unless a run is named), and the tool's own parameters."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    project_id: str
+    run_id: str | None = None
+    base_revision_id: str | None = None
+    params: dict[str, Any] = {}
+
+
+class ToolAnswer(BaseModel):
+    """What a tool said: on `stdout` when it succeeded, on `stderr` when it refused."""
+
+    success: bool
+    stdout: str
+    stderr: str
+    data: dict[str, Any]
+
+
+class _Call(NamedTuple):
+    """A tool that is there, and what fits it."""
+
+    tool: Tool[Any]
+    params: Params
+
+
+class _Place(NamedTuple):
+    """The tree that is looked at."""
+
+    slug: str
+    draft: Revision
+    run: Run | None
+    tree: str
+    green: Green
+    egress: Egress
+
+
+def use_tool(
+    *,
+    principal: Principal,
+    tool: str,
+    request: ToolRequest,
+    ports: Ports,
+    loop: LoopPorts,
+) -> ToolAnswer:
+    """The tool's answer; its refusals are answers too.
+
+    NotFound for what does not exist, Invalid for parameters that do not fit and for a write that the fast gate
+    refuses, Conflict `REVISION_CONFLICT` for a write on a stale base and `RUN_ACTIVE` for one into a run's tree.
+    """
+    called = ours(tool, request.params)
+    call = _parsed(called.tool, json.dumps(called.params))
+    with span(f"execute_tool {call.tool.name}", tool=call.tool.name) as drawn:
+        answer = _use(call, principal, request, ports, loop)
+        if called.done is not None:
+            answer = ToolAnswer(success=True, stdout=called.done, stderr="", data=called.params)
+        drawn.set(outcome="ok" if answer.success else "refused")
+    return answer
+
+
+def _use(call: _Call, principal: Principal, request: ToolRequest, ports: Ports, loop: LoopPorts) -> ToolAnswer:
+    found, params = call
+    place = _place(principal, request, found.kind == "write", ports)
+    workspace = _workspace(place, loop)
+    before = workspace.files
+    result = found.run(params, workspace)
+    if found.kind == "worker":
+        return _by_worker(found, params, workspace, result, place, ports)
+    if result.files is not None and result.files != before:
+        return _saved(principal, request, place, before, result, ports)
+    return _answer(result, _whole_file(found, result, before))
+
+
+def _parsed(name: str, arguments: str) -> _Call:
+    # here, not above: the tools are forty modules, and most of the API's processes never see a call of one
+    from shared.tools.registry import CODER_TOOLS, parse_arguments
+
+    found = CODER_TOOLS.get(name)
+    if found is None:
+        raise NotFound(f"There is no such tool. There are: {', '.join(CODER_TOOLS)}.")
+    if found.kind == "finish":
+        raise Invalid("Only a run can finish.")
+    params = parse_arguments(found, arguments)
+    if isinstance(params, ToolResult):
+        raise Invalid(params.text)
+    return _Call(found, params)
+
+
+def _place(principal: Principal, request: ToolRequest, writes: bool, ports: Ports) -> _Place:
+    app, draft = get_draft(
+        principal=principal,
+        app_id=request.project_id,
+        apps=ports.apps,
+        revisions=ports.revisions,
+        base_revision_id=request.base_revision_id if writes else None,
+    )
+    egress = Egress(frozenset(app.settings.api_hosts), app.unconfirmed if principal.machine else frozenset())
+    if request.run_id is None:
+        built = Green(draft.tree, draft.build_id) if draft.build_status == "succeeded" else Green()
+        return _Place(app.slug, draft, None, draft.tree, built, egress)
+    run = belongs_to(ports.runs.get(principal.tenant_id, require_id("run", request.run_id)), app.id)
+    if writes:
+        raise Conflict("A run's tree is written by the run alone. Leave out run_id to save.", code="RUN_ACTIVE")
+    return _Place(app.slug, draft, run, run.candidate_tree, Green(run.green_tree, run.green_build_id), egress)
+
+
+def _workspace(place: _Place, loop: LoopPorts) -> Workspace:
+    tenant_id, app_id = place.draft.tenant_id, place.draft.app_id
+
+    def compile_tree(files: Files) -> CompileReport:
+        tree = loop.snapshots.put(tenant_id, app_id, files)
+        return loop.compiler.compile(loop.snapshots.source_url(tenant_id, app_id, tree, loop.source_seconds))
+
+    workspace = Workspace(
+        files=loop.snapshots.get(tenant_id, app_id, place.tree),
+        catalog=loop.catalog,
+        catalog_lock=loop.catalog_lock,
+        compile=compile_tree,
+        limits=loop.limits,
+        egress=place.egress,
+        build_result=lambda: _last_result(place, loop),
+    )
+    equip_workspace(workspace, Whose(tenant_id, app_id), green=lambda: place.green, ports=loop)
+    return workspace
+
+
+def _last_result(place: _Place, loop: LoopPorts) -> ReportText:
+    if place.run is None:
+        told = latest_of_draft(place.draft, loop.results, loop.runs)
+    else:
+        told = latest_result(place.run, loop.results)
+    return report_text(told, loop.clock.now())
+
+
+def _by_worker(
+    tool: Tool[Any], params: Params, workspace: Workspace, result: ToolResult, place: _Place, ports: Ports
+) -> ToolAnswer:
+    if tool.effect_of(params, workspace) == "unlisted_command":
+        return _answer(_ONLY_A_RUN, {"status": "needs_approval"})
+    task = BUILD if tool.name == "build_project_worker" else result.task
+    if task is None:
+        return _answer(result)
+    if task.task == "tests" and not ports.switches.targeted_tests:
+        return _answer(_SKIPPED)
+    if task.task == "browser" and not ports.switches.browser:
+        return _answer(_NO_BROWSER)
+    if not ports.switches.build_automation:
+        raise FeatureDisabled("Builds are switched off here.", flag="APPS_BUILDER_BUILD_AUTOMATION_ENABLED")
+    return _answer(run_task(draft=place.draft, slug=place.slug, tree=place.tree, task=task, ports=ports))
+
+
+def _saved(
+    principal: Principal, request: ToolRequest, place: _Place, before: Files, result: ToolResult, ports: Ports
+) -> ToolAnswer:
+    """The write as a revision on the draft that was looked at. The lockfile follows from the manifest."""
+    after = result.files or before
+    operations = [one for one in operations_between(before, after) if one.path != _LOCK]
+    save = SaveRequest(base_revision_id=place.draft.id, operations=operations)
+    revision = save_revision(principal=principal, app_id=request.project_id, request=save, ports=ports)
+    return _answer(result, {"revision_id": revision.id, "build_status": revision.build_status})
+
+
+def _whole_file(tool: Tool[Any], result: ToolResult, files: Files) -> dict[str, Any]:
+    """A read over HTTP brings the file itself too, without line numbers."""
+    if tool.name != "read_file" or not result.ok:
+        return {}
+    return {"content": text_or_none(files, result.data["path"])}
+
+
+def _answer(result: ToolResult, more: dict[str, Any] | None = None) -> ToolAnswer:
+    told = {**result.data, "changed_paths": list(result.changed_paths)}
+    if result.diagnostics:
+        told["diagnostics"] = [found.model_dump(mode="json") for found in result.diagnostics]
+    return ToolAnswer(
+        success=result.ok,
+        stdout=result.text if result.ok else "",
+        stderr="" if result.ok else result.text,
+        data={**told, **(more or {})},
+    )

@@ -1,0 +1,52 @@
+import type { Revision } from "@/data/revisions";
+import { useIsMe } from "@/data/tenant";
+import { ago } from "@/domain/time";
+import { titleOf } from "@/features/revisions/titleOf";
+import { useHistoryWords } from "@/messages/history/useHistoryWords";
+import { useMessages } from "@/messages/useMessages";
+import { StatusMark } from "@/ui/StatusMark";
+
+interface Props {
+  revision: Revision;
+  /** Whether it is the draft. */
+  now: boolean;
+  live: boolean;
+  onOpen: (revision: string) => void;
+}
+
+/** One revision in short: its name or message, where it came from, who made it and when. */
+export function RevisionRow({ revision, now, live, onOpen }: Props) {
+  const history = useHistoryWords();
+  return (
+    <button type="button" onClick={() => onOpen(revision.id)} className="flex w-full flex-col gap-1 rounded-md p-3 text-left hover:bg-sunken">
+      <span className="flex flex-wrap items-center gap-2">
+        <span className="line-clamp-2 min-w-0 font-semibold break-words">{titleOf(revision, history)}</span>
+        {now && <Badge>{history.now}</Badge>}
+        {live && <Badge>{history.live}</Badge>}
+      </span>
+      <RevisionFacts revision={revision} />
+    </button>
+  );
+}
+
+/** Where a revision came from, who made it, when, and how its build stands unless it is green. */
+export function RevisionFacts({ revision }: { revision: Revision }) {
+  const history = useHistoryWords();
+  const { locale, stages } = useMessages();
+  const isMe = useIsMe();
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(revision.created_at));
+  return (
+    <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+      {revision.build_status !== "succeeded" && <StatusMark state={revision.build_status} stage={stages.build} />}
+      <span>{history.origins[revision.origin]}</span>
+      <span className="[overflow-wrap:anywhere]">{isMe(revision.created_by) ? history.you : revision.created_by}</span>
+      <time dateTime={revision.created_at} title={time}>
+        {ago(revision.created_at, Date.now(), locale)}
+      </time>
+    </span>
+  );
+}
+
+function Badge({ children }: { children: string }) {
+  return <span className="shrink-0 rounded-full bg-accent-soft px-2 text-xs font-semibold text-accent">{children}</span>;
+}

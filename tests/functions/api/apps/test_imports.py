@@ -1,0 +1,94 @@
+"""Imports over HTTP: a zip becomes an app, every mapping is told, and bad archives make nothing."""
+
+import io
+import json
+import zipfile
+from typing import Any
+
+import pytest
+
+from devkit.api.api import Api
+
+PACKAGE = {"name": "demo", "private": True, "scripts": {"build": "vite build"}, "devDependencies": {"vite": "^8.0.0"}}
+
+
+def archive(files: dict[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, data in files.items():
+            packed.writestr(name, data)
+    return out.getvalue()
+
+
+def project(**over: bytes) -> dict[str, bytes]:
+    base = {
+        "demo/package.json": json.dumps(PACKAGE).encode(),
+        "demo/index.html": b'<!doctype html><script type="module" src="/src/main.ts"></script>',
+        "demo/src/main.ts": b"document.title = 'demo'\n",
+        "demo/_gitignore": b"node_modules\n",
+        "demo/.vscode/settings.json": b"{}",
+    }
+    return base | {f"demo/{name}": data for name, data in over.items()}
+
+
+def send(api: Api, body: bytes, kind: str = "application/zip", **params: Any) -> Any:
+    return api.client.post("/admin/apps/import", content=body, headers={"Content-Type": kind}, params=params)
+
+
+def test_a_zip_becomes_an_app_with_each_mapping_told() -> None:
+    api = Api()
+    answer = send(api, archive(project()))
+    assert answer.status_code == 201, answer.text
+    app = answer.json()
+    assert (app["framework"], app["slug"]) == ("vanilla", "demo")
+    assert "VERSION_MAPPED" in {found["code"] for found in app["diagnostics"]}
+    revision = f"/admin/apps/{app['id']}/builder/revisions/{app['draft_revision_id']}"
+    paths = {entry["path"] for entry in api.client.get(f"{revision}/files").json()["items"]}
+    assert ".gitignore" in paths and not any(".vscode" in path for path in paths)
+    pinned = json.loads(api.client.get(f"{revision}/files/package.json").json()["content"])
+    assert pinned["devDependencies"]["vite"] == api.container.ports.catalog.version("vite")
+    assert api.client.get(revision).json()["origin"] == "import"
+
+
+def test_an_upload_is_named_by_its_id_and_belongs_to_its_tenant() -> None:
+    api = Api()
+    upload = api.client.post("/admin/uploads").json()
+    api.world.blobs.put(f"uploads/acme/{upload['upload_id']}", archive(project()))
+    foreign = api.as_tenant("mallory").post("/admin/apps/import", json={"upload_id": upload["upload_id"]})
+    assert (foreign.status_code, foreign.json()["code"]) == (404, "NOT_FOUND")
+    mine = api.client.post("/admin/apps/import", json={"upload_id": upload["upload_id"], "name": "Mine"})
+    assert (mine.status_code, mine.json()["name"]) == (201, "Mine")
+
+
+BAD: list[tuple[str, bytes, str, int]] = [
+    ("no zip", b"hello", "application/zip", 422),
+    ("empty", b"", "application/zip", 422),
+    ("traversal", archive(project(**{"../../evil.ts": b""})), "application/zip", 422),
+    ("no package.json", archive({"demo/index.html": b"<p>"}), "application/zip", 422),
+    (
+        "off-catalog package",
+        archive(project(**{"package.json": json.dumps(PACKAGE | {"dependencies": {"left-pad": "1"}}).encode()})),
+        "application/zip",
+        422,
+    ),
+    ("bomb", archive(project(**{"src/big.ts": b"\0" * 30_000_000})), "application/zip", 422),
+    ("a form of no kind", b"x", "text/plain", 415),
+    ("JSON without an id", b"{}", "application/json", 422),
+    ("an id of no upload", b'{"upload_id":"upl_00000000000000000000000000"}', "application/json", 404),
+]
+
+
+@pytest.mark.parametrize(("body", "kind", "status"), [row[1:] for row in BAD], ids=[row[0] for row in BAD])
+def test_a_bad_archive_makes_nothing(body: bytes, kind: str, status: int) -> None:
+    api = Api()
+    answer = send(api, body, kind)
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert api.client.get("/admin/apps").json()["items"] == []
+
+
+def test_a_name_that_none_can_have_is_refused_and_makes_nothing() -> None:
+    api = Api()
+    answer = send(api, archive(project()), name="")
+    assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED")
+    assert api.client.get("/admin/apps").json()["items"] == []

@@ -1,0 +1,150 @@
+"""The OpenAPI document is whole: every route, every code, every body, and it is what is checked in."""
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from devkit.api.api import Api
+from devkit.api.estate import Estate
+from devkit.api.routes import CASES, Route
+from functions.api.http.problems import STATUS, status_of
+from functions.api.openapi.document import OPERATIONS
+from functions.api.openapi.examples import examples
+from functions.api.openapi.faults import BY_STATUS, STATUS_OF
+from functions.api.openapi.streams import EXAMPLES
+from scripts.openapi import DOCUMENT
+from scripts.openapi import document as written
+from shared.domain import errors
+from tests.support.api.openapi import closed, document, faults, misfits, resolved
+from tests.support.api.stories import STORIES, recorded
+
+WALKED = [route for route in CASES if not CASES[route].endless]
+CONTRACT = {
+    "MALFORMED_REQUEST", "UNAUTHENTICATED", "PREVIEW_TOKEN_REQUIRED", "PREVIEW_TOKEN_INVALID",
+    "PREVIEW_TOKEN_EXPIRED", "FORBIDDEN", "PERSON_REQUIRED",
+    "NOT_FOUND", "METHOD_NOT_ALLOWED", "UNSUPPORTED_MEDIA_TYPE",
+    "REVISION_CONFLICT", "BUILD_PENDING", "ALREADY_BUILT", "RUN_ACTIVE", "SLUG_TAKEN", "DIFF_STALE",
+    "NOT_AWAITING_APPROVAL", "MERGE_CONFLICT", "NOT_LATEST_ANSWER", "NOT_WAITING", "STATE_CONFLICT", "REPAIRS_USED_UP",
+    "ATTACHMENTS_UNSUPPORTED",
+    "UI_SOURCE_MODE_REMOVED", "PAYLOAD_TOO_LARGE", "VALIDATION_FAILED",
+    "BUILDER_PATCH_POLICY_VIOLATION", "BUILDER_COMPILE_FAILED", "BUILD_FAILED", "NOT_READY", "NOT_PUBLISHED",
+    "IDEMPOTENCY_MISMATCH", "RATE_LIMITED", "BUDGET_EXCEEDED", "INTERNAL", "MODEL_UNAVAILABLE",
+    "DEPENDENCY_UNAVAILABLE", "FEATURE_DISABLED",
+}  # fmt: skip
+
+
+def name(route: Route) -> str:
+    return " ".join(route)
+
+
+def operations() -> list[tuple[str, str, dict[str, Any]]]:
+    return [(method, path, told) for path, methods in document()["paths"].items() for method, told in methods.items()]
+
+
+def test_the_document_in_docs_is_the_applications() -> None:
+    assert DOCUMENT.read_text("utf-8") == written(), "run `make openapi`"
+
+
+def test_every_route_is_described_once_and_no_other() -> None:
+    assert set(OPERATIONS) == {name(route) for route in CASES}
+    assert len({operation.id for operation in OPERATIONS.values()}) == len(OPERATIONS)
+
+
+@pytest.mark.parametrize("route", CASES, ids=name)
+def test_the_scope_told_is_the_scope_asked_for(route: Route) -> None:
+    assert OPERATIONS[name(route)].scope == CASES[route].scope
+
+
+def test_every_code_of_the_contract_is_told_somewhere_but_those_of_no_route() -> None:
+    assert set(STATUS_OF) == CONTRACT
+    told = {
+        code
+        for answer in document()["components"]["responses"].values()
+        for code in answer["content"]["application/problem+json"]["examples"]
+    }
+    assert CONTRACT - told == {"METHOD_NOT_ALLOWED", "MODEL_UNAVAILABLE"}  # the router's, and the runs' `failure_code`
+
+
+@pytest.mark.parametrize("kind", STATUS)
+def test_a_codes_status_is_the_one_it_is_answered_with(kind: type[errors.AppError]) -> None:
+    assert kind.code in BY_STATUS[status_of(kind("x"))]
+
+
+def test_everything_has_words_an_example_and_a_schema() -> None:
+    for method, path, told in operations():
+        place = f"{method} {path}"
+        assert told["summary"] and told["description"] and told["tags"], place
+        for status, answer in told["responses"].items():
+            for kind, media in resolved(answer).get("content", {}).items():
+                assert media["schema"] not in ({}, {"type": "object"}), f"{place} {status} {kind}"
+        if "application/json" in told.get("requestBody", {}).get("content", {}):
+            assert "request" in examples().get(told["operationId"], {}), place
+        for status, answer in told["responses"].items():
+            for kind, media in answer.get("content", {}).items():
+                if kind in ("application/json", "text/event-stream"):
+                    assert "example" in media, f"{place} {status}: no example"
+    assert {tag["name"] for tag in document()["tags"]} == {tag for *_, told in operations() for tag in told["tags"]}
+
+
+def test_an_example_is_what_its_schema_says() -> None:
+    bodies = list(document()["components"]["responses"].items())
+    for _, _, told in operations():
+        own = [told["requestBody"]] if "requestBody" in told else []
+        own += [answer for answer in told["responses"].values() if "$ref" not in answer]
+        bodies += [(told["operationId"], body) for body in own]
+    for place, body in bodies:
+        for media in body.get("content", {}).values():
+            shown = [one["value"] for one in media.get("examples", {}).values()]
+            for value in shown + ([media["example"]] if "example" in media else []):
+                assert faults(media["schema"], value) == [], place
+
+
+@pytest.mark.parametrize("route", WALKED, ids=name)
+def test_what_an_owner_is_answered_is_documented(route: Route) -> None:
+    api = Api()
+    answer = Estate(api).ask(api.client, route)
+    assert misfits(*route, answer) == []
+
+
+def test_what_strangers_and_nobodies_are_answered_is_documented() -> None:
+    api = Api()
+    estate = Estate(api)
+    for route in WALKED:
+        for client in (api.anonymous, api.as_tenant("rival"), api.as_tenant("rival", "none")):
+            assert misfits(*route, estate.ask(client, route)) == [], route
+
+
+def test_every_event_of_a_stream_is_documented() -> None:
+    event = {"$ref": "#/components/schemas/RunEvent"}
+    for story in STORIES.values():
+        lines = [line.removeprefix("data: ") for line in recorded(*story()).split("\n") if line.startswith("data: {")]
+        assert lines
+        for line in lines:
+            assert faults(event, json.loads(line)) == [], line
+
+
+@pytest.mark.parametrize("name", ["RunEvent", "ProjectEvent", "AppEvent"])
+def test_the_lines_shown_of_a_stream_are_events_of_it(name: str) -> None:
+    shown = [line.removeprefix("data: ") for line in EXAMPLES[name].split("\n") if line.startswith("data: {")]
+    assert len(shown) >= 2
+    for line in shown:
+        assert faults({"$ref": f"#/components/schemas/{name}"}, json.loads(line)) == [], line
+
+
+def test_the_check_itself_finds_what_is_missing_and_what_is_too_much() -> None:
+    app = closed()["paths"]["/admin/apps/{app_id}"]["get"]["responses"]["200"]["content"]["application/json"]
+    good = app["example"]
+    assert faults(app["schema"], good) == []
+    assert faults(app["schema"], good | {"secret": 1}) and faults(app["schema"], good | {"created_at": "now"})
+    assert faults(app["schema"], {key: value for key, value in good.items() if key != "slug"})
+
+
+def test_nothing_of_the_document_is_imported_before_it_is_asked_for() -> None:
+    program = (
+        "import sys, functions.api.handler; print([name for name in sys.modules if 'functions.api.openapi' in name])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "[]\n"

@@ -1,0 +1,94 @@
+"""A tenant's own budgets: set by who may administer it, never above the deployment's, held by what runs."""
+
+from typing import Any
+
+import pytest
+
+from devkit.api.api import Api
+from shared.domain.limits import DEFAULT_LIMITS
+from shared.domain.spending.spending import micro
+from tests.functions.api.spending.test_usage import api_with, chat, spend, today
+
+NONE = {"day_usd": None, "month_usd": None, "day_tokens": None, "month_tokens": None}
+SERVER = {"day_usd": 20.0, "month_usd": 200.0, "day_tokens": 4_000_000, "month_tokens": 40_000_000}
+
+
+def put(api: Api, version: int = 0, **amounts: Any) -> Any:
+    return api.client.put("/admin/budgets", json=NONE | {"version": version} | amounts)
+
+
+@pytest.fixture
+def api() -> Api:
+    return Api()
+
+
+def test_before_anybody_sets_them_the_deployments_hold(api: Api) -> None:
+    told = api.client.get("/admin/budgets").json()
+    assert told == {"own": NONE, "server": SERVER, "version": 0, "changed_by": None, "changed_at": None}
+
+
+def test_lower_ones_hold_at_once_and_say_who_set_them(api: Api) -> None:
+    told = put(api, day_usd=2.5, month_tokens=9).json()
+    assert (told["own"], told["version"]) == (NONE | {"day_usd": 2.5, "month_tokens": 9}, 1)
+    assert told["changed_by"] and told["changed_at"] and told == api.client.get("/admin/budgets").json()
+    budgets = api.client.get("/admin/usage").json()["budgets"]
+    assert (budgets["day"]["limit_usd"], budgets["month"]["limit_usd"]) == (2.5, 200.0)
+    assert (budgets["day"]["limit_tokens"], budgets["month"]["limit_tokens"]) == (4_000_000, 9)
+    assert api.as_tenant("rival").get("/admin/budgets").json()["own"] == NONE
+
+
+def test_what_is_used_up_by_a_lowered_budget_starts_nothing_until_it_is_raised(api: Api) -> None:
+    app, _ = api.world.make_app(tenant_id="acme")
+    spend(api.world, app.id, today(api.world), micro(3))
+    put(api, day_usd=2)
+    refused = chat(api, app.id).json()
+    assert (refused["code"], refused["cap"], refused["limit_usd"]) == ("BUDGET_EXCEEDED", "day", 2)
+    assert put(api, 1, day_usd=10).status_code == 200
+    started = api.client.post(f"/projects/{app.id}/runs", json={"message": "Hello"})
+    assert started.status_code == 202
+
+
+def test_none_is_above_the_deployments_and_each_says_so(api: Api) -> None:
+    refused = put(api, day_usd=20.01, month_tokens=40_000_001, month_usd=200)
+    found = [(one["code"], one["path"]) for one in refused.json()["diagnostics"]]
+    assert (refused.status_code, found) == (
+        422, [("BUDGET_TOO_HIGH", "day_usd"), ("BUDGET_TOO_HIGH", "month_tokens")],
+    )  # fmt: skip
+    assert api.client.get("/admin/budgets").json()["version"] == 0
+
+
+def test_a_deployment_that_lowers_its_own_later_wins() -> None:
+    api = api_with(budget_day=None)
+    assert put(api, day_usd=1_000).status_code == 200
+    ours = DEFAULT_LIMITS.model_copy(update={"budget_day": 5.0})
+    lowered = Api(api.world, {"loop": api.world.loop_ports(limits=ours)})
+    assert lowered.client.get("/admin/usage").json()["budgets"]["day"]["limit_usd"] == 5
+    told = lowered.client.get("/admin/budgets").json()
+    assert (told["own"]["day_usd"], told["server"]["day_usd"]) == (1_000, 5)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"day_usd": -0.01}, {"day_tokens": -1}, {"day_tokens": 1.5}, {"month_usd": "much"}, {"day_usd": 1e30},
+              {"version": -1}, {"year_usd": 1}, {"day_usd": []}],
+)  # fmt: skip
+def test_what_is_no_amount_is_refused(api: Api, wrong: dict[str, Any]) -> None:
+    refused = api.client.put("/admin/budgets", json=NONE | {"version": 0} | wrong)
+    assert (refused.status_code, refused.json()["code"]) == (422, "VALIDATION_FAILED")
+
+
+def test_all_four_are_named(api: Api) -> None:
+    assert api.client.put("/admin/budgets", json={"version": 0, "day_usd": 1}).status_code == 422
+
+
+def test_who_read_an_older_version_sets_nothing(api: Api) -> None:
+    assert put(api, day_usd=3).status_code == 200
+    late = put(api, day_usd=4)
+    assert (late.status_code, late.json()["code"]) == (409, "STATE_CONFLICT")
+    assert api.client.get("/admin/budgets").json()["own"]["day_usd"] == 3
+
+
+def test_only_an_administrator_sets_them(api: Api) -> None:
+    writer = api.as_tenant("acme", "apps:read", "apps:write")
+    assert writer.get("/admin/budgets").status_code == 200
+    refused = writer.put("/admin/budgets", json=NONE | {"version": 0})
+    assert (refused.status_code, refused.json()["scope"]) == (403, "admin")

@@ -1,0 +1,111 @@
+"""The browser of local builds: found, installed once, or told to be missing."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from local.runner.browser import ensure_browser
+from worker.page.browser import find_browser, own_browser
+from worker.toolchain import InstalledToolchain
+
+LINUX = "Linux x86_64"
+
+
+@pytest.fixture
+def toolchain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> InstalledToolchain:
+    """On a machine without any browser."""
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    home = tmp_path / "toolchains"
+    return InstalledToolchain(home, home / "node", None, home / "digest" / "node_modules", "digest", home / "cache")
+
+
+def put(target: Path) -> None:
+    target.mkdir()
+    (target / "chromium").write_bytes(b"\x7fELF")
+    (target / "chromium").chmod(0o755)
+
+
+def refuse(target: Path) -> None:
+    target.mkdir()
+    raise subprocess.CalledProcessError(1, ["npm"])
+
+
+def whole_browser(tmp_path: Path, name: str = "chromium") -> Path:
+    """A browser of the machine's own, found by its name on the path."""
+    program = tmp_path / "nothing" / name
+    program.parent.mkdir(exist_ok=True)
+    program.write_bytes(b"\x7fELF")
+    program.chmod(0o755)
+    return program
+
+
+def test_where_there_is_none_one_is_installed_and_found_again(toolchain: InstalledToolchain) -> None:
+    told: list[str] = []
+    assert ensure_browser(toolchain, told.append, add=put, machine=LINUX)
+    assert told == ["installing a headless Chromium (once, 65 MB)"]
+    assert ensure_browser(toolchain, told.append, add=refuse, machine=LINUX) and len(told) == 1
+    found = find_browser(toolchain)
+    assert found is not None and found.program == own_browser(toolchain)
+
+
+def test_one_that_cannot_be_installed_is_told_and_leaves_nothing(toolchain: InstalledToolchain) -> None:
+    told: list[str] = []
+    assert not ensure_browser(toolchain, told.append, add=refuse, machine=LINUX)
+    assert "no Chromium on this machine" in told[-1] and "CalledProcessError" in told[-1]
+    assert not own_browser(toolchain).parent.exists()
+    assert ensure_browser(toolchain, told.append, add=put, machine=LINUX), "the next start tries again"
+
+
+@pytest.mark.parametrize("machine", ["Linux aarch64", "Darwin arm64"])
+def test_elsewhere_a_person_is_asked_for_one(toolchain: InstalledToolchain, machine: str) -> None:
+    told: list[str] = []
+    assert not ensure_browser(toolchain, told.append, add=put, machine=machine)
+    assert len(told) == 1 and "name it with CHROMIUM" in told[0]
+
+
+def test_a_named_one_that_is_missing_is_not_replaced(
+    toolchain: InstalledToolchain, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CHROMIUM", str(tmp_path / "missing"))
+    assert not ensure_browser(toolchain, lambda _: None, add=put, machine=LINUX)
+
+
+def test_the_shell_is_installed_beside_a_whole_browser_and_comes_first(
+    toolchain: InstalledToolchain, tmp_path: Path
+) -> None:
+    whole = whole_browser(tmp_path)
+    before = find_browser(toolchain)
+    assert before is not None and before.program == whole
+    assert ensure_browser(toolchain, lambda _: None, add=put, machine=LINUX)
+    found = find_browser(toolchain)
+    assert found is not None and found.program == own_browser(toolchain)
+
+
+def test_a_whole_browser_serves_when_the_shell_cannot_be_had_and_a_day_passes_before_the_next_try(
+    toolchain: InstalledToolchain, tmp_path: Path
+) -> None:
+    whole, told = whole_browser(tmp_path), list[str]()
+    assert ensure_browser(toolchain, told.append, add=refuse, machine=LINUX)
+    assert f"pages are opened in {whole}, which takes longer" in told[-1]
+    count = len(told)
+    assert ensure_browser(toolchain, told.append, add=put, machine=LINUX) and len(told) == count, "not asked again"
+    mark = own_browser(toolchain).parent.with_suffix(".failed")
+    os.utime(mark, (0, 0))
+    assert ensure_browser(toolchain, told.append, add=put, machine=LINUX)
+    found = find_browser(toolchain)
+    assert found is not None and found.program == own_browser(toolchain)
+
+
+@pytest.mark.parametrize("name", ["chromium-headless-shell", "chrome-headless-shell"])
+def test_the_machines_own_shell_comes_before_its_whole_browser_and_nothing_is_installed(
+    toolchain: InstalledToolchain, tmp_path: Path, name: str
+) -> None:
+    whole_browser(tmp_path)
+    shell = whole_browser(tmp_path, name)
+    assert ensure_browser(toolchain, pytest.fail, add=refuse, machine=LINUX)
+    found = find_browser(toolchain)
+    assert found is not None and found.program == shell

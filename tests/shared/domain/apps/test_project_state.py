@@ -1,0 +1,107 @@
+"""What a change does to a project's state, and how a model reads it."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from devkit.fakes.clock import START
+from shared.domain.apps.project_state import ProjectState, StateChange, changed_state, left_out, state_text
+from shared.domain.errors import Invalid
+
+EMPTY = ProjectState(tenant_id="acme", app_id="app_1")
+
+
+def after(*changes: dict[str, Any], state: ProjectState = EMPTY) -> ProjectState:
+    for change in changes:
+        state = changed_state(state, StateChange(**change), START)
+    return state
+
+
+def test_a_plan_is_replaced_and_the_rest_is_merged_by_name() -> None:
+    state = after(
+        {
+            "plan": ["a", " ", "b "],
+            "requirements": {"pages": ["home", "about"], "tone": "calm"},
+            "stack": {"ui": "vue"},
+        },
+        {"plan": ["c"], "requirements": {"tone": "", "audience": "all"}, "stack": {"data": "json"}},
+    )
+    assert state.plan == ["c"] and state.stack == {"ui": "vue", "data": "json"}
+    assert state.requirements == {"pages": ["home", "about"], "audience": "all"}
+
+
+def test_a_decision_is_kept_once() -> None:
+    state = after(
+        {"decisions": [("use routes", "deep links"), ("use routes", "x")]}, {"decisions": [("use routes", "")]}
+    )
+    assert [(one.decision, one.reason) for one in state.decisions] == [("use routes", "x")]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"plan": ["x"] * 51},
+        {"requirements": {str(n): "x" for n in range(61)}},
+        {"stack": {str(n): "x" for n in range(41)}},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_too_many_entries_are_refused(change: dict[str, Any]) -> None:
+    with pytest.raises(Invalid):
+        after(change)
+
+
+def test_decisions_that_find_no_place_keep_nothing_else_from_being_written() -> None:
+    full = after({"decisions": [(str(n), "") for n in range(100)]})
+    change = {"plan": ["Go on"], "decisions": [("7", ""), ("one more", "")]}
+    state = after(change, state=full)
+    assert state.plan == ["Go on"] and state.decisions == full.decisions
+    assert left_out(state, StateChange.model_validate(change)) == ["one more"]
+
+
+def test_a_decision_is_withdrawn_and_makes_room() -> None:
+    full = after({"decisions": [(str(n), "") for n in range(100)]})
+    state = after({"withdrawn": ["7", "nobody said this"], "decisions": [("one more", "now")]}, state=full)
+    assert len(state.decisions) == 100 and state.decisions[-1].decision == "one more"
+    assert "7" not in [one.decision for one in state.decisions]
+
+
+def test_a_long_text_is_shortened_and_a_broken_one_mended() -> None:
+    state = after({"plan": ["x" * 9_000, "\ud800", "a\0b"], "requirements": {"n" * 900: ["y" * 900] * 90}})
+    assert [len(step) for step in state.plan] == [500, 1, 2]
+    assert [(len(name), len(values), len(values[0])) for name, values in state.requirements.items()] == [(100, 20, 500)]
+    assert state.model_dump_json().encode()
+
+
+def test_a_model_reads_it_as_a_list_of_bounded_length() -> None:
+    state = after({"plan": ["first", "second"], "requirements": {"pages": ["a", "b"]}, "stack": {"ui": "vue"},
+                   "decisions": [("no login", "static")]})  # fmt: skip
+    assert state_text(state) == (
+        "<project_state>\nPlan:\n1. first\n2. second\n\nRequirements:\n- pages: a; b\n\nStack:\n- ui: vue\n\n"
+        "Decisions:\n- no login (static)\n</project_state>"
+    )
+    assert state_text(EMPTY) == ""
+    assert len(state_text(after({"plan": ["x" * 500] * 50}))) < 6_100
+
+
+TEXTS = st.text(max_size=8)
+CHANGES = st.fixed_dictionaries(
+    {},
+    optional={
+        "plan": st.lists(TEXTS, max_size=5),
+        "requirements": st.dictionaries(TEXTS, TEXTS | st.lists(TEXTS, max_size=3), max_size=4),
+        "stack": st.dictionaries(TEXTS, TEXTS, max_size=4),
+        "decisions": st.lists(st.tuples(TEXTS, TEXTS), max_size=4),
+        "withdrawn": st.lists(TEXTS, max_size=3),
+    },
+)
+
+
+@given(CHANGES, CHANGES)
+def test_the_same_change_twice_is_the_same_state(first: dict[str, Any], second: dict[str, Any]) -> None:
+    once = after(first, second)
+    twice = changed_state(once, StateChange(**second), START + timedelta(seconds=5))
+    assert twice.spoken() == once.spoken()

@@ -1,0 +1,162 @@
+"""Edits: the corpus says what each pass must find, change and refuse; the properties say what never happens."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from devkit.edit_corpus import Case, load_corpus
+from shared.domain.edits.edits import MOST_EDITS, Edit, EditRefused, apply_edits
+
+CORPUS = load_corpus()
+MADE = [case for case in CORPUS if case.result is not None]
+REFUSED = [case for case in CORPUS if case.result is None]
+
+
+def test_the_corpus_is_large_and_each_case_has_one_outcome() -> None:
+    assert len({case.name for case in CORPUS}) == len(CORPUS) >= 160
+    assert all((case.result is None) == bool(case.refusal) and case.result != case.text for case in CORPUS)
+
+
+@pytest.mark.parametrize("case", MADE, ids=[case.name for case in MADE])
+def test_an_edit_is_made(case: Case) -> None:
+    assert apply_edits("src/App.tsx", case.text, case.edits) == case.result
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=[case.name for case in REFUSED])
+def test_an_edit_is_refused_and_says_why(case: Case) -> None:
+    with pytest.raises(EditRefused) as caught:
+        apply_edits("src/App.tsx", case.text, case.edits)
+    refused = caught.value
+    assert (refused.code, refused.reason) == ("BUILDER_PATCH_POLICY_VIOLATION", case.refusal[0])
+    assert set(case.refusal) == {each.code for each in refused.diagnostics}
+    assert "src/App.tsx" in refused.message
+    assert "Nothing was applied" in refused.message
+    assert [part for part in case.says if part not in refused.message] == []
+
+
+def test_too_many_edits_are_refused() -> None:
+    with pytest.raises(EditRefused) as caught:
+        apply_edits("a", "x", [Edit(old="x", new="y")] * (MOST_EDITS + 1))
+    assert caught.value.reason == "EDIT_COUNT"
+
+
+# ---- properties --------------------------------------------------------------------------------------------------
+
+_LINES = st.lists(st.sampled_from(["alpha", "  beta", "\tgamma", "", "beta  ", "del’ta", "x", "}", "…x"]), max_size=8)
+_TEXT = st.one_of(_LINES.map("\n".join), st.text(alphabet="ab \n\t’'…", max_size=30))
+
+
+@st.composite
+def _unique_part(draw: st.DrawFn) -> tuple[str, str]:
+    text = draw(_TEXT.filter(bool))
+    start = draw(st.integers(0, len(text) - 1))
+    return text, text[start : draw(st.integers(start + 1, len(text)))]
+
+
+def _places(text: str, old: str) -> int:
+    return sum(text.startswith(old, at) for at in range(len(text)))
+
+
+@given(_unique_part(), st.text(alphabet="ab \n'", max_size=10))
+def test_a_unique_exact_edit_is_a_plain_replacement(part: tuple[str, str], new: str) -> None:
+    text, old = part
+    if _places(text, old) == 1 and new != old:
+        assert apply_edits("a.ts", text, [Edit(old=old, new=new)]) == text.replace(old, new)
+
+
+@given(_unique_part(), st.text(alphabet="ab \n'", max_size=10))
+def test_all_places_is_a_plain_replacement(part: tuple[str, str], new: str) -> None:
+    text, old = part
+    if new != old:
+        assert apply_edits("a.ts", text, [Edit(old=old, new=new, replace_all=True)]) == text.replace(old, new)
+
+
+def _tried(text: str, edits: list[Edit]) -> str | list[str]:
+    try:
+        return apply_edits("a.ts", text, edits)
+    except EditRefused as refused:
+        return [each.code for each in refused.diagnostics]
+
+
+_PLAIN_EDITS = st.lists(
+    st.builds(lambda old, new, every: Edit(old=old, new=new, replace_all=every), _TEXT, _TEXT, st.booleans()),
+    min_size=1,
+    max_size=3,
+)
+
+
+@given(_TEXT, _PLAIN_EDITS)
+def test_a_crlf_file_gets_the_same_edit_with_its_own_line_ends(text: str, edits: list[Edit]) -> None:
+    plain = _tried(text, edits)
+    windows = _tried(text.replace("\n", "\r\n"), edits)
+    if isinstance(plain, list) or "\n" not in text:
+        assert windows == plain
+    else:
+        assert windows == plain.replace("\n", "\r\n")
+
+
+@given(_TEXT, _PLAIN_EDITS)
+def test_what_an_edit_does_not_touch_stays(text: str, edits: list[Edit]) -> None:
+    """Lines around a change survive: framed by unique lines, the frame is still there afterwards."""
+    framed = f"<<<Q>>>\n{text}\n<<<W>>>"
+    after = _tried(framed, edits)
+    if isinstance(after, str):
+        assert after.startswith("<<<Q>>>")
+        assert after.endswith("<<<W>>>")
+
+
+@given(
+    st.lists(st.integers(0, 3), min_size=1, max_size=8),
+    st.sampled_from(["\t", "  ", "    "]),
+    st.sampled_from(["\t", " ", "  ", "    "]),
+    st.data(),
+)
+def test_a_block_quoted_at_another_indentation_lands_at_the_file_s(
+    levels: list[int], there: str, here: str, data: st.DataObject
+) -> None:
+    """Every line of a block is rewritten; each comes out as deep as the line it stands for."""
+    first = data.draw(st.integers(0, len(levels) - 1))
+    last = data.draw(st.integers(first + 1, len(levels)))
+    base = min(levels[first:last])
+    text = "".join(f"{there * level}line{n};\n" for n, level in enumerate(levels))
+    old = "".join(f"{here * (levels[n] - base)}line{n};\n" for n in range(first, last))
+    after = apply_edits("a.ts", text, [Edit(old=old, new=old.replace("line", "other"))])
+    changed = [f"{there * level}{'other' if first <= n < last else 'line'}{n};\n" for n, level in enumerate(levels)]
+    assert after == "".join(changed)
+
+
+@given(st.text(max_size=60), st.lists(st.tuples(st.text(max_size=8), st.text(max_size=8), st.booleans()), max_size=4))
+def test_any_edit_is_made_or_refused(text: str, raw: list[tuple[str, str, bool]]) -> None:
+    edits = [Edit(old=old, new=new, replace_all=every) for old, new, every in raw]
+    assert _tried(text, edits) is not None
+
+
+# ---- speed on the largest files ----------------------------------------------------------------------------------
+
+_SIZE = 256 * 1024
+_CODE = "".join(f"  const value{n} = compute(value{n - 1}, 'item {n % 97}');\n" for n in range(5000))[:_SIZE]
+LARGE = {
+    "code": _CODE,
+    "one line": _CODE.replace("\n", " "),
+    "all the same": "x\n" * (_SIZE // 2),
+    "one letter": "a" * _SIZE,
+    "blank": "\n" * _SIZE,
+    "dots": "…\n" * (_SIZE // 4),
+    "crlf": _CODE.replace("\n", "\r\n")[:_SIZE],
+}
+OLDS = {
+    "lines": _CODE[1000:9000].replace("item 5", "item V"),
+    "repeated": "x \n" * 900 + "...\n" * 900 + "y",
+    "letters": "a" * 5000 + "b",
+    "half": _CODE[: _SIZE // 2].replace("item", "Item"),
+}
+
+
+@pytest.mark.parametrize("text", LARGE.values(), ids=LARGE.keys())
+@pytest.mark.parametrize("old", OLDS.values(), ids=OLDS.keys())
+def test_the_largest_file_is_refused_quickly(text: str, old: str) -> None:
+    started = time.process_time()
+    assert _tried(text, [Edit(old=old, new="something else entirely")]) != []
+    assert time.process_time() - started < 1.5

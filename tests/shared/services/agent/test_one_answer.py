@@ -1,0 +1,91 @@
+"""Several calls of one answer: what was refused is not believed to be done, and what was asked for is read."""
+
+import json
+
+from devkit.fakes.model import Call, calls
+from devkit.loop import LoopDriver
+from shared.domain.agent.model_messages import ToolCall, ToolOutput
+from shared.domain.runs.run import Run
+from shared.services.agent.tools.tell_unapplied import SHOW_FILES, note_write, without_them
+from shared.tools.registry import CODER_TOOLS
+from tests.shared.services.agent.checks.test_worker_tasks import (
+    ANSWERS,
+    BROWSER,
+    FINISH,
+    VERIFY,
+    WRITE,
+    PipelineDriver,
+    answer_of,
+)
+
+LOST = Call(name="edit_file", arguments={"path": "src/main.tsx", "edits": [{"old": "not there", "new": "x"}]})
+READ = Call(name="read_files", arguments={"paths": ["src/main.tsx"]})
+COMPILE = Call(name="compile_project", arguments={})
+WITHOUT = "[Without edit_file src/main.tsx of the same answer: refused"
+
+
+def outputs(loop: LoopDriver, request: int = 1) -> list[str]:
+    return [item.output for item in loop.model.requests[request].items if isinstance(item, ToolOutput)]
+
+
+def test_results_behind_a_refused_change_say_that_they_are_without_it() -> None:
+    loop = LoopDriver([calls(READ, LOST, READ, COMPILE), calls(FINISH)])
+    loop.play()
+    before, refused, read, compiled = outputs(loop)
+    assert "Nothing was applied" in refused and WITHOUT not in before + refused
+    assert WITHOUT in read and WITHOUT in compiled
+
+
+def test_a_page_and_a_build_behind_a_refused_change_say_so_too() -> None:
+    loop = PipelineDriver([calls(LOST, WRITE, BROWSER, VERIFY), calls(FINISH)], answers=ANSWERS)
+    run = loop.play()
+    _, wrote, page, verified = answer_of(loop)
+    assert WITHOUT in page and "Opened /" in page and WITHOUT in verified and WITHOUT not in wrote
+    assert run.status == "completed" and len(run.unapplied) < 300
+
+
+def test_the_next_answer_is_about_the_files_as_they_are() -> None:
+    loop = PipelineDriver([calls(LOST, BROWSER), calls(WRITE, BROWSER, READ), calls(FINISH)], answers=ANSWERS)
+    loop.play()
+    later = loop.model.requests[2].items[len(loop.model.requests[1].items) :]
+    assert not any(WITHOUT in item.output for item in later if isinstance(item, ToolOutput))
+
+
+def test_a_change_that_is_made_after_all_is_no_longer_missing() -> None:
+    whole = Call(name="write_file", arguments={"path": "src/main.tsx", "content": "export {}\n"})
+    loop = LoopDriver([calls(LOST, whole, READ), calls(FINISH)])
+    loop.play()
+    assert WITHOUT not in "".join(outputs(loop))
+
+
+def test_many_refused_changes_are_told_shortly() -> None:
+    unapplied: dict[str, str] = {}
+    for number in range(200):
+        asked = ToolCall(call_id="c", name="edit_file", arguments=json.dumps({"path": f"{number}" + "x" * 400}))
+        note_write(asked, False, unapplied)
+    assert len(without_them(unapplied)) < 900 and "195 more" in without_them(unapplied)
+    assert without_them({}) == "" and CODER_TOOLS.keys() > SHOW_FILES
+
+
+def test_what_is_asked_for_beside_finish_is_read_before_the_work_ends() -> None:
+    loop = LoopDriver([calls(WRITE, READ, FINISH), calls(FINISH)])
+    run = loop.play()
+    assert run.status == "completed" and len(loop.model.requests) == 2
+    assert "asked to see read_files" in outputs(loop)[-1] and "src/main.tsx ==" in outputs(loop)[1]
+
+
+def test_what_could_not_be_shown_beside_finish_puts_it_off_too() -> None:
+    nowhere = Call(name="read_files", arguments={"paths": ["src/nowhere.ts"]})
+    loop = LoopDriver([calls(nowhere, FINISH), calls(FINISH)])
+    assert loop.play().status == "completed" and len(loop.model.requests) == 2
+
+
+def test_checks_beside_finish_end_the_work() -> None:
+    loop = PipelineDriver([calls(WRITE, COMPILE, VERIFY, FINISH)], answers=ANSWERS)
+    assert loop.play().status == "completed" and len(loop.model.requests) == 1
+
+
+def test_the_last_call_is_never_put_off() -> None:
+    loop = LoopDriver([calls(WRITE, READ, FINISH)])
+    run: Run = loop.play(budget={"model_calls": 1})
+    assert run.summary == "Done." and len(loop.model.requests) == 1

@@ -1,0 +1,322 @@
+"""Apps: made from templates and archives, listed, changed; and nobody else's."""
+
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from devkit.fakes.engine import COMPILE_ERROR
+from devkit.fakes.samples import SAMPLE_FILES, a_conversation, a_diff, a_run, a_turn
+from devkit.fakes.world import World
+from shared.domain.apps.app import AppSettings
+from shared.domain.errors import Conflict, Invalid, NotFound, Transient
+from shared.domain.identity import Principal
+from shared.domain.revisions.revision import Revision
+from shared.domain.spending.models import Models
+from shared.services.apps.create_app import AppRequest, create_app
+from shared.services.apps.get_state import get_state
+from shared.services.apps.import_app import Imported, ImportRequest, import_app
+from shared.services.apps.list_apps import list_apps
+from shared.services.apps.patch_app import AppPatch, patch_app
+from shared.services.assets.uploads import create_upload, read_upload
+from shared.services.get_app import get_app
+from shared.services.ports_bundle import Ports
+from shared.services.revisions.restore_revision import restore_revision
+
+PACKAGE = {"name": "their-shop", "scripts": {"build": "vite build"}, "dependencies": {"react": "^18.0.0"}}
+PROJECT: dict[str, bytes] = {
+    "index.html": SAMPLE_FILES["index.html"],
+    "package.json": json.dumps(PACKAGE).encode(),
+    "src/main.tsx": b"import React from 'react';\nconsole.log(React);\n",
+}
+BAD_SLUGS = [
+    "", "ab", "x" * 51, "Shop", "my_shop", "-shop", "shop-", "caf\u00e9", "shop\U0001f600", "a b c", "xn--abc", "admin",
+    "../etc", "a.b.c",
+]  # fmt: skip
+BAD_TEMPLATES = [{"template": "angular"}, {"framework": "svelte"}, {"template": "vue", "framework": "react"}]
+BAD_ENVIRONMENTS = [
+    {"SECRET": "x"}, {"VITE_A B": "x"}, {"VITE_A": "x" * 4097}, {"VITE_A": "\0"}, {"VITE_" + "A" * 96: "x"},
+]  # fmt: skip
+
+
+def a_zip(files: Mapping[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return buffer.getvalue()
+
+
+class TestCreate:
+    def test_an_app_begins_as_its_template_with_a_queued_build(self, world: World, ports: Ports, me: Principal) -> None:
+        app, revision = create_app(principal=me, request=AppRequest(name="My Shop!", framework="vue"), ports=ports)
+        assert (app.slug, app.framework, app.template) == ("my-shop", "vue", "vue")
+        assert (app.draft_revision_id, app.tenant_id) == (revision.id, me.tenant_id)
+        assert (revision.origin, revision.build_status, revision.parent_revision_id) == ("template", "queued", None)
+        files = world.snapshots.get(app.tenant_id, app.id, revision.tree)
+        assert set(files) - {"package-lock.json"} == {*SAMPLE_FILES, "src/App.vue"}
+        assert [build.kind for build in world.workflows.builds] == ["template"]
+
+    def test_react_is_the_default(self, ports: Ports, me: Principal) -> None:
+        assert create_app(principal=me, request=AppRequest(name="Shop"), ports=ports)[0].framework == "react"
+
+    def test_derived_slugs_are_numbered_and_a_given_one_that_is_taken_is_a_conflict(
+        self, ports: Ports, me: Principal, stranger: Principal
+    ) -> None:
+        makers = [me, stranger, me]
+        slugs = [create_app(principal=who, request=AppRequest(name="Shop"), ports=ports)[0].slug for who in makers]
+        assert slugs == ["shop", "shop-2", "shop-3"]
+        with pytest.raises(Conflict) as caught:
+            create_app(principal=stranger, request=AppRequest(name="Mine", slug="shop"), ports=ports)
+        assert caught.value.code == "SLUG_TAKEN"
+
+    def test_many_apps_of_one_name_all_get_a_slug(self, ports: Ports, me: Principal) -> None:
+        slugs = {create_app(principal=me, request=AppRequest(name="Shop"), ports=ports)[0].slug for _ in range(30)}
+        assert len(slugs) == 30
+
+    @pytest.mark.parametrize("slug", BAD_SLUGS)
+    def test_a_slug_that_cannot_be_an_address_is_refused(
+        self, slug: str, world: World, ports: Ports, me: Principal
+    ) -> None:
+        with pytest.raises(Invalid) as caught:
+            create_app(principal=me, request=AppRequest(name="Shop", slug=slug), ports=ports)
+        assert caught.value.code == "VALIDATION_FAILED"
+        assert world.records._rows == {}
+
+    def test_a_name_of_emoji_still_gets_an_address(self, ports: Ports, me: Principal) -> None:
+        app, _ = create_app(principal=me, request=AppRequest(name="\U0001f600"), ports=ports)
+        assert app.slug == "my-app"
+
+    @pytest.mark.parametrize("over", BAD_TEMPLATES)
+    def test_unknown_or_contradicting_templates_are_refused_naming_the_known(
+        self, over: dict[str, Any], world: World, ports: Ports, me: Principal
+    ) -> None:
+        with pytest.raises(Invalid) as caught:
+            create_app(principal=me, request=AppRequest(name="Shop", **over), ports=ports)
+        assert "react, vue" in (caught.value.diagnostics[0].hint or "")
+        assert world.records._rows == {}
+
+    @pytest.mark.parametrize("name", ["", "   ", "x" * 101])
+    def test_a_name_must_be_one(self, name: str) -> None:
+        with pytest.raises(ValidationError):
+            AppRequest(name=name)
+
+    def test_an_app_whose_first_revision_cannot_be_stored_is_not_left_behind(
+        self, world: World, ports: Ports, me: Principal
+    ) -> None:
+        class Broken:
+            def commit(self, *_: Any, **__: Any) -> None:
+                raise Transient("The table does not answer.")
+
+        broken = world.ports(templates=ports.templates, revisions=Broken())
+        with pytest.raises(Transient):
+            create_app(principal=me, request=AppRequest(name="Shop"), ports=broken)
+        assert list_apps(principal=me, apps=world.apps, limit=10).items == []
+
+
+class TestImport:
+    def imported(self, files: Mapping[str, bytes], ports: Ports, me: Principal, **over: Any) -> Imported:
+        return import_app(principal=me, request=ImportRequest(**over), archive=a_zip(files), ports=ports)
+
+    def test_a_foreign_project_becomes_an_app_and_every_mapping_is_told(
+        self, world: World, ports: Ports, me: Principal
+    ) -> None:
+        extra = {".vscode/settings.json": b"{}", "_gitignore": b"dist\n", "yarn.lock": b""}
+        found = self.imported({**PROJECT, **extra}, ports, me)
+        app, revision = found.app, found.revision
+        assert (app.name, app.slug, app.framework, app.template) == ("their-shop", "their-shop", "react", "import")
+        assert (revision.origin, revision.build_status) == ("import", "queued")
+        files = world.snapshots.get(app.tenant_id, app.id, revision.tree)
+        assert set(files) == {*PROJECT, ".gitignore", "package-lock.json"}
+        assert json.loads(files["package.json"])["dependencies"]["react"] == ports.catalog.version("react")
+        assert b'"node_modules/react"' in files["package-lock.json"]
+        told = {diagnostic.path for diagnostic in found.diagnostics}
+        assert {".vscode/", ".gitignore", "yarn.lock", "package.json"} <= told
+
+    @pytest.mark.parametrize(
+        ("files", "code"),
+        [
+            ({**PROJECT, "../evil.ts": b""}, "BUILDER_PATCH_POLICY_VIOLATION"),
+            ({**PROJECT, "package.json": b"{"}, "BUILDER_PATCH_POLICY_VIOLATION"),
+            ({"index.html": b""}, "BUILDER_PATCH_POLICY_VIOLATION"),
+            (
+                {**PROJECT, "package.json": json.dumps({**PACKAGE, "dependencies": {"left-pad": "1.0.0"}}).encode()},
+                "BUILDER_PATCH_POLICY_VIOLATION",
+            ),
+            ({**PROJECT, "src/bad.ts": COMPILE_ERROR.encode()}, "BUILDER_COMPILE_FAILED"),
+        ],
+        ids=["traversal", "invalid json", "no package.json", "off-catalog", "does not compile"],
+    )
+    def test_a_project_that_cannot_pass_the_gate_makes_no_app(
+        self, files: dict[str, bytes], code: str, world: World, ports: Ports, me: Principal
+    ) -> None:
+        with pytest.raises(Invalid) as caught:
+            self.imported(files, ports, me)
+        assert caught.value.code == code
+        assert caught.value.diagnostics
+        assert world.records._rows == {}
+
+    @pytest.mark.parametrize("archive", [b"", b"not a zip", b"PK\x05\x06" + bytes(18)])
+    def test_what_is_not_a_project_s_zip_is_refused(
+        self, archive: bytes, world: World, ports: Ports, me: Principal
+    ) -> None:
+        with pytest.raises(Invalid):
+            import_app(principal=me, request=ImportRequest(), archive=archive, ports=ports)
+        assert world.records._rows == {}
+
+    @pytest.mark.parametrize("name", ["  ", "\\ud800", "", 7, None])
+    def test_an_odd_package_name_is_not_an_error(self, name: Any, ports: Ports, me: Principal) -> None:
+        package = json.dumps({**PACKAGE, "name": "NAME"}).replace('"NAME"', json.dumps(name).replace("\\\\", "\\"))
+        try:
+            app = self.imported({**PROJECT, "package.json": package.encode()}, ports, me).app
+        except Invalid as refusal:
+            assert refusal.code == "BUILDER_PATCH_POLICY_VIOLATION"
+        else:
+            assert app.name
+
+    def test_a_name_and_a_slug_may_be_given(self, ports: Ports, me: Principal) -> None:
+        app = self.imported(PROJECT, ports, me, name="Ours", slug="our-shop").app
+        assert (app.name, app.slug) == ("Ours", "our-shop")
+
+
+class TestUploads:
+    def test_an_upload_is_read_by_its_id_by_its_tenant_only(
+        self, world: World, ports: Ports, me: Principal, stranger: Principal
+    ) -> None:
+        upload = create_upload(principal=me, blobs=world.blobs, limits=ports.limits)
+        assert upload.fields["max_bytes"] == str(ports.limits.upload_bytes)
+        with pytest.raises(NotFound):
+            read_upload(principal=me, upload_id=upload.upload_id, blobs=world.blobs, limits=ports.limits)
+        world.blobs.put(upload.fields["key"], b"zip")
+        read = read_upload(principal=me, upload_id=upload.upload_id, blobs=world.blobs, limits=ports.limits)
+        assert read == b"zip"
+        for principal, upload_id in ((stranger, upload.upload_id), (me, "upl_../../x"), (me, "")):
+            with pytest.raises(NotFound):
+                read_upload(principal=principal, upload_id=upload_id, blobs=world.blobs, limits=ports.limits)
+
+
+class TestReadAndPatch:
+    def test_lists_are_the_tenant_s_own_newest_first(self, world: World, me: Principal, stranger: Principal) -> None:
+        first, second = world.make_app()[0], world.make_app()[0]
+        foreign = world.make_app(tenant_id="rival")[0]
+        assert [app.id for app in list_apps(principal=me, apps=world.apps, limit=10).items] == sorted(
+            [first.id, second.id], reverse=True
+        )
+        assert [app.id for app in list_apps(principal=stranger, apps=world.apps, limit=10).items] == [foreign.id]
+
+    @pytest.mark.parametrize("app_id", ["", "app_", "rev_00000000000000000000000000", "app_0000000000000000000000000O"])
+    def test_an_id_of_the_wrong_form_is_not_found(self, app_id: str, world: World, me: Principal) -> None:
+        with pytest.raises(NotFound):
+            get_app(principal=me, app_id=app_id, apps=world.apps)
+
+    def test_a_patch_changes_what_it_names_and_nothing_else(self, world: World, me: Principal) -> None:
+        app, _ = world.make_app()
+        patch = AppPatch(name="New", settings=AppSettings(env={"VITE_A": "1"}), autonomy_mode="suggest")
+        world.clock.advance(60)
+        changed = patch_app(principal=me, app_id=app.id, patch=patch, ports=world.ports(), models=Models())
+        fields = {"name", "settings", "autonomy_mode", "version", "updated_at"}
+        assert changed.model_dump(exclude=fields) == app.model_dump(exclude=fields)
+        assert (changed.name, changed.settings.env, changed.autonomy_mode) == ("New", {"VITE_A": "1"}, "suggest")
+        assert changed.updated_at == world.clock.now()
+
+    def test_an_address_is_chosen_until_the_app_was_online(self, world: World, me: Principal) -> None:
+        app, _ = world.make_app()
+        other, _ = world.make_app()
+        chosen = patch_app(principal=me, app_id=app.id, patch=AppPatch(slug="rosa-hair"), ports=world.ports())
+        assert chosen.slug == "rosa-hair" and world.apps.find_slug(app.slug) is None
+        again = patch_app(principal=me, app_id=app.id, patch=AppPatch(slug="rosa-hair"), ports=world.ports())
+        assert again.version == chosen.version, "nothing was to be changed"
+        for slug, refused in ((other.slug, Conflict), ("admin", Invalid), ("", Invalid)):
+            with pytest.raises(refused):
+                patch_app(principal=me, app_id=app.id, patch=AppPatch(slug=slug), ports=world.ports())
+        world.apps.update(chosen.model_copy(update={"publish_seq": 1}))
+        with pytest.raises(Conflict) as refusal:
+            patch_app(principal=me, app_id=app.id, patch=AppPatch(slug="rosa"), ports=world.ports())
+        assert refusal.value.code == "ALREADY_PUBLISHED"
+        assert world.apps.get(app.tenant_id, app.id).slug == "rosa-hair"
+
+    @pytest.mark.parametrize("env", BAD_ENVIRONMENTS)
+    def test_only_public_names_reach_a_build(self, env: dict[str, str]) -> None:
+        with pytest.raises(ValidationError):
+            AppPatch(settings=AppSettings(env=env))
+
+    def test_a_name_has_something_to_read_and_no_blanks_around_it(self) -> None:
+        assert AppPatch(name="  New shop ").name == "New shop"
+        for name in ("", "  \n", "x" * 101):
+            with pytest.raises(ValidationError):
+                AppPatch(name=name)
+
+    def test_two_patches_at_once_both_hold(self, world: World, me: Principal) -> None:
+        app, _ = world.make_app()
+        plain = world.apps.update
+        raced: list[bool] = []
+
+        class Racing:
+            get = staticmethod(world.apps.get)
+
+            def update(self, changed: Any) -> Any:
+                if not raced:
+                    raced.append(True)
+                    world.apps.update(world.apps.get(app.tenant_id, app.id).model_copy(update={"pinned_note": "B"}))
+                return plain(changed)
+
+        patch = AppPatch(instructions="A")
+        racing: Any = Racing()
+        changed = patch_app(principal=me, app_id=app.id, patch=patch, ports=world.ports(apps=racing), models=Models())
+        assert (changed.instructions, changed.pinned_note) == ("A", "B")
+
+
+class TestState:
+    def test_one_call_has_all_a_workspace_shows(self, world: World, ports: Ports, me: Principal) -> None:
+        app, draft = world.make_app()
+        waiting, gone = a_diff(app), a_diff(app, status="rejected")
+        for diff in (waiting, gone):
+            world.diffs.create(diff)
+        state = get_state(principal=me, app_id=app.id, ports=ports)
+        assert (state.app, state.draft) == (app, draft)
+        assert [file.path for file in state.tree] == sorted(SAMPLE_FILES)
+        assert state.build.id == draft.build_id
+        assert (state.active_run, state.pending_diffs) == (None, [waiting])
+
+    def test_the_run_at_work_is_in_it(self, world: World, ports: Ports, me: Principal) -> None:
+        app, _ = world.make_app()
+        run = a_run(app)
+        world.runs.start(run, a_turn(run), a_conversation(run))
+        found = get_state(principal=me, app_id=app.id, ports=ports).active_run
+        assert found is not None
+        assert found.id == run.id
+
+    def test_what_is_no_longer_in_the_draft_is_in_it(self, world: World, ports: Ports, me: Principal) -> None:
+        app, first = world.make_app()
+        made = world.add_revision(app, {**SAMPLE_FILES, "a.ts": b"1"}, origin="chat")
+        assert get_state(principal=me, app_id=app.id, ports=ports).taken_back == []
+        restore_revision(principal=me, app_id=app.id, revision_id=first.id, ports=ports)
+        assert get_state(principal=me, app_id=app.id, ports=ports).taken_back == [made.id]
+
+    def test_runs_that_wait_for_a_person_are_in_it(self, world: World, ports: Ports, me: Principal) -> None:
+        app, _ = world.make_app()
+        statuses = {"asks": "awaiting_approval", "planned": "planned", "queued": "planned", "over": "completed"}
+        made = {name: a_run(app, status=status, awaits_start=name == "planned") for name, status in statuses.items()}
+        for run in made.values():
+            world.runs.start(run.model_copy(update={"status": "running"}), a_turn(run), a_conversation(run))
+            world.runs.pause(world.runs.get(app.tenant_id, run.id).model_copy(update={"status": run.status}))
+        state = get_state(principal=me, app_id=app.id, ports=ports)
+        assert {run.id for run in state.waiting_runs} == {made["asks"].id, made["planned"].id}
+        assert state.active_run is None
+
+    def test_of_another_tenant_nothing(self, world: World, ports: Ports, stranger: Principal) -> None:
+        app, _ = world.make_app()
+        with pytest.raises(NotFound):
+            get_state(principal=stranger, app_id=app.id, ports=ports)
+
+
+def test_a_first_revision_stands_on_nothing(world: World, ports: Ports, me: Principal) -> None:
+    _, revision = create_app(principal=me, request=AppRequest(name="Shop"), ports=ports)
+    assert isinstance(revision, Revision)
+    assert revision.commit == world.snapshots.commit_id(
+        revision.tree, None, revision.message, "user-1", int(world.clock.now().timestamp())
+    )

@@ -1,0 +1,55 @@
+"""Both sides of the worker contract agree: the job that services write, and the archive that a worker sends."""
+
+from pathlib import Path
+
+import pytest
+
+from devkit.fakes.samples import a_build, an_app
+from devkit.fakes.world import World
+from shared.domain.apps.app import AppSettings
+from shared.domain.limits import DEFAULT_LIMITS
+from shared.services.builds.worker.make_job import make_job
+from shared.services.builds.worker.read_result import read_result
+from shared.services.site.addresses import SiteAddresses
+from worker.archive import write_archive
+from worker.contract import Limits, Result, parse_job
+from worker.dist import list_dist
+
+NAMES = [
+    ["index.html"],
+    ["index.html", "assets/a-B4kz91Xa.js", "gr\u00fc\u00df/\u65e5\u672c.png", "x" * 200],
+]
+
+
+@pytest.mark.parametrize("mode", ["domain", "path"])
+def test_a_worker_accepts_the_job_that_is_made_for_it(mode: str, world: World) -> None:
+    app = an_app(settings=AppSettings(env={"VITE_TITLE": "Caf\u00e9 \U0001f600", "VITE_" + "A" * 95: "x" * 4096}))
+    build = a_build(app)
+    job = make_job(
+        build=build,
+        app=app,
+        snapshots=world.snapshots,
+        blobs=world.blobs,
+        limits=DEFAULT_LIMITS,
+        addresses=SiteAddresses(mode="path" if mode == "path" else "domain"),
+        toolchain="",
+    )
+    parsed = parse_job(job.model_dump(mode="json"))
+    assert (parsed.build_id, parsed.env, parsed.source_url) == (build.id, app.settings.env, job.source.url)
+    assert parsed.limits == Limits()
+    assert list(parsed.build_args) == job.build_args
+
+
+@pytest.mark.parametrize("names", NAMES)
+def test_what_a_worker_sends_is_what_is_read(names: list[str], tmp_path: Path) -> None:
+    build = a_build(an_app())
+    for name in names:
+        target = tmp_path / "dist" / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(name.encode())
+    files = list_dist(tmp_path, Limits())
+    result = Result(build.id, "succeeded", 0, None, "", "tail", 1200, {"script_ms": 900})
+    write_archive(tmp_path / "result.tar", result, b"log\n", tmp_path, files)
+    read = read_result((tmp_path / "result.tar").read_bytes(), build, DEFAULT_LIMITS)
+    assert {path: bytes(content).decode() for path, content in read.dist.items()} == {name: name for name in names}
+    assert (read.summary.timings, read.summary.log_tail, read.log) == ({"script_ms": 900}, "tail", b"log\n")

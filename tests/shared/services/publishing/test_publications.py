@@ -1,0 +1,69 @@
+"""What was live when: every switch of the live address is kept, whoever made it."""
+
+import pytest
+
+from devkit.fakes.world import World
+from shared.domain.apps.app import App
+from shared.domain.errors import NotFound
+from shared.domain.identity import Principal
+from shared.domain.publishing.publication import Publication
+from shared.services.apps.delete_app import delete_app, undelete_app
+from shared.services.ports_bundle import Ports
+from shared.services.publishing.list_publications import list_publications
+from shared.services.publishing.publish_app import publish_app
+from shared.services.publishing.rollback_app import rollback_app
+from shared.services.publishing.settle_site import DONE, STARTED
+from shared.services.publishing.unpublish_app import unpublish_app
+from tests.shared.services.publishing.test_publishing import a_dist, built
+
+
+def listed(ports: Ports, me: Principal, app: App) -> list[Publication]:
+    return list_publications(principal=me, app_id=app.id, apps=ports.apps, blobs=ports.blobs).items
+
+
+def test_each_switch_is_listed_newest_first(world: World, ports: Ports, me: Principal) -> None:
+    app = world.make_app(slug="my-shop")[0]
+    told = {"principal": me, "app_id": app.id, "ports": ports, "addresses": ports.addresses}
+    first = built(world, app, a_dist("one"))
+    publish_app(**told)
+    world.clock.advance(60)
+    second = built(world, app, a_dist("two"))
+    publish_app(**told)
+    rollback_app(**told, revision_id=first.id)
+    unpublish_app(**told)
+    found = listed(ports, me, app)
+    assert [one.revision_id for one in found] == [None, first.id, second.id, first.id]
+    assert [one.seq for one in found] == [4, 3, 2, 1]
+    assert {one.by for one in found} == {me.subject}
+    assert found[-1].at is not None and found[0].at is not None and (found[0].at - found[-1].at).total_seconds() == 60
+
+
+def test_what_could_not_be_published_is_not_listed(world: World, ports: Ports, me: Principal) -> None:
+    app = world.make_app(slug="my-shop")[0]
+    revision = built(world, app, a_dist("one"))
+    world.site.delete([revision.dist_storage_prefix + "assets/index-one0000000.js"])
+    with pytest.raises(NotFound):
+        publish_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
+    assert listed(ports, me, app) == []
+
+
+def test_older_releases_left_marks_only(world: World, ports: Ports, me: Principal) -> None:
+    app = world.make_app(slug="my-shop")[0]
+    known = built(world, app, a_dist("one"))
+    publish_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
+    old, half = "rev_" + "0" * 26, "rev_" + "1" * 26
+    world.blobs.put(f"apps/{app.tenant_id}/{app.id}/published/{old}", DONE)
+    world.blobs.put(f"apps/{app.tenant_id}/{app.id}/published/{half}", STARTED)
+    found = listed(ports, me, app)
+    assert [(one.seq, one.revision_id) for one in found] == [(1, known.id), (0, old)]
+    assert (found[1].at, found[1].by) == (None, None)
+
+
+def test_they_survive_a_deletion_which_is_one_of_them(world: World, ports: Ports, me: Principal) -> None:
+    app = world.make_app(slug="my-shop")[0]
+    built(world, app, a_dist("one"))
+    told = {"principal": me, "app_id": app.id, "ports": ports, "addresses": ports.addresses}
+    publish_app(**told)
+    delete_app(**told)
+    undelete_app(principal=me, app_id=app.id, apps=ports.apps, clock=ports.clock, limits=ports.limits)
+    assert [one.revision_id is None for one in listed(ports, me, app)] == [True, False]

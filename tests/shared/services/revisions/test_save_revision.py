@@ -1,0 +1,257 @@
+"""Saves: the gate, the base, and that whatever is refused changes nothing."""
+
+import base64
+import json
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from devkit.fakes.engine import COMPILE_ERROR
+from devkit.fakes.samples import SAMPLE_FILES
+from devkit.fakes.world import World
+from shared.domain.errors import AppError, Conflict, Invalid, NotFound, Unavailable
+from shared.domain.identity import Principal
+from shared.domain.tree.operations import Operation, UpsertFile, parse_operations
+from shared.services.ports_bundle import Ports, Switches
+from shared.services.revisions.save_revision import SaveRequest, save_revision
+
+EDIT = {"op": "edit_file", "path": "src/App.tsx", "edits": [{"old": "Hello", "new": "Hi"}]}
+
+
+def upsert(path: str, content: str = "export {};\n", **over: Any) -> dict[str, Any]:
+    return {"op": "upsert_file", "path": path, "content": content, **over}
+
+
+def a_request(base: str, *operations: dict[str, Any], label: str | None = None) -> SaveRequest:
+    return SaveRequest(base_revision_id=base, operations=parse_operations(list(operations)), label=label)
+
+
+def stored(world: World) -> dict[Any, str]:
+    return dict(world.records._rows)
+
+
+def test_a_save_is_the_next_revision_queued_and_started(world: World, ports: Ports, me: Principal) -> None:
+    app, draft = world.make_app()
+    revision = save_revision(
+        principal=me, app_id=app.id, request=a_request(draft.id, EDIT, label="Greeting"), ports=ports
+    )
+    assert (revision.build_status, revision.origin, revision.parent_revision_id) == ("queued", "save", draft.id)
+    assert (revision.label, revision.created_by) == ("Greeting", "user-1")
+    assert world.apps.get(app.tenant_id, app.id).draft_revision_id == revision.id
+    assert [build.revision_id for build in world.workflows.builds] == [revision.id]
+    files = world.snapshots.get(app.tenant_id, app.id, revision.tree)
+    assert files == {**SAMPLE_FILES, "src/App.tsx": SAMPLE_FILES["src/App.tsx"].replace(b"Hello", b"Hi")}
+    assert revision.dist_storage_prefix == f"apps/{app.tenant_id}/{app.id}/revisions/{revision.id}/dist/"
+    build = world.builds.get(app.tenant_id, app.id, revision.build_id)
+    assert (build.kind, build.tree, build.execution) == (
+        "revision",
+        revision.tree,
+        f"execution/build_pipeline/{build.id}-0",
+    )
+
+
+def test_the_commit_id_is_git_s_own_for_tree_parent_and_author(world: World, ports: Ports, me: Principal) -> None:
+    app, draft = world.make_app()
+    revision = save_revision(principal=me, app_id=app.id, request=a_request(draft.id, EDIT), ports=ports)
+    epoch = int(world.clock.now().timestamp())
+    assert revision.commit == world.snapshots.commit_id(revision.tree, draft.commit, revision.message, "user-1", epoch)
+    assert revision.message == "Edit src/App.tsx"
+
+
+def test_a_stale_base_names_the_current_draft_and_compiles_nothing(world: World, ports: Ports, me: Principal) -> None:
+    app, first = world.make_app()
+    second = world.add_revision(app, {**SAMPLE_FILES, "src/a.ts": b"export {};\n"})
+    before = stored(world)
+    with pytest.raises(Conflict) as caught:
+        save_revision(principal=me, app_id=app.id, request=a_request(first.id, EDIT), ports=ports)
+    assert (caught.value.code, caught.value.extra["current_revision_id"]) == ("REVISION_CONFLICT", second.id)
+    assert stored(world) == before
+    assert world.compiler.compiled == []
+
+
+def test_of_two_saves_on_one_base_the_later_is_refused(world: World, ports: Ports, me: Principal) -> None:
+    """The first comes in while the second compiles."""
+    app, draft = world.make_app()
+
+    def save_meanwhile(files: Any) -> Any:
+        world.compiler.respond = None
+        other = a_request(draft.id, upsert("src/other.ts"))
+        save_revision(principal=me, app_id=app.id, request=other, ports=ports)
+        return world.compiler.compile_files(files)
+
+    world.compiler.respond = save_meanwhile
+    with pytest.raises(Conflict) as caught:
+        save_revision(principal=me, app_id=app.id, request=a_request(draft.id, EDIT), ports=ports)
+    assert caught.value.code == "REVISION_CONFLICT"
+    assert caught.value.extra["current_revision_id"] == world.apps.get(app.tenant_id, app.id).draft_revision_id
+    assert len(world.revisions.list(app.tenant_id, app.id, limit=10).items) == 2
+
+
+REFUSED: list[tuple[str, list[dict[str, Any]], str]] = [
+    ("no operations", [], "OPERATIONS_EMPTY"),
+    ("101 operations", [upsert(f"src/f{n}.ts") for n in range(101)], "OPERATIONS_TOO_MANY"),
+    ("traversal", [upsert("src/../../etc/passwd")], "PATH_TRAVERSAL"),
+    ("absolute", [upsert("/etc/passwd.txt")], "PATH_ABSOLUTE"),
+    ("look-alike", [upsert("src/a\u2215b.ts")], "PATH_LOOKALIKE"),
+    ("control character", [upsert("src/a\x00.ts")], "PATH_CONTROL_CHARACTER"),
+    ("backslash", [upsert("src\\a.ts")], "PATH_BACKSLASH"),
+    ("dotfile", [upsert("src/.env")], "PATH_DOTFILE"),
+    ("unmanaged", [upsert("scripts/deploy.ts")], "PATH_NOT_MANAGED"),
+    ("oversize text", [upsert("src/big.ts", "x" * (256 * 1024 + 1))], "FILE_TOO_LARGE"),
+    (
+        "oversize binary",
+        [upsert("public/big.png", base64.b64encode(bytes(1024 * 1024 + 1)).decode(), encoding="base64")],
+        "FILE_TOO_LARGE",
+    ),
+    ("case twin", [upsert("src/app.TSX")], "CASE_TWINS"),
+    ("rename onto", [{"op": "rename_file", "path": "src/App.tsx", "new_path": "src/main.tsx"}], "RENAME_TARGET_EXISTS"),
+    ("rename of nothing", [{"op": "rename_file", "path": "src/none.ts", "new_path": "src/b.ts"}], "FILE_MISSING"),
+    ("delete of nothing", [{"op": "delete_file", "path": "src/none.ts"}], "FILE_MISSING"),
+    ("one path twice", [upsert("src/a.ts"), upsert("src/a.ts")], "DUPLICATE_PATH"),
+    ("invalid JSON", [upsert("package.json", "{")], "PACKAGE_JSON_INVALID"),
+    ("no package.json", [{"op": "delete_file", "path": "package.json"}], "PACKAGE_JSON_MISSING"),
+    ("lone surrogate", [upsert("src/a.ts", "'\ud800'")], "INVALID_UTF8"),
+    ("invalid UTF-8", [upsert("src/a.ts", base64.b64encode(b"\xff\xfe").decode(), encoding="base64")], "INVALID_UTF8"),
+    ("bad base64", [upsert("public/a.png", "!!", encoding="base64")], "INVALID_BASE64"),
+    ("off-catalog", [upsert("package.json", '{"dependencies": {"left-pad": "1.0.0"}}')], "PACKAGE_NOT_IN_CATALOG"),
+]
+
+
+@pytest.mark.parametrize(("what", "operations", "code"), REFUSED, ids=[row[0] for row in REFUSED])
+def test_what_the_rules_refuse_changes_nothing(
+    what: str, operations: list[dict[str, Any]], code: str, world: World, ports: Ports, me: Principal
+) -> None:
+    app, draft = world.make_app()
+    before, trees = stored(world), dict(world.snapshots.trees)
+    with pytest.raises(Invalid) as caught:
+        save_revision(principal=me, app_id=app.id, request=a_request(draft.id, *operations), ports=ports)
+    assert caught.value.code == "BUILDER_PATCH_POLICY_VIOLATION"
+    assert code in [found.code for found in caught.value.diagnostics], caught.value.diagnostics
+    assert (stored(world), world.snapshots.trees, world.workflows.builds) == (before, trees, [])
+
+
+def test_an_edit_that_does_not_match_changes_nothing(world: World, ports: Ports, me: Principal) -> None:
+    app, draft = world.make_app()
+    before = stored(world)
+    edit = {"op": "edit_file", "path": "src/App.tsx", "edits": [{"old": "Goodbye", "new": "Hi"}]}
+    with pytest.raises(Invalid):
+        save_revision(principal=me, app_id=app.id, request=a_request(draft.id, edit), ports=ports)
+    assert stored(world) == before
+
+
+def test_what_does_not_compile_is_refused_with_its_places(world: World, ports: Ports, me: Principal) -> None:
+    app, draft = world.make_app()
+    before = stored(world)
+    request = a_request(draft.id, upsert("src/broken.ts", COMPILE_ERROR))
+    with pytest.raises(Invalid) as caught:
+        save_revision(principal=me, app_id=app.id, request=request, ports=ports)
+    assert caught.value.code == "BUILDER_COMPILE_FAILED"
+    assert [(found.path, found.line) for found in caught.value.diagnostics] == [("src/broken.ts", 1)]
+    assert stored(world) == before
+
+
+def test_operations_that_change_nothing_are_refused(world: World, ports: Ports, me: Principal) -> None:
+    app, draft = world.make_app()
+    same = upsert("src/App.tsx", SAMPLE_FILES["src/App.tsx"].decode())
+    with pytest.raises(Invalid) as caught:
+        save_revision(principal=me, app_id=app.id, request=a_request(draft.id, same), ports=ports)
+    assert caught.value.code == "VALIDATION_FAILED"
+
+
+def test_another_tenant_s_app_and_ids_of_nothing_are_not_found(
+    world: World, ports: Ports, me: Principal, stranger: Principal
+) -> None:
+    app, draft = world.make_app()
+    other, foreign = world.make_app(tenant_id="rival")
+    for principal, app_id, base in (
+        (stranger, app.id, draft.id),
+        (me, other.id, foreign.id),
+        (me, app.id, foreign.id),
+        (me, "app_nonsense", draft.id),
+        (me, app.id, "../etc"),
+    ):
+        with pytest.raises(NotFound):
+            save_revision(principal=principal, app_id=app_id, request=a_request(base, EDIT), ports=ports)
+
+
+def test_a_pipeline_that_cannot_start_leaves_the_save_queued_with_the_reason(
+    world: World, ports: Ports, me: Principal
+) -> None:
+    app, draft = world.make_app()
+    world.workflows.down = True
+    revision = save_revision(principal=me, app_id=app.id, request=a_request(draft.id, EDIT), ports=ports)
+    assert revision.build_status == "queued"
+    assert revision.build_error is not None
+    assert revision.build_error.code == "ENQUEUE_FAILED"
+
+
+def test_with_automation_off_nothing_is_started(world: World, me: Principal) -> None:
+    app, draft = world.make_app()
+    ports = world.ports(templates={}, switches=Switches(build_automation=False))
+    revision = save_revision(principal=me, app_id=app.id, request=a_request(draft.id, EDIT), ports=ports)
+    assert (revision.build_status, revision.build_error, world.workflows.builds) == ("queued", None, [])
+
+
+def test_a_compiler_that_is_down_is_not_the_caller_s_fault(world: World, ports: Ports, me: Principal) -> None:
+    app, draft = world.make_app()
+    before = stored(world)
+    world.compiler.down = True
+    with pytest.raises(Unavailable):
+        save_revision(principal=me, app_id=app.id, request=a_request(draft.id, EDIT), ports=ports)
+    assert stored(world) == before
+
+
+def test_a_changed_dependency_brings_the_lockfile_along(world: World, ports: Ports, me: Principal) -> None:
+    app, draft = world.make_app({**SAMPLE_FILES, "package-lock.json": b"{}"})
+    version = ports.catalog.version("react")
+    package = json.dumps({"name": "sample", "scripts": {"build": "vite build"}, "dependencies": {"react": version}})
+    request = a_request(draft.id, upsert("package.json", package))
+    revision = save_revision(principal=me, app_id=app.id, request=request, ports=ports)
+    lock = world.snapshots.get(app.tenant_id, app.id, revision.tree)["package-lock.json"]
+    assert b'"node_modules/react"' in lock
+
+
+def test_a_project_without_lockfile_gets_none_and_an_untouched_one_stays(
+    world: World, ports: Ports, me: Principal
+) -> None:
+    app, draft = world.make_app({**SAMPLE_FILES, "package-lock.json": b"{}"})
+    revision = save_revision(principal=me, app_id=app.id, request=a_request(draft.id, EDIT), ports=ports)
+    assert world.snapshots.get(app.tenant_id, app.id, revision.tree)["package-lock.json"] == b"{}"
+
+
+_TEXT = st.text(max_size=40)
+_PATHS = st.one_of(
+    st.sampled_from(["src/App.tsx", "src/new.ts", "package.json"]), _TEXT, _TEXT.map(lambda t: f"src/{t}")
+)
+_OPERATIONS = st.lists(
+    st.one_of(
+        st.builds(lambda path, text: upsert(path, text), _PATHS, _TEXT),
+        st.builds(lambda path, new: {"op": "rename_file", "path": path, "new_path": new}, _PATHS, _PATHS),
+        st.builds(lambda path: {"op": "delete_file", "path": path}, _PATHS),
+    ),
+    max_size=4,
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(_OPERATIONS)
+def test_any_operations_either_save_whole_or_change_nothing(raw: list[dict[str, Any]]) -> None:
+    world = World()
+    ports = world.ports(templates={})
+    app, draft = world.make_app()
+    before = stored(world)
+    operations: list[Operation] = parse_operations(raw)
+    request = SaveRequest(base_revision_id=draft.id, operations=operations)
+    try:
+        revision = save_revision(
+            principal=Principal(tenant_id=app.tenant_id, subject="u"), app_id=app.id, request=request, ports=ports
+        )
+    except AppError as refusal:
+        assert stored(world) == before
+        assert refusal.code in ("BUILDER_PATCH_POLICY_VIOLATION", "VALIDATION_FAILED")
+        return
+    files = world.snapshots.get(app.tenant_id, app.id, revision.tree)
+    assert files != SAMPLE_FILES
+    assert all(files[each.path] == each.content.encode() for each in operations if isinstance(each, UpsertFile))

@@ -1,0 +1,332 @@
+"""How runs end when the end is not a quiet one: cancelled late, committed by halves, overtaken, orphaned."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import pytest
+
+from devkit.fakes.model import Call, Reply, calls
+from devkit.fakes.samples import some_events
+from devkit.fakes.world import World
+from devkit.loop import LoopDriver, build_by_marker
+from shared.domain.agent.model_messages import ModelRequest
+from shared.domain.errors import AppError, Conflict, Transient
+from shared.domain.revisions.revision import Build
+from shared.domain.runs.run import Run
+from shared.domain.runs.steps import LoopState
+from shared.services.agent.run_iteration import run_iteration
+from shared.services.ports_bundle import Switches
+from shared.services.runs.cancel_run import cancel_run
+from shared.services.runs.commit_run import commit_run
+from shared.services.runs.end.end_run import end_run
+from shared.services.runs.end.record_ending import record_ending
+from tests.support.racing import race
+
+FINISH = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None})
+UNGATED = {"switches": Switches(worker_build_gate=False)}
+
+
+def write(content: str = "export {}\n") -> Call:
+    return Call(name="write_file", arguments={"path": "src/note.ts", "content": content})
+
+
+def state_of(run: Run, iteration: int = 0) -> LoopState:
+    return LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id, iteration=iteration)
+
+
+def stored(loop: LoopDriver, run: Run) -> Run:
+    return loop.world.runs.get(run.tenant_id, run.id)
+
+
+def ready_to_commit(**driver: Any) -> tuple[LoopDriver, Run, LoopState]:
+    """A run whose candidate is green, just before its commit."""
+    loop = LoopDriver([calls(write(), FINISH)], **driver)
+    app, _ = loop.world.make_app(tenant_id="acme")
+    time.sleep(0.002)  # as in life, a draft is older than the run on it
+    run = loop.start(app_id=app.id)
+    state = run_iteration(state_of(run), ports=loop.ports, model=loop.model)
+    if state.next == "worker":
+        loop.work(state)
+        state = run_iteration(state, ports=loop.ports, model=loop.model)
+    assert state.next == "finish"
+    return loop, run, state
+
+
+class Broken:
+    """A port of which one method raises."""
+
+    def __init__(self, inner: Any, method: str, error: AppError) -> None:
+        self._inner, self._method, self._error = inner, method, error
+
+    def __getattr__(self, name: str) -> Any:
+        if name == self._method:
+            return self._raise
+        return getattr(self._inner, name)
+
+    def _raise(self, *args: Any, **named: Any) -> Any:
+        raise self._error
+
+
+def test_a_cancel_during_the_last_build_keeps_the_draft() -> None:
+    def cancel_and_build(world: World, build: Build) -> Build:
+        world.runs.request_cancel(build.tenant_id, build.run_id or "")
+        return build_by_marker(world, build)
+
+    loop = LoopDriver([calls(write(), FINISH)], build=cancel_and_build)
+    run = loop.play()
+    app = loop.world.apps.get(run.tenant_id, run.app_id)
+    assert (run.status, app.draft_revision_id) == ("aborted", run.base_revision_id)
+    assert loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "").status == "interrupted"
+
+
+def test_a_cancel_that_comes_before_the_commit_is_kept() -> None:
+    loop, run, state = ready_to_commit()
+    loop.world.runs.request_cancel(run.tenant_id, run.id)
+    commit_run(state, ports=loop.ports)
+    ended = stored(loop, run)
+    assert (ended.status, ended.revision_id) == ("aborted", None) and ended.diff_id is not None
+
+
+@pytest.mark.parametrize("over", [{}, {"ports_over": UNGATED}], ids=["gated", "ungated"])
+@pytest.mark.parametrize("ending", ["crashed", "aborted", "timed_out", "cancelled"])
+def test_work_that_became_a_revision_is_completed_whatever_is_said_later(over: Any, ending: Any) -> None:
+    loop, run, state = ready_to_commit(**over)
+    dying = replace(loop.ports, runs=Broken(loop.ports.runs, "finish", Transient("down")))
+    with pytest.raises(Transient):
+        commit_run(state, ports=dying)
+    if ending == "cancelled":
+        loop.world.runs.request_cancel(run.tenant_id, run.id)
+    record_ending(run.tenant_id, run.id, "aborted" if ending == "cancelled" else ending, ports=loop.ports)
+    ended, app = stored(loop, run), loop.world.apps.get(run.tenant_id, run.app_id)
+    assert (ended.status, ended.failure_code, ended.diff_id) == ("completed", None, None)
+    assert ended.revision_id == app.draft_revision_id and app.active_run_id is None
+
+
+@pytest.mark.parametrize("over", [{}, {"ports_over": UNGATED}], ids=["gated", "ungated"])
+def test_a_commit_whose_answer_was_lost_is_found_again(over: Any) -> None:
+    loop, run, state = ready_to_commit(**over)
+    dying = replace(loop.ports, events=Broken(loop.ports.events, "append", Transient("down")))
+    with pytest.raises(Transient):
+        commit_run(state, ports=dying)
+    commit_run(state, ports=loop.ports)
+    revisions = loop.world.revisions.list(run.tenant_id, run.app_id, limit=10).items
+    assert stored(loop, run).status == "completed" and len(revisions) == 2
+    assert revisions[0].id == stored(loop, run).revision_id, "revisions sort by time, derived ids too"
+
+
+def test_a_commit_of_the_agent_can_be_made_again_from_its_revision() -> None:
+    """Its time is that of the revision cut to seconds, as for every save: half of them were rounded up."""
+    loop, run, state = ready_to_commit()
+    loop.world.clock.advance(0.7)
+    commit_run(state, ports=loop.ports)
+    revision = loop.world.revisions.get(run.tenant_id, run.app_id, stored(loop, run).revision_id or "")
+    parent = loop.world.revisions.get(run.tenant_id, run.app_id, run.base_revision_id)
+    seconds = int(revision.created_at.timestamp())
+    assert revision.created_at.microsecond == 700_000 and revision.commit == loop.world.snapshots.commit_id(
+        revision.tree, parent.commit, revision.message, revision.created_by, seconds
+    )
+
+
+def test_a_build_touched_during_the_commit_is_no_conflict_of_the_draft() -> None:
+    loop, run, state = ready_to_commit()
+    commit = loop.world.revisions.commit
+    touched: list[str] = []
+
+    def touch_then_commit(revision: Any, build: Build, **named: Any) -> None:
+        if not touched:
+            touched.append(build.id)
+            loop.world.builds.update(loop.world.builds.get(build.tenant_id, build.app_id, build.id))
+        commit(revision, build, **named)
+
+    loop.world.revisions.commit = touch_then_commit  # type: ignore[method-assign]  # somebody else writes in between
+    commit_run(state, ports=loop.ports)
+    assert stored(loop, run).status == "completed"
+
+
+def test_a_run_written_by_somebody_else_during_its_commit_is_committed_once() -> None:
+    loop, run, state = ready_to_commit()
+    race(*[lambda: commit_run(state, ports=loop.ports)] * 4)
+    kinds = loop.kinds(run)
+    assert len(loop.world.revisions.list(run.tenant_id, run.app_id, limit=10).items) == 2
+    assert stored(loop, run).status == "completed" and kinds.count("finish") == kinds.count("data-done") == 1
+
+
+def test_a_repeated_attempt_with_another_answer_never_commits_the_first_ones_build() -> None:
+    answers = [calls(write("export const a = 1\n"), FINISH), calls(write("export const b = 2\n"), FINISH)]
+    loop = LoopDriver([], respond=lambda request: answers[len(loop.model.requests) - 1])
+    run = loop.start()
+    dying = replace(loop.ports, runs=Broken(loop.ports.runs, "save_iteration", Transient("down")))
+    with pytest.raises(Transient):
+        run_iteration(state_of(run), ports=dying, model=loop.model)
+    ended = loop.follow(run)
+    revision = loop.world.revisions.get(run.tenant_id, run.app_id, ended.revision_id or "")
+    build = loop.world.builds.get(run.tenant_id, run.app_id, revision.build_id)
+    assert revision.tree == build.tree == ended.candidate_tree and revision.build_status == "succeeded"
+    assert loop.world.snapshots.get(run.tenant_id, run.app_id, revision.tree)["src/note.ts"].startswith(
+        b"export const b"
+    )
+
+
+def test_an_app_deleted_under_its_run_ends_the_run() -> None:
+    loop = LoopDriver([calls(write()), calls(FINISH)])
+    run = loop.start()
+    state = run_iteration(state_of(run), ports=loop.ports, model=loop.model)
+    app = loop.world.apps.get(run.tenant_id, run.app_id)
+    loop.world.apps.update(app.model_copy(update={"deleted_at": loop.world.clock.now()}))
+    assert run_iteration(state, ports=loop.ports, model=loop.model).next == "done"
+    assert (stored(loop, run).status, stored(loop, run).failure_code) == ("aborted", "APP_DELETED")
+
+
+def test_an_app_deleted_before_the_commit_gets_none() -> None:
+    loop, run, state = ready_to_commit()
+    app = loop.world.apps.get(run.tenant_id, run.app_id)
+    loop.world.apps.update(app.model_copy(update={"deleted_at": loop.world.clock.now()}))
+    commit_run(state, ports=loop.ports)
+    assert stored(loop, run).status == "failed"
+    assert len(loop.world.revisions.list(run.tenant_id, run.app_id, limit=10).items) == 1
+
+
+def test_two_that_end_a_run_say_its_last_word_once() -> None:
+    loop = LoopDriver([calls(write())])
+    run = loop.start()
+    run_iteration(state_of(run), ports=loop.ports, model=loop.model)
+    outcomes = race(
+        *[lambda: end_run(run.tenant_id, run.id, status="interrupted", ports=loop.ports)] * 3,
+        *[lambda: end_run(run.tenant_id, run.id, status="aborted", ports=loop.ports)] * 3,
+    )
+    kinds = loop.kinds(run)
+    assert not [outcome for outcome in outcomes if isinstance(outcome, AppError)]
+    assert kinds.count("data-done") == kinds.count("finish") == 1 and stored(loop, run).events_archived
+
+
+def test_words_behind_the_end_are_not_part_of_the_run() -> None:
+    """An attempt that was cut off from its lease may still write for a moment."""
+    loop = LoopDriver([])
+    run = loop.start()
+    log = loop.world.events
+    ended = end_run(run.tenant_id, run.id, status="interrupted", ports=loop.ports)
+    log.append(run.tenant_id, run.id, some_events(ended.last_seq + 1, 12))
+    loop.world.runs.update(stored(loop, run).model_copy(update={"events_archived": False, "last_seq": 0}))
+    again = end_run(run.tenant_id, run.id, status="failed", ports=loop.ports)
+    assert (again.status, again.last_seq) == ("interrupted", ended.last_seq)
+    assert loop.kinds(run).count("finish") == 1
+
+
+def test_the_end_of_a_run_is_noticed_by_an_attempt_at_work() -> None:
+    """Its lease is gone with the run's, so that it spends nothing more."""
+    loop = LoopDriver([])
+
+    def respond(request: ModelRequest) -> Reply:
+        end_run(run.tenant_id, run.id, status="interrupted", ports=loop.ports)
+        return calls(write(), FINISH)
+
+    loop = LoopDriver([], respond=respond)
+    run = loop.start()
+    with pytest.raises(Exception, match=r"changed|already|taken"):
+        run_iteration(state_of(run), ports=loop.ports, model=loop.model)
+    assert run_iteration(state_of(run), ports=loop.ports, model=loop.model).next == "done"
+    assert stored(loop, run).status == "interrupted"
+
+
+def test_cancel_wakes_a_run_that_waits_for_a_person() -> None:
+    loop = LoopDriver([])
+    run = loop.start()
+    waiting = {"status": "awaiting_approval", "approval_token": "token-1"}
+    loop.world.runs.update(stored(loop, run).model_copy(update=waiting))
+    loop.world.workflows.waiting.add("token-1")
+    cancel_run(run.tenant_id, run.app_id, run.id, ports=loop.ports, workflows=loop.world.workflows)
+    assert loop.world.workflows.completed == [("token-1", {"outcome": "cancelled"})]
+    state = run_iteration(state_of(run), ports=loop.ports, model=loop.model)
+    assert state.next == "failed" and loop.model.requests == []
+
+
+def test_a_diff_is_made_of_the_candidate_when_the_green_tree_is_the_base_itself() -> None:
+    loop = LoopDriver([calls(write())])
+    run = loop.start()
+    run_iteration(state_of(run), ports=loop.ports, model=loop.model)
+    loop.world.runs.update(stored(loop, run).model_copy(update={"green_tree": run.base_tree}))
+    ended = end_run(run.tenant_id, run.id, status="interrupted", ports=loop.ports)
+    diff = loop.world.diffs.get(run.tenant_id, run.app_id, ended.diff_id or "")
+    assert diff.tree == ended.candidate_tree != run.base_tree
+
+
+def test_a_start_that_breaks_off_leaves_the_app_free() -> None:
+    loop = LoopDriver([])
+    app, _ = loop.world.make_app(tenant_id="acme")
+    loop.ports = replace(loop.ports, events=Broken(loop.ports.events, "last_seq", Transient("down")))
+    with pytest.raises(Transient):
+        loop.start(app_id=app.id)
+    assert loop.world.apps.get("acme", app.id).active_run_id is None
+    assert loop.world.workflows.runs == []
+
+
+def test_another_run_cannot_be_claimed_while_one_is_being_ended() -> None:
+    loop = LoopDriver([])
+    run = loop.start()
+    refused = race(lambda: loop.start(app_id=run.app_id), lambda: loop.start(app_id=run.app_id))
+    assert all(isinstance(each, Conflict) and each.code == "RUN_ACTIVE" for each in refused)
+
+
+def test_a_run_that_goes_on_in_a_new_execution_commits_what_was_finished_and_asks_nobody_again() -> None:
+    loop = LoopDriver([calls(write(), FINISH)])
+    run = loop.start()
+    state = run_iteration(state_of(run), ports=loop.ports, model=loop.model)
+    loop.work(state)
+    assert run_iteration(state, ports=loop.ports, model=loop.model).next == "finish"
+    loop.world.runs.update(stored(loop, run).model_copy(update={"restarts": 1}))
+    again = run_iteration(state_of(run).model_copy(update={"iteration": 2}), ports=loop.ports, model=loop.model)
+    assert (again.next, len(loop.model.requests)) == ("finish", 1)
+    commit_run(again, ports=loop.ports)
+    assert stored(loop, run).status == "completed"
+
+
+def test_a_commit_that_nobody_could_report_is_told_by_the_end() -> None:
+    loop = LoopDriver([calls(write(), FINISH)])
+    run = loop.start()
+    state = run_iteration(state_of(run), ports=loop.ports, model=loop.model)
+    loop.work(state)
+    state = run_iteration(state, ports=loop.ports, model=loop.model)
+    with pytest.raises(Transient):
+        commit_run(state, ports=replace(loop.ports, events=Broken(loop.ports.events, "append", Transient("down"))))
+    record_ending(run.tenant_id, run.id, "crashed", ports=loop.ports)
+    kinds = loop.kinds(run)
+    assert stored(loop, run).status == "completed"
+    assert kinds.count("data-diff") == kinds.count("data-revision") == 1 and kinds[-2:] == ["data-done", "finish"]
+
+
+def test_who_is_overtaken_at_any_look_at_the_log_says_nothing_twice() -> None:
+    """Another commit runs to its end while this one reads the log or its last number."""
+    for number in range(1, 100):
+        loop, run, state = ready_to_commit()
+        log = Overtaking(loop.ports.events, number, partial(commit_run, state, ports=loop.ports))
+        commit_run(state, ports=replace(loop.ports, events=log))
+        kinds = loop.kinds(run)
+        assert [kinds.count(kind) for kind in ("data-diff", "data-revision", "data-done", "finish")] == [1] * 4, number
+        if log.looks < number:
+            break
+    assert 3 < number < 99
+
+
+class Overtaking:
+    """A log; at its `number`th reading somebody else acts before the answer comes."""
+
+    def __init__(self, log: Any, number: int, act: Callable[[], object]) -> None:
+        self._log, self._number, self._act = log, number, act
+        self.looks = 0
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._log, name)
+        if name not in ("read", "last_seq"):
+            return method
+
+        def look(*args: Any, **named: Any) -> Any:
+            self.looks += 1
+            told = method(*args, **named)
+            if self.looks == self._number:
+                self._act()
+            return told
+
+        return look

@@ -1,0 +1,59 @@
+"""A resumed run keeps what was asked of the old one: who judges it, what it may spend, how far it may go alone."""
+
+from typing import Any
+
+from devkit.fakes.model import Call, calls
+from devkit.loop import USER, LoopDriver
+from shared.domain.runs.run import Run
+from shared.services.runs.start.resume_run import resume_run
+from shared.services.runs.start.run_request import Budget, RunRequest
+from shared.services.runs.start.start_run import start_run
+from tests.shared.services.runs.test_work_goes_on import BROKEN, FINISH, MEND, WRITE, a_stuck_run, words_of
+
+
+def failed(loop: LoopDriver, evaluator: Any = None, **asked: Any) -> Run:
+    app, _ = loop.world.make_app(tenant_id=USER.tenant_id)
+    request = RunRequest(message="Change the title", **asked)
+    run = start_run(
+        USER, app.id, request, request_id="req-1", default_model="fake", ports=loop.ports,
+        workflows=loop.world.workflows, evaluator=evaluator,
+    )  # fmt: skip
+    return loop.follow(run)
+
+
+def resumed(loop: LoopDriver, run: Run) -> Run:
+    return resume_run(
+        principal=USER, run_id=run.id, request_id="req-2", default_model="fake", ports=loop.ports,
+        workflows=loop.world.workflows,
+    )  # fmt: skip
+
+
+def test_a_sessions_run_is_judged_by_the_model_again() -> None:
+    loop = LoopDriver([])
+    loop.before_iteration = lambda number, run: loop.world.runs.request_cancel(run.tenant_id, run.id)
+    old = failed(loop, evaluator="model", review="before", autonomy="semi_auto")
+    assert (old.status, old.evaluator) == ("aborted", "model")
+    new = resumed(loop, old)
+    assert (new.evaluator, new.review, new.autonomy) == ("model", "before", "semi_auto")
+
+
+def test_the_caps_of_the_message_hold_for_what_goes_on() -> None:
+    loop = LoopDriver([])
+    loop.before_iteration = lambda number, run: loop.world.runs.request_cancel(run.tenant_id, run.id)
+    old = failed(loop, budget=Budget(model_calls=3, tokens=5_000, dollars=0.02, seconds=60))
+    new = resumed(loop, old)
+    assert new.bounds == old.bounds
+    assert (new.bounds.model_calls, new.bounds.dollars) == (3, 0.02)
+
+
+def test_what_was_verified_and_why_it_stopped_is_told() -> None:
+    """Trials 1: the run that went on was told neither."""
+    build = Call(name="build_project_worker", arguments={})
+    loop = LoopDriver([calls(WRITE), calls(build), calls(BROKEN, FINISH), *[calls(FINISH)] * 3])
+    old = a_stuck_run(loop)
+    loop.model.push(calls(MEND, FINISH))
+    new = loop.follow(resumed(loop, old))
+    told = words_of(loop)
+    assert new.status == "completed" and new.continues is not None and new.continues.run_id == old.id
+    assert "Verified: The build of the files as they were before the last edits succeeded." in told
+    assert "Why it stopped: " in told and "same failure" in told

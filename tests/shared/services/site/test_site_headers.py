@@ -1,0 +1,42 @@
+"""What browsers are told about the pages people build."""
+
+from shared.services.site.site_headers import content_policy, preview_headers, published_headers
+
+
+def directives(policy: str) -> dict[str, set[str]]:
+    return {name: set(values) for name, *values in (part.split() for part in policy.split("; "))}
+
+
+def test_ordinary_apps_work() -> None:
+    policy = directives(content_policy(frame_ancestors=["*"]))
+    assert {"'self'", "https:", "data:"} <= policy["default-src"], "images, fonts and media of any host over TLS"
+    assert {"'self'", "https:", "wss:"} <= policy["connect-src"]
+    assert {"'unsafe-inline'", "'unsafe-eval'"} <= policy["script-src"], "d3 of our own catalog needs the second"
+    assert "blob:" in policy["worker-src"]
+
+
+def test_nothing_comes_in_the_clear_and_no_base_or_plug_in_bends_a_page() -> None:
+    policy = directives(content_policy(frame_ancestors=["*"]))
+    assert not {source for sources in policy.values() for source in sources} & {"http:", "ws:", "filesystem:"}
+    assert (policy["object-src"], policy["base-uri"]) == ({"'none'"}, {"'self'"})
+    assert "data:" not in policy["script-src"]
+
+
+def test_only_the_studio_frames_a_preview() -> None:
+    headers = preview_headers(["'self'", "https://a.example"], "https://a.example")
+    policy = directives(headers["Content-Security-Policy"])
+    assert policy["frame-ancestors"] == {"'self'", "https://a.example"}
+    assert "https://a.example" in policy["connect-src"]
+    assert headers["X-Robots-Tag"] == "noindex, nofollow"
+
+
+def test_nobody_frames_it_when_nobody_is_named() -> None:
+    assert directives(content_policy(frame_ancestors=[]))["frame-ancestors"] == {"'none'"}
+
+
+def test_apps_may_be_embedded_unless_told_otherwise_and_never_share_a_process_or_an_opener() -> None:
+    headers = published_headers()
+    assert directives(headers["Content-Security-Policy"])["frame-ancestors"] == {"*"}
+    assert headers["Origin-Agent-Cluster"] == "?1", "no `document.domain` between apps of one domain"
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin-allow-popups"
+    assert directives(published_headers(["'none'"])["Content-Security-Policy"])["frame-ancestors"] == {"'none'"}

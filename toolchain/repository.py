@@ -1,0 +1,5 @@
+"""Where this checkout lies."""
+
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parent.parent
