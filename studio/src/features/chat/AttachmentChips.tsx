@@ -20,7 +20,7 @@ export function AttachmentChips({ app, sees, changes }: { app: string; sees: boo
   return (
     <div className="flex flex-col gap-2 px-2 pt-2">
       {items.length > 0 && (
-        <ul aria-label={composer.attachments} className="flex flex-wrap gap-2">
+        <ul aria-label={composer.attachments} className="flex max-h-36 flex-wrap gap-2 overflow-y-auto">
           {items.map((item) => (
             <Chip key={item.key} icon={<Icon kind={item.kind} />} remove={composer.detach(item.name)} onRemove={() => box.remove(item.key)}>
               <Item app={app} item={item} changes={changes} />

@@ -45,7 +45,7 @@ export function OptionsBar({ app, options, onChange }: Props) {
         )}
         {options.wish !== "build" && <p className="text-xs text-muted">{composer.wishes[options.wish].text}</p>}
       </div>
-      <div id={panel} hidden={!open} className="max-md:max-h-[20dvh] max-md:overflow-y-auto">
+      <div id={panel} hidden={!open} className="max-h-[24dvh] overflow-y-auto max-md:max-h-[20dvh]">
         {open && (
           <Suspense fallback={<p className="p-3 text-sm text-muted">{words.common.loading}</p>}>
             <OptionsPanel app={app} options={options} onChange={onChange} />
