@@ -497,6 +497,13 @@ export const de = {
     keptEdits: (count: number) => (count === 1 ? "1 geänderte Datei ist gesichert, deine App ist, wie sie war." : `${count} geänderte Dateien sind gesichert, deine App ist, wie sie war.`),
     keptWork: "Die Arbeit ist gesichert, deine App ist, wie sie war.",
     keptNothing: "Nichts wurde geändert, deine App ist, wie sie war.",
+    wentOn: {
+      proposal: "Das macht mit dem offenen Vorschlag weiter.",
+      work: "Das macht mit der unfertigen Arbeit davor weiter.",
+      merged: "Sie wurde mit dem neueren Entwurf zusammengeführt.",
+      setAside: "Das beginnt mit dem Entwurf. Was davor getan wurde, bleibt als Vorschlag erhalten.",
+      conflict: (paths: string) => `Das beginnt mit dem Entwurf, denn die Arbeit davor passt an diesen Stellen nicht dazu: ${paths}. Sie bleibt als Vorschlag erhalten.`,
+    },
     goOn: "Weitermachen",
     goOnUpTo: "Weitermachen, bis",
     goOnText: "Mach mit der Arbeit weiter.",

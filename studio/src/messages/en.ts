@@ -481,6 +481,13 @@ export const en = {
     keptEdits: (count: number) => (count === 1 ? "1 changed file is kept, your app is as it was." : `${count} changed files are kept, your app is as it was.`),
     keptWork: "Its work is kept, your app is as it was.",
     keptNothing: "Nothing was changed, your app is as it was.",
+    wentOn: {
+      proposal: "This goes on with the open proposal.",
+      work: "This goes on with the unfinished work before it.",
+      merged: "It was merged with the newer draft.",
+      setAside: "This begins from the draft. What the turn before had done is kept as a proposal.",
+      conflict: (paths: string) => `This begins from the draft, since the work before does not fit it at ${paths}. That work is kept as a proposal.`,
+    },
     goOn: "Go on",
     goOnUpTo: "Go on, up to",
     goOnText: "Go on with the work.",

@@ -21,7 +21,7 @@ const done = { run_id: "run_1", turn_id: "turn_1", summary: null, revision_id: n
 const TOLD: readonly Told[] = [
   { type: "start", messageId: "m1", messageMetadata: { run_id: "run_1", conversation_id: "conv_1" } },
   { type: "data-stage", data: { stage: "plan", message: "Planning" } },
-  { type: "data-continued", data: { message: "Goes on with the last proposal." } },
+  { type: "data-continued", data: { run_id: "run_0", diff_id: "dif_0", kind: "proposal", outcome: "continued", rebased: true, stopped: "", verified: [], failed: [], paths: [], message: "In English." } },
   { type: "data-plan", data: { plan: ["Look", "Change"] } },
   { type: "start-step" },
   { type: "reasoning-start", id: "r1" },

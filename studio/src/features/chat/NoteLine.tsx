@@ -1,4 +1,5 @@
-import { useMessages } from "@/messages/useMessages";
+import type { Schemas } from "@/data/api";
+import { type Messages, useMessages } from "@/messages/useMessages";
 import type { NoteEntry } from "@/run/view";
 import { Findings } from "@/features/chat/Findings";
 import { Prose } from "@/ui/Prose";
@@ -18,7 +19,7 @@ export function NoteLine({ note }: { note: NoteEntry["note"] }) {
       return <Told summary={`${turn.round(round)}: ${verdict === "approved" ? turn.approved : turn.sentBack}`} text={reasoning} open={verdict === "rejected"} />;
     }
     case "continued":
-      return <p className="text-sm [overflow-wrap:anywhere] text-muted">{note.data.message}</p>;
+      return <p className="text-sm [overflow-wrap:anywhere] text-muted">{wentOn(note.data, turn)}</p>;
     case "revision":
       return <Prose text={note.data.message} />;
   }
@@ -34,4 +35,16 @@ function Told({ summary, text, open = false }: { summary: string; text: string; 
       </div>
     </details>
   );
+}
+
+/** What of earlier work the run began with, or did not. */
+function wentOn({ outcome, kind, rebased, paths }: Schemas["ContinuedData"], turn: Messages["turn"]): string {
+  switch (outcome) {
+    case "continued":
+      return [kind === "proposal" ? turn.wentOn.proposal : turn.wentOn.work, rebased && turn.wentOn.merged].filter(Boolean).join(" ");
+    case "set_aside":
+      return turn.wentOn.setAside;
+    case "conflict":
+      return turn.wentOn.conflict(paths.slice(0, 20).join(", "));
+  }
 }

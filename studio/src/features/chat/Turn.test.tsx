@@ -7,10 +7,11 @@ import { ChangedFiles } from "@/features/chat/ChangedFiles";
 import { ClosedTurn } from "@/features/chat/ClosedTurn";
 import { EndCard } from "@/features/chat/EndCard";
 import { CallsLine } from "@/features/chat/CallsLine";
+import { NoteLine } from "@/features/chat/NoteLine";
 import { PublishNote } from "@/features/chat/PublishNote";
 import { RunTurn } from "@/features/chat/RunTurn";
 import { ToolLine } from "@/features/chat/ToolLine";
-import type { ToolEntry } from "@/run/view";
+import type { NoteEntry, ToolEntry } from "@/run/view";
 import { answers, type Heard, refusal } from "@/testing/handlers";
 import { show } from "@/testing/show";
 import { EVENTS } from "@/testing/stream";
@@ -239,6 +240,20 @@ describe("the files of a turn", () => {
     (screen.getByText("Explain it").closest("details") as HTMLDetailsElement).open = true;
     expect((await screen.findByText("you")).tagName).toBe("STRONG");
     expect(body(asked, "POST /admin/apps/app_1/builder/explain")).toEqual({ revision_id: "rev_1" });
+  });
+});
+
+describe("earlier work", () => {
+  const note = (data: object) => <NoteLine note={{ type: "continued", data } as NoteEntry["note"]} />;
+
+  it.each([
+    [{ outcome: "continued", kind: "proposal", rebased: false, paths: [] }, "This goes on with the open proposal."],
+    [{ outcome: "continued", kind: "unfinished", rebased: true, paths: [] }, "This goes on with the unfinished work before it. It was merged with the newer draft."],
+    [{ outcome: "set_aside", kind: "rejected", rebased: false, paths: [] }, "This begins from the draft. What the turn before had done is kept as a proposal."],
+    [{ outcome: "conflict", kind: "unfinished", rebased: false, paths: ["a.ts", "b.ts"] }, "This begins from the draft, since the work before does not fit it at a.ts, b.ts. That work is kept as a proposal."],
+  ])("that a run begins with or not is said in our words: %#", async (data, words) => {
+    await show(note({ ...data, message: "The server's own." }), []);
+    expect(screen.getByText(words)).toBeTruthy();
   });
 });
 
