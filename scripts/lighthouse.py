@@ -1,10 +1,11 @@
-"""`python -m scripts.lighthouse`: Google's Lighthouse (desktop preset) on the Studio's home and on a workspace.
+"""`python -m scripts.lighthouse [name ...]`: Google's Lighthouse (desktop preset) on each screen of the Studio.
 
-It is installed when this runs, at one version, and is no dependency. The browser is signed in before, as a person's is
-at the second visit. Below 100 for accessibility or best practices, or 90 for performance, it fails and says what is
-wrong.
+A screen is one of `devkit/studio/walk.py` that has an address of its own. Lighthouse is installed when this
+runs, at one version, and is no dependency. The browser is signed in before, as a person's is at the second visit. Below
+100 for accessibility or best practices, or 90 for performance, it fails and says what is wrong.
 """
 
+import argparse
 import json
 import os
 import subprocess
@@ -15,10 +16,13 @@ from typing import Any
 import playwright.sync_api as pw
 
 from devkit.node.chromium import find_chromium
-from devkit.scripted_model.server import Script
 from devkit.stack.project import Project
 from devkit.studio.browser import _FLAGS
+from devkit.studio.walk import SCREENS
+from devkit.studio.world import make_world
 from local.emulator.emulator import free_ports
+from local.openai_server.server import start
+from scripts.studio_pictures import MODEL, Told
 from scripts.studio_stage import Scene, scene, sign_in
 from toolchain.node import Node, find_node
 from toolchain.repository import REPOSITORY
@@ -27,16 +31,30 @@ VERSION = "13.5.0"
 FOLDER = REPOSITORY / ".chatbuilder" / "lighthouse" / VERSION
 LEAST = {"performance": 0.9, "accessibility": 1.0, "best-practices": 1.0}
 
+_NONE = frozenset(("not-found", "signed-out", "app-missing", "working", "code-clash", "publish-blocked"))
+"""What is no page of anything, or changes while it is measured."""
+
+
+def _places() -> dict[str, str]:
+    """By name, each address once: what one does there is not in it."""
+    once = {screen.place: screen.name for screen in reversed(SCREENS) if not screen.stubs and screen.name not in _NONE}
+    return {name: place for place, name in reversed(once.items())}
+
+
+PLACES = _places()
+
 
 def main() -> int:
-    """0 when both pages are as good as they have to be."""
+    """0 when all pages are as good as they have to be."""
+    parser = argparse.ArgumentParser(prog="python -m scripts.lighthouse", description=__doc__)
+    parser.add_argument("names", nargs="*", help="screens; all without one")
+    asked = parser.parse_args().names
+    names = [name for name in PLACES if not asked or name in asked]
     node = find_node()
-    program = installed(node)
-    with scene() as here:
-        project = Project.create(here.client, Script(), "react", "Rosa")
-        project.built()
-        places = {"home": "", "workspace": f"apps/{project.id}"}
-        reports = measured(here, node, program, places)
+    program, script = installed(node), Told()
+    with start(script) as model, scene(model.url, MODEL) as here:
+        world = make_world(Project.create(here.client, script, "react", "Rosa"))
+        reports = measured(here, node, program, {name: world.place(PLACES[name]) for name in names})
     for name, report in reports.items():
         print(json.dumps({"page": name, "scores": scores(report), "figures": figures(report)}))
         print(*wrong(report), sep="\n")

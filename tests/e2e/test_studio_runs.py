@@ -76,7 +76,14 @@ def test_by_keyboard_a_waiting_step_is_allowed_with_words_and_a_run_taken_back(
     stack: LocalStack, project: Project, browser: Browser
 ) -> None:
     def script(page: Page) -> Visit:
-        visit = opened(page, stack, f"apps/{project.id}?tab=runs&state=awaiting_approval")
+        visit = opened(page, stack, f"apps/{project.id}?tab=code")
+        there = page.get_by_role("link", name="Waiting for you")
+        there.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_url("**turn=turn_*")
+        expect(page.get_by_role("region", name="What waits for you")).to_be_visible()
+        expect(page.get_by_text("What you send now does not wait for it")).to_be_visible()
+        page.goto(f"{stack.api_url}/studio/apps/{project.id}?tab=runs&state=awaiting_approval")
         row(page, "Say the hours").focus()
         page.keyboard.press("Enter")
         shown = page.get_by_role("tabpanel")  # the chat beside it tells of the same wait
@@ -94,6 +101,8 @@ def test_by_keyboard_a_waiting_step_is_allowed_with_words_and_a_run_taken_back(
         expect(shown.get_by_text("Taken back")).to_be_visible()
         shown.get_by_role("button", name="See what took it back").click()
         expect(shown.get_by_text("Taken back").first).to_be_visible()
+        expect(there).to_have_count(0)
+        expect(page.get_by_role("article", name="Say the hours").get_by_text("Taken back since")).to_be_visible()
         return visit
 
     assert faults(browser.run(script, width=1440, height=900)) == []
