@@ -37,6 +37,12 @@ export function useTakenBack(app: string, revision: string | null): boolean {
   return useQuery({ ...workspaceQuery(useApi(), app), select: isGone }).data ?? false;
 }
 
+/** Whether another run than this one is at work: until it ends a run that waits cannot go on. */
+export function useOtherAtWork(app: string, run: string): boolean {
+  const isOther = ({ active_run: active }: Workspace) => active !== null && active.id !== run;
+  return useQuery({ ...workspaceQuery(useApi(), app), select: isOther }).data ?? false;
+}
+
 /** Whether a revision is the draft, so that an undo begins with it. */
 export function useIsDraft(app: string, revision: string | null): boolean {
   const isDraft = ({ draft }: Workspace) => draft.id === revision;

@@ -472,6 +472,7 @@ export const de = {
     keepIt: "So behalten",
     goOnTrying: "Weiter versuchen",
     stopHere: "Hier aufhören",
+    otherAtWork: "Gerade wird eine andere Nachricht bearbeitet. Danach kann es hier weitergehen.",
     openFile: (path: string) => `${path} öffnen`,
     takeBack: (path: string) => `${path} zurücknehmen`,
     takeBackSure: (path: string) => `${path} wird wieder wie vor diesem Schritt, in einer neuen Fassung. Alle anderen Dateien bleiben.`,

@@ -456,6 +456,7 @@ export const en = {
     keepIt: "Keep it so",
     goOnTrying: "Go on trying",
     stopHere: "Stop here",
+    otherAtWork: "Another message is at work just now. This can go on when that is done.",
     openFile: (path: string) => `Open ${path}`,
     takeBack: (path: string) => `Take ${path} back`,
     takeBackSure: (path: string) => `${path} becomes as it was before this turn, in a new revision. All other files stay.`,

@@ -3,6 +3,7 @@ import { Hand } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useApi } from "@/data/api";
 import { detailOf } from "@/data/problem";
+import { useOtherAtWork } from "@/data/workspace";
 import { useAdvance, waitingOf, waitingQuery } from "@/data/turns";
 import { waitingFor } from "@/domain/waiting";
 import { WaitingStep } from "@/features/chat/WaitingStep";
@@ -28,6 +29,7 @@ export function ApprovalCard({ app, run, approval, onAnswered }: Props) {
   const { chat, turn, common } = useMessages();
   const query = useQuery(waitingQuery(useApi(), app, run, approval));
   const answer = useAdvance(app, run);
+  const other = useOtherAtWork(app, run);
   const [words, setWords] = useState("");
   const [always, setAlways] = useState(false);
   const heading = useId();
@@ -78,6 +80,7 @@ export function ApprovalCard({ app, run, approval, onAnswered }: Props) {
         </label>
       )}
       {steps.length > 0 && <WordsField label={turn.words} value={words} onChange={setWords} />}
+      {other && <p role="status">{turn.otherAtWork}</p>}
       <div className="flex flex-wrap gap-2">
         <Button look="main" aria-disabled={answer.isPending || steps.length === 0} onClick={() => steps.length > 0 && say("approve", only?.id)}>
           {allow}

@@ -87,6 +87,12 @@ describe("what waits for a person", () => {
     expect(asked.find(({ route }) => route === "POST /runs/run_1/advance")?.body).toEqual({ approval: "skip", feedback: "Not the title", step_id: "c1", allow_host: false });
   });
 
+  it("says that it can go on only behind another run that is at work", async () => {
+    const busy = answers("get", "/admin/apps/{app_id}/builder/state", { app: { id: "app_1", queued_run_ids: [] }, active_run: { id: "run_2" }, waiting_runs: [], pending_diffs: [] });
+    await show(<ApprovalCard app="app_1" run="run_1" approval="7" onAnswered={() => undefined} />, [busy, ...waits(step("c1", { diff: PATCH }))]);
+    expect(await screen.findByText(/Another message is at work/)).toBeTruthy();
+  });
+
   it("of several each has its answer, and the focus goes on to the next", async () => {
     const onAnswered = vi.fn();
     const two = waits(step("c1", { diff: DELETED }), step("c2", { tool: "run_command", arguments: '{"command": "npx tool --fix"}' }));
