@@ -22,6 +22,7 @@ from devkit.node.real_compile import real_compile
 from local.openai_server.reply import Call, Reply
 from shared.domain.agent.model_messages import ModelRequest
 from shared.domain.base import Files
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.revisions.revision import Build, BuildError
 from shared.services.assets.load_prices import load_prices
 from shared.services.assets.load_templates import load_templates
@@ -133,10 +134,10 @@ def _worked(world: World, build: Build, left: int, said: Iterator[str]) -> Build
     times = {"started_at": world.clock.now(), "finished_at": world.clock.now()}
     if build.work.task == "build" and left:
         error = BuildError(code="exit", message="The build script failed.", log_tail=f"{left} answers left")
-        return build.model_copy(update={"status": "failed", "error": error, **times})
+        return build.model_copy(update={"status": BuildStatus.FAILED, "error": error, **times})
     if build.work.task != "build":
         world.blobs.put(log_key(build), next(said, "").encode())
-    return build.model_copy(update={"status": "succeeded", **times})
+    return build.model_copy(update={"status": BuildStatus.SUCCEEDED, **times})
 
 
 def main() -> None:

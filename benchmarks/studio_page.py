@@ -16,6 +16,7 @@ from devkit.fakes.samples import a_conversation, a_run, a_turn
 from devkit.stack.long_chat import lengthen
 from devkit.studio.browser import Browser
 from devkit.studio.pages import address, to_the_beginning
+from shared.domain.runs.run_status import RunStatus
 from toolchain.node import find_node
 from toolchain.studio_build import ensure_studio
 
@@ -98,7 +99,9 @@ def _fill(here: Stage, app: dict[str, Any], turns: int) -> None:
     ports = real_ports(here)
     run = a_run(ports.apps.get(TENANT, app["id"]), created_at=datetime.now(UTC))
     ports.runs.start(run, a_turn(run), a_conversation(run, title="A long chat", counted=True))
-    ended = ports.runs.get(TENANT, run.id).model_copy(update={"status": "completed", "finished_at": run.created_at})
+    ended = ports.runs.get(TENANT, run.id).model_copy(
+        update={"status": RunStatus.COMPLETED, "finished_at": run.created_at}
+    )
     ports.runs.finish(ended, a_turn(ended, summary="The newest answer."), None)
     lengthen(here.stack, TENANT, app["id"], run.conversation_id, turns)
 

@@ -7,9 +7,11 @@ from typing import Any
 from devkit.fakes.model import FakeModel, Reply
 from devkit.fakes.world import World
 from shared.domain.agent.model_messages import ModelRequest
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Build, BuildError
+from shared.domain.runs.execution_end import ExecutionEnd
 from shared.domain.runs.run import Run
 from shared.domain.runs.steps import LoopState
 from shared.services.agent.run_iteration import run_iteration
@@ -85,7 +87,7 @@ class LoopDriver:
         return [chunk["type"] for chunk in self.chunks(run)]
 
     def _record(self, state: LoopState) -> None:
-        record_ending(state.tenant_id, state.run_id, "expected", ports=self.ports)
+        record_ending(state.tenant_id, state.run_id, ExecutionEnd.EXPECTED, ports=self.ports)
 
     def work(self, state: LoopState) -> None:
         assert state.build_id
@@ -100,7 +102,7 @@ def build_by_marker(world: World, build: Build) -> Build:
     bad = [path for path, data in sorted(files.items()) if BUILD_ERROR.encode() in data]
     times = {"started_at": world.clock.now(), "finished_at": world.clock.now()}
     if not bad:
-        return build.model_copy(update={"status": "succeeded", **times})
+        return build.model_copy(update={"status": BuildStatus.SUCCEEDED, **times})
     found = [Diagnostic(code="BUILD", message="Unexpected marker.", path=path, line=1) for path in bad]
     error = BuildError(code="exit", message="The build script failed.", diagnostics=found)
-    return build.model_copy(update={"status": "failed", "error": error, **times})
+    return build.model_copy(update={"status": BuildStatus.FAILED, "error": error, **times})

@@ -14,6 +14,7 @@ from worker.dist import DistRefused
 from worker.page.browser import Browser, find_browser
 from worker.sandbox.base import Sandbox, Workplace
 from worker.source import SourceInvalid, unpack
+from worker.status import JobStatus
 from worker.tasks.base import Progress, Scene, TaskFailed
 from worker.tasks.checks import build_and_check
 from worker.tasks.command import run_command
@@ -114,7 +115,7 @@ def _result(scene: Scene, failure: TaskFailed | DistRefused | None) -> Result:
     failed_exit = failure.exit_code if isinstance(failure, TaskFailed) else 0
     return Result(
         build_id=scene.job.build_id,
-        status="failed" if failure else "succeeded",
+        status=JobStatus.FAILED if failure else JobStatus.SUCCEEDED,
         exit_code=failed_exit if failure else 0,
         reason=failure.reason if failure else None,
         message=failure.message if failure else "",

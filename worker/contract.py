@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args
 from urllib.parse import urlsplit
 
 from worker.page_spec import PageSpec, parse_page
+from worker.status import JobStatus, PartStatus
 
 VERSION = 1
 RESULT_MEMBER = "result.json"
@@ -19,7 +20,6 @@ LOG_TAIL_BYTES = 16 * 1024
 Kind = Literal["revision", "candidate", "template", "retry"]
 Task = Literal["build", "command", "tests", "browser"]
 Check = Literal["types", "tests", "page"]
-PartStatus = Literal["passed", "failed", "skipped", "unavailable"]
 Reason = Literal[
     "exit",
     "timeout",
@@ -120,7 +120,7 @@ class Result:
     """
 
     build_id: str
-    status: Literal["succeeded", "failed"]
+    status: JobStatus
     exit_code: int | None
     reason: Reason | None
     message: str

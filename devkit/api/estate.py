@@ -16,6 +16,7 @@ from shared.domain.feedback.build_result import ReportedError
 from shared.domain.identity import Principal
 from shared.domain.ids import message_id, new_id, new_run_id
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.services.access.create_api_key import ApiKeyRequest, NewApiKey, create_api_key
 from shared.services.site.dist_objects import screenshot_key
 
@@ -91,7 +92,7 @@ class Estate:
         app, draft = self.world.make_app(BASE, tenant_id=self.tenant_id)
         trees = {"base_tree": draft.tree, "candidate_tree": draft.tree}
         run, waits = (a_run(app, id=new_run_id(), **trees) for _ in range(2))
-        waits = waits.model_copy(update={"status": "planned", "queue": True})
+        waits = waits.model_copy(update={"status": RunStatus.PLANNED, "queue": True})
         self.world.runs.start(run, a_turn(run), a_conversation(run))
         self.world.runs.enqueue(
             self.world.apps.get(self.tenant_id, app.id), waits, a_turn(waits), a_conversation(waits)
@@ -102,7 +103,7 @@ class Estate:
         draft = self.world.revisions.get(app.tenant_id, app.id, app.draft_revision_id or "")
         run = a_run(app, id=new_run_id(), base_tree=draft.tree, candidate_tree=draft.tree)
         self.world.runs.start(run, a_turn(run), a_conversation(run))
-        ended = run.model_copy(update={"status": "failed", "finished_at": self.world.clock.now()})
+        ended = run.model_copy(update={"status": RunStatus.FAILED, "finished_at": self.world.clock.now()})
         return self.world.runs.finish(ended, a_turn(ended), None)
 
     def _live(self) -> Names:

@@ -9,6 +9,7 @@ from shared.domain.base import Files
 from shared.domain.diffs.diff import Diff
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 
 LINES = b"".join(b"export const n%d = %d;\n" % (n, n) for n in range(30))
 BASE: Files = {**SAMPLE_FILES, "src/numbers.ts": LINES}
@@ -52,7 +53,7 @@ def apply(world: World, app: App, files: Files, message: str = "Make it blue", *
 
 def _finish(world: World, run: Run, diff: Diff | None) -> None:
     world.runs.start(run, a_turn(run), a_conversation(run))
-    ended = run.model_copy(update={"status": "completed", "finished_at": world.clock.now()})
+    ended = run.model_copy(update={"status": RunStatus.COMPLETED, "finished_at": world.clock.now()})
     turn = a_turn(
         ended, summary="All words are German now.", rationale="The page was English.", assumptions=["Formal German"],
         diff_id=diff.id if diff else None, revision_id=run.revision_id,

@@ -10,7 +10,8 @@ from shared.domain.apps.app import App
 from shared.domain.base import Page
 from shared.domain.diffs.diff import Diff
 from shared.domain.errors import Conflict, NotFound
-from shared.domain.runs.run import TERMINAL, Conversation, Iteration, Lease, Run, Turn
+from shared.domain.runs.run import Conversation, Iteration, Lease, Run, Turn
+from shared.domain.runs.run_status import ENDED
 
 
 class _CancelFlag(BaseModel):
@@ -136,7 +137,7 @@ class FakeRunStore:
         tenant, app_id = run.tenant_id, run.app_id
         with self._records.lock:
             stored = self.get(tenant, run.id)
-            if stored.status in TERMINAL:
+            if stored.status in ENDED:
                 return stored
             self._records.expect_version(run, tenant, run.id)
             self._records.get(Turn, tenant, app_id, turn.id)

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from shared.domain.runs.execution_end import ExecutionEnd
 from shared.domain.runs.steps import read_ids
 from shared.ports.engine import Workflows
 from shared.runtime import engine
@@ -12,10 +13,10 @@ from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
 from shared.services.loop_ports import LoopPorts
-from shared.services.runs.end.record_ending import Ending, record_ending
+from shared.services.runs.end.record_ending import record_ending
 from shared.services.runs.queue.start_next import start_next
 
-_ENDINGS: dict[str, Ending] = {"FAILED": "crashed", "ABORTED": "aborted", "TIMED_OUT": "timed_out"}
+_ENDINGS = {"FAILED": ExecutionEnd.CRASHED, "ABORTED": ExecutionEnd.ABORTED, "TIMED_OUT": ExecutionEnd.TIMED_OUT}
 
 
 @once
@@ -35,10 +36,11 @@ def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     detail = event.get("detail")
     if detail is not None:
         state = read_ids(json.loads(detail["input"]))
-        ending = _ENDINGS.get(detail["status"], "crashed")
+        ending = _ENDINGS.get(detail["status"], ExecutionEnd.CRASHED)
         record_ending(state.tenant_id, state.run_id, ending, ports=_ports(), execution_name=detail["name"])
     else:
         state = read_ids(event)
-        record_ending(state.tenant_id, state.run_id, "crashed" if "error" in event else "expected", ports=_ports())
+        ending = ExecutionEnd.CRASHED if "error" in event else ExecutionEnd.EXPECTED
+        record_ending(state.tenant_id, state.run_id, ending, ports=_ports())
     start_next(state.tenant_id, state.app_id, ports=_ports(), workflows=_workflows())
     return state.model_copy(update={"next": "done"}).model_dump(mode="json")

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from shared.domain.builds.build_status import BuildStatus
+from shared.domain.runs.run_status import ShownRunStatus
 from toolchain.http import Api
 
 NAME = "Sample: a to-do list"
@@ -43,9 +45,9 @@ def await_build(api: Api, app_id: str, say: Say) -> None:
     begun = time.monotonic()
     while time.monotonic() - begun < BUILD_SECONDS:
         draft = api.call("GET", f"/admin/apps/{app_id}/builder/state")["draft"]
-        if draft["build_status"] == "succeeded":
+        if draft["build_status"] == BuildStatus.SUCCEEDED:
             return say(f"built in {time.monotonic() - begun:.1f} s")
-        if draft["build_status"] == "failed":
+        if draft["build_status"] == BuildStatus.FAILED:
             raise SampleFailed(f"the template did not build: {draft['build_error']}")
         time.sleep(0.2)
     raise SampleFailed("the template's build did not end")
@@ -60,7 +62,7 @@ def chat(api: Api, app_id: str, say: Say) -> None:
         if line:
             say(f"{time.monotonic() - begun:5.1f} s  {line}")
         last = chunk["data"] if chunk["type"] == "data-done" else last
-    if last.get("status") != "completed":
+    if last.get("status") != ShownRunStatus.COMPLETED:
         raise SampleFailed(f"the turn ended {last.get('status')}: {last.get('summary') or last.get('failure_code')}")
 
 

@@ -1,29 +1,27 @@
 """What is told about runs and changes once they are over. Callers tell it where a conditional write was won."""
 
+from typing import assert_never
+
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.chunks import ReasoningDelta, TextDelta, ToolInputStart
 from shared.domain.runs.events import Event
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunOutcome, RunStatus
 from shared.ports.metrics import Metric, Metrics
 
-_OUTCOMES: dict[str, Metric] = {
-    "completed": "RunsCompleted",
-    "failed": "RunsFailed",
-    "interrupted": "RunsFailed",
-    "aborted": "RunsCancelled",
-}
 _FIRST_WORDS = (TextDelta, ReasoningDelta, ToolInputStart)
 
 
 def measure_run(run: Run, events: list[Event], metrics: Metrics) -> None:
     """An ended run: how it ended, how long people waited, what it cost. `events` is its whole log."""
-    values: dict[Metric, float] = {_OUTCOMES[run.status]: 1, "ModelCalls": run.usage.model_calls}
+    values: dict[Metric, float] = {"ModelCalls": run.usage.model_calls}
+    values |= _counted(run.status.outcome)
     values["ModelTokens"] = run.usage.total_tokens
     if run.usage.cost_usd is not None:
         values["ModelCost"] = run.usage.cost_usd
     if run.failures:
         values["RunsTroubled"] = 1
-        values["RunsHealed"] = run.status == "completed"
+        values["RunsHealed"] = run.status == RunStatus.COMPLETED
     if run.failure_code == "BUDGET_EXCEEDED":
         values["RunsOverBudget"] = 1
     if run.revision_id is not None:
@@ -32,6 +30,20 @@ def measure_run(run: Run, events: list[Event], metrics: Metrics) -> None:
     metrics.emit(
         values, **_whose(run), request_id=run.request_id, status=run.status, code=run.failure_code, model=run.model
     )
+
+
+def _counted(outcome: RunOutcome | None) -> dict[Metric, float]:
+    match outcome:
+        case RunOutcome.COMPLETED:
+            return {"RunsCompleted": 1}
+        case RunOutcome.FAILED:
+            return {"RunsFailed": 1}
+        case RunOutcome.CANCELLED:
+            return {"RunsCancelled": 1}
+        case None:
+            return {}
+        case _:
+            assert_never(outcome)
 
 
 def _waits(run: Run, events: list[Event]) -> dict[Metric, float]:
@@ -43,7 +55,7 @@ def _waits(run: Run, events: list[Event]) -> dict[Metric, float]:
     first = next((event.at for event in events if isinstance(event.chunk, _FIRST_WORDS)), None)
     if first is not None:
         found["TimeToFirstToken"] = round((first - began).total_seconds() * 1000)
-    if run.status == "completed" and run.finished_at and (run.revision_id or run.diff_id):
+    if run.status == RunStatus.COMPLETED and run.finished_at and (run.revision_id or run.diff_id):
         found["EditSeconds"] = round((run.finished_at - began).total_seconds() - run.waited_seconds, 3)
     return found
 

@@ -22,6 +22,7 @@ from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.runs.chunks import Finish, Start, TextDelta, TextEnd, TextStart
 from shared.domain.runs.data_chunks import DataDone, DoneData
 from shared.domain.runs.run import Run, RunUsage
+from shared.domain.runs.run_status import RunStatus
 from shared.services.runs.log.event_writer import EventWriter
 from tests.clients.test_typescript import served
 
@@ -50,7 +51,7 @@ def speaking(loop: LoopDriver, work: Run) -> Iterator[None]:
         writer.emit(TextEnd(id="t"), DataDone(data=done), Finish())
         writer.flush()
         ended = loop.world.runs.get(work.tenant_id, work.id)
-        loop.world.runs.update(ended.model_copy(update={"status": "completed"}))
+        loop.world.runs.update(ended.model_copy(update={"status": RunStatus.COMPLETED}))
 
     thread = threading.Thread(target=speak, daemon=True)
     thread.start()

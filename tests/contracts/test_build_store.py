@@ -8,6 +8,7 @@ import pytest
 from devkit.fakes.clock import START
 from devkit.fakes.samples import OTHER_TENANT, a_build, a_revision, an_app
 from shared.domain.apps.app import App
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.worker_page import PageAction, PageSpec
 from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.builds.worker_tests import TestFailure, TestSummary
@@ -32,11 +33,11 @@ def committed(stores: Any, app: App) -> tuple[Revision, Build]:
 
 
 def succeeded(build: Build) -> Build:
-    return build.model_copy(update={"status": "succeeded", "finished_at": START, "timings": {"build": 500}})
+    return build.model_copy(update={"status": BuildStatus.SUCCEEDED, "finished_at": START, "timings": {"build": 500}})
 
 
 def built(revision: Revision) -> Revision:
-    return revision.model_copy(update={"build_status": "succeeded", "build_finished_at": START})
+    return revision.model_copy(update={"build_status": BuildStatus.SUCCEEDED, "build_finished_at": START})
 
 
 def test_what_the_worker_was_asked_and_counted_comes_back(stores: Any, app: App) -> None:
@@ -86,10 +87,10 @@ def test_a_build_is_created_once(stores: Any, app: App) -> None:
 def test_a_stale_update_changes_nothing(stores: Any, app: App) -> None:
     build = a_build(app)
     stores.builds.create(build)
-    running = stores.builds.update(build.model_copy(update={"status": "running", "task_token": "t"}))
+    running = stores.builds.update(build.model_copy(update={"status": BuildStatus.RUNNING, "task_token": "t"}))
     assert running.version == build.version + 1
     with pytest.raises(Conflict):
-        stores.builds.update(build.model_copy(update={"status": "failed"}))
+        stores.builds.update(build.model_copy(update={"status": BuildStatus.FAILED}))
     assert stores.builds.find(build.id) == running
 
 
@@ -108,8 +109,8 @@ def test_finishing_writes_build_revision_and_green_together(
 
 def test_a_failed_build_leaves_green_alone(stores: Any, app: App, committed: tuple[Revision, Build]) -> None:
     revision, build = committed
-    failed = build.model_copy(update={"status": "failed", "error": BuildError(code="EXIT", message="1")})
-    stores.builds.finish(failed, revision.model_copy(update={"build_status": "failed"}), green=False)
+    failed = build.model_copy(update={"status": BuildStatus.FAILED, "error": BuildError(code="EXIT", message="1")})
+    stores.builds.finish(failed, revision.model_copy(update={"build_status": BuildStatus.FAILED}), green=False)
     assert stores.apps.get(app.tenant_id, app.id).last_green_revision_id is None
 
 
@@ -168,8 +169,8 @@ def test_unfinished_builds_are_listed_oldest_first(stores: Any, app: App) -> Non
         stores.builds.create(build)
     assert mine() == [build.id for build in reversed(made)]
     stores.builds.finish(succeeded(made[0]), None, green=False)
-    stores.builds.update(made[1].model_copy(update={"status": "running"}))
-    stores.builds.update(made[2].model_copy(update={"status": "failed"}))
+    stores.builds.update(made[1].model_copy(update={"status": BuildStatus.RUNNING}))
+    stores.builds.update(made[2].model_copy(update={"status": BuildStatus.FAILED}))
     assert mine() == [build.id for build in reversed([made[1], *made[3:]])]
-    stores.builds.update(stores.builds.find(made[2].id).model_copy(update={"status": "queued"}))
+    stores.builds.update(stores.builds.find(made[2].id).model_copy(update={"status": BuildStatus.QUEUED}))
     assert made[2].id in mine()

@@ -6,8 +6,10 @@ import pytest
 
 from devkit.fakes.samples import OTHER_TENANT, a_conversation, a_diff, a_run, a_turn, an_app
 from shared.domain.apps.app import App
+from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.diffs.review import FileDecision, HunkDecision
 from shared.domain.errors import Conflict, NotFound
+from shared.domain.runs.run_status import RunStatus
 from tests.support.racing import failures, race
 
 
@@ -26,17 +28,17 @@ def test_a_diff_comes_back_as_it_was(stores: Any, app: App) -> None:
     stores.diffs.create(diff)
     assert stores.diffs.get(app.tenant_id, app.id, diff.id) == diff
     with pytest.raises(Conflict):
-        stores.diffs.create(diff.model_copy(update={"status": "approved"}))
+        stores.diffs.create(diff.model_copy(update={"status": DiffStatus.APPROVED}))
     assert stores.diffs.get(app.tenant_id, app.id, diff.id) == diff
 
 
 def test_a_stale_update_changes_nothing(stores: Any, app: App) -> None:
     diff = a_diff(app)
     stores.diffs.create(diff)
-    approved = stores.diffs.update(diff.model_copy(update={"status": "approved"}))
+    approved = stores.diffs.update(diff.model_copy(update={"status": DiffStatus.APPROVED}))
     assert approved.version == diff.version + 1
     with pytest.raises(Conflict):
-        stores.diffs.update(diff.model_copy(update={"status": "rejected"}))
+        stores.diffs.update(diff.model_copy(update={"status": DiffStatus.REJECTED}))
     assert stores.diffs.get(app.tenant_id, app.id, diff.id) == approved
 
 
@@ -44,7 +46,7 @@ def test_two_reviewers_cannot_both_decide(raced: Any, tenant: str) -> None:
     app = an_app(tenant_id=tenant)
     diff = a_diff(app)
     raced.diffs.create(diff)
-    decisions = [diff.model_copy(update={"status": status}) for status in ("approved", "rejected")]
+    decisions = [diff.model_copy(update={"status": status}) for status in (DiffStatus.APPROVED, DiffStatus.REJECTED)]
     assert len(failures(race(*(lambda d=decision: raced.diffs.update(d) for decision in decisions)))) == 1
 
 
@@ -68,12 +70,12 @@ def test_a_diff_is_found_by_its_id_alone_however_it_came(stores: Any, tenant: st
     run = a_run(app)
     stores.runs.start(run, a_turn(run), a_conversation(run))
     left = a_diff(app, run_id=run.id)
-    ended = run.model_copy(update={"status": "completed"})
+    ended = run.model_copy(update={"status": RunStatus.COMPLETED})
     stores.runs.finish(ended, a_turn(ended), left)
     made = a_diff(app)
     stores.diffs.create(made)
     assert stores.diffs.find(tenant, left.id) == left
-    changed = stores.diffs.update(made.model_copy(update={"status": "discarded"}))
+    changed = stores.diffs.update(made.model_copy(update={"status": DiffStatus.DISCARDED}))
     assert stores.diffs.find(tenant, made.id) == changed
 
 

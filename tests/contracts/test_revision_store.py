@@ -7,7 +7,9 @@ import pytest
 from devkit.fakes.clock import START
 from devkit.fakes.samples import OTHER_TENANT, a_build, a_diff, a_revision, an_app
 from shared.domain.apps.app import App
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.revisions.revision import BuildError
 from tests.support.racing import failures, race
@@ -102,7 +104,7 @@ def test_a_candidates_build_is_replaced_at_its_version(stores: Any, app: App) ->
     revision = a_revision(app, build_status="succeeded")
     stores.builds.create(a_build(app, revision, kind="candidate"))
     built = stores.builds.update(
-        stores.builds.find(revision.build_id).model_copy(update={"status": "succeeded", "finished_at": START})
+        stores.builds.find(revision.build_id).model_copy(update={"status": BuildStatus.SUCCEEDED, "finished_at": START})
     )
     stores.revisions.commit(revision, built, expected_draft=None)
     stored = stores.builds.find(revision.build_id)
@@ -131,7 +133,7 @@ def test_a_commit_writes_its_diff_or_nothing(stores: Any, app: App) -> None:
     diff = a_diff(app, status="approved")
     stores.diffs.create(diff)
     revision = a_revision(app)
-    committed = diff.model_copy(update={"status": "committed", "revision_id": revision.id})
+    committed = diff.model_copy(update={"status": DiffStatus.COMMITTED, "revision_id": revision.id})
     stores.revisions.commit(revision, a_build(app, revision), expected_draft=None, diff=committed)
     stored = stores.diffs.get(app.tenant_id, app.id, diff.id)
     assert stored == committed.model_copy(update={"version": diff.version + 1})

@@ -13,6 +13,7 @@ from shared.domain.apps.app import App
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.feedback.reproduction import Repair
 from shared.domain.runs.run import Lease, Run, RunUsage, Step, Turn, WorkerCall
+from shared.domain.runs.run_status import ENDED, RunStatus
 from tests.support.racing import failures, race
 
 
@@ -35,7 +36,7 @@ def begin(stores: Any, app: App, **over: Any) -> Run:
 
 
 def ended(run: Run, **over: Any) -> Run:
-    return run.model_copy(update={"status": "completed", "finished_at": START, **over})
+    return run.model_copy(update={"status": RunStatus.COMPLETED, "finished_at": START, **over})
 
 
 def incompressible(size: int) -> str:
@@ -267,9 +268,9 @@ def test_finishing_writes_all_and_frees_the_app(stores: Any, app: App, run: Run)
 def test_a_run_ends_once(stores: Any, app: App, run: Run) -> None:
     first = stores.runs.finish(ended(run), a_turn(run, status="completed"), None)
     diff = a_diff(app)
-    failed = run.model_copy(update={"status": "failed"})
+    failed = run.model_copy(update={"status": RunStatus.FAILED})
     assert stores.runs.finish(failed, a_turn(run, status="failed"), diff) == first
-    again = first.model_copy(update={"status": "failed"})
+    again = first.model_copy(update={"status": RunStatus.FAILED})
     assert stores.runs.finish(again, a_turn(run, status="failed"), diff) == first
     assert stores.turns.turn(app.tenant_id, app.id, run.turn_id).status == "completed"
     with pytest.raises(NotFound):
@@ -303,7 +304,7 @@ def test_racing_ends_agree(raced: Any, tenant: str) -> None:
     app = an_app(tenant_id=tenant)
     raced.apps.create(app)
     run = begin(raced, app)
-    ends = [ended(run, status=status) for status in ("completed", "failed", "aborted", "interrupted")]
+    ends = [ended(run, status=status) for status in ENDED]
     outcomes = race(*(lambda e=end: raced.runs.finish(e, a_turn(e), None) for end in ends))
     stored = raced.runs.get(tenant, run.id)
     assert outcomes == [stored] * 4
@@ -341,7 +342,7 @@ def test_runs_are_open_until_ended_and_archived(stores: Any, tenant: str) -> Non
         stores.apps.create(app)
         runs.append(begin(stores, app, created_at=START - timedelta(minutes=number)))
     assert mine() == [run.id for run in reversed(runs)]
-    waiting = stores.runs.update(runs[1].model_copy(update={"status": "awaiting_approval"}))
+    waiting = stores.runs.update(runs[1].model_copy(update={"status": RunStatus.AWAITING_APPROVAL}))
     over = stores.runs.finish(ended(runs[0]), a_turn(runs[0]), None)
     assert set(mine()) == {run.id for run in runs}
     stores.runs.update(over.model_copy(update={"events_archived": True}))
@@ -349,32 +350,32 @@ def test_runs_are_open_until_ended_and_archived(stores: Any, tenant: str) -> Non
 
 
 def test_a_pause_frees_the_app_and_reopening_claims_it_again(stores: Any, app: App, run: Run) -> None:
-    waiting = stores.runs.pause(run.model_copy(update={"status": "awaiting_approval", "approval_token": "t"}))
+    waiting = stores.runs.pause(run.model_copy(update={"status": RunStatus.AWAITING_APPROVAL, "approval_token": "t"}))
     assert (waiting.version, stores.runs.get(app.tenant_id, run.id)) == (run.version + 1, waiting)
     assert stores.apps.get(app.tenant_id, app.id).active_run_id is None
-    again = stores.runs.reopen(waiting.model_copy(update={"status": "running"}))
+    again = stores.runs.reopen(waiting.model_copy(update={"status": RunStatus.RUNNING}))
     assert stores.runs.get(app.tenant_id, run.id) == again
     assert stores.apps.get(app.tenant_id, app.id).active_run_id == run.id
 
 
 def test_a_pause_leaves_another_runs_claim_alone(stores: Any, app: App, run: Run) -> None:
-    waiting = stores.runs.pause(run.model_copy(update={"status": "awaiting_approval"}))
+    waiting = stores.runs.pause(run.model_copy(update={"status": RunStatus.AWAITING_APPROVAL}))
     other = begin(stores, app)
     assert stores.runs.pause(waiting).version == waiting.version + 1
     assert stores.apps.get(app.tenant_id, app.id).active_run_id == other.id
 
 
 def test_reopening_waits_for_the_run_at_work_and_stores_nothing(stores: Any, app: App, run: Run) -> None:
-    waiting = stores.runs.pause(run.model_copy(update={"status": "awaiting_approval"}))
+    waiting = stores.runs.pause(run.model_copy(update={"status": RunStatus.AWAITING_APPROVAL}))
     other = begin(stores, app)
     with pytest.raises(Conflict) as refusal:
-        stores.runs.reopen(waiting.model_copy(update={"status": "running"}))
+        stores.runs.reopen(waiting.model_copy(update={"status": RunStatus.RUNNING}))
     assert (refusal.value.code, refusal.value.extra["active_run_id"]) == ("RUN_ACTIVE", other.id)
     assert stores.runs.get(app.tenant_id, run.id) == waiting
 
 
 def test_pause_and_reopen_are_conditional_on_the_version(stores: Any, app: App, run: Run) -> None:
-    waiting = stores.runs.pause(run.model_copy(update={"status": "awaiting_approval"}))
+    waiting = stores.runs.pause(run.model_copy(update={"status": RunStatus.AWAITING_APPROVAL}))
     with pytest.raises(Conflict):
         stores.runs.pause(run)
     with pytest.raises(Conflict):
@@ -392,7 +393,7 @@ def test_a_queued_run_is_stored_without_claiming_the_app_and_promoted_later(stor
     assert stores.runs.get(app.tenant_id, planned.id) == planned
     stores.runs.finish(ended(run), a_turn(ended(run)), None)
     free = stores.apps.get(app.tenant_id, app.id)
-    begun = stores.runs.promote(free, planned.model_copy(update={"status": "running"}), [])
+    begun = stores.runs.promote(free, planned.model_copy(update={"status": RunStatus.RUNNING}), [])
     claimed = stores.apps.get(app.tenant_id, app.id)
     assert (claimed.active_run_id, claimed.queued_run_ids) == (planned.id, [])
     assert stores.runs.get(app.tenant_id, planned.id) == begun
@@ -411,7 +412,7 @@ def test_a_waiting_message_is_said_otherwise_with_its_turn_until_it_begins(store
         stores.runs.reword(other, a_turn(other))
     stores.runs.finish(ended(run), a_turn(ended(run)), None)
     free = stores.apps.get(app.tenant_id, app.id)
-    begun = stores.runs.promote(free, reworded.model_copy(update={"status": "running"}), [])
+    begun = stores.runs.promote(free, reworded.model_copy(update={"status": RunStatus.RUNNING}), [])
     with pytest.raises(Conflict):
         stores.runs.reword(begun, a_turn(begun, prompt="Too late"))
     assert stores.turns.turn(app.tenant_id, app.id, planned.turn_id).prompt == "Make it red"

@@ -10,6 +10,7 @@ from shared.domain.apps.app import App
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Conflict, Malformed, NotFound
 from shared.domain.runs.run import Run, RunUsage, Turn
+from shared.domain.runs.run_status import RunStatus
 
 
 @pytest.fixture
@@ -26,7 +27,7 @@ def work(stores: Any, app: App, number: int, *, conversation_id: str | None = No
         run = run.model_copy(update={"conversation_id": conversation_id})
     conversation = None if conversation_id else a_conversation(run)
     stores.runs.start(run, a_turn(run), conversation)
-    over = run.model_copy(update={"status": "completed"})
+    over = run.model_copy(update={"status": RunStatus.COMPLETED})
     turn = a_turn(
         over, summary="é", operations=[{"op": "upsert_file", "path": "a"}], assumptions=["none"], finished_at=START,
         diagnostics=[Diagnostic(code="X", message="m")], usage=RunUsage(cost_usd=0.25),

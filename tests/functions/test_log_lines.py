@@ -8,6 +8,7 @@ import pytest
 
 from devkit.api.api import Api
 from devkit.fakes.model import FakeModel, call
+from shared.domain.runs.execution_end import ExecutionEnd
 from shared.runtime.observability import observed
 from shared.services.runs.end.record_ending import record_ending
 from tests.support.api.observed_turn import make_session, play, send
@@ -46,7 +47,7 @@ def test_every_line_of_a_turn_has_its_four_ids_and_no_content(capsys: pytest.Cap
 
     @observed("run_ended")
     def ended(event: dict[str, Any], context: object) -> None:
-        record_ending("acme", event["run_id"], "expected", ports=api.world.loop_ports())
+        record_ending("acme", event["run_id"], ExecutionEnd.EXPECTED, ports=api.world.loop_ports())
 
     ended(play(api, run, model, log=CONTENT.encode()), None)
     lines = told(capsys)

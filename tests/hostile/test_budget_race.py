@@ -17,6 +17,7 @@ from shared.adapters.openai.settings import ModelSettings
 from shared.domain.agent.model_messages import ModelRequest
 from shared.domain.ids import new_id
 from shared.domain.limits import DEFAULT_LIMITS
+from shared.domain.runs.execution_end import ExecutionEnd
 from shared.domain.runs.run import Run
 from shared.domain.spending.spending import Balance, Cap, Caps, Counts, Hold, OwnBudgets, day_of, dollars_of
 from shared.services.assets.load_prices import load_prices
@@ -200,6 +201,6 @@ def test_calls_that_die_give_their_reservation_up_when_their_runs_end(ledger: Wa
         reserved = sum(ledger.amounts)
         assert (scene.balance.used, scene.balance.held) == (reserved, reserved)
         for run in begun:
-            record_ending(run.tenant_id, run.id, "crashed", ports=scene.loop.ports)
-            record_ending(run.tenant_id, run.id, "crashed", ports=scene.loop.ports)
+            record_ending(run.tenant_id, run.id, ExecutionEnd.CRASHED, ports=scene.loop.ports)
+            record_ending(run.tenant_id, run.id, ExecutionEnd.CRASHED, ports=scene.loop.ports)
     assert (scene.balance.used, scene.balance.held) == (reserved, 0)

@@ -17,6 +17,7 @@ from functions.api.runs.views import run_with_steps
 from shared.domain.agent.egress import UntrustedSource
 from shared.domain.agent.model_messages import ModelRequest
 from shared.domain.apps.app import App, AppSettings
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.worker_page import FailedRequest, PageReport, PageSpec
 from shared.domain.errors import Conflict, Forbidden
 from shared.domain.feedback.build_report import ReportedPage
@@ -397,7 +398,7 @@ class Visited:
             self.browser_jobs.append(build.work.page)
         if build.work.task == "browser" and self.sees is not None:
             world.blobs.put(page_key(build), self.sees.model_dump_json().encode())
-        return build.model_copy(update={"status": "succeeded"})
+        return build.model_copy(update={"status": BuildStatus.SUCCEEDED})
 
     def report(self, *messages: str, page: ReportedPage | None = None) -> Run | None:
         result = BuildResult(

@@ -18,6 +18,7 @@ from shared.domain.apps.app import App
 from shared.domain.identity import SCOPES, Principal
 from shared.domain.revisions.revision import DistFile, DistManifest, Revision
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.runtime.settings import Settings
 from shared.services.access.create_api_key import ApiKeyRequest, create_api_key
 from shared.services.site.dist_objects import manifest_key
@@ -165,7 +166,7 @@ def test_pointers_without_their_objects_and_locks_without_their_run_are_told(
     stores.blobs.delete([lost])
     stores.site.delete([deployment.first.dist_storage_prefix + "index.html"])
     run = stores.runs.get(TENANT, deployment.run.id)
-    stores.runs.update(run.model_copy(update={"status": "interrupted", "failure_code": "INTERRUPTED"}))
+    stores.runs.update(run.model_copy(update={"status": RunStatus.INTERRUPTED, "failure_code": "INTERRUPTED"}))
     assert check(["--table", NEW], clients=deployment.clients) == 1
     said = capsys.readouterr().out
     assert f"its source {deployment.first.tree} is not in the data bucket" in said

@@ -12,9 +12,12 @@ from pydantic import ValidationError
 
 from shared.domain.builds import verdict
 from shared.domain.builds import worker_contract as theirs
+from shared.domain.builds.build_status import BuildEnd
+from shared.domain.builds.check_status import CheckStatus
 from shared.domain.limits import DEFAULT_LIMITS
 from worker import contract as ours
 from worker.contract import JobInvalid, Limits, Result, parse_job
+from worker.status import JobStatus, PartStatus
 
 JOB: dict[str, Any] = {
     "version": 1,
@@ -159,7 +162,8 @@ def test_words_and_limits_are_the_same_on_both_sides() -> None:
     assert get_args(ours.Kind) == get_args(theirs.JobKind)
     assert get_args(ours.Task) == get_args(theirs.JobTask)
     assert get_args(ours.Check) == get_args(verdict.Check)
-    assert get_args(ours.PartStatus) == get_args(verdict.PartStatus)
+    assert [*PartStatus] == [*CheckStatus]
+    assert [*JobStatus] == [*get_args(BuildEnd)]
     assert set(get_args(ours.Reason)) >= theirs.RETRIABLE_REASONS
     members = ("RESULT_MEMBER", "LOG_MEMBER", "DIST_PREFIX", "SCREENSHOT_MEMBER", "THUMBNAIL_MEMBER")
     assert [getattr(ours, name) for name in members] == [getattr(theirs, name) for name in members]

@@ -7,10 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
-from worker.contract import Part, PartStatus
+from worker.contract import Part
 from worker.dist import DIST, open_dist_file
 from worker.sandbox.base import Workplace
 from worker.source import SourceInvalid, unpack
+from worker.status import PartStatus
 from worker.tasks.base import Progress, Scene, TaskFailed
 from worker.tasks.build_dist import build_dist
 from worker.tasks.native_types import answers, native_command
@@ -57,7 +58,7 @@ def _part(check: Callable[[Scene, _Built], Part], scene: Scene, built: _Built) -
         return check(scene, built)
     except Exception:  # a fault of ours in one check leaves the build and the others what they are
         log.exception("a check of job %s", scene.job.build_id)
-        return Part("unavailable", "worker_error", "The build worker failed at this check.")
+        return Part(PartStatus.UNAVAILABLE, "worker_error", "The build worker failed at this check.")
 
 
 def _types(scene: Scene, _: _Built) -> Part:
@@ -70,16 +71,16 @@ def _types(scene: Scene, _: _Built) -> Part:
                 inner = inner if native is None else _copy(scene, "types-own")
                 check_types(inner, own)
     except NothingToCheck as nothing:
-        return Part("skipped", None, str(nothing))
+        return Part(PartStatus.SKIPPED, None, str(nothing))
     except TaskFailed as failure:
         return _failed(failure, inner)
-    return Part("passed")
+    return Part(PartStatus.PASSED)
 
 
 def _tests(scene: Scene, _: _Built) -> Part:
     inner = _copy(scene, "tests")
     if not has_tests(inner.place.project):
-        return Part("skipped", None, 'package.json has no "test" script.')
+        return Part(PartStatus.SKIPPED, None, 'package.json has no "test" script.')
     try:
         with scene.progress.timed("tests_ms"):
             run_tests(inner)
@@ -87,14 +88,14 @@ def _tests(scene: Scene, _: _Built) -> Part:
         return _failed(failure, inner)
     finally:
         scene.progress.tests = inner.progress.tests
-    return Part("passed")
+    return Part(PartStatus.PASSED)
 
 
 def _page(scene: Scene, built: _Built) -> Part:
     """`passed` says that the page was opened; whoever reads the report decides what it is worth."""
     browser = scene.find_browser(scene.toolchain)
     if browser is None:
-        return Part("unavailable", "no_browser", "There is no browser in this worker.")
+        return Part(PartStatus.UNAVAILABLE, "no_browser", "There is no browser in this worker.")
     inner = replace(scene, progress=Progress())
     place = page_place(scene.place)
     handing = threading.Thread(target=_hand_over, args=(scene, place, built), name="check-page-files")
@@ -108,14 +109,14 @@ def _page(scene: Scene, built: _Built) -> Part:
         handing.join()
         scene.progress.timings |= inner.progress.timings
     if not built.ok:
-        return Part("skipped", None, "There is no build to open.")
+        return Part(PartStatus.SKIPPED, None, "There is no build to open.")
     try:
         take_report(inner, place)
     except TaskFailed as failure:
         return _failed(failure, inner)
     scene.progress.page = inner.progress.page
     scene.progress.members |= inner.progress.members
-    return Part("passed")
+    return Part(PartStatus.PASSED)
 
 
 _CHECKS: Mapping[str, Callable[[Scene, _Built], Part]] = {"types": _types, "tests": _tests, "page": _page}
@@ -156,7 +157,7 @@ def _copy(scene: Scene, name: str) -> Scene:
 
 
 def _failed(failure: TaskFailed, inner: Scene) -> Part:
-    status: PartStatus = "unavailable" if failure.reason in _UNAVAILABLE else "failed"
+    status = PartStatus.UNAVAILABLE if failure.reason in _UNAVAILABLE else PartStatus.FAILED
     return Part(status, failure.reason, failure.message, _shortened(inner.progress.log))
 
 

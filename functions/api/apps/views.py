@@ -8,17 +8,11 @@ from functions.api.diffs.views import pending_view
 from shared.domain.agent.egress import in_order
 from shared.domain.apps.app import App
 from shared.domain.base import Moment, Page
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.revisions.revision import (
-    Build,
-    BuildError,
-    BuildKind,
-    BuildStatus,
-    DistManifest,
-    FileEntry,
-    Revision,
-)
-from shared.domain.runs.run import Run, RunStatus, Stage
+from shared.domain.revisions.revision import Build, BuildError, BuildKind, DistManifest, FileEntry, Revision
+from shared.domain.runs.run import Run, Stage
+from shared.domain.runs.run_status import RunStatus
 from shared.services.apps.get_state import WorkspaceState
 
 APP_INSIDE = {"version", "publish_failure", "publish_seq", "preview_epoch", "vouched"}

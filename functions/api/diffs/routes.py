@@ -9,7 +9,7 @@ from functions.api.container import Container
 from functions.api.diffs.views import diff_page, diff_view
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.paging import Cursor, Limit
-from shared.domain.diffs.diff import DiffWord
+from shared.domain.diffs.diff_status import ShownDiffStatus
 from shared.domain.diffs.review import Review
 from shared.domain.identity import Principal
 from shared.services.diffs.commit_diff import CommitRequest, commit_diff
@@ -25,7 +25,12 @@ router = APIRouter(tags=["diffs"], route_class=IdempotentRoute)
 
 @router.get("/projects/{project_id}/diffs")
 def of_project(
-    project_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None, status: DiffWord | None = None
+    project_id: str,
+    who: Reader,
+    deps: Deps,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    status: ShownDiffStatus | None = None,
 ) -> dict[str, Any]:
     """The diffs of a project, newest first; with `status` those that read it."""
     page = list_diffs(principal=who, app_id=project_id, ports=deps.ports, limit=limit, cursor=cursor, status=status)
@@ -34,7 +39,12 @@ def of_project(
 
 @router.get("/sessions/{session_id}/diffs")
 def of_session(
-    session_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None, status: DiffWord | None = None
+    session_id: str,
+    who: Reader,
+    deps: Deps,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+    status: ShownDiffStatus | None = None,
 ) -> dict[str, Any]:
     """The diffs of a session, newest first; with `status` those that read it."""
     return _session(session_id, False, who, deps, limit, cursor, status)
@@ -108,7 +118,7 @@ def _session(
     deps: Container,
     limit: int,
     cursor: str | None,
-    status: DiffWord | None = None,
+    status: ShownDiffStatus | None = None,
 ) -> dict[str, Any]:
     page = list_session_diffs(
         principal=who,

@@ -9,6 +9,7 @@ from functions.api.http.invalid import invalid_of
 from shared.domain.errors import Invalid, Malformed, TooLarge
 from shared.domain.feedback.build_report import BuildReport
 from shared.domain.feedback.build_result import RESULT_BYTES, BuildResult
+from shared.domain.feedback.result_status import ResultStatus
 
 _NONCE_MOST = 4_000
 
@@ -50,5 +51,5 @@ def _report(told: dict[str, Any]) -> BuildReport:
 def result_view(session_id: str, result: BuildResult | None) -> dict[str, Any]:
     """The session's report; `unknown` when there is none."""
     if result is None:
-        return {"session_id": session_id, "status": "unknown"}
+        return {"session_id": session_id, "status": ResultStatus.UNKNOWN}
     return result.model_dump(mode="json", exclude={"tenant_id"})

@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict
 
 from functions.api.apps.imports import UploadedImport
 from functions.api.openapi.derive import optional
+from shared.domain.agui.interrupt_answer import InterruptAnswer
 from shared.domain.feedback.build_report import BuildReport
 from shared.services.runs.start.run_request import RunRequest
 
@@ -49,7 +50,7 @@ class AgUiResume(_Open):
     """An answer to an interrupt."""
 
     interruptId: str
-    status: Literal["resolved", "cancelled"]
+    status: InterruptAnswer
     payload: Any = None
 
 

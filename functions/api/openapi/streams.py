@@ -7,6 +7,8 @@ from pydantic import Field, TypeAdapter
 
 from functions.api.openapi.derive import REF, Spoken, one, view
 from shared.domain.base import Moment
+from shared.domain.builds.build_status import BuildStatus
+from shared.domain.builds.suite_outcome import SuiteOutcome
 from shared.domain.feedback.build_result import ReportedError
 from shared.domain.runs.events import AnyChunk, Event
 from shared.domain.sessions.happenings import Happening
@@ -35,7 +37,7 @@ TestCompleted = one(
     "TestCompleted",
     "`event: test_completed`. A run of tests, then (with its name as `suite`) each test of it that failed.",
     diff_id=str | None, run_id=str, test_name=str, suite=str | None, file=str | None, line=int | None,
-    status=Literal["passed", "failed", "error"], output=str,
+    status=SuiteOutcome, output=str,
 )  # fmt: skip
 PreviewFailed = one(
     "PreviewFailed",
@@ -115,7 +117,7 @@ EXAMPLES = {
             at=_AT,
             app_id=_PROJECT["project_id"],
             revision_id="rev_01k9yzr3n5d7t8v2w4x6y8z002",
-            status="succeeded",
+            status=BuildStatus.SUCCEEDED,
         )
     ),
     "RunEvent": (

@@ -18,17 +18,20 @@ from shared.domain.base import Moment
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.diffs import changes as diffs
 from shared.domain.diffs import diff
+from shared.domain.diffs.diff_status import DiffStatus, ShownDiffStatus
 from shared.domain.feedback import build_result
+from shared.domain.feedback.result_status import ResultStatus
 from shared.domain.revisions import revision
 from shared.domain.runs import run
+from shared.domain.runs.run_status import ShownRunStatus
+from shared.domain.runs.step_status import StepStatus
+from shared.domain.sessions.session_status import SessionStatus
 from shared.services.apps import read_state
 from shared.services.assets.template_kinds import TemplateKind
 from shared.services.revisions import undo_apply
 from shared.services.runs import read_run, threads
 from shared.services.runs.start import describe_request
 from shared.services.sessions import list_messages
-
-RunWord = Literal["planned", "running", "awaiting_approval", "completed", "failed", "cancelled", "interrupted"]
 
 
 class SessionResult(TypedDict):
@@ -37,7 +40,7 @@ class SessionResult(TypedDict):
     message: str | None
     run_id: str
     diff_id: str | None
-    status: NotRequired[Literal["completed", "pending_human_review"]]
+    status: NotRequired[SessionStatus]
     commit_message: NotRequired[str | None]
     error: NotRequired[str]
     final_feedback: NotRequired[str]
@@ -46,7 +49,7 @@ class SessionResult(TypedDict):
 class RunResult(TypedDict):
     """What came of a chat message."""
 
-    status: RunWord
+    status: ShownRunStatus
     summary: str | None
     revision_id: str | None
     diff_id: str | None
@@ -65,7 +68,7 @@ class StepView(TypedDict):
     actor: read_run.Actor
     role: run.Role
     tool: str
-    status: run.StepStatus
+    status: StepStatus
     arguments: str
     output: str
     summary: str
@@ -84,7 +87,7 @@ class NoResult(TypedDict):
     """Nothing has been reported in this session."""
 
     session_id: str
-    status: Literal["unknown"]
+    status: Literal[ResultStatus.UNKNOWN]
 
 
 App = view("App", app.App, APP_INSIDE)
@@ -96,7 +99,7 @@ RevisionDetail = view("RevisionDetail", Revision, dist_manifest=revision.DistMan
 FileList = page("FileList", revision.FileEntry)
 _NAMES = {"app_id": str, "project_id": str, "conversation_id": str | None, "session_id": str | None}
 _SAID = {
-    "status": diff.DiffWord, "review_status": diff.DiffStatus, "stale": bool, "current_revision_id": str | None,
+    "status": ShownDiffStatus, "review_status": DiffStatus, "stale": bool, "current_revision_id": str | None,
 }  # fmt: skip
 PendingDiff = view("PendingDiff", diff.Diff, DIFF_OTHERWISE, **_NAMES, **_SAID)
 Workspace = one(
@@ -124,7 +127,7 @@ ListedDiff = view("ListedDiff", Diff, {"files"}, files=list[ListedFile])  # type
 DiffPage = page("DiffPage", ListedDiff)
 
 Run = view(
-    "Run", run.Run, RUN_INSIDE | {"status"}, status=RunWord, error_message=str | None, stream_url=str,
+    "Run", run.Run, RUN_INSIDE | {"status"}, status=ShownRunStatus, error_message=str | None, stream_url=str,
     waiting_steps=list[str],
 )  # fmt: skip
 RunPage = page("RunPage", Run)
@@ -136,10 +139,10 @@ RunDetail = view(
 )  # fmt: skip
 TurnPage = page("TurnPage", run.Turn)
 ThreadPage = page("ThreadPage", threads.Thread)
-Cancelled = one("Cancelled", "How the run stands now.", run_id=str, status=RunWord)
+Cancelled = one("Cancelled", "How the run stands now.", run_id=str, status=ShownRunStatus)
 Accepted = one(
     "Accepted", "The run that works on it, and where to follow it.",
-    run_id=str, stream_url=str, session_id=str, message_id=str, status=RunWord,
+    run_id=str, stream_url=str, session_id=str, message_id=str, status=ShownRunStatus,
 )  # fmt: skip
 
 _PROJECT = {

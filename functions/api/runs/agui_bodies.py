@@ -1,11 +1,12 @@
 """What an AG-UI client posts: `RunAgentInput`, of which we take the user's last words or the answers to interrupts."""
 
 from collections.abc import Collection
-from typing import Any, Literal, NamedTuple, TypeGuard
+from typing import Any, NamedTuple, TypeGuard
 
 from pydantic import BaseModel, ConfigDict
 
 from functions.api.runs.sent_files import SentFile, from_ag_ui
+from shared.domain.agui.interrupt_answer import InterruptAnswer
 from shared.domain.errors import Invalid
 from shared.domain.ids import is_id
 
@@ -38,7 +39,7 @@ class _Message(_Open):
 
 class _Resume(_Open):
     interruptId: str
-    status: Literal["resolved", "cancelled"]
+    status: InterruptAnswer
     payload: Any = None
 
 
@@ -90,7 +91,7 @@ def answers(body: dict[str, Any]) -> list[Answer]:
 
 
 def _read(entry: _Resume) -> tuple[bool, str | None, bool]:
-    if entry.status == "cancelled":
+    if entry.status == InterruptAnswer.CANCELLED:
         return False, None, False
     if not isinstance(entry.payload, dict):
         return entry.payload in (None, True), None, False

@@ -101,7 +101,7 @@ def cancel(app_id: str, run_id: str, who: Stopper, deps: Deps) -> dict[str, str]
     """Ask the run to stop; what it did is kept as an interrupted diff."""
     get_app(principal=who, app_id=app_id, apps=deps.loop.apps)
     run = cancel_run(who.tenant_id, app_id, run_id, ports=deps.loop, workflows=deps.ports.workflows)
-    return {"run_id": run.id, "status": "cancelled" if run.status == "aborted" else run.status}
+    return {"run_id": run.id, "status": run.status.shown_as}
 
 
 router.add_api_route(

@@ -13,11 +13,12 @@ from functions.api.runs.bodies import SessionHeader, with_session
 from functions.api.runs.views import run_page, run_view, run_with_steps
 from shared.domain.ids import require_id
 from shared.domain.runs.run import RunType
+from shared.domain.runs.run_status import RunFilter
 from shared.services.feedback.resume_counted import resume_counted
 from shared.services.revisions.undo_apply import Undo
 from shared.services.runs.advance_run import Advance, advance_run
 from shared.services.runs.diff_run import RunDiff, diff_run
-from shared.services.runs.list_runs import RunFilter, list_runs
+from shared.services.runs.list_runs import list_runs
 from shared.services.runs.plan_rollback import plan_rollback
 from shared.services.runs.read_run import read_run
 from shared.services.runs.rollback_run import rollback_run
@@ -35,7 +36,7 @@ def of_project(
     deps: Deps,
     limit: Limit = 50,
     cursor: Cursor = None,
-    status: RunFilter = "all",
+    status: RunFilter = RunFilter.ALL,
     run_type: RunType | None = None,
 ) -> dict[str, Any]:
     """The runs of a project, newest first; `status=open` are those that have not ended."""

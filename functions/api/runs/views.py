@@ -23,8 +23,7 @@ _ARGUMENTS = 4_000
 def run_view(run: Run) -> dict[str, Any]:
     """The run without its steps."""
     body = run.model_dump(mode="json", exclude=set(RUN_INSIDE))
-    shown: dict[str, Any] = {"status": "cancelled"} if run.status == "aborted" else {}
-    shown["error_message"] = run.error_message
+    shown = {"status": run.status.shown_as, "error_message": run.error_message}
     return body | shown | {"stream_url": stream_url(run), "waiting_steps": [call.call_id for call in _waiting(run)]}
 
 
@@ -68,7 +67,7 @@ def _result(run: Run) -> dict[str, Any]:
     if run.review == "before" and run.evaluator == "model":
         return session_result(run)
     return {
-        "status": "cancelled" if run.status == "aborted" else run.status,
+        "status": run.status.shown_as,
         "summary": run.summary,
         "revision_id": run.revision_id,
         "diff_id": run.diff_id,

@@ -6,6 +6,8 @@ from functions.api.apps.views import app_view
 from shared.domain.apps.app import App
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run import Conversation, Run
+from shared.domain.runs.run_status import RunStatus
+from shared.domain.sessions.session_status import SessionStatus
 
 CONVERSATION_INSIDE = {"tenant_id", "archived_at", "counted", "turns", "last_message", "last_turn_at"}
 MAX_ITERATIONS = "Max iterations reached"
@@ -49,8 +51,8 @@ def session_result(run: Run) -> dict[str, Any]:
     told: dict[str, Any] = {"message": run.summary, "run_id": run.id, "diff_id": run.diff_id}
     if run.failure_code == "MAX_ITERATIONS":
         return told | {"error": MAX_ITERATIONS, "final_feedback": run.evaluator_reasoning}
-    if run.status != "completed":
+    if run.status != RunStatus.COMPLETED:
         return told | {"error": run.failure_code or run.status}
     if run.diff_id is None:
-        return told | {"status": "completed"}
-    return told | {"status": "pending_human_review", "commit_message": run.commit_message or run.summary}
+        return told | {"status": SessionStatus.COMPLETED}
+    return told | {"status": SessionStatus.PENDING_HUMAN_REVIEW, "commit_message": run.commit_message or run.summary}

@@ -11,6 +11,7 @@ from shared.adapters.dynamo.table.records import first_build_writes, next_build,
 from shared.adapters.dynamo.table.table import Table, raise_first
 from shared.adapters.dynamo.table.writes import Write, create, equals, update
 from shared.domain.base import Page
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diffs.diff import Diff
 from shared.domain.errors import AppError, Conflict, NotFound
 from shared.domain.revisions.revision import Build, Revision
@@ -58,7 +59,7 @@ class DynamoRevisionStore:
 def _move_draft(revision: Revision, build: Build, expected: str | None) -> Write:
     stored = revision.model_dump(mode="json", include={"id", "created_at"})
     values: dict[str, Any] = {"draft_revision_id": stored["id"], "updated_at": stored["created_at"]}
-    if build.status == "succeeded":
+    if build.status == BuildStatus.SUCCEEDED:
         values["last_green_revision_id"] = stored["id"]
     return update(
         keys.app(revision.tenant_id, revision.app_id),

@@ -19,7 +19,8 @@ from shared.domain.apps.app import App
 from shared.domain.base import Page
 from shared.domain.diffs.diff import Diff
 from shared.domain.errors import AppError, Conflict, NotFound
-from shared.domain.runs.run import TERMINAL, Conversation, Iteration, Run, Turn
+from shared.domain.runs.run import Conversation, Iteration, Run, Turn
+from shared.domain.runs.run_status import ENDED, RunStatus
 from shared.ports.runs import Iterations
 from shared.ports.storage import BlobStore
 
@@ -62,7 +63,7 @@ class DynamoRunStore:
 
     def reword(self, run: Run, turn: Turn) -> Run:
         item, stored = next_run(run)
-        unchanged = equals("version", run.version) & equals("status", "planned")
+        unchanged = equals("version", run.version) & equals("status", RunStatus.PLANNED)
         self._table.apply(put(item, unchanged), put(turn_item(turn, self._bodies), PRESENT))
         return stored
 
@@ -134,7 +135,7 @@ class DynamoRunStore:
 
     def finish(self, run: Run, turn: Turn, diff: Diff | None) -> Run:
         item, stored = next_run(run)
-        ending = put(item, equals("version", run.version) & ~Attr("status").is_in(sorted(TERMINAL)))
+        ending = put(item, equals("version", run.version) & ~Attr("status").is_in(sorted(ENDED)))
         failures = self._table.attempt(
             ending,
             put(turn_item(turn, self._bodies), PRESENT),
@@ -142,7 +143,7 @@ class DynamoRunStore:
             _release(run),
         )
         for failed in failures:
-            if failed.write is ending and failed.stored and failed.stored["status"] in TERMINAL:
+            if failed.write is ending and failed.stored and failed.stored["status"] in ENDED:
                 return entity_of(Run, failed.stored)
         raise_first(failures)
         return stored

@@ -1,10 +1,11 @@
 """How a segment of a run ends in AG-UI: finished, interrupted by a question to a person, cancelled, or an error."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, assert_never
 
 from shared.domain.runs.data_chunks import DoneData
 from shared.domain.runs.run import RunUsage
+from shared.domain.runs.run_status import ShownRunStatus
 
 _ANSWER = {
     "type": "object",
@@ -21,16 +22,26 @@ def segment_end(
     `billed` was told at the end of the segment before; AG-UI adds up what its runs cost.
     """
     usage = {"usage": [_usage(done.usage, billed)]} if done else {}
-    status = done.status if done else None
-    if status in ("failed", "interrupted") or (error is not None and status in (None, "failed")):
-        return {"type": "RUN_ERROR", **_fault(done, error), **usage}
-    if status == "awaiting_approval":
-        outcome = {"type": "interrupt", "interrupts": _interrupts(done, asked)}
-        return {"type": "RUN_FINISHED", "outcome": outcome, **usage}
-    if status == "cancelled" or aborted:
-        return {"type": "RUN_FINISHED", "outcome": {"type": "cancelled"}, **usage}
-    result = {"result": done.model_dump(mode="json", exclude_none=True)} if done else {}
-    return {"type": "RUN_FINISHED", "outcome": {"type": "success"}, **result, **usage}
+    match done.status if done else None:
+        case ShownRunStatus.FAILED | ShownRunStatus.INTERRUPTED:
+            return {"type": "RUN_ERROR", **_fault(done, error), **usage}
+        case None if error is not None:
+            return {"type": "RUN_ERROR", **_fault(done, error), **usage}
+        case ShownRunStatus.AWAITING_APPROVAL:
+            outcome = {"type": "interrupt", "interrupts": _interrupts(done, asked)}
+            return {"type": "RUN_FINISHED", "outcome": outcome, **usage}
+        case ShownRunStatus.CANCELLED:
+            return {"type": "RUN_FINISHED", "outcome": {"type": "cancelled"}, **usage}
+        case ShownRunStatus.COMPLETED | None:
+            result = {"result": done.model_dump(mode="json", exclude_none=True)} if done and not aborted else {}
+            return {
+                "type": "RUN_FINISHED",
+                "outcome": {"type": "cancelled" if aborted else "success"},
+                **result,
+                **usage,
+            }
+        case never:
+            assert_never(never)
 
 
 def _fault(done: DoneData | None, error: str | None) -> dict[str, str]:

@@ -4,13 +4,13 @@ from collections import Counter
 from typing import Literal
 
 from shared.domain.base import Entity
+from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.failure_signature import normalised
 from shared.domain.builds.worker_tests import TestCounts
 from shared.domain.diagnostics import Diagnostic
 
 Check = Literal["types", "tests", "page"]
 CHECKS: tuple[Check, ...] = ("types", "tests", "page")
-PartStatus = Literal["passed", "failed", "skipped", "unavailable"]
 Demand = Literal["required", "advisory", "off"]
 """What a check that fails does: stops the change, is only shown, or is not run."""
 
@@ -33,7 +33,7 @@ class VerdictPart(Entity):
     run counted; `accepted_by`: this person knows of the failures and wants the change all the same.
     """
 
-    status: PartStatus
+    status: CheckStatus
     reason: str = ""
     diagnostics: list[Diagnostic] = []
     known: list[Diagnostic] = []
@@ -45,7 +45,7 @@ class VerdictPart(Entity):
     @property
     def blocks(self) -> bool:
         """Whether the change may not be kept for it."""
-        return self.status == "failed" and not self.advisory and self.accepted_by is None
+        return self.status == CheckStatus.FAILED and not self.advisory and self.accepted_by is None
 
 
 class Verdict(Entity):
@@ -78,7 +78,7 @@ class Verdict(Entity):
 
 def unknown_base() -> Verdict:
     """What is known of a tree whose build was lost."""
-    lost = VerdictPart(status="unavailable", reason="Its build was lost.")
+    lost = VerdictPart(status=CheckStatus.UNAVAILABLE, reason="Its build was lost.")
     return Verdict(build=lost, types=lost, tests=lost, page=lost)
 
 
@@ -102,9 +102,9 @@ def beside_base(part: VerdictPart, base: VerdictPart) -> VerdictPart:
 
     Findings are compared by their fingerprints and counted: the same mistake once more is a new one.
     """
-    if base.status == "unavailable":
+    if base.status == CheckStatus.UNAVAILABLE:
         return part.model_copy(update={"reason": f"{part.reason} {_NO_BASE}".lstrip()})
-    if base.status != "failed":
+    if base.status != CheckStatus.FAILED:
         return part
     had = Counter(fingerprint(found) for found in [*base.diagnostics, *base.known])
     new, known = list[Diagnostic](), list[Diagnostic]()

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
-from shared.domain.builds.verdict import PartStatus
+from shared.domain.builds.check_status import CheckStatus
 
 
 class CheckResult(BaseModel):
@@ -12,7 +12,7 @@ class CheckResult(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="ignore", strict=True, hide_input_in_errors=True)
 
-    status: PartStatus
+    status: CheckStatus
     reason: Annotated[str, StringConstraints(max_length=40)] | None = None
     message: Annotated[str, StringConstraints(max_length=4000)] = ""
     log: Annotated[str, StringConstraints(max_length=20_000)] = ""

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from shared.domain.builds.build_status import BuildEnd
 from shared.domain.builds.verdict import Check
 from shared.domain.builds.worker_checks import CheckResult
 from shared.domain.builds.worker_page import PageReport, PageSpec
@@ -146,7 +147,7 @@ class JobResult(_Document):
 
     version: Version
     build_id: Identifier
-    status: Literal["succeeded", "failed"]
+    status: BuildEnd
     exit_code: int | None = Field(default=None, ge=-(2**31), le=2**32)
     reason: JobReason | None = None
     message: Annotated[str, StringConstraints(max_length=4000)] = ""

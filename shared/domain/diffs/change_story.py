@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from shared.domain.base import Entity, Files
-from shared.domain.diffs.changes import FileChange, Status, file_changes
+from shared.domain.diffs.changes import FileChange, file_changes
+from shared.domain.diffs.file_status import FileStatus
 from shared.domain.diffs.touched import touched_parts
 
 _SUBJECT = 72
 _LINES = 20
-_DONE = {"added": "Add", "modified": "Update", "deleted": "Remove", "renamed": "Rename"}
 
 
 class FileStory(Entity):
@@ -16,7 +16,7 @@ class FileStory(Entity):
 
     path: str
     old_path: str | None = None
-    status: Status
+    status: FileStatus
     additions: int = 0
     deletions: int = 0
     binary: bool = False
@@ -43,12 +43,12 @@ def suggest_message(stories: Sequence[FileStory]) -> str:
 def suggest_title(stories: Sequence[FileStory]) -> str:
     """One line of at most 72 characters."""
     done = {story.status for story in stories}
-    verb = _DONE[done.pop()] if len(done) == 1 else "Change"
+    verb = done.pop().words.verb if len(done) == 1 else "Change"
     names = [story.path.rpartition("/")[2] for story in stories]
     if len(stories) == 1:
         parts = [part for part in stories[0].touched if part != "imports"]
-        whole = f"{verb} {names[0]}" + (f": {', '.join(parts)}" if parts and verb == "Update" else "")
-        return _short(whole)
+        named = parts and stories[0].status == FileStatus.MODIFIED
+        return _short(f"{verb} {names[0]}" + (f": {', '.join(parts)}" if named else ""))
     rest = f" and {len(names) - 2} more" if len(names) > 2 else ""
     return _short(f"{verb} {', '.join(names[:2])}{rest}" if rest else f"{verb} {names[0]} and {names[1]}")
 
@@ -58,7 +58,7 @@ def _short(text: str) -> str:
 
 
 def _tell(change: FileChange, before: Files, after: Files) -> FileStory:
-    touched = [] if change.binary or change.status == "renamed" else _touched(change, before, after)
+    touched = [] if change.binary or change.status == FileStatus.RENAMED else _touched(change, before, after)
     return FileStory(
         **change.model_dump(exclude={"hunks", "folded"}),
         touched=touched,
@@ -73,16 +73,13 @@ def _touched(change: FileChange, before: Files, after: Files) -> list[str]:
 
 def _sentence(change: FileChange, before: Files, after: Files, touched: Sequence[str]) -> str:
     within = f" in {', '.join(touched)}" if touched else ""
-    if change.status == "renamed":
+    if change.status == FileStatus.RENAMED:
         return f"{change.old_path} is now {change.path}, unchanged."
     if change.binary:
         sizes = f"{len(before.get(change.path, b''))} to {len(after.get(change.path, b''))} bytes"
-        return f"{change.path} {_WAS[change.status]} (binary, {sizes})."
-    if change.status == "modified":
+        return f"{change.path} {change.status.words.was} (binary, {sizes})."
+    if change.status == FileStatus.MODIFIED:
         return f"{change.path} was changed (+{change.additions} -{change.deletions}){within}."
     count = change.additions or change.deletions
     lines = f"{count} line{'' if count == 1 else 's'}"
-    return f"{change.path} {_WAS[change.status]} ({lines}){': ' + ', '.join(touched) if touched else ''}."
-
-
-_WAS = {"added": "is new", "modified": "was replaced", "deleted": "was removed"}
+    return f"{change.path} {change.status.words.was} ({lines}){': ' + ', '.join(touched) if touched else ''}."

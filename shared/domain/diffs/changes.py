@@ -1,9 +1,9 @@
 """The difference of two trees, for people (per file and hunk) and for git (a patch)."""
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
 
 from shared.domain.base import Entity, Files
+from shared.domain.diffs.file_status import FileStatus
 from shared.domain.diffs.hunks import Hunk, apply_hunks, count_changes, text_hunks
 from shared.domain.diffs.patch_text import file_patch
 from shared.domain.tree.managed_paths import LOCKFILES, is_binary_path
@@ -22,8 +22,6 @@ __all__ = [
     "unified_diff",
 ]
 
-Status = Literal["added", "modified", "deleted", "renamed"]
-
 
 class FileChange(Entity):
     """What became of one file. A renamed file has equal content; a binary file has no hunks.
@@ -33,7 +31,7 @@ class FileChange(Entity):
 
     path: str
     old_path: str | None = None
-    status: Status
+    status: FileStatus
     additions: int = 0
     deletions: int = 0
     hunks: list[Hunk] = []
@@ -111,9 +109,9 @@ def _by_hand(files: Files) -> Files:
 
 def _change(path: str, old_path: str | None, before: Files, after: Files) -> FileChange:
     if old_path is not None:
-        return FileChange(path=path, old_path=old_path, status="renamed", binary=_is_binary(path, after[path]))
+        return FileChange(path=path, old_path=old_path, status=FileStatus.RENAMED, binary=_is_binary(path, after[path]))
     old, new = before.get(path), after.get(path)
-    status: Status = "added" if old is None else "deleted" if new is None else "modified"
+    status = FileStatus.ADDED if old is None else FileStatus.DELETED if new is None else FileStatus.MODIFIED
     if _is_binary(path, old) or _is_binary(path, new):
         return FileChange(path=path, status=status, binary=True)
     hunks = text_hunks((old or b"").decode(), (new or b"").decode())

@@ -1,22 +1,12 @@
 """A Diff: a patch under review, or what an unfinished run leaves behind."""
 
-from typing import Literal
-
 from shared.domain.base import Entity, Moment
+from shared.domain.builds.build_status import BuildOutcome
 from shared.domain.builds.verdict import Verdict
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.diffs.diff_status import DiffStatus, ShownDiffStatus
+from shared.domain.diffs.judgement import Judgement
 from shared.domain.diffs.review import FileDecision
-
-DiffStatus = Literal[
-    "pending_review", "approved", "rejected", "committed", "stale", "interrupted", "discarded", "continued"
-]  # fmt: skip
-DiffWord = Literal[
-    "pending_review", "evaluator_approved", "approved", "human_rejected", "committed", "stale", "interrupted",
-    "discarded", "continued",
-]  # fmt: skip
-Judgement = Literal["approved", "rejected", "none"]
-"""What a model evaluator decided about exactly this tree."""
-BuildOutcome = Literal["succeeded", "failed", "unknown"]
 
 
 class Diff(Entity):
@@ -40,9 +30,9 @@ class Diff(Entity):
     target_branch: str = "main"
     status: DiffStatus
     vibecoder_prompt: str = ""
-    evaluator_verdict: Judgement = "none"
+    evaluator_verdict: Judgement = Judgement.NONE
     evaluator_reasoning: str = ""
-    build_status: BuildOutcome = "unknown"
+    build_status: BuildOutcome = BuildOutcome.UNKNOWN
     problems: list[Diagnostic] = []
     verdict: Verdict | None = None
     commit_message: str = ""
@@ -65,14 +55,6 @@ class Diff(Entity):
         return self.accepted_tree or self.tree
 
 
-def diff_word(diff: Diff, *, stale: bool) -> DiffWord:
+def diff_word(diff: Diff, *, stale: bool) -> ShownDiffStatus:
     """The status as reviewers read it: approved by the evaluator only when one approved it."""
-    if stale:
-        return "stale"
-    match diff.status:
-        case "pending_review":
-            return "evaluator_approved" if diff.evaluator_verdict == "approved" else "pending_review"
-        case "rejected":
-            return "human_rejected"
-        case other:
-            return other
+    return ShownDiffStatus.STALE if stale else diff.status.shown_as(diff.evaluator_verdict)

@@ -11,9 +11,9 @@ from shared.domain.feedback.build_result import (
     RESULT_BYTES,
     ReportedError,
     ResultStage,
-    ResultStatus,
     cleaned,
 )
+from shared.domain.feedback.result_status import ResultStatus
 
 CLICKS_KEPT = 10
 _READ = 500

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field
 
 from shared.domain.base import Entity, Moment
+from shared.domain.feedback.result_status import ResultStatus
 from shared.domain.untrusted import as_data, shortened, valid_text
 
-ResultStatus = Literal["success", "failed", "running", "unknown"]
 ResultStage = Literal["install", "build", "dev", "runtime"]
 ResultSource = Literal["worker", "browser"]
 ErrorKind = Literal["error", "rejection", "console", "resource", "request"]

@@ -8,6 +8,7 @@ from datetime import datetime
 from shared.domain.base import Entity
 from shared.domain.builds.failure_signature import normalised
 from shared.domain.feedback.build_result import BuildResult, ReportedError
+from shared.domain.feedback.result_status import ResultStatus
 
 REPAIRS_A_DAY = 5
 ATTEMPTS_MOST = 2
@@ -31,7 +32,7 @@ def fingerprints(result: BuildResult) -> list[str]:
 
 def calls_for_repair(result: BuildResult) -> bool:
     """Whether the page itself failed. A line on the console or somebody else's server is told, not repaired."""
-    return result.status == "failed" and any(error.kind in _GRAVE for error in result.errors)
+    return result.status == ResultStatus.FAILED and any(error.kind in _GRAVE for error in result.errors)
 
 
 class RepairLedger(Entity):

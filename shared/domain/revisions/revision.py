@@ -3,12 +3,12 @@
 from typing import Literal
 
 from shared.domain.base import Entity, Moment
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.verdict import Verdict
 from shared.domain.builds.worker_task import BUILD, WorkerTask
 from shared.domain.builds.worker_tests import TestSummary
 from shared.domain.diagnostics import Diagnostic
 
-BuildStatus = Literal["queued", "running", "succeeded", "failed"]
 BuildKind = Literal["revision", "candidate", "template", "retry"]
 Origin = Literal["template", "save", "chat", "restore", "reset", "revert", "import", "diff"]
 
@@ -71,7 +71,7 @@ class Revision(Entity):
     run_id: str | None = None
     reverts: str | None = None
     build_id: str
-    build_status: BuildStatus = "queued"
+    build_status: BuildStatus = BuildStatus.QUEUED
     build_error: BuildError | None = None
     build_started_at: Moment | None = None
     build_finished_at: Moment | None = None
@@ -99,7 +99,7 @@ class Build(Entity):
     tree: str
     kind: BuildKind
     origin: Origin | None = None
-    status: BuildStatus = "queued"
+    status: BuildStatus = BuildStatus.QUEUED
     attempt: int = 0
     execution: str | None = None
     task_token: str | None = None
@@ -125,12 +125,12 @@ PARKED = frozenset({"SUPERSEDED", "BUDGET_EXCEEDED", "QUEUE_FULL"})
 
 def is_parked(build: Build) -> bool:
     """Whether it stays queued, with the reason in its error, until somebody retries it."""
-    return build.status == "queued" and build.error is not None and build.error.code in PARKED
+    return build.status == BuildStatus.QUEUED and build.error is not None and build.error.code in PARKED
 
 
 def is_open_build(build: Build) -> bool:
     """Whether somebody is at work on it, or will be without being asked."""
-    return build.status in ("queued", "running") and not is_parked(build)
+    return not build.status.finished and not is_parked(build)
 
 
 def dist_prefix(tenant_id: str, app_id: str, revision_id: str) -> str:

@@ -3,13 +3,8 @@
 from typing import Literal
 
 from shared.domain.base import Entity
+from shared.domain.runs.work_outcome import WorkKind, WorkOutcome
 
-WorkKind = Literal["unfinished", "cancelled", "proposal", "rejected"]
-"""Of a run that failed or was interrupted, of one that a person cancelled, a proposal that waits for review, or work
-that a person rejected."""
-WorkOutcome = Literal["continued", "set_aside", "conflict"]
-"""The run begins with the work; or from the draft, because the person wanted that or cancelled the work before; or
-from the draft, because the work does not merge with it."""
 StartFrom = Literal["work", "draft"]
 
 

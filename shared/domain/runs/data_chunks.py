@@ -4,11 +4,15 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.verdict import Verdict
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.diffs.file_status import FileStatus
+from shared.domain.diffs.judgement import Judgement
 from shared.domain.runs.chunks import Chunk
-from shared.domain.runs.continued import WorkKind, WorkOutcome
 from shared.domain.runs.run import RunUsage, Stage, StoppedBy
+from shared.domain.runs.run_status import SegmentEnd
+from shared.domain.runs.work_outcome import WorkKind, WorkOutcome
 
 
 class StageData(BaseModel):
@@ -37,7 +41,7 @@ class PlanData(BaseModel):
 
 class ChangedFile(BaseModel):
     path: str
-    status: Literal["added", "modified", "deleted", "renamed"]
+    status: FileStatus
     additions: int = 0
     deletions: int = 0
 
@@ -64,7 +68,7 @@ class DiagnosticsData(BaseModel):
 
 class BuildData(BaseModel):
     build_id: str
-    status: Literal["queued", "running", "succeeded", "failed"]
+    status: BuildStatus
     code: str | None = None
     message: str | None = None
     duration_ms: int | None = None
@@ -80,7 +84,7 @@ class VerdictData(BaseModel):
 
 class EvaluationData(BaseModel):
     round: int
-    verdict: Literal["approved", "rejected"]
+    verdict: Literal[Judgement.APPROVED, Judgement.REJECTED]
     reasoning: str
 
 
@@ -111,7 +115,7 @@ class ApprovalData(BaseModel):
 class DoneData(BaseModel):
     """`stopped_by` names the cap that ended the run before its work was done, also where that work was kept."""
 
-    status: Literal["completed", "cancelled", "failed", "interrupted", "awaiting_approval"]
+    status: SegmentEnd
     run_id: str
     turn_id: str
     revision_id: str | None = None

@@ -44,6 +44,7 @@ from shared.domain.runs.data_chunks import (
     DataVerdict,
 )
 from shared.domain.runs.run import Stage
+from shared.domain.runs.run_status import ShownRunStatus
 
 AnyChunk = Annotated[
     Start
@@ -115,7 +116,7 @@ def ends_segment(chunk: AnyChunk) -> bool:
 
 def ends_run(chunk: AnyChunk) -> bool:
     """Whether this is the terminal `data-done` of a run."""
-    return isinstance(chunk, DataDone) and chunk.data.status != "awaiting_approval"
+    return isinstance(chunk, DataDone) and chunk.data.status != ShownRunStatus.AWAITING_APPROVAL
 
 
 def spoken(chunk: AnyChunk) -> int:

@@ -11,15 +11,16 @@ from shared.domain.base import Entity, Moment, without_unseen
 from shared.domain.builds.verdict import Verdict
 from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.diffs.diff import Judgement
+from shared.domain.diffs.judgement import Judgement
 from shared.domain.feedback.build_result import DEFAULT_SESSION
 from shared.domain.feedback.reproduction import Repair
 from shared.domain.runs.attachments import Attachment
 from shared.domain.runs.continued import Continued, StartFrom
 from shared.domain.runs.question import Question
+from shared.domain.runs.run_status import RunStatus
+from shared.domain.runs.step_status import StepStatus
 from shared.domain.runs.steps import NextStep
 
-RunStatus = Literal["planned", "running", "awaiting_approval", "completed", "failed", "aborted", "interrupted"]
 Stage = Literal[
     "queued", "context", "plan", "inspect", "edit", "compile", "test", "build", "evaluate", "repair", "commit", "done"
 ]
@@ -31,8 +32,6 @@ Starter = Literal["user", "manager"]
 StoppedBy = Literal["model_calls", "tokens", "dollars", "seconds", "answers", "budget"]
 """A cap of the run; or its answers took too long too often, or the tenant's budget had no room for another call."""
 MetaValue = str | int | float | bool
-StepStatus = Literal["pending", "running", "completed", "failed", "needs_approval", "skipped"]
-TERMINAL: frozenset[RunStatus] = frozenset({"completed", "failed", "aborted", "interrupted"})
 
 
 class RunUsage(Entity):
@@ -143,7 +142,7 @@ class Run(Entity):
     task_id: str | None = None
     meta: dict[str, MetaValue] = {}
     created_by: str
-    status: RunStatus = "running"
+    status: RunStatus = RunStatus.RUNNING
     stage: Stage = "queued"
     autonomy: AutonomyMode = "off"
     review: ReviewMode = "after"
@@ -152,7 +151,7 @@ class Run(Entity):
     only: Only | None = None
     asks_plan: bool = False
     rounds: int = 0
-    evaluator_verdict: Judgement = "none"
+    evaluator_verdict: Judgement = Judgement.NONE
     evaluator_reasoning: str = ""
     judged_tree: str | None = None
     commit_message: str | None = None
@@ -222,7 +221,7 @@ class Run(Entity):
     @property
     def ended(self) -> bool:
         """Nothing more will be done for it."""
-        return self.status in TERMINAL
+        return self.status.ended
 
     @property
     def undecided(self) -> bool:
@@ -234,7 +233,7 @@ class Run(Entity):
         """Why nothing of it stands: it did not complete, or somebody took it back."""
         if self.rolled_back_by_revision is not None:
             return "Rolled back by user"
-        return (self.summary or self.failure_code) if self.ended and self.status != "completed" else None
+        return (self.summary or self.failure_code) if self.ended and self.status != RunStatus.COMPLETED else None
 
     @property
     def open(self) -> bool:

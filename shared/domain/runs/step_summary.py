@@ -2,27 +2,19 @@
 
 from typing import Any
 
-from shared.domain.runs.run import Step, StepStatus
+from shared.domain.runs.run import Step
 from shared.domain.untrusted import readable_json, shortened
 
 _ABOUT = ("path", "paths", "command", "url", "query", "pattern", "name", "prefix", "decision", "summary")
-STANDS: dict[StepStatus, str] = {
-    "pending": "waits its turn",
-    "running": "running",
-    "completed": "",
-    "failed": "failed",
-    "needs_approval": "waits for approval",
-    "skipped": "not run",
-}
 _TARGET, _WHY = 120, 160
 
 
 def summarise(step: Step) -> str:
     """At most some three hundred characters; a failure with the first line of its reason."""
     about = called(step.tool, step.arguments)
-    stands = STANDS[step.status]
-    why = _first_line(step.output) if step.status in ("failed", "skipped") else ""
-    return about + (f" ({stands})" if stands else "") + (f": {why}" if why else "")
+    stands = step.status.traits
+    why = _first_line(step.output) if stands.undone else ""
+    return about + (f" ({stands.words})" if stands.words else "") + (f": {why}" if why else "")
 
 
 def called(tool: str, arguments: str) -> str:

@@ -6,9 +6,11 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from shared.domain.base import Entity, Moment
-from shared.domain.diffs.diff import DiffStatus
-from shared.domain.revisions.revision import BuildStatus, Origin
-from shared.domain.runs.run import RunStatus, Starter
+from shared.domain.builds.build_status import BuildStatus
+from shared.domain.diffs.diff_status import DiffStatus
+from shared.domain.revisions.revision import Origin
+from shared.domain.runs.run import Starter
+from shared.domain.runs.run_status import RunStatus
 
 KEPT_SECONDS = 24 * 3600
 """How long what happened can be read; who was away for longer reads all anew."""

@@ -9,6 +9,7 @@ from shared.domain.runs.chunks import FinishStep, StartStep, ToolApprovalRequest
 from shared.domain.runs.data_chunks import ApprovalData, DataApproval, DataVerdict, VerdictData
 from shared.domain.runs.question import QUESTION_TOOL, Question, accepted, asked_of, failures
 from shared.domain.runs.run import HeldCall, Run, Step
+from shared.domain.runs.step_status import StepStatus
 from shared.domain.untrusted import shortened
 from shared.services.agent.ask_worker import build_unless_green, compiles
 from shared.services.agent.loop_work import Work
@@ -57,7 +58,9 @@ def _show(work: Work, question: Question, verdict: Verdict) -> None:
     call = ToolCall(call_id=question.call_id, name=QUESTION_TOOL, arguments=json.dumps(asked, ensure_ascii=False))
     named = approval_id(work.run, call.call_id)
     work.steps.append(
-        Step(call_id=call.call_id, tool=call.name, status="needs_approval", arguments=call.arguments, output="")
+        Step(
+            call_id=call.call_id, tool=call.name, status=StepStatus.NEEDS_APPROVAL, arguments=call.arguments, output=""
+        )
     )
     work.writer.emit(StartStep())
     announce(call, ToolRound(silent={call.call_id}), work.writer)

@@ -1,6 +1,8 @@
 """Asks the worker for what an answer of the model needs: a verdict, tests, a command, a page."""
 
 from shared.domain.agent.model_messages import ToolCall
+from shared.domain.builds.build_status import BuildStatus
+from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.builds.worker_task import BUILD, WorkerTask
 from shared.domain.ids import derived_id
@@ -13,6 +15,7 @@ from shared.domain.runs.data_chunks import (
     DraftPageData,
 )
 from shared.domain.runs.run import Role, Step
+from shared.domain.runs.step_status import StepStatus
 from shared.services.agent.checks.plan_verdict import is_green, plan_verdict, store_build
 from shared.services.agent.fix_candidate import fix_candidate
 from shared.services.agent.loop_work import Work, call_id_of
@@ -22,7 +25,7 @@ from shared.tools.compiling import describe
 
 _SYNTAX = frozenset({"SYNTAX_ERROR", "VUE_SYNTAX", "SVELTE_SYNTAX", "CSS_SYNTAX", "JSON_INVALID"})
 _SKIPPED = ToolResult(
-    ok=True, text="skipped: targeted tests are switched off here.", data={"status": "skipped"}, ran=False
+    ok=True, text="skipped: targeted tests are switched off here.", data={"status": CheckStatus.SKIPPED}, ran=False
 )
 
 
@@ -116,7 +119,9 @@ def _wait_for_worker(work: Work, call: ToolCall | None, *, finishing: bool) -> N
     """The call is answered by a later iteration; until then its step is running."""
     work.change(finishing=finishing, pending_call_id=call_id_of(call))
     if call is not None:
-        running = Step(call_id=call.call_id, tool=call.name, status="running", arguments=call.arguments, output="")
+        running = Step(
+            call_id=call.call_id, tool=call.name, status=StepStatus.RUNNING, arguments=call.arguments, output=""
+        )
         work.steps.append(running.model_copy(update={"started_at": work.writer.now()}))
 
 
@@ -144,7 +149,7 @@ def request_work(work: Work, tree: str, task: WorkerTask = BUILD) -> None:
     build = store_build(work, derived_id("bld", work.run.id, str(work.number), tree, *asked), tree, task)
     if task.task == "build":
         work.writer.enter_stage("build")
-        work.writer.emit(DataBuild(data=BuildData(build_id=build.id, status="queued")))
+        work.writer.emit(DataBuild(data=BuildData(build_id=build.id, status=BuildStatus.QUEUED)))
     work.change(build_id=build.id)
     work.build_id = build.id
     work.next = "worker"

@@ -5,6 +5,7 @@ from typing import Any
 from shared.domain.agent.model_messages import Completed, Item, ToolOutput, UserMessage, tool_calls_of
 from shared.domain.apps.project_state import state_text
 from shared.domain.diffs.changes import readable_diff
+from shared.domain.diffs.judgement import Judgement
 from shared.domain.runs.chunks import FinishStep, StartStep
 from shared.domain.runs.data_chunks import DataEvaluation, EvaluationData
 from shared.domain.runs.run import Iteration
@@ -101,7 +102,9 @@ def _decide(work: Work, done: ToolRound, said: dict[str, Any]) -> None:
     number = work.run.rounds + 1
     if done.finish is not None:
         report(done.finish, ToolResult(ok=True, text="Noted."), done, work.writer, 0)
-    data = EvaluationData(round=number, verdict="approved" if approved else "rejected", reasoning=reasoning)
+    data = EvaluationData(
+        round=number, verdict=Judgement.APPROVED if approved else Judgement.REJECTED, reasoning=reasoning
+    )
     work.writer.emit(DataEvaluation(data=data))
     work.change(
         rounds=number,

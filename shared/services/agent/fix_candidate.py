@@ -2,6 +2,7 @@
 
 from shared.domain.agent.model_messages import Item, UserMessage
 from shared.domain.runs.run import Step
+from shared.domain.runs.step_status import StepStatus
 from shared.domain.untrusted import shortened
 from shared.services.agent.loop_work import Work
 from shared.tools.fixing import Checked, check_fixed
@@ -37,4 +38,6 @@ def _step(work: Work, checked: Checked, note: str) -> Step:
     """A step of the loop's own, so that the turn's operations show what it changed."""
     call_id = f"{_TOOL}-{work.number}-{sum(step.tool == _TOOL for step in work.steps)}"
     paths = list(checked.paths)
-    return Step(call_id=call_id, tool=_TOOL, status="completed", arguments="{}", output=note, changed_paths=paths)
+    return Step(
+        call_id=call_id, tool=_TOOL, status=StepStatus.COMPLETED, arguments="{}", output=note, changed_paths=paths
+    )

@@ -11,7 +11,6 @@ from shared.services.assets.load_prompt import load_prompt
 _CIRCLES = ((1, 3), (2, 2), (3, 3))
 """How many different calls, and how often the round of them is made before it is called a circle."""
 LOOKED_BACK = max(length * times for length, times in _CIRCLES)
-_FAILED = ("failed", "skipped")
 _NAME = 40
 
 _Key = tuple[str, str, str]
@@ -35,7 +34,7 @@ def notice_stuck(work: Work) -> None:
 
 def circle(steps: Sequence[Step]) -> list[Step] | None:
     """The calls that the end of `steps` goes round in; None while every round brings something new."""
-    latest = [step for step in steps if step.status in ("completed", *_FAILED)][-LOOKED_BACK:]
+    latest = [step for step in steps if step.status.traits.ran or step.status.traits.undone][-LOOKED_BACK:]
     keys = [_key(step) for step in latest]
     for length, times in _CIRCLES:
         rounds = [keys[end - length : end] for end in range(len(keys), len(keys) - length * times, -length)]
@@ -48,12 +47,12 @@ def _key(step: Step) -> _Key:
     """What makes two calls the same: tool, arguments, and the result, or that it failed, in whatever words."""
     read = readable_json(step.arguments)
     arguments = repr(sorted(read.items()) if isinstance(read, dict) else read)
-    return step.tool, arguments, "" if step.status in _FAILED else f"={step.output}"
+    return step.tool, arguments, "" if step.status.traits.undone else f"={step.output}"
 
 
 def _said(round_: Sequence[Step]) -> str:
     names = [f"`{shortened(step.tool, _NAME)}`" for step in round_]
-    failed = "and each time it failed" if all(step.status in _FAILED for step in round_) else "with the same result"
+    failed = "and each time it failed" if all(step.status.traits.undone for step in round_) else "with the same result"
     if len(names) == 1:
         return f"the same call ({names[0]}) three times in a row {failed}"
     return f"the same calls ({', '.join(names)}) over and over, {failed}"

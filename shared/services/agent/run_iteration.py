@@ -8,6 +8,7 @@ from shared.domain.apps.project_state import ProjectState
 from shared.domain.errors import NotFound
 from shared.domain.runs.chunks import FinishStep, StartStep
 from shared.domain.runs.run import Iteration, Run
+from shared.domain.runs.run_status import RunStatus
 from shared.domain.runs.steps import LoopState
 from shared.domain.trail import note_run
 from shared.ports.model import ModelPort
@@ -86,7 +87,7 @@ def _app_of(run: Run, its_app: Callable[[], App], ports: LoopPorts) -> App | Non
         return its_app()
     except NotFound:
         said = "The app was deleted while the run was at work."
-        end_run(run.tenant_id, run.id, status="aborted", failure_code="APP_DELETED", summary=said, ports=ports)
+        end_run(run.tenant_id, run.id, status=RunStatus.ABORTED, failure_code="APP_DELETED", summary=said, ports=ports)
         return None
 
 

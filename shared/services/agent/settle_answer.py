@@ -4,6 +4,7 @@ import json
 
 from shared.domain.agent.model_messages import Completed, ToolCall, UserMessage, text_of
 from shared.domain.runs.run import Step, WorkerCall
+from shared.domain.runs.step_status import StepStatus
 from shared.domain.untrusted import shortened
 from shared.services.agent.ask_worker import accept, ask_worker, build_unless_green, compiles, store_candidate
 from shared.services.agent.loop_work import Work, call_ids
@@ -16,7 +17,6 @@ from shared.tools.base import ToolResult, not_run, refuse
 from shared.tools.finish import FINISH, SUMMARY_MOST
 from shared.tools.registry import CODER_TOOLS, call_tool
 
-_UNDONE = ("failed", "skipped")
 _MOST_ASKED = 20_000
 """Characters of a queued call's arguments, which no call of the worker needs more of."""
 _PART_OF_FINISH = ToolResult(ok=True, text="Part of `finish`, which checks the same.")
@@ -73,7 +73,7 @@ def _leave(work: Work, done: ToolRound, why: ToolResult) -> None:
 def _undone(completed: Completed, done: ToolRound) -> str | None:
     """The tool of a change that was refused in the very answer that says the work is finished."""
     own = call_ids(completed.items)
-    failed = [step.tool for step in done.steps if step.call_id in own and step.status in _UNDONE]
+    failed = [step.tool for step in done.steps if step.call_id in own and step.status.traits.undone]
     return next((name for name in failed if name in CODER_TOOLS and CODER_TOOLS[name].kind == "write"), None)
 
 
@@ -82,7 +82,7 @@ def _unread(work: Work, completed: Completed, done: ToolRound) -> str | None:
     if work.last_call or work.role not in ("coder", "fixer"):
         return None
     own = call_ids(completed.items)
-    shown = [step.tool for step in done.steps if step.call_id in own and step.status != "skipped"]
+    shown = [step.tool for step in done.steps if step.call_id in own and step.status != StepStatus.SKIPPED]
     return next((name for name in shown if name in CODER_TOOLS and CODER_TOOLS[name].kind == "read"), None)
 
 
@@ -155,7 +155,7 @@ def go_on_queue(work: Work, ended: ToolCall | None) -> None:
     queue = work.run.queued
     if not queue or work.next == "worker":
         return
-    if any(ended and step.call_id == ended.call_id and step.status == "failed" for step in work.steps):
+    if any(ended and step.call_id == ended.call_id and step.status == StepStatus.FAILED for step in work.steps):
         work.change(queue_failed=work.run.queue_failed or (ended.name if ended else None))
     done = ToolRound(steps=work.steps, without=work.run.unapplied)
     stopped = work.cancelled() or work.seconds_left() <= 0
@@ -198,4 +198,4 @@ def _finish_last(work: Work, done: ToolRound, call: ToolCall) -> None:
 
 
 def _pending(call: ToolCall) -> Step:
-    return Step(call_id=call.call_id, tool=call.name, status="pending", arguments=call.arguments, output="")
+    return Step(call_id=call.call_id, tool=call.name, status=StepStatus.PENDING, arguments=call.arguments, output="")

@@ -1,6 +1,9 @@
 """A run that has come to a cap: what passes the gates of `finish` is kept as a revision, the rest as a diff."""
 
+from typing import assert_never
+
 from shared.domain.agent.model_messages import Completed
+from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.verdict import CHECKS, VerdictPart, is_new
 from shared.domain.runs.question import accepted_failures
 from shared.domain.runs.run import Run, StoppedBy
@@ -83,11 +86,17 @@ def _known(run: Run) -> tuple[str, str]:
 def _doubt(part: VerdictPart) -> str | None:
     if part.accepted_by is not None:
         return "failed, which a person accepted"
-    if part.status == "failed":
-        return (
-            "failed, which stops no change of this app" if is_new(part) else "failed in the same way before this change"
-        )
-    return "could not be checked" if part.status == "unavailable" else None
+    match part.status:
+        case CheckStatus.PASSED | CheckStatus.SKIPPED:
+            return None
+        case CheckStatus.FAILED if is_new(part):
+            return "failed, which stops no change of this app"
+        case CheckStatus.FAILED:
+            return "failed in the same way before this change"
+        case CheckStatus.UNAVAILABLE:
+            return "could not be checked"
+        case _:
+            assert_never(part.status)
 
 
 def _is_worth_a_try(work: Work) -> bool:

@@ -7,12 +7,11 @@ from shared.domain.diffs.diff import Diff
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Build, FileEntry, Revision
 from shared.domain.revisions.taken_back import taken_back
-from shared.domain.runs.run import TERMINAL, Run
+from shared.domain.runs.run import Run
 from shared.services.get_draft import get_draft
 from shared.services.ports_bundle import Ports
 from shared.services.runs.waiting_runs import waiting_runs
 
-_OPEN = ("pending_review", "interrupted")
 _REVISIONS = 50
 
 
@@ -44,7 +43,7 @@ def get_state(*, principal: Principal, app_id: str, ports: Ports) -> WorkspaceSt
         taken_back=sorted(taken_back(_latest(app, ports), draft.id)),
         active_run=_active_run(app, ports),
         waiting_runs=waiting_runs(app.tenant_id, app.id, ports.runs),
-        pending_diffs=[diff for diff in diffs.items if diff.status in _OPEN],
+        pending_diffs=[diff for diff in diffs.items if diff.status.traits.undecided],
     )
 
 
@@ -56,4 +55,4 @@ def _active_run(app: App, ports: Ports) -> Run | None:
     if app.active_run_id is None:
         return None
     run = ports.runs.get(app.tenant_id, app.active_run_id)
-    return None if run.status in TERMINAL else run
+    return None if run.ended else run

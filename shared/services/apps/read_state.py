@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Literal
 
 from pydantic import BaseModel
 
@@ -10,8 +9,11 @@ from shared.domain.apps.app import App
 from shared.domain.apps.project_state import Decision, Requirements
 from shared.domain.base import Moment
 from shared.domain.builds.commands import runs_linter, runs_tests
+from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.identity import Principal
-from shared.domain.runs.run import Run, StepStatus, Turn
+from shared.domain.publishing.publish_status import PublishStatus
+from shared.domain.runs.run import Run, Turn
+from shared.domain.runs.step_status import StepStatus
 from shared.services.apps.change_state import current_state
 from shared.services.get_app import get_app
 from shared.services.loop_ports import LoopPorts
@@ -49,7 +51,7 @@ class CheckResults(BaseModel):
 class DeployResult(BaseModel):
     """Where the project is published. `failed`: the latest attempt was refused; the addresses, if any, still serve."""
 
-    status: Literal["published", "failed"]
+    status: PublishStatus
     revision_id: str | None
     published_url: str | None
     live_url: str | None
@@ -139,7 +141,7 @@ def _kept(app: App, turns: list[Turn], ports: LoopPorts) -> set[str]:
     kept = {app.active_run_id or ""}
     for turn in turns:  # newest first, so that a run that goes on with another is known before that
         diff = diffs.get(turn.diff_id or "")
-        later = diff is not None and (diff.status == "committed" or diff.continued_by in kept)
+        later = diff is not None and (diff.status == DiffStatus.COMMITTED or diff.continued_by in kept)
         if turn.revision_id is not None or later:
             kept.add(turn.run_id)
     return kept
@@ -159,15 +161,15 @@ def _tree(app: App, ports: LoopPorts) -> str | None:
 def _last(is_one: Callable[[str, str], bool], turns: list[Turn], log: list[ToolLogEntry]) -> CheckResults | None:
     """What the latest such call came to: in the log, else in what is kept of older turns."""
     for entry in log:
-        if entry.status in ("completed", "failed") and is_one(entry.tool, entry.arguments):
-            passed = entry.status == "completed"
+        if entry.status.traits.ran and is_one(entry.tool, entry.arguments):
+            passed = entry.status == StepStatus.COMPLETED
             return CheckResults(tool=entry.tool, success=passed, output=entry.output, run_id=entry.run_id, at=entry.at)
     for turn in turns:
         for done in reversed(turn.tool_trace):
             if is_one(done["tool"], done["arguments"]):
                 return CheckResults(
                     tool=done["tool"],
-                    success=done["status"] == "completed",
+                    success=done["status"] == StepStatus.COMPLETED.value,
                     output=done["output"],
                     run_id=turn.run_id,
                     at=turn.finished_at or turn.created_at,
@@ -191,11 +193,11 @@ def _command(arguments: str) -> str:
 
 def _deployed(app: App) -> DeployResult | None:
     live = DeployResult(
-        status="published",
+        status=PublishStatus.PUBLISHED,
         revision_id=app.published_revision_id,
         published_url=app.published_url,
         live_url=app.live_url,
     )
     if app.publish_failure is not None:
-        return live.model_copy(update={"status": "failed", **app.publish_failure.model_dump()})
+        return live.model_copy(update={"status": PublishStatus.FAILED, **app.publish_failure.model_dump()})
     return live if app.published_revision_id is not None else None

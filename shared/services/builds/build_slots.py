@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable
 
 from shared.domain.builds.build_slots import BuildSlots, BuildsUsed, Change, Place, enter, leave
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import AppError, Conflict, NotFound, Transient
 from shared.domain.limits import Limits
 from shared.domain.revisions.revision import Build, BuildError
@@ -92,7 +93,7 @@ def _park(tenant_id: str, place: Place, error: BuildError, ports: BuildPorts) ->
     if build is None:
         return None
     if build.kind == "candidate":
-        finish_build(build=build, status="failed", error=error, ports=ports)
+        finish_build(build=build, status=BuildStatus.FAILED, error=error, ports=ports)
     else:
         park_build(build=build, error=error, ports=ports)
     return build
@@ -100,7 +101,7 @@ def _park(tenant_id: str, place: Place, error: BuildError, ports: BuildPorts) ->
 
 def _answer(build: Build | None, outcome: str, ports: BuildPorts) -> None:
     """Only a build that has not begun waits for a place: the token of one at work is for its worker's end."""
-    if build is None or build.status != "queued" or build.task_token is None:
+    if build is None or build.status != BuildStatus.QUEUED or build.task_token is None:
         return
     try:
         ports.workflows.complete_task(build.task_token, {"build_id": build.id, "outcome": outcome})

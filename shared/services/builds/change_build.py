@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import Conflict, NotFound, Transient
 from shared.domain.revisions.revision import Build, BuildError, Revision
 from shared.ports.revisions import BuildStore, RevisionStore
@@ -14,7 +15,7 @@ _MIRRORED = {"status": "build_status", "error": "build_error", "started_at": "bu
 
 def is_finished(build: Build) -> bool:
     """Whether nothing more will happen to it without a retry."""
-    return build.status in ("succeeded", "failed")
+    return build.status.finished
 
 
 def change_build(*, build: Build, changes: Mapping[str, Any], ports: BuildPorts) -> Build:
@@ -30,7 +31,7 @@ def park_build(*, build: Build, error: BuildError, ports: BuildPorts) -> None:
     """Leave it queued with the reason, unless it has begun meanwhile."""
     current = build
     for _ in range(_TRIES):
-        if current.status != "queued":
+        if current.status != BuildStatus.QUEUED:
             return
         try:
             parked = ports.builds.update(current.model_copy(update={"error": error}))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from shared.domain.build_log.read import diagnostics_from_log
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.verdict import Verdict
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import AppError, NotFound, TooLarge
@@ -85,7 +86,7 @@ def _finalised(
     try:
         data = ports.blobs.get(result_key(build), max_bytes=result_bytes(ports.limits))
     except NotFound:
-        if build.status == "queued":
+        if build.status == BuildStatus.QUEUED:
             return leave_queued(build, ports)
         _stop_worker(build, ports)
         return _fail(build, from_crash(crash or {}), ports)
@@ -111,7 +112,7 @@ def _stop_worker(build: Build, ports: FinalisePorts) -> None:
 
 def _waits_for_retry(build: Build) -> bool:
     return is_parked(build) or (
-        build.status == "queued" and build.error is not None and build.error.code == ENQUEUE_FAILED
+        build.status == BuildStatus.QUEUED and build.error is not None and build.error.code == ENQUEUE_FAILED
     )
 
 
@@ -120,7 +121,7 @@ def _record(build: Build, result: WorkerResult, ports: FinalisePorts) -> Build:
     if build.work.task != "build":
         return _record_task(build, result, timings, ports)
     summary, error = result.summary, None
-    if summary.status == "failed":
+    if summary.status == BuildStatus.FAILED:
         _store_log(build, result, ports)
         error = from_result(summary, _findings(build, result, ports))
     else:
@@ -158,7 +159,7 @@ def _record_task(build: Build, result: WorkerResult, timings: Mapping[str, int],
     _store_page(build, result, ports)
     tests = summary.tests if build.work.task == "tests" else None
     error = None
-    if summary.status == "failed":
+    if summary.status == BuildStatus.FAILED:
         found = tests.diagnostics() if tests and tests.failures else _findings(build, result, ports)
         error = from_result(summary, found[:_MOST_FINDINGS], build.work.task)
     return finish_build(build=build, status=summary.status, error=error, timings=timings, tests=tests, ports=ports)
@@ -171,7 +172,7 @@ def _findings(build: Build, result: WorkerResult, ports: FinalisePorts) -> list[
 
 
 def _fail(build: Build, error: BuildError, ports: FinalisePorts, timings: Mapping[str, int] | None = None) -> Build:
-    return finish_build(build=build, status="failed", error=error, timings=timings, ports=ports)
+    return finish_build(build=build, status=BuildStatus.FAILED, error=error, timings=timings, ports=ports)
 
 
 def _store_log(build: Build, result: WorkerResult, ports: FinalisePorts) -> None:

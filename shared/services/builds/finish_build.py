@@ -1,8 +1,8 @@
 """Ends a build: once, with its revision, whoever comes first."""
 
 from collections.abc import Mapping
-from typing import Literal
 
+from shared.domain.builds.build_status import BuildEnd, BuildStatus
 from shared.domain.builds.verdict import Verdict
 from shared.domain.builds.worker_tests import TestSummary
 from shared.domain.errors import Conflict, Transient
@@ -19,7 +19,7 @@ _TRIES = 10
 def finish_build(
     *,
     build: Build,
-    status: Literal["succeeded", "failed"],
+    status: BuildEnd,
     error: BuildError | None,
     ports: BuildPorts,
     timings: Mapping[str, int] | None = None,
@@ -35,7 +35,9 @@ def finish_build(
         found = {"tests": tests, "verdict": verdict, "task_token": None}
         finished = current.model_copy(update={**changes, **found})
         try:
-            won = ports.builds.finish(finished, _mirrored(finished, ports.revisions), green=status == "succeeded")
+            won = ports.builds.finish(
+                finished, _mirrored(finished, ports.revisions), green=status == BuildStatus.SUCCEEDED
+            )
         except Conflict:
             current = ports.builds.get(build.tenant_id, build.app_id, build.id)
             continue

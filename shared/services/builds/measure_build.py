@@ -1,5 +1,6 @@
 """What is told about a build once it is over."""
 
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.revisions.revision import Build
 from shared.ports.metrics import Metric, Metrics
 from shared.services.builds.build_errors import is_ours
@@ -13,7 +14,7 @@ def measure_build(build: Build, metrics: Metrics) -> None:
     if is_ours(build.error):
         values["BuildsBroken"] = 1
     elif build.work.task == "build":
-        values["BuildsSucceeded" if build.status == "succeeded" else "BuildsFailed"] = 1
+        values["BuildsSucceeded" if build.status == BuildStatus.SUCCEEDED else "BuildsFailed"] = 1
     if values:
         metrics.emit(
             values,

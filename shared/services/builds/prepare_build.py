@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from shared.domain.apps.app import App
 from shared.domain.builds.build_slots import Place
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import Conflict, NotFound, Transient
 from shared.domain.revisions.revision import Build, is_parked
 from shared.domain.runs.steps import BuildState
@@ -45,7 +46,7 @@ def begin_build(*, state: BuildState, ports: AppBuildPorts) -> None:
     if is_finished(build):
         return
     ports.apps.get(state.tenant_id, state.app_id)
-    changes = {"status": "running", "error": None, "started_at": ports.clock.now(), "task_token": None}
+    changes = {"status": BuildStatus.RUNNING, "error": None, "started_at": ports.clock.now(), "task_token": None}
     change_build(build=build, changes=changes, ports=ports)
 
 
@@ -54,7 +55,7 @@ def _must_wait(build: Build, waiter: Waiter, ports: AppBuildPorts) -> bool:
     try:
         app = ports.apps.get(build.tenant_id, build.app_id)
     except NotFound:
-        finish_build(build=build, status="failed", error=APP_GONE, ports=ports)
+        finish_build(build=build, status=BuildStatus.FAILED, error=APP_GONE, ports=ports)
         return False
     newest = build.kind != "candidate" and app.draft_revision_id == build.revision_id
     slots = enter_slots(build, _place(build, app, waiter, ports), newest=newest, ports=ports)
@@ -67,7 +68,7 @@ def _keep_token(build: Build, token: str, ports: AppBuildPorts) -> bool:
     """Where whoever frees a place, or cancels, finds it. False when the build waits no more."""
     for _ in range(_TRIES):
         current = ports.builds.get(build.tenant_id, build.app_id, build.id)
-        if current.status != "queued" or is_parked(current):
+        if current.status != BuildStatus.QUEUED or is_parked(current):
             return False
         with suppress(Conflict):  # somebody wrote meanwhile: look again
             ports.builds.update(current.model_copy(update={"task_token": token, "error": None}))

@@ -2,6 +2,7 @@
 
 import logging
 
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import AppError
 from shared.domain.revisions.revision import Build
 from shared.services.builds.build_errors import WORKER_LOST
@@ -32,7 +33,7 @@ def _recover(build: Build, ports: BuildPorts, automation: bool) -> bool:
     if build.execution is not None and ports.workflows.is_running(build.execution):
         return False
     if build.attempt >= _MOST_ATTEMPTS:
-        finish_build(build=build, status="failed", error=build.error or WORKER_LOST, ports=ports)
+        finish_build(build=build, status=BuildStatus.FAILED, error=build.error or WORKER_LOST, ports=ports)
     else:
         restart_build(build=build, ports=ports)
     return True

@@ -1,6 +1,7 @@
 """Builds a revision again."""
 
 from shared.domain.apps.app import App
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import Conflict
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
@@ -12,8 +13,13 @@ from shared.services.builds.start_build import start_build
 from shared.services.ports_bundle import AppBuildPorts, BuildPorts
 from shared.services.spending.build_budget import check_build_budget, seconds_of
 
-_FRESH = {"status": "queued", "error": None, "started_at": None, "finished_at": None}
-_FRESH_REVISION = {"build_status": "queued", "build_error": None, "build_started_at": None, "build_finished_at": None}
+_FRESH = {"status": BuildStatus.QUEUED, "error": None, "started_at": None, "finished_at": None}
+_FRESH_REVISION = {
+    "build_status": BuildStatus.QUEUED,
+    "build_error": None,
+    "build_started_at": None,
+    "build_finished_at": None,
+}
 
 
 def retry_build(*, principal: Principal, app_id: str, revision_id: str, ports: AppBuildPorts) -> Build:
@@ -49,11 +55,11 @@ def is_stale(build: Build, app: App) -> bool:
 
 
 def _require_retriable(build: Build, app: App, workflows: Workflows) -> None:
-    if build.status == "succeeded" and not is_stale(build, app):
+    if build.status == BuildStatus.SUCCEEDED and not is_stale(build, app):
         raise Conflict("This revision is already built, with the settings as they are.", code="ALREADY_BUILT")
     if is_finished(build):
         return
-    alive = build.status == "running" if build.execution is None else workflows.is_running(build.execution)
+    alive = build.status == BuildStatus.RUNNING if build.execution is None else workflows.is_running(build.execution)
     if alive:
         raise _at_work(build)
 

@@ -1,5 +1,6 @@
 """Starts the pipeline for a stored build, and waits for its end."""
 
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import Unavailable
 from shared.domain.revisions.revision import Build, BuildError
 from shared.services.builds.change_build import change_build, is_finished
@@ -39,6 +40,6 @@ def await_build(*, build: Build, seconds: float, ports: BuildPorts) -> Build:
 def leave_queued(build: Build, ports: BuildPorts) -> Build:
     """A build that no worker took is queued, to be started again; a candidate has failed, so that its run goes on."""
     if build.kind == "candidate":
-        return finish_build(build=build, status="failed", error=NOT_STARTED, ports=ports)
-    changes = {"status": "queued", "error": NOT_STARTED, "started_at": None, "task_token": None}
+        return finish_build(build=build, status=BuildStatus.FAILED, error=NOT_STARTED, ports=ports)
+    changes = {"status": BuildStatus.QUEUED, "error": NOT_STARTED, "started_at": None, "task_token": None}
     return change_build(build=build, changes=changes, ports=ports)

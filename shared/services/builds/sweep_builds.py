@@ -2,6 +2,7 @@
 
 import logging
 
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import AppError
 from shared.domain.limits import Limits
 from shared.domain.revisions.revision import Build
@@ -39,7 +40,7 @@ def _sweep(build: Build, ports: BuildPorts, limits: Limits, automation: bool) ->
     if build.execution is None and build.error is None and not automation:
         return False
     if build.attempt >= (_MOST_ATTEMPTS if _never_started(build) else _MOST_LOST):
-        finish_build(build=build, status="failed", error=build.error or WORKER_LOST, ports=ports)
+        finish_build(build=build, status=BuildStatus.FAILED, error=build.error or WORKER_LOST, ports=ports)
         return True
     logger.warning("a build is started again", extra={"build_id": build.id, "attempt": build.attempt + 1})
     restart_build(build=build, ports=ports)
@@ -53,7 +54,7 @@ def _is_at_work(build: Build, ports: BuildPorts) -> bool:
 
 
 def _never_started(build: Build) -> bool:
-    return build.status == "queued" and (build.error is not None and build.error.code == ENQUEUE_FAILED)
+    return build.status == BuildStatus.QUEUED and (build.error is not None and build.error.code == ENQUEUE_FAILED)
 
 
 def _end_if_overdue(build: Build, ports: BuildPorts, limits: Limits) -> bool:
@@ -61,7 +62,7 @@ def _end_if_overdue(build: Build, ports: BuildPorts, limits: Limits) -> bool:
         return False
     if build.execution is not None:
         ports.workflows.stop(build.execution, "The build took too long.")
-    finish_build(build=build, status="failed", error=WORKER_SILENT, ports=ports)
+    finish_build(build=build, status=BuildStatus.FAILED, error=WORKER_SILENT, ports=ports)
     return True
 
 
@@ -69,7 +70,7 @@ def _end_lost_candidate(build: Build, ports: BuildPorts, limits: Limits) -> bool
     """A candidate's pipeline is started by its run, which also tries again; only a forgotten one is ended here."""
     if _age(build, ports) < _PIPELINE_SECONDS + limits.worker_seconds:
         return False
-    finish_build(build=build, status="failed", error=WORKER_LOST, ports=ports)
+    finish_build(build=build, status=BuildStatus.FAILED, error=WORKER_LOST, ports=ports)
     return True
 
 

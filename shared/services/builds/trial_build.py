@@ -1,6 +1,7 @@
 """Builds of a tree that no run and no revision waits for: one for a tree and the app's settings, whoever asks."""
 
 from shared.domain.apps.app import App
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.worker_task import BUILD, WorkerTask
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.ids import derived_id, new_id
@@ -54,7 +55,7 @@ def find_trial(build: Build, ports: Ports) -> Build | None:
 def _was_lost(build: Build) -> bool:
     """Whether it failed without a word about the project: no worker, no place, no seconds left."""
     error = build.error
-    return build.status == "failed" and error is not None and (is_ours(error) or error.code in PARKED)
+    return build.status == BuildStatus.FAILED and error is not None and (is_ours(error) or error.code in PARKED)
 
 
 def begin_trial(build: Build, ports: Ports) -> Build:
@@ -63,5 +64,5 @@ def begin_trial(build: Build, ports: Ports) -> Build:
         ports.builds.create(build)
     except Conflict:
         build = ports.builds.get(build.tenant_id, build.app_id, build.id)
-    never = build.status == "queued" and build.execution is None
+    never = build.status == BuildStatus.QUEUED and build.execution is None
     return start_build(build=build, ports=ports) if never else build

@@ -3,8 +3,10 @@
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from shared.domain.apps.app import App
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diffs.change_story import suggest_message, tell_files
 from shared.domain.diffs.diff import Diff
+from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.identity import Principal, is_key
 from shared.domain.revisions.revision import Build, Revision
@@ -31,12 +33,12 @@ def commit_diff(*, principal: Principal, diff_id: str, request: CommitRequest, p
     Conflict `DIFF_STALE` when the draft moved, `NOT_AWAITING_APPROVAL` when it is not approved.
     """
     diff, app = find_diff(principal=principal, diff_id=diff_id, ports=ports)
-    if diff.status == "committed":
+    if diff.status == DiffStatus.COMMITTED:
         return diff
-    if diff.status in ("rejected", "discarded", "continued"):
+    if diff.status in (DiffStatus.REJECTED, DiffStatus.DISCARDED, DiffStatus.CONTINUED):
         raise closed(diff)
     require_current(diff, app)
-    if diff.status != "approved" or diff.accepted_tree is None:
+    if diff.status != DiffStatus.APPROVED or diff.accepted_tree is None:
         raise closed(diff)
     if diff.run_id is not None and is_key(diff.reviewed_by):  # no person has read what its run took from strangers
         run = ports.runs.get(diff.tenant_id, diff.run_id)
@@ -53,7 +55,7 @@ def _next(diff: Diff, app: App, message: str | None, ports: Ports) -> NextRevisi
 
     def settles(revision: Revision) -> Diff:
         changes = {
-            "status": "committed",
+            "status": DiffStatus.COMMITTED,
             "commit_message": text,
             "committed_sha": revision.commit,
             "revision_id": revision.id,
@@ -94,7 +96,7 @@ def _built(diff: Diff, ports: Ports) -> Build | None:
     if run.green_build_id is None or not same:
         return None
     build = ports.builds.get(diff.tenant_id, diff.app_id, run.green_build_id)
-    usable = build.kind == "candidate" and build.status == "succeeded" and build.tree == diff.wanted_tree
+    usable = build.kind == "candidate" and build.status == BuildStatus.SUCCEEDED and build.tree == diff.wanted_tree
     return build if usable and _is_free(build, ports) else None
 
 
@@ -109,7 +111,7 @@ def _is_free(build: Build, ports: Ports) -> bool:
 def _settled_by_another(diff: Diff, ports: Ports) -> Diff:
     """What somebody else made of it in the meantime, when that is the same; else why it cannot be committed."""
     now = ports.diffs.get(diff.tenant_id, diff.app_id, diff.id)
-    if now.status == "committed":
+    if now.status == DiffStatus.COMMITTED:
         return now
     app = ports.apps.get(diff.tenant_id, diff.app_id)
     if app.draft_revision_id != diff.base_revision_id:

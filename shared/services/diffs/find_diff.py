@@ -1,18 +1,17 @@
 """A diff by its id alone, and what its state allows."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, assert_never
 
 from shared.domain.apps.app import App
 from shared.domain.diffs.diff import Diff
+from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.runs.run import Turn
 from shared.ports.runs import DiffStore
 from shared.services.ports_bundle import Ports
-
-_OPEN = frozenset({"pending_review", "interrupted", "approved", "stale"})
 
 
 def find_diff(*, principal: Principal, diff_id: str, ports: Ports) -> tuple[Diff, App]:
@@ -33,7 +32,7 @@ def diff_of(turn: Turn, diffs: DiffStore) -> Diff | None:
 
 def is_open(diff: Diff) -> bool:
     """Whether it may still become a revision."""
-    return diff.status in _OPEN
+    return diff.status.traits.open
 
 
 def is_stale(diff: Diff, app: App) -> bool:
@@ -59,13 +58,17 @@ def stale(diff: Diff, app: App) -> Conflict:
 
 def closed(diff: Diff) -> Conflict:
     """What was asked does not fit the state the diff is in."""
-    said = {
-        "pending_review": "has not been approved yet",
-        "interrupted": "has not been approved yet",
-        "continued": f"is closed, since run {diff.continued_by} goes on with it",
-    }
+    match diff.status:
+        case DiffStatus.PENDING_REVIEW | DiffStatus.INTERRUPTED:
+            said = "has not been approved yet"
+        case DiffStatus.CONTINUED:
+            said = f"is closed, since run {diff.continued_by} goes on with it"
+        case DiffStatus.APPROVED | DiffStatus.REJECTED | DiffStatus.COMMITTED | DiffStatus.STALE | DiffStatus.DISCARDED:
+            said = f"is {diff.status}"
+        case _:
+            assert_never(diff.status)
     return Conflict(
-        f"This diff {said.get(diff.status, f'is {diff.status}')}.",
+        f"This diff {said}.",
         code="NOT_AWAITING_APPROVAL",
         diff_id=diff.id,
         diff_status=diff.status,

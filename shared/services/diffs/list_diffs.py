@@ -4,15 +4,14 @@ from collections.abc import Callable
 
 from shared.domain.apps.app import App
 from shared.domain.base import Page
-from shared.domain.diffs.diff import Diff, DiffWord, diff_word
+from shared.domain.diffs.diff import Diff, diff_word
+from shared.domain.diffs.diff_status import ShownDiffStatus
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.services.diffs.describe_diff import DiffDetail, listed
 from shared.services.diffs.find_diff import is_stale
 from shared.services.matching_page import matching_page
 from shared.services.ports_bundle import Ports
-
-_WAITING = ("pending_review", "interrupted")
 
 
 def list_diffs(
@@ -22,7 +21,7 @@ def list_diffs(
     ports: Ports,
     limit: int,
     cursor: str | None = None,
-    status: DiffWord | None = None,
+    status: ShownDiffStatus | None = None,
 ) -> Page[DiffDetail]:
     """The diffs of the app (those that read `status`), newest first. A page may be short."""
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
@@ -37,20 +36,20 @@ def list_session_diffs(
     ports: Ports,
     limit: int,
     cursor: str | None = None,
-    status: DiffWord | None = None,
+    status: ShownDiffStatus | None = None,
 ) -> Page[DiffDetail]:
     """The diffs of a conversation, newest first; with `pending` those that wait for a person. A page may be short."""
     conversation = ports.turns.find_conversation(principal.tenant_id, require_id("conv", conversation_id))
     app = ports.apps.get(principal.tenant_id, conversation.app_id)
 
     def keep(diff: Diff) -> bool:
-        wanted = diff.conversation_id == conversation.id and (not pending or diff.status in _WAITING)
+        wanted = diff.conversation_id == conversation.id and (not pending or diff.status.traits.undecided)
         return wanted and _reads(diff, app, status)
 
     return _page(app, keep, ports, limit, cursor)
 
 
-def _reads(diff: Diff, app: App, status: DiffWord | None) -> bool:
+def _reads(diff: Diff, app: App, status: ShownDiffStatus | None) -> bool:
     return status is None or diff_word(diff, stale=is_stale(diff, app)) == status
 
 

@@ -1,6 +1,9 @@
 """Brings a diff up to the app's draft."""
 
+from shared.domain.builds.build_status import BuildOutcome
 from shared.domain.diffs.diff import Diff
+from shared.domain.diffs.diff_status import DiffStatus
+from shared.domain.diffs.judgement import Judgement
 from shared.domain.diffs.merge3 import Merge
 from shared.domain.errors import Invalid
 from shared.domain.identity import Principal
@@ -32,9 +35,9 @@ def rebase_diff(*, principal: Principal, diff_id: str, ports: Ports) -> Diff:
         "base_commit": draft.commit,
         "base_tree": draft.tree,
         "tree": tree,
-        "status": "interrupted" if diff.status == "interrupted" else "pending_review",
-        "evaluator_verdict": "none",  # all were said about another tree
-        "build_status": "unknown",
+        "status": DiffStatus.INTERRUPTED if diff.status == DiffStatus.INTERRUPTED else DiffStatus.PENDING_REVIEW,
+        "evaluator_verdict": Judgement.NONE,  # all were said about another tree
+        "build_status": BuildOutcome.UNKNOWN,
         "verdict": None,
         "decisions": [],
         "accepted_tree": None,

@@ -1,14 +1,13 @@
 """A person's decision about a diff: the whole of it, or some files and hunks."""
 
 from shared.domain.diffs.diff import Diff
+from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.diffs.review import Review, accepted_files
 from shared.domain.identity import Principal
 from shared.services.diffs.find_diff import change_diff, closed, find_diff, require_current
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.follow_lock import follow_lock
 from shared.services.revisions.gate_change import gate_tree
-
-_REVIEWABLE = ("pending_review", "interrupted", "approved", "rejected", "continued")
 
 
 def review_diff(*, principal: Principal, diff_id: str, review: Review, ports: Ports) -> Diff:
@@ -19,24 +18,26 @@ def review_diff(*, principal: Principal, diff_id: str, review: Review, ports: Po
     Invalid for files and hunks the diff has not; Conflict `DIFF_STALE`, or `NOT_AWAITING_APPROVAL` when it is closed.
     """
     diff, app = find_diff(principal=principal, diff_id=diff_id, ports=ports)
-    if diff.status not in (*_REVIEWABLE, "stale"):
+    if not diff.status.traits.reviewable:
         raise closed(diff)
     before = ports.snapshots.get(diff.tenant_id, diff.app_id, diff.base_tree)
     after = ports.snapshots.get(diff.tenant_id, diff.app_id, diff.tree)
     files = follow_lock(files=accepted_files(before, after, review), sides=(after, before), ports=ports)
     told = {"human_feedback": review.feedback, "decisions": review.files, "reviewed_by": principal.subject}
     if files == before:
-        return change_diff(diff=diff, changes={**told, "status": "rejected", "accepted_tree": None}, ports=ports)
+        return change_diff(
+            diff=diff, changes={**told, "status": DiffStatus.REJECTED, "accepted_tree": None}, ports=ports
+        )
     require_current(diff, app)
     tree = gate_tree(tenant_id=diff.tenant_id, app_id=diff.app_id, files=files, ports=ports).accepted()
-    return change_diff(diff=diff, changes={**told, "status": "approved", "accepted_tree": tree}, ports=ports)
+    return change_diff(diff=diff, changes={**told, "status": DiffStatus.APPROVED, "accepted_tree": tree}, ports=ports)
 
 
 def discard_diff(*, principal: Principal, diff_id: str, ports: Ports) -> Diff:
     """The diff, set aside for good; discarding it again changes nothing. Conflict when it is committed."""
     diff, _ = find_diff(principal=principal, diff_id=diff_id, ports=ports)
-    if diff.status == "committed":
+    if diff.status == DiffStatus.COMMITTED:
         raise closed(diff)
-    if diff.status == "discarded":
+    if diff.status == DiffStatus.DISCARDED:
         return diff
-    return change_diff(diff=diff, changes={"status": "discarded"}, ports=ports)
+    return change_diff(diff=diff, changes={"status": DiffStatus.DISCARDED}, ports=ports)

@@ -5,6 +5,8 @@ from typing import Literal
 from pydantic import BaseModel
 
 from shared.domain.apps.app import App, PageFailure
+from shared.domain.builds.build_status import BuildStatus
+from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.verdict import CHECKS, Verdict, VerdictPart, errors_of
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.feedback.build_result import ReportedError
@@ -33,7 +35,7 @@ class Trouble(BaseModel):
 
 def find_trouble(app: App, draft: Revision, build: Build) -> Trouble | None:
     """The gravest thing; None when nothing is known, or it was our machinery that failed: that is tried again."""
-    if build.status == "failed":
+    if build.status == BuildStatus.FAILED:
         return None if is_ours(build.error) else _of_build(build)
     failure = app.failure_of_draft
     if failure is not None:
@@ -71,7 +73,7 @@ def _of_checks(verdict: Verdict) -> Trouble | None:
 
 
 def _fails(part: VerdictPart) -> bool:
-    return part.status == "failed" and not part.advisory
+    return part.status == CheckStatus.FAILED and not part.advisory
 
 
 def _few(found: list[Diagnostic]) -> list[Diagnostic]:

@@ -8,6 +8,7 @@ from shared.domain.errors import Conflict, Invalid, NotFound
 from shared.domain.feedback.build_result import BuildResult
 from shared.domain.feedback.repairs import ATTEMPTS_MOST
 from shared.domain.feedback.reproduction import repair_of
+from shared.domain.feedback.result_status import ResultStatus
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run import Run
@@ -83,7 +84,7 @@ def _page_request(app: App, failure: PageFailure, ports: LoopPorts) -> RunReques
     result = BuildResult(
         tenant_id=app.tenant_id,
         session_id=app.id,
-        status="failed",
+        status=ResultStatus.FAILED,
         stage="runtime",
         errors=failure.errors,
         app_id=app.id,

@@ -6,11 +6,13 @@ from pydantic import BaseModel
 
 from shared.domain.apps.app import App
 from shared.domain.base import Moment
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import NotFound
 from shared.domain.feedback.repairs import ATTEMPTS_MOST
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
-from shared.domain.runs.run import Bounds, Run, RunStatus
+from shared.domain.runs.run import Bounds, Run
+from shared.domain.runs.run_status import RunStatus
 from shared.ports.build_results import RepairStore
 from shared.services.feedback.find_trouble import Trouble, bounds_of_repair, find_trouble
 from shared.services.get_draft import get_draft
@@ -88,7 +90,7 @@ def _last_good(draft: Revision, runs: list[Run], ports: LoopPorts) -> str | None
     tried, failed = {run.id for run in runs}, {draft.id, *(run.base_revision_id for run in runs)}
     one = draft
     for _ in range(_FARTHEST):
-        if one.id not in failed and one.run_id not in tried and one.build_status == "succeeded":
+        if one.id not in failed and one.run_id not in tried and one.build_status == BuildStatus.SUCCEEDED:
             return one.id
         if one.parent_revision_id is None:
             return None

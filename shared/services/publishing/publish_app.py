@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pydantic import BaseModel
 
 from shared.domain.apps.app import App, PublishFailure
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import AppError, Bug, Conflict, Invalid, NotFound, Unavailable
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
@@ -74,13 +75,13 @@ def _note_failure(tenant_id: str, app_id: str, error: AppError, ports: SitePorts
 
 def require_built(revision: Revision, ports: SitePorts) -> None:
     """Only what was really built, and is really stored, is published."""
-    if revision.build_status in ("queued", "running"):
+    if not revision.build_status.finished:
         why = revision.build_error
         said = (
             f"This revision is not built yet. {why.message}" if why else "The build of this revision has not finished."
         )
         raise Conflict(said, code="BUILD_PENDING", revision_id=revision.id)
-    if revision.build_status == "failed":
+    if revision.build_status == BuildStatus.FAILED:
         found = revision.build_error.diagnostics if revision.build_error else []
         raise Invalid("The build of this revision failed.", code="BUILD_FAILED", diagnostics=found)
     with contextlib.suppress(NotFound):

@@ -84,7 +84,7 @@ def _built(app: App, revision_id: str, ports: SitePorts) -> Revision:
     unsettled, for whoever asks again or the sweeper.
     """
     revision = ports.revisions.get(app.tenant_id, app.id, revision_id)
-    if revision.build_status in ("queued", "running"):
+    if not revision.build_status.finished:
         raise _rebuilt(revision)
     return revision
 

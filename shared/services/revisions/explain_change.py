@@ -74,7 +74,7 @@ def _of_revision(revision: Revision, ports: Ports) -> _Change:
     parent_id = revision.parent_revision_id
     before = files(ports.revisions.get(revision.tenant_id, revision.app_id, parent_id)) if parent_id else {}
     undone = f" It takes back {revision.reverts}." if revision.reverts else ""
-    why = f"{_ORIGINS[revision.origin]}{undone} {_BUILDS[revision.build_status]}"
+    why = f"{_ORIGINS[revision.origin]}{undone} {revision.build_status.sentence}"
     return _Change(before, files(revision), why, revision.label or revision.message)
 
 
@@ -141,10 +141,4 @@ _ORIGINS = {
     "revert": "Something earlier brought back.",
     "import": "The files of an imported project.",
     "diff": "A diff of the agent, approved by a person.",
-}
-_BUILDS = {
-    "queued": "Its build has not started yet.",
-    "running": "Its build is at work.",
-    "succeeded": "It has been built.",
-    "failed": "Its build failed.",
 }

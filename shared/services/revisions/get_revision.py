@@ -5,6 +5,7 @@ import contextlib
 from pydantic import BaseModel
 
 from shared.domain.base import Page
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
@@ -48,7 +49,7 @@ def list_revisions(
 def describe_revision(*, revision: Revision, blobs: BlobStore) -> RevisionDetail:
     """The revision with its manifest inline."""
     manifest = None
-    if revision.build_status == "succeeded":
+    if revision.build_status == BuildStatus.SUCCEEDED:
         with contextlib.suppress(NotFound):
             manifest = load_dist_manifest(revision.tenant_id, revision.app_id, revision.build_id, blobs)
     return RevisionDetail(revision=revision, dist_manifest=manifest)

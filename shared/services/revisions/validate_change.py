@@ -3,6 +3,7 @@
 from pydantic import BaseModel, ConfigDict
 
 from shared.domain.apps.app import App
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diagnostics import Diagnostic, has_errors
 from shared.domain.errors import Invalid
 from shared.domain.identity import Principal
@@ -77,7 +78,7 @@ def _in_worker(app: App, tree: str, found: list[Diagnostic], ports: Ports) -> Va
     """A build that succeeded, or is at work, answers for the same tree and environment again; others are done anew."""
     first = new_trial(app, tree, ports)
     there = find_trial(first, ports)
-    failed = there is not None and (there.status == "failed" or there.error is not None)
+    failed = there is not None and (there.status == BuildStatus.FAILED or there.error is not None)
     build = begin_trial(new_trial(app, tree, ports, new_id("bld")) if failed else first, ports)
     return _judged(await_build(build=build, seconds=_WAIT_SECONDS, ports=ports), found)
 
@@ -86,6 +87,6 @@ def _judged(build: Build, found: list[Diagnostic]) -> Validation:
     error = build.error
     told = [] if error is None else error.diagnostics or [Diagnostic(code=error.code, message=error.message)]
     diagnostics = [*found, *told]
-    succeeded = build.status == "succeeded" and not has_errors(diagnostics)
+    succeeded = build.status == BuildStatus.SUCCEEDED and not has_errors(diagnostics)
     pending = not is_finished(build) and error is None
     return Validation(valid=succeeded, diagnostics=diagnostics, build_id=build.id, pending=pending)

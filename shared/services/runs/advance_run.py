@@ -10,6 +10,7 @@ from shared.domain.errors import Conflict, Invalid
 from shared.domain.identity import Principal, require_person
 from shared.domain.runs.question import QUESTION_TOOL
 from shared.domain.runs.run import HeldCall, Run
+from shared.domain.runs.run_status import RunStatus
 from shared.ports.engine import Workflows
 from shared.services.change_app import change_app
 from shared.services.loop_ports import LoopPorts
@@ -54,11 +55,11 @@ def answer_run(
     run = _settled(find_run(principal=principal, run_id=run_id, ports=ports), ports)
     if any(request.approval == "abort" for request in requests) and not run.ended:
         return cancel_run(run.tenant_id, run.app_id, run.id, ports=ports, workflows=workflows)
-    if run.status == "planned" or _just_started(run):
+    if run.status == RunStatus.PLANNED or _just_started(run):
         return _start(run, requests, ports, workflows)
-    if run.status == "running" and run.held and not run.undecided:
+    if run.status == RunStatus.RUNNING and run.held and not run.undecided:
         return _wake(run, workflows)
-    if run.status != "awaiting_approval":
+    if run.status != RunStatus.AWAITING_APPROVAL:
         raise Conflict("The run waits for nobody.", code="NOT_AWAITING_APPROVAL", run_status=run.status)
     _check_person(run, requests, principal)
     decided = run
@@ -76,7 +77,7 @@ def answer_run(
 
 def _just_started(run: Run) -> bool:
     """Whether all that happened to it is that somebody approved its start."""
-    return run.status == "running" and run.awaits_start is False and run.iteration == 0
+    return run.status == RunStatus.RUNNING and run.awaits_start is False and run.iteration == 0
 
 
 def _start(run: Run, requests: Sequence[Advance], ports: LoopPorts, workflows: Workflows) -> Run:
@@ -94,7 +95,7 @@ def _start(run: Run, requests: Sequence[Advance], ports: LoopPorts, workflows: W
 def _settled(run: Run, ports: LoopPorts) -> Run:
     """The stream says that it waits a moment before that is stored: who answers at once is early, not wrong."""
     for _ in range(_LOOKS):
-        if run.status != "running" or not run.undecided:
+        if run.status != RunStatus.RUNNING or not run.undecided:
             break
         ports.clock.sleep(_LOOK_SECONDS)
         run = ports.runs.get(run.tenant_id, run.id)
@@ -139,7 +140,7 @@ def _running(run: Run, ports: LoopPorts) -> Run:
     """Time spent waiting is not the run's."""
     since = run.waiting_since or ports.clock.now()
     waited = run.waited_seconds + (ports.clock.now() - since).total_seconds()
-    return run.model_copy(update={"status": "running", "waiting_since": None, "waited_seconds": waited})
+    return run.model_copy(update={"status": RunStatus.RUNNING, "waiting_since": None, "waited_seconds": waited})
 
 
 def _wake(run: Run, workflows: Workflows) -> Run:

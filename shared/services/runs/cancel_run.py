@@ -5,6 +5,7 @@ from contextlib import suppress
 from shared.domain.errors import Unavailable
 from shared.domain.ids import require_id
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.ports.engine import Workflows
 from shared.services.belongs_to import belongs_to
 from shared.services.loop_ports import LoopPorts
@@ -23,7 +24,7 @@ def cancel_run(tenant_id: str, app_id: str, run_id: str, *, ports: LoopPorts, wo
     run = ports.runs.get(tenant_id, run_id)  # it may have begun to wait before it could see the flag
     _wake(_token_of(run, ports), workflows)
     if not workflows.is_running(workflows.execution_of_run(run)):
-        ended = end_run(tenant_id, run_id, status="aborted", failure_code="CANCELLED", ports=ports)
+        ended = end_run(tenant_id, run_id, status=RunStatus.ABORTED, failure_code="CANCELLED", ports=ports)
         start_next(tenant_id, app_id, ports=ports, workflows=workflows)
         return ended
     return live_run(ports.runs.get(tenant_id, run_id), ports)
@@ -32,9 +33,9 @@ def cancel_run(tenant_id: str, app_id: str, run_id: str, *, ports: LoopPorts, wo
 def _token_of(run: Run, ports: LoopPorts) -> str | None:
     """What the run waits with: for a person, or for the worker."""
     if run.build_id is None:
-        return run.approval_token if run.status == "awaiting_approval" else None
+        return run.approval_token if run.status == RunStatus.AWAITING_APPROVAL else None
     build = ports.builds.get(run.tenant_id, run.app_id, run.build_id)
-    return build.task_token if build.status in ("queued", "running") else None
+    return build.task_token if not build.status.finished else None
 
 
 def _wake(token: str | None, workflows: Workflows) -> None:

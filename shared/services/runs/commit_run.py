@@ -5,6 +5,7 @@ from contextlib import suppress
 from shared.domain.errors import Bug, Conflict, NotFound, Transient
 from shared.domain.revisions.revision import Build, Revision, dist_prefix
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.domain.runs.steps import LoopState
 from shared.domain.spans import span
 from shared.domain.trail import note_run
@@ -28,13 +29,13 @@ def commit_run(state: LoopState, *, ports: LoopPorts) -> LoopState:
     run = ports.runs.get(state.tenant_id, state.run_id)
     note_run(run)
     if run.ended or run.only or run.candidate_tree == run.base_tree:
-        end_run(run.tenant_id, run.id, status="completed", ports=ports)
+        end_run(run.tenant_id, run.id, status=RunStatus.COMPLETED, ports=ports)
     elif find_commit(run, ports) is None and ports.runs.cancel_requested(run.tenant_id, run.id):
-        end_run(run.tenant_id, run.id, status="aborted", failure_code="CANCELLED", ports=ports)
+        end_run(run.tenant_id, run.id, status=RunStatus.ABORTED, failure_code="CANCELLED", ports=ports)
     elif run.review == "before":
-        diff = leftover_diff(run, "completed", ports)
+        diff = leftover_diff(run, RunStatus.COMPLETED, ports)
         report_proposal(run, diff.id if diff else run.diff_id, ports)
-        end_run(run.tenant_id, run.id, status="completed", ports=ports)
+        end_run(run.tenant_id, run.id, status=RunStatus.COMPLETED, ports=ports)
     else:
         _commit_and_end(run, ports)
     return state.model_copy(update={"next": "done"})
@@ -46,10 +47,12 @@ def _commit_and_end(run: Run, ports: LoopPorts) -> None:
         drawn.set(outcome="committed" if revision else "conflict")
     if revision is None:
         said = "The draft was changed by somebody else while the run was at work. The run's work is kept as a diff."
-        end_run(run.tenant_id, run.id, status="failed", failure_code="REVISION_CONFLICT", summary=said, ports=ports)
+        end_run(
+            run.tenant_id, run.id, status=RunStatus.FAILED, failure_code="REVISION_CONFLICT", summary=said, ports=ports
+        )
         return
     report_commit(run, revision, ports)
-    end_run(run.tenant_id, run.id, status="completed", ports=ports)
+    end_run(run.tenant_id, run.id, status=RunStatus.COMPLETED, ports=ports)
 
 
 def _commit(run: Run, ports: LoopPorts) -> Revision | None:

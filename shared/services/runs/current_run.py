@@ -2,6 +2,7 @@
 
 from shared.domain.apps.app import App
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.waiting_runs import waiting_runs
 
@@ -21,7 +22,7 @@ def current_run(tenant_id: str, app_id: str, conversation_id: str, *, ports: Loo
 
 
 def _asks(run: Run, conversation_id: str) -> bool:
-    return run.status == "awaiting_approval" and run.conversation_id == conversation_id
+    return run.status == RunStatus.AWAITING_APPROVAL and run.conversation_id == conversation_id
 
 
 def _queued(app: App, conversation_id: str, ports: LoopPorts) -> Run | None:

@@ -1,18 +1,15 @@
 """Runs of an app, and one run with its steps."""
 
-from typing import Literal
-
 from shared.domain.base import Page
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
-from shared.domain.runs.run import TERMINAL, HeldCall, Iteration, Run, RunStatus, RunType, Step
+from shared.domain.runs.run import HeldCall, Iteration, Run, RunType, Step
+from shared.domain.runs.run_status import RunFilter
+from shared.domain.runs.step_status import StepStatus
 from shared.services.loop_ports import LoopPorts
 from shared.services.matching_page import matching_page
 from shared.services.runs.live_run import live_run
 
-RunFilter = Literal[
-    "all", "open", "planned", "running", "awaiting_approval", "completed", "failed", "cancelled", "interrupted"
-]  # fmt: skip
 _CUT = "Not finished: the run ended first."
 _NEVER = "Not run: the run ended first."
 
@@ -24,7 +21,7 @@ def list_runs(
     ports: LoopPorts,
     limit: int,
     cursor: str | None = None,
-    status: RunFilter = "all",
+    status: RunFilter = RunFilter.ALL,
     run_type: RunType | None = None,
 ) -> Page[Run]:
     """Newest first, at `status` and of `run_type`; a page may be short. NotFound for an app of somebody else."""
@@ -35,20 +32,9 @@ def list_runs(
         return page.model_copy(update={"items": [live_run(run, ports) for run in page.items]})
 
     def keep(run: Run) -> bool:
-        return _stands(run.status, status) and run_type in (None, run.run_type)
+        return status.takes(run.status) and run_type in (None, run.run_type)
 
     return matching_page(read, keep, limit=limit, cursor=cursor)
-
-
-def _stands(status: RunStatus, wanted: RunFilter) -> bool:
-    match wanted:
-        case "all":
-            return True
-        case "open":
-            return status not in TERMINAL
-        case "cancelled":
-            return status == "aborted"
-    return status == wanted
 
 
 def find_run(*, principal: Principal, run_id: str, ports: LoopPorts) -> Run:
@@ -71,10 +57,10 @@ def steps_of(run: Run, iterations: list[Iteration]) -> list[Step]:
 
 def _as_it_stands(step: Step, run: Run, held: HeldCall | None) -> Step:
     """An ended run has no open step, and a decision counts from when it is made."""
-    if step.status == "running":
-        return step.model_copy(update={"status": "failed", "output": _CUT}) if run.ended else step
-    if step.status not in ("pending", "needs_approval"):
+    if step.status == StepStatus.RUNNING:
+        return step.model_copy(update={"status": StepStatus.FAILED, "output": _CUT}) if run.ended else step
+    if not step.status.traits.waiting:
         return step
     if run.ended or (held is not None and held.decision == "skip"):
-        return step.model_copy(update={"status": "skipped", "output": _NEVER if run.ended else ""})
-    return step.model_copy(update={"status": "pending"}) if held is not None and held.decision else step
+        return step.model_copy(update={"status": StepStatus.SKIPPED, "output": _NEVER if run.ended else ""})
+    return step.model_copy(update={"status": StepStatus.PENDING}) if held is not None and held.decision else step

@@ -1,6 +1,7 @@
 """The runs of an app that wait for a person. They hold nothing up: the app is free for other messages meanwhile."""
 
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.ports.runs import RunStore
 
 _LOOKED_AT = 50
@@ -12,4 +13,4 @@ def waiting_runs(tenant_id: str, app_id: str, runs: RunStore) -> list[Run]:
 
 
 def _waits(run: Run) -> bool:
-    return run.status == "awaiting_approval" or (run.status == "planned" and run.awaits_start is True)
+    return run.status == RunStatus.AWAITING_APPROVAL or (run.status == RunStatus.PLANNED and run.awaits_start is True)

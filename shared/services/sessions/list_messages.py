@@ -14,7 +14,8 @@ from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import message_id, run_of_message
 from shared.domain.runs.run import Iteration, Role, Run, RunUsage, Step, Turn
-from shared.domain.runs.step_summary import STANDS, called
+from shared.domain.runs.step_status import StepStatus
+from shared.domain.runs.step_summary import called
 from shared.domain.untrusted import readable_json, shortened
 from shared.services.agent.model.keep_response import kept_response
 from shared.services.loop_ports import LoopPorts
@@ -170,7 +171,7 @@ def _content(answered: list[Item], steps: Mapping[str, Step]) -> str:
     calls = [item for item in answered if isinstance(item, ToolCall)]
     words = text_of(answered).strip()
     for call in calls:
-        if call.name == "verdict" and call.call_id in steps and steps[call.call_id].status == "completed":
+        if call.name == "verdict" and call.call_id in steps and steps[call.call_id].status == StepStatus.COMPLETED:
             return _verdict(call.arguments)
     if words or not calls:
         return words or "(no words)"
@@ -181,7 +182,7 @@ def _content(answered: list[Item], steps: Mapping[str, Step]) -> str:
 def _called(call: ToolCall, step: Step | None) -> str:
     """A call alone is no deed: it says so when it failed, waits, or was never run."""
     about = called(call.name, call.arguments)
-    return about if step is None or not (stands := STANDS[step.status]) else f"{about} ({stands})"
+    return about if step is None or not (stands := step.status.traits.words) else f"{about} ({stands})"
 
 
 def _summary(arguments: str) -> str:

@@ -8,6 +8,7 @@ from shared.domain.apps.app import ModelMode
 from shared.domain.identity import Principal
 from shared.domain.runs.continued import StartFrom
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
@@ -70,7 +71,7 @@ def send_message(
 def wait_for_run(run: Run, seconds: float, loop: LoopPorts) -> Run:
     """The run as it is when it has ended or waits for a person, at the latest after `seconds`."""
     waited = 0.0
-    while waited < seconds and run.status == "running":
+    while waited < seconds and run.status == RunStatus.RUNNING:
         loop.clock.sleep(_LOOK_SECONDS)
         waited += _LOOK_SECONDS
         run = loop.runs.get(run.tenant_id, run.id)

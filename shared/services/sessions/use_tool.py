@@ -8,6 +8,8 @@ from pydantic import BaseModel, ConfigDict
 from shared.domain.agent.egress import Egress
 from shared.domain.agent.tool_aliases import ours
 from shared.domain.base import Files
+from shared.domain.builds.build_status import BuildStatus
+from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.builds.worker_task import BUILD
 from shared.domain.errors import Conflict, FeatureDisabled, Invalid, NotFound
@@ -15,6 +17,7 @@ from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run import Run
+from shared.domain.runs.step_status import StepStatus
 from shared.domain.spans import span
 from shared.domain.tree.operations_between import operations_between
 from shared.services.agent.tools.equip_workspace import Green, Whose, equip_workspace
@@ -29,9 +32,13 @@ from shared.tools.base import Params, ReportText, Tool, ToolResult, Workspace, r
 from shared.tools.reading import text_or_none
 
 _LOCK = "package-lock.json"
-_NO_BROWSER = ToolResult(ok=True, text="unavailable: the worker here has no browser.", data={"status": "unavailable"})
+_NO_BROWSER = ToolResult(
+    ok=True, text="unavailable: the worker here has no browser.", data={"status": CheckStatus.UNAVAILABLE}
+)
 _ONLY_A_RUN = refuse("Not run: this command waits for a person's approval, which only a run can ask for.")
-_SKIPPED = ToolResult(ok=True, text="skipped: targeted tests are switched off here.", data={"status": "skipped"})
+_SKIPPED = ToolResult(
+    ok=True, text="skipped: targeted tests are switched off here.", data={"status": CheckStatus.SKIPPED}
+)
 
 
 class ToolRequest(BaseModel):
@@ -133,7 +140,7 @@ def _place(principal: Principal, request: ToolRequest, writes: bool, ports: Port
     )
     egress = Egress(frozenset(app.settings.api_hosts), app.unconfirmed if principal.machine else frozenset())
     if request.run_id is None:
-        built = Green(draft.tree, draft.build_id) if draft.build_status == "succeeded" else Green()
+        built = Green(draft.tree, draft.build_id) if draft.build_status == BuildStatus.SUCCEEDED else Green()
         return _Place(app.slug, draft, None, draft.tree, built, egress)
     run = belongs_to(ports.runs.get(principal.tenant_id, require_id("run", request.run_id)), app.id)
     if writes:
@@ -173,7 +180,7 @@ def _by_worker(
     tool: Tool[Any], params: Params, workspace: Workspace, result: ToolResult, place: _Place, ports: Ports
 ) -> ToolAnswer:
     if tool.effect_of(params, workspace) == "unlisted_command":
-        return _answer(_ONLY_A_RUN, {"status": "needs_approval"})
+        return _answer(_ONLY_A_RUN, {"status": StepStatus.NEEDS_APPROVAL})
     task = BUILD if tool.name == "build_project_worker" else result.task
     if task is None:
         return _answer(result)

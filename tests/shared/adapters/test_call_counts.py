@@ -21,6 +21,8 @@ from devkit.fakes.samples import (
     some_events,
 )  # fmt: skip
 from shared.adapters import aws_clients
+from shared.domain.builds.build_status import BuildStatus
+from shared.domain.runs.run_status import RunStatus
 from shared.ports.requests import StoredAnswer
 from tests.support.aws.aws_stores import AwsStores, create_buckets
 from tests.support.aws.table import create_table
@@ -64,7 +66,7 @@ def test_what_operations_cost(counted: tuple[AwsStores, Calls]) -> None:
     assert cost(lambda: stores.revisions.list(TENANT, app.id, limit=50)) == ["Query"]
     assert cost(lambda: stores.builds.find(build.id)) == ["GetItem", "GetItem"]
     assert cost(stores.builds.unfinished) == ["Query", "BatchGetItem"]
-    done = build.model_copy(update={"status": "succeeded"})
+    done = build.model_copy(update={"status": BuildStatus.SUCCEEDED})
     assert cost(lambda: stores.builds.finish(done, revision, green=True)) == ["TransactWriteItems"]
 
     run = a_run(app)
@@ -80,7 +82,7 @@ def test_what_operations_cost(counted: tuple[AwsStores, Calls]) -> None:
     assert cost(lambda: stores.runs.request_cancel(TENANT, run.id)) == ["TransactWriteItems"]
     assert cost(lambda: stores.runs.cancel_requested(TENANT, run.id)) == ["GetItem"]
     assert cost(lambda: stores.runs.list(TENANT, app.id, limit=50)) == ["Query", "BatchGetItem"]
-    run = stores.runs.get(TENANT, run.id).model_copy(update={"status": "completed"})
+    run = stores.runs.get(TENANT, run.id).model_copy(update={"status": RunStatus.COMPLETED})
     assert cost(lambda: stores.runs.finish(run, a_turn(run), a_diff(app))) == ["TransactWriteItems"]
     assert cost(lambda: stores.turns.turns(TENANT, app.id, limit=50)) == ["Query"]
     assert cost(lambda: stores.turns.find_conversation(TENANT, run.conversation_id)) == ["GetItem", "GetItem"]

@@ -8,6 +8,7 @@ import pytest
 from devkit.fakes.samples import SAMPLE_FILES, a_build, an_app
 from devkit.fakes.world import World
 from shared.domain.apps.app import App
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import Conflict, NotFound, Transient, Unavailable
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Build, Revision
@@ -94,7 +95,7 @@ def test_a_change_of_a_build_is_tried_again_and_given_up(world: World, queued: Q
 
 def test_its_copy_in_the_revision_too(world: World, queued: Queued) -> None:
     revision, build = queued
-    running = {"status": "running"}
+    running = {"status": BuildStatus.RUNNING}
     change_build(
         build=build, changes=running, ports=ports_with(world, revisions=Contested(world.revisions, "update", 9))
     )
@@ -111,10 +112,10 @@ def test_a_build_that_finished_meanwhile_stays_finished(world: World, queued: Qu
     revision, build = queued
 
     def finish() -> None:
-        finish_build(build=build, status="failed", error=None, ports=build_ports(world))
+        finish_build(build=build, status=BuildStatus.FAILED, error=None, ports=build_ports(world))
 
     contested = ports_with(world, builds=Contested(world.builds, "update", 1, finish))
-    assert change_build(build=build, changes={"status": "running"}, ports=contested).status == "failed"
+    assert change_build(build=build, changes={"status": BuildStatus.RUNNING}, ports=contested).status == "failed"
     assert world.revisions.get(build.tenant_id, build.app_id, revision.id).build_status == "failed"
 
 
@@ -124,10 +125,10 @@ def test_a_revision_written_by_the_build_s_end_is_not_written_over(world: World,
 
     def finish() -> None:
         stored = world.builds.get(build.tenant_id, build.app_id, build.id)
-        finish_build(build=stored, status="failed", error=None, ports=build_ports(world))
+        finish_build(build=stored, status=BuildStatus.FAILED, error=None, ports=build_ports(world))
 
     contested = ports_with(world, revisions=Contested(world.revisions, "update", 1, finish))
-    change_build(build=build, changes={"status": "running"}, ports=contested)
+    change_build(build=build, changes={"status": BuildStatus.RUNNING}, ports=contested)
     assert world.revisions.get(build.tenant_id, build.app_id, revision.id).build_status == "failed"
 
 
@@ -136,16 +137,16 @@ def test_ending_a_build_is_tried_again_and_given_up(world: World, queued: Queued
     with pytest.raises(Transient):
         finish_build(
             build=build,
-            status="failed",
+            status=BuildStatus.FAILED,
             error=None,
             ports=ports_with(world, builds=Contested(world.builds, "finish", FOR_EVER)),
         )
 
     def succeed() -> None:
-        finish_build(build=build, status="succeeded", error=None, ports=build_ports(world))
+        finish_build(build=build, status=BuildStatus.SUCCEEDED, error=None, ports=build_ports(world))
 
     contested = ports_with(world, builds=Contested(world.builds, "finish", 1, succeed))
-    assert finish_build(build=build, status="failed", error=None, ports=contested).status == "succeeded"
+    assert finish_build(build=build, status=BuildStatus.FAILED, error=None, ports=contested).status == "succeeded"
 
 
 def test_of_two_retries_at_once_one_is_pending(world: World, queued: Queued, me: Principal) -> None:
@@ -177,7 +178,9 @@ def test_a_build_whose_revision_is_gone_can_still_end(world: World) -> None:
     app, _ = world.make_app()
     orphan = a_build(app, kind="revision")
     world.builds.create(orphan)
-    assert finish_build(build=orphan, status="failed", error=None, ports=build_ports(world)).status == "failed"
+    assert (
+        finish_build(build=orphan, status=BuildStatus.FAILED, error=None, ports=build_ports(world)).status == "failed"
+    )
 
 
 def test_a_worker_that_ends_before_anybody_waits_changes_nothing(world: World, queued: Queued) -> None:

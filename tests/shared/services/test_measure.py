@@ -14,6 +14,7 @@ from shared.domain.builds.worker_contract import JobResult
 from shared.domain.errors import Unavailable
 from shared.domain.identity import Principal
 from shared.domain.runs.run import RunUsage
+from shared.domain.runs.run_status import RunStatus
 from shared.ports.metrics import Metric
 from shared.services.builds.build_errors import WORKER_SILENT, from_result, is_ours
 from shared.services.ports_bundle import Ports
@@ -92,7 +93,7 @@ def test_a_repaired_turn_has_healed_and_one_that_stays_broken_has_not() -> None:
 def test_how_a_run_ended(status: Any, code: str, name: Metric) -> None:
     loop = turn()
     run = loop.start()
-    end_run(run.tenant_id, run.id, status=status, failure_code=code, ports=loop.ports)
+    end_run(run.tenant_id, run.id, status=RunStatus(status), failure_code=code, ports=loop.ports)
     assert told(loop)[name] == 1
     assert "TimeToFirstToken" not in told(loop)
 
@@ -101,7 +102,7 @@ def test_a_cost_that_nobody_knows_is_not_told_as_nothing() -> None:
     loop = turn()
     run = loop.start()
     loop.world.runs.update(run.model_copy(update={"usage": RunUsage(cost_usd=None), "execution": None}))
-    end_run(run.tenant_id, run.id, status="failed", ports=loop.ports)
+    end_run(run.tenant_id, run.id, status=RunStatus.FAILED, ports=loop.ports)
     assert "ModelCost" not in told(loop)
 
 
@@ -112,14 +113,14 @@ def test_a_run_that_is_ended_from_many_sides_counts_once() -> None:
 
     def end() -> None:
         together.wait()
-        end_run(run.tenant_id, run.id, status="failed", ports=loop.ports)
+        end_run(run.tenant_id, run.id, status=RunStatus.FAILED, ports=loop.ports)
 
     threads = [Thread(target=end) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    end_run(run.tenant_id, run.id, status="completed", ports=loop.ports)
+    end_run(run.tenant_id, run.id, status=RunStatus.COMPLETED, ports=loop.ports)
     assert told(loop)["RunsFailed"] == 1
 
 
@@ -129,7 +130,7 @@ def test_an_archive_that_fails_first_is_counted_when_it_is_made() -> None:
     run = loop.start()
     put, loop.world.blobs.put = loop.world.blobs.put, refuse  # type: ignore[method-assign]  # one outage
     with pytest.raises(Unavailable):
-        end_run(run.tenant_id, run.id, status="failed", ports=loop.ports)
+        end_run(run.tenant_id, run.id, status=RunStatus.FAILED, ports=loop.ports)
     assert loop.world.metrics.told == []
     loop.world.blobs.put = put  # type: ignore[method-assign]  # and its end
     loop.world.clock.advance(600)

@@ -8,7 +8,7 @@ from shared.domain.runs.broken_off import OpenParts
 from shared.domain.runs.chunks import ToolInputAvailable, ToolInputStart, ToolOutputAvailable, ToolOutputError
 from shared.domain.runs.data_chunks import DataRetry
 from shared.domain.runs.events import EVENTS_ADAPTER, AnyChunk, Event, ends_run
-from shared.domain.runs.run import TERMINAL, Run
+from shared.domain.runs.run import Run
 from shared.domain.spending.spending import Counts
 from shared.services.runs.log.close_log import archived_events
 from tests.support.chaos.storm import Chaos
@@ -16,7 +16,7 @@ from tests.support.chaos.storm import Chaos
 
 def keeps_its_promises(chaos: Chaos, run: Run) -> None:
     """Every one of them, of a run that was ridden to its end."""
-    assert run.status in TERMINAL
+    assert run.ended
     assert list(chaos.world.runs.unfinished()) == [], "something is still owed"
     assert chaos.world.apps.get(run.tenant_id, run.app_id, include_deleted=True).active_run_id is None, "locked"
     _log(chaos, run)

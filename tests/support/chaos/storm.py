@@ -17,6 +17,7 @@ from shared.domain.agent.model_messages import (
 )
 from shared.domain.errors import AppError
 from shared.domain.revisions.revision import Build
+from shared.domain.runs.execution_end import ExecutionEnd
 from shared.domain.runs.run import Run
 from shared.domain.runs.steps import LoopState
 from shared.services.agent import begin_work
@@ -142,7 +143,7 @@ class Chaos(Machine):
         except AssertionError:  # the execution fails, and the rule on failed executions says so once more
             with mock.patch.object(self.storm, "faults", {}):
                 self.storm.dead = False
-                record_ending(state.tenant_id, state.run_id, "crashed", ports=self.driver.ports)
+                record_ending(state.tenant_id, state.run_id, ExecutionEnd.CRASHED, ports=self.driver.ports)
             return state.model_copy(update={"next": "done"})
 
     def _lost(self) -> LoopState | None:
@@ -171,7 +172,7 @@ class Chaos(Machine):
     def nobody_answers(self, run: Run) -> None:
         """The wait times out after a week, as the machine's own state does."""
         self.world.clock.advance(_WEEK)
-        record_ending(run.tenant_id, run.id, "crashed", ports=self.driver.ports)
+        record_ending(run.tenant_id, run.id, ExecutionEnd.CRASHED, ports=self.driver.ports)
 
     # ---- who else is there ---------------------------------------------------------------------------------------
 

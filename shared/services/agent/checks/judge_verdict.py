@@ -1,5 +1,6 @@
 """What a verdict means for a change: which of its failures are new, which of them stop it."""
 
+from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.verdict import CHECKS, Verdict, VerdictPart, beside_base, own_findings
 from shared.domain.diagnostics import Diagnostic
 from shared.services.agent.loop_work import Work
@@ -12,9 +13,9 @@ def judge(work: Work, verdict: Verdict, base: Verdict | None) -> Verdict:
     gates = work.app.settings.gates
     for name in CHECKS:
         part = verdict.part(name)
-        if part.status == "failed" and base is not None:
+        if part.status == CheckStatus.FAILED and base is not None:
             part = beside_base(part, base.part(name))
-        if part.status == "failed" and gates.demand(name) != "required":
+        if part.status == CheckStatus.FAILED and gates.demand(name) != "required":
             part = part.model_copy(update={"advisory": True})
         verdict = verdict.with_part(name, part)
     return verdict
@@ -28,7 +29,7 @@ def kept(verdict: Verdict) -> Verdict:
 
 def _short(part: VerdictPart) -> VerdictPart:
     few = {"diagnostics": _few(part.diagnostics), "known": _few(part.known)}
-    return part.model_copy(update=few | ({"count": own_findings(part)} if part.status == "failed" else {}))
+    return part.model_copy(update=few | ({"count": own_findings(part)} if part.status == CheckStatus.FAILED else {}))
 
 
 def _few(found: list[Diagnostic]) -> list[Diagnostic]:

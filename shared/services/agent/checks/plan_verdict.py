@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from shared.domain.apps.app import AppGates
 from shared.domain.base import Files
+from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.reaching_tests import MOST_PATHS, is_test, reaching_tests
 from shared.domain.builds.verdict import CHECKS, Check, Verdict, is_new
 from shared.domain.builds.worker_task import WorkerTask
@@ -64,7 +65,9 @@ def _tests(work: Work) -> tuple[list[str], str]:
 
 def required_failures(gates: AppGates, verdict: Verdict) -> list[Check]:
     """The checks that stop the change, unless the tree that it began with failed them in the same way."""
-    return [name for name in CHECKS if verdict.part(name).status == "failed" and gates.demand(name) == "required"]
+    return [
+        name for name in CHECKS if verdict.part(name).status == CheckStatus.FAILED and gates.demand(name) == "required"
+    ]
 
 
 def base_verdict(work: Work, candidate: Build, failed: Iterable[Check], lost: Build | None = None) -> Build | None:
@@ -118,7 +121,7 @@ def stored_verdict(work: Work, failed: Iterable[Check]) -> Verdict | None:
     run = work.run
     revision = work.ports.revisions.get(run.tenant_id, run.app_id, run.base_revision_id)
     known = revision.verdict if revision.tree == run.base_tree else None
-    if known is None or any(name == "tests" or known.part(name).status != "passed" for name in failed):
+    if known is None or any(name == "tests" or known.part(name).status != CheckStatus.PASSED for name in failed):
         return None
     return known
 

@@ -1,6 +1,8 @@
 """What the loop waited for has ended: tell the stream and the model. Of a green build its checks decide."""
 
 from shared.domain.agent.model_messages import ToolCall, tool_calls_of
+from shared.domain.builds.build_status import BuildStatus
+from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.verdict import CHECKS
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.revisions.revision import Build, BuildError
@@ -35,9 +37,9 @@ def receive_build(work: Work) -> None:
     work.change(build_id=None, judged_build_id=None, pending_call_id=None, finishing=False)
     if build.work.task != "build":
         receive_task(work, build, call, _NOT_THE_PROJECT)
-    elif build.status == "succeeded":
+    elif build.status == BuildStatus.SUCCEEDED:
         if base is None:
-            data = BuildData(build_id=build.id, status="succeeded", duration_ms=duration_ms(build))
+            data = BuildData(build_id=build.id, status=BuildStatus.SUCCEEDED, duration_ms=duration_ms(build))
             work.writer.emit(DataBuild(data=data))
         receive_verdict(work, build, call, run, base)
     else:
@@ -52,7 +54,7 @@ def _call_of(work: Work, call_id: str | None) -> ToolCall | None:
 
 def _failed(work: Work, build: Build, call: ToolCall | None) -> None:
     error = build.error or BuildError(code=_LOST, message="The build worker did not answer.")
-    data = BuildData(build_id=build.id, status="failed", code=error.code, message=error.message)
+    data = BuildData(build_id=build.id, status=BuildStatus.FAILED, code=error.code, message=error.message)
     work.writer.emit(DataBuild(data=data))
     found = DiagnosticsData(source="build", ok=False, diagnostics=error.diagnostics)
     work.writer.emit(DataDiagnostics(data=found), diagnostics=error.diagnostics)
@@ -80,7 +82,9 @@ def _details(error: BuildError) -> str:
 
 def _others(build: Build) -> str:
     """What the checks beside a failed build found: told at once, so that one repair can mend it all."""
-    failed = [name for name in CHECKS if build.verdict is not None and build.verdict.part(name).status == "failed"]
+    failed = [
+        name for name in CHECKS if build.verdict is not None and build.verdict.part(name).status == CheckStatus.FAILED
+    ]
     return "\n".join(part_text(name, build.verdict.part(name)) for name in failed) if build.verdict else ""
 
 

@@ -1,6 +1,8 @@
 """A command, a test run or a browser has ended: tell the stream and the model. Nothing here makes a tree green."""
 
 from shared.domain.agent.model_messages import ToolCall
+from shared.domain.builds.build_status import BuildStatus
+from shared.domain.builds.check_status import CheckStatus
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import NotFound, TooLarge
 from shared.domain.revisions.revision import Build, BuildError
@@ -32,7 +34,7 @@ def receive_task(work: Work, build: Build, call: ToolCall | None, not_the_projec
 
 
 def _tests(work: Work, build: Build, call: ToolCall | None, no_fault: tuple[str, ...]) -> None:
-    ok, error = build.status == "succeeded", build.error or WORKER_LOST
+    ok, error = build.status == BuildStatus.SUCCEEDED, build.error or WORKER_LOST
     found = [] if ok else error.diagnostics
     work.writer.enter_stage("test")
     work.writer.emit(DataDiagnostics(data=DiagnosticsData(source="tests", ok=ok, diagnostics=found)))
@@ -51,7 +53,7 @@ def _page(work: Work, build: Build, call: ToolCall | None) -> None:
     goes: PictureGoes = "to the model" if picture else "to the person" if sees else "blind"
     text = page_text(build, report, picture=goes)
     screenshot = {"screenshot": report is not None and report.screenshot}
-    data = {**screenshot, "status": "unavailable"} if is_unavailable(build) else screenshot
+    data = {**screenshot, "status": CheckStatus.UNAVAILABLE} if is_unavailable(build) else screenshot
     answer_call(work, call, build, text, text, data, picture)
 
 

@@ -1,6 +1,7 @@
 """A green build's checks have ended: compare what failed with the base, tell the stream and the model, remember it."""
 
 from shared.domain.agent.model_messages import ToolCall
+from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.verdict import CHECKS, Verdict, VerdictPart, unknown_base
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.data_chunks import DataDiagnostics, DataVerdict, DiagnosticsData, VerdictData
@@ -63,7 +64,7 @@ def _tell(work: Work, build: Build, verdict: Verdict, short: Verdict) -> None:
     work.writer.enter_stage("test")
     for name in CHECKS:
         part = verdict.part(name)
-        if part.status == "failed":
+        if part.status == CheckStatus.FAILED:
             data = DiagnosticsData(source=name, ok=part.advisory, diagnostics=[*part.diagnostics, *part.known])
             work.writer.emit(DataDiagnostics(data=data), diagnostics=data.diagnostics)
     work.writer.emit(DataVerdict(data=VerdictData(build_id=build.id, ok=not verdict.blocking, verdict=short)))
@@ -90,5 +91,5 @@ def _pass(work: Work, build: Build, call: ToolCall | None, verdict: Verdict, *, 
 
 def _unchecked() -> Verdict:
     """A build that was asked for without checks, by the release before."""
-    none = VerdictPart(status="skipped", reason="It was not asked for.")
-    return Verdict(build=VerdictPart(status="passed"), types=none, tests=none, page=none)
+    none = VerdictPart(status=CheckStatus.SKIPPED, reason="It was not asked for.")
+    return Verdict(build=VerdictPart(status=CheckStatus.PASSED), types=none, tests=none, page=none)

@@ -8,7 +8,8 @@ from shared.domain.apps.app import App
 from shared.domain.apps.project_state import ProjectState, state_text
 from shared.domain.assets.catalog import Catalog
 from shared.domain.base import Files
-from shared.domain.runs.run import TERMINAL, Role, Run, Turn
+from shared.domain.runs.run import Role, Run, Turn
+from shared.domain.runs.run_status import RunStatus
 from shared.services.agent.context.choose_files import choose_files
 from shared.services.agent.context.compact_history import REQUEST
 from shared.services.agent.context.digest_catalog import digest_catalog
@@ -41,7 +42,7 @@ def same_conversation(turns: Iterable[Turn], run: Run) -> list[Turn]:
         own = turn.conversation_id == run.conversation_id and turn.run_id != run.id
         if own and (since is None or turn.created_at > since) and turn.id not in replaced:
             kept.append(turn)
-        if own and turn.status == "completed":
+        if own and turn.status == RunStatus.COMPLETED:
             replaced.add(turn.regenerates)
     return kept
 
@@ -83,11 +84,11 @@ def _cut(text: str, most: int) -> str:
 
 def _outcome(turn: Turn, number: int) -> AssistantMessage | UserMessage:
     most = _LAST_ANSWERED if number == 0 else _TURN_CHARACTERS
-    if turn.status == "completed":
+    if turn.status == RunStatus.COMPLETED:
         return AssistantMessage(content=_cut(turn.summary or "(Nothing was said.)", most))
-    if turn.status not in TERMINAL:
+    if not turn.status.ended:
         return UserMessage(content="<turn_open>\nThat turn has not ended yet.\n</turn_open>")
-    ended = "was cancelled by the person" if turn.status == "aborted" else f"ended as {turn.status}"
+    ended = "was cancelled by the person" if turn.status == RunStatus.ABORTED else f"ended as {turn.status}"
     why = _cut(turn.summary or turn.failure_code or "no reason is known", most)
     return UserMessage(content=f"<turn_ended>\nThat turn {ended}, without an answer: {why}\n</turn_ended>")
 

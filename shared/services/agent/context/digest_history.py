@@ -7,6 +7,7 @@ from shared.domain.agent.model_messages import Item, UserMessage
 from shared.domain.base import Entity, Moment
 from shared.domain.errors import NotFound
 from shared.domain.runs.run import Run, Turn
+from shared.domain.runs.run_status import RunStatus
 from shared.domain.untrusted import shortened
 from shared.domain.work_budget import TURNS_SEARCHED
 from shared.ports.storage import BlobStore
@@ -77,7 +78,7 @@ def with_older(digest: HistoryDigest, run: Run, older: Sequence[Turn], blobs: Bl
 
 def _line(turn: Turn) -> DigestLine:
     asked, came = (" ".join(text.split()) for text in (turn.prompt, turn.summary or turn.failure_code or ""))
-    ended = "" if turn.status == "completed" else f"({turn.status}) "
+    ended = "" if turn.status == RunStatus.COMPLETED else f"({turn.status}) "
     text = f"- {shortened(asked, _HALF_LINE)} -> {ended}{shortened(came, _HALF_LINE)}"
     return DigestLine(text=text, untrusted=turn.untrusted, last_word=turn.last_word)
 

@@ -6,6 +6,7 @@ from shared.domain.agent.model_messages import AttachedPicture, Item, ShownPictu
 from shared.domain.errors import NotFound, TooLarge
 from shared.domain.runs.attachments import Attachment, free_path
 from shared.domain.runs.run import Step
+from shared.domain.runs.step_status import StepStatus
 from shared.domain.tree.operation_types import UpsertFile
 from shared.domain.untrusted import as_data
 from shared.services.agent.ask_worker import store_candidate
@@ -55,7 +56,7 @@ def _note(work: Work, one: Attachment, words: str, *, path: str | None = None, f
     step = Step(
         call_id=f"{_TOOL}-{one.id}",
         tool=_TOOL,
-        status="failed" if failed else "completed",
+        status=StepStatus.FAILED if failed else StepStatus.COMPLETED,
         arguments="{}",
         output=words,
         changed_paths=[path] if path else [],

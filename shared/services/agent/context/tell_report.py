@@ -2,6 +2,7 @@
 
 from shared.domain.agent.model_messages import Item, UserMessage
 from shared.domain.feedback.build_result import result_text
+from shared.domain.feedback.result_status import ResultStatus
 from shared.services.agent.loop_work import Work
 from shared.services.feedback.latest_result import last_page_report
 
@@ -17,7 +18,7 @@ def tell_report(work: Work) -> list[Item]:
     A repair has its report in its message; the first request is kept, so that later ones begin with the same bytes.
     """
     result = last_page_report(work.run, work.ports.results) if work.run.repair is None else None
-    if result is None or result.status != "failed":
+    if result is None or result.status != ResultStatus.FAILED:
         return []
     work.note_untrusted(("report",))
     return [UserMessage(content=f"{_SAID}\n{result_text(result, work.ports.clock.now())}")]

@@ -49,7 +49,7 @@ def _became(diff: Diff | None, run: Run) -> str | None:
     """Nothing about the work that this run goes on with or leaves aside: that is said with the files."""
     if diff is None or (run.continues is not None and run.continues.diff_id == diff.id and is_open(diff)):
         return None
-    return _DECIDED.get(diff.status)
+    return diff.status.became
 
 
 def _words(diff: Diff, ports: LoopPorts, *, newest: bool) -> list[str]:
@@ -58,17 +58,6 @@ def _words(diff: Diff, ports: LoopPorts, *, newest: bool) -> list[str]:
 
 
 _TAKEN_BACK = "What this turn changed was taken back since. It is not in the project's files."
-_UNDECIDED = "Nobody has accepted this work yet. It is not in the project's files."
-_DECIDED = {
-    "pending_review": _UNDECIDED,
-    "interrupted": _UNDECIDED,
-    "stale": _UNDECIDED,
-    "rejected": "The person rejected this work. Nothing of it is in the project.",
-    "discarded": "The person set this work aside. Nothing of it is in the project.",
-    "approved": "The person approved this work or parts of it. It is not in the project before they commit it.",
-    "committed": "The person kept this work or parts of it: the project has what they accepted.",
-    "continued": "A later turn went on with this work.",
-}
 
 
 def _parts(diff: Diff, ports: LoopPorts) -> list[str]:

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from shared.domain.agent.model_messages import Picture, ToolCall
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.chunks import ToolOutputAvailable, ToolOutputError
 from shared.domain.runs.run import Step
+from shared.domain.runs.step_status import StepStatus
 from shared.services.agent.loop_work import Work
 from shared.services.agent.tools.tell_unapplied import SHOW_FILES
 from shared.services.builds.worker.describe_task import is_unavailable
@@ -29,7 +31,7 @@ def answer_call(
     unless it is given.
     """
     unavailable = is_unavailable(build)
-    ok = (build.status == "succeeded" or unavailable) if ok is None else ok
+    ok = (build.status == BuildStatus.SUCCEEDED or unavailable) if ok is None else ok
     if call is not None:
         output = {"text": shown, "build_id": build.id, **(data or {})}
         done = ToolOutputAvailable(tool_call_id=call.call_id, output=output)
@@ -38,7 +40,7 @@ def answer_call(
             Step(
                 call_id=call.call_id,
                 tool=call.name,
-                status="skipped" if unavailable else "completed" if ok else "failed",
+                status=StepStatus.SKIPPED if unavailable else StepStatus.COMPLETED if ok else StepStatus.FAILED,
                 arguments=call.arguments,
                 output=shown,
                 duration_ms=duration_ms(build) or 0,

@@ -11,7 +11,8 @@ from shared.domain.apps.autonomy import waits_for_person
 from shared.domain.diffs.changes import readable_diff
 from shared.domain.runs.chunks import ToolApprovalRequest
 from shared.domain.runs.data_chunks import ApprovalData, DataApproval
-from shared.domain.runs.run import HeldCall, Run, Step, StepStatus
+from shared.domain.runs.run import HeldCall, Run, Step
+from shared.domain.runs.step_status import StepStatus
 from shared.domain.untrusted import shortened
 from shared.services.agent.loop_work import Work
 from shared.services.agent.tools.run_tools import ToolRound, announce, report
@@ -109,6 +110,6 @@ def _held(work: Work, call: ToolCall, done: ToolRound) -> HeldCall:
 
 
 def _step(call: ToolCall, done: ToolRound) -> Step:
-    status: StepStatus = "needs_approval" if call.call_id in done.waiting else "pending"
+    status: StepStatus = StepStatus.NEEDS_APPROVAL if call.call_id in done.waiting else StepStatus.PENDING
     step = Step(call_id=call.call_id, tool=call.name, status=status, arguments=call.arguments, output="")
     return step.model_copy(update={"diff": done.diffs.get(call.call_id)})

@@ -10,7 +10,8 @@ from shared.domain.agent.egress import UntrustedSource
 from shared.domain.agent.model_messages import ToolCall, ToolOutput
 from shared.domain.runs.chunks import ToolInputAvailable, ToolInputStart, ToolOutputAvailable, ToolOutputError
 from shared.domain.runs.data_chunks import DataDiagnostics, DiagnosticsData
-from shared.domain.runs.run import Step, StepStatus, WorkerCall
+from shared.domain.runs.run import Step, WorkerCall
+from shared.domain.runs.step_status import StepStatus
 from shared.domain.spans import span
 from shared.domain.untrusted import readable_json
 from shared.services.agent.tools.tell_unapplied import SHOW_FILES, note_write, without_them
@@ -184,5 +185,5 @@ def report(
 
 def _status(result: ToolResult) -> StepStatus:
     if not result.ran:
-        return "skipped"
-    return "completed" if result.ok else "failed"
+        return StepStatus.SKIPPED
+    return StepStatus.COMPLETED if result.ok else StepStatus.FAILED

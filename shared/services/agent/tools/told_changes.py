@@ -4,6 +4,7 @@ from typing import Any
 
 from shared.domain.base import Files
 from shared.domain.diffs.changes import FileChange, fold_locks, iter_changes, patch_of
+from shared.domain.diffs.file_status import FileStatus
 from shared.domain.runs.data_chunks import ChangedFile
 from shared.domain.untrusted import shortened
 
@@ -15,7 +16,7 @@ def told_changes(before: Files, after: Files) -> dict[str, Any]:
     found = fold_locks(iter_changes(before, after))
     if not found:
         return {}
-    known = [change for change in found if change.status != "added"]
+    known = [change for change in found if change.status != FileStatus.ADDED]
     return {
         "changes": [_counted(change) for change in found[:_FILES]],
         "diff": shortened(patch_of(known, before, after), _CHARACTERS),

@@ -1,5 +1,6 @@
 """A worker has ended, however: the pipeline that waits for it goes on."""
 
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.trail import note_build
 from shared.ports.engine import Workflows
 from shared.ports.revisions import BuildStore
@@ -13,6 +14,6 @@ def complete_worker(*, build_id: str, outcome: str, builds: BuildStore, workflow
     """
     build = builds.find(build_id)
     note_build(build)
-    if build.task_token is None or build.status != "running":  # one that waits for a place has no worker yet
+    if build.task_token is None or build.status != BuildStatus.RUNNING:  # one that waits for a place has no worker yet
         return False
     return workflows.complete_task(build.task_token, {"build_id": build.id, "outcome": outcome})

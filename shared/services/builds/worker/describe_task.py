@@ -1,5 +1,6 @@
 """What a command or a test run found, in words for the model. Durations are left out: they never repeat."""
 
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.worker_tests import TestFailure, TestSummary
 from shared.domain.revisions.revision import Build, BuildError
 from shared.domain.untrusted import shortened
@@ -15,23 +16,27 @@ _LOST = BuildError(code="WORKER_LOST", message="The worker did not answer.")
 def command_text(build: Build, log: str) -> str:
     """How a command ended, and what it printed."""
     named = f"`{' '.join(build.work.command)}`"
-    ended = f"{named} succeeded." if build.status == "succeeded" else f"{named}: {error_of(build).message}"
+    ended = f"{named} succeeded." if build.status == BuildStatus.SUCCEEDED else f"{named}: {error_of(build).message}"
     return clip(f"{ended} (Files it wrote are thrown away.)\n{end_of(log)}".strip())
 
 
 def tests_text(build: Build, log: str) -> str:
     """Which tests failed and why; what the runner printed where nothing counted them."""
     counted = build.tests
-    if build.status == "failed" and error_of(build).code != TESTS_FAILED:
+    if build.status == BuildStatus.FAILED and error_of(build).code != TESTS_FAILED:
         error = error_of(build)
         return clip(f"The tests did not come to their end ({error.code}): {error.message}\n{end_of(log)}".strip())
     if counted is None:
-        ended = "The tests passed." if build.status == "succeeded" else f"The tests failed. {error_of(build).message}"
+        ended = (
+            "The tests passed."
+            if build.status == BuildStatus.SUCCEEDED
+            else f"The tests failed. {error_of(build).message}"
+        )
         return clip(f"{ended}\n{end_of(log)}".strip())
     told = "\n".join(map(_failure, counted.failures[:_FAILURES], _ROOM))
     left = len(counted.failures) - _FAILURES
     more = f"\n({left} more)" if left > 0 else ""
-    none = f"\n{end_of(log)}" if build.status == "failed" and not counted.failures else ""
+    none = f"\n{end_of(log)}" if build.status == BuildStatus.FAILED and not counted.failures else ""
     return clip(f"{_counts(counted)}\n{told}{more}{none}".strip())
 
 

@@ -1,5 +1,6 @@
 """A verdict in words for the model, and what of it has to be mended."""
 
+from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.verdict import CHECKS, Check, Verdict, VerdictPart, errors_of
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.untrusted import as_data
@@ -12,7 +13,7 @@ _KNOWN_SHOWN = 5
 def verdict_text(verdict: Verdict, milliseconds: int | None = None) -> str:
     """Every part in words for the model, what failed with its findings."""
     took = f" in {milliseconds} ms" if milliseconds is not None else ""
-    built = f"The build succeeded{took}." if verdict.build.status == "passed" else "The build failed."
+    built = f"The build succeeded{took}." if verdict.build.status == CheckStatus.PASSED else "The build failed."
     refused = [f"The checks failed: {', '.join(verdict.blocking)}."] if verdict.blocking else []
     return clip("\n".join([*refused, built, *(part_text(name, verdict.part(name)) for name in CHECKS)]))
 
@@ -20,7 +21,7 @@ def verdict_text(verdict: Verdict, milliseconds: int | None = None) -> str:
 def part_text(name: Check, part: VerdictPart) -> str:
     """One check in words."""
     counted = f" {part.counts.words()}." if part.counts else ""
-    if part.status != "failed":
+    if part.status != CheckStatus.FAILED:
         reason = f" ({part.reason})" if part.reason else ""
         return f"{name}: {part.status}{reason}{f'.{counted}' if counted else ''}{_said(name, part.diagnostics)}"
     excused = ", which does not stop this change" if part.advisory else ""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.worker_contract import (
     DIST_PREFIX,
     LOG_MEMBER,
@@ -56,9 +57,9 @@ def read_result(data: bytes, build: Build, limits: Limits) -> WorkerResult:
         raise ResultRefused(f"dist has more than {limits.dist_files} files.")
     if sum(map(len, dist.values())) > limits.dist_bytes:
         raise ResultRefused(f"dist is larger than {limits.dist_bytes} bytes.")
-    if summary.status == "succeeded" and "index.html" not in dist:
+    if summary.status == BuildStatus.SUCCEEDED and "index.html" not in dist:
         raise ResultRefused("The build left no dist/index.html, so there is no page to serve.")
-    return WorkerResult(summary, log, dist if summary.status == "succeeded" else {}, picture, thumbnail)
+    return WorkerResult(summary, log, dist if summary.status == BuildStatus.SUCCEEDED else {}, picture, thumbnail)
 
 
 def _of_task(
@@ -69,7 +70,7 @@ def _of_task(
     picture = _picture(members, limits) if browser else None
     if members:
         raise ResultRefused(f"{ascii(next(iter(members)))[:120]} has no place in a result.")
-    if browser and summary.status == "succeeded" and summary.page is None:
+    if browser and summary.status == BuildStatus.SUCCEEDED and summary.page is None:
         raise ResultRefused("The result tells nothing of a page.")
     return WorkerResult(summary, log, {}, picture)
 
@@ -128,7 +129,7 @@ def _summary(content: memoryview | None, build: Build) -> JobResult:
         raise ResultRefused("The result has no readable result.json.") from error
     if summary.build_id != build.id:
         raise ResultRefused("The result is of another build.")
-    if (summary.reason is None) != (summary.status == "succeeded"):
+    if (summary.reason is None) != (summary.status == BuildStatus.SUCCEEDED):
         raise ResultRefused("The result contradicts itself.")
     return summary
 

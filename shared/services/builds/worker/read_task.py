@@ -2,6 +2,7 @@
 
 from pydantic import BaseModel, ValidationError
 
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.verdict import Verdict
 from shared.domain.builds.worker_page import PageReport
 from shared.domain.builds.worker_task import WorkerTask
@@ -9,7 +10,7 @@ from shared.domain.builds.worker_tests import TestSummary
 from shared.domain.errors import NotFound, TooLarge
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
-from shared.domain.revisions.revision import Build, BuildError, BuildStatus
+from shared.domain.revisions.revision import Build, BuildError
 from shared.ports.apps import AppStore
 from shared.ports.revisions import BuildStore
 from shared.ports.storage import BlobStore
@@ -70,7 +71,7 @@ def _output(build: Build, blobs: BlobStore) -> str | None:
 def read_page(build: Build, blobs: BlobStore) -> PageReport | None:
     """What a browser reported; None when it opened nothing."""
     looked = build.work.task == "browser" or "page" in build.work.checks
-    if not looked or build.status != "succeeded":
+    if not looked or build.status != BuildStatus.SUCCEEDED:
         return None
     try:
         return PageReport.model_validate_json(blobs.get(page_key(build), max_bytes=_PAGE_BYTES))

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from shared.domain.base import Files
 from shared.domain.build_log.read import diagnostics_from_log
+from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.verdict import MOST_FINDINGS, Check, Verdict, VerdictPart
 from shared.domain.builds.worker_checks import CheckResult
 from shared.domain.builds.worker_contract import JobResult
@@ -35,27 +36,27 @@ def read_verdict(work: WorkerTask, summary: JobResult, error: BuildError | None,
 
 def _build(error: BuildError | None) -> VerdictPart:
     if error is None:
-        return VerdictPart(status="passed")
-    return VerdictPart(status="failed", reason=_short(error.message), diagnostics=_bounded(error.diagnostics))
+        return VerdictPart(status=CheckStatus.PASSED)
+    return VerdictPart(status=CheckStatus.FAILED, reason=_short(error.message), diagnostics=_bounded(error.diagnostics))
 
 
 def _part(name: Check, work: WorkerTask, summary: JobResult, files: Files) -> VerdictPart:
     if name not in work.checks:
-        return VerdictPart(status="skipped", reason=work.left_out.get(name, "It was not asked for."))
+        return VerdictPart(status=CheckStatus.SKIPPED, reason=work.left_out.get(name, "It was not asked for."))
     told = (summary.checks or {}).get(name)
     if told is None:
-        return VerdictPart(status="unavailable", reason=_NOT_TOLD)
-    if name == "page" and told.status == "passed":
+        return VerdictPart(status=CheckStatus.UNAVAILABLE, reason=_NOT_TOLD)
+    if name == "page" and told.status == CheckStatus.PASSED:
         return _page(summary.page, files)
     part = VerdictPart(status=told.status, reason=_short(told.message))
-    if told.status == "failed":
+    if told.status == CheckStatus.FAILED:
         part = part.model_copy(update={"diagnostics": _bounded(_findings(name, told, summary, files))})
     return _counted(part, summary.tests) if name == "tests" and summary.tests else part
 
 
 def _counted(part: VerdictPart, tests: TestSummary) -> VerdictPart:
     """With the numbers of its tests; how many failed in all is at least what is told."""
-    failing = max(tests.failing, len(tests.failures)) if part.status == "failed" and tests.failing else 0
+    failing = max(tests.failing, len(tests.failures)) if part.status == CheckStatus.FAILED and tests.failing else 0
     return part.model_copy(update={"counts": tests.counts(), "count": failing})
 
 
@@ -69,10 +70,10 @@ def _findings(name: Check, told: CheckResult, summary: JobResult, files: Files) 
 
 def _page(report: PageReport | None, files: Files) -> VerdictPart:
     if report is None:
-        return VerdictPart(status="unavailable", reason=_NOT_TOLD)
+        return VerdictPart(status=CheckStatus.UNAVAILABLE, reason=_NOT_TOLD)
     found = page_findings(report, vue=_uses_vue(files))
     failed = any(one.severity == "error" for one in found)
-    return VerdictPart(status="failed" if failed else "passed", diagnostics=_bounded(found))
+    return VerdictPart(status=CheckStatus.FAILED if failed else CheckStatus.PASSED, diagnostics=_bounded(found))
 
 
 def _uses_vue(files: Files) -> bool:

@@ -4,8 +4,10 @@ import logging
 from datetime import datetime
 from typing import Any
 
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import AppError, NotFound
 from shared.domain.feedback.build_result import BuildResult, ResultStage
+from shared.domain.feedback.result_status import ResultStatus
 from shared.domain.revisions.revision import Build
 from shared.ports.build_results import BuildResultStore
 from shared.ports.runs import RunStore
@@ -25,12 +27,12 @@ def report_worker(build: Build, *, results: BuildResultStore, runs: RunStore, no
     if _is_trial(build):
         return
     if is_finished(build):
-        ok = build.status == "succeeded"
+        ok = build.status == BuildStatus.SUCCEEDED
         code = 0 if ok else build.error and build.error.exit_code
-        said = {"status": "success" if ok else "failed", "stage": "build", "exit_code": code}
+        said = {"status": ResultStatus.SUCCESS if ok else ResultStatus.FAILED, "stage": "build", "exit_code": code}
         _keep(build, said | {"reported_at": build.finished_at or now}, results, runs)
     elif build.error is not None:
-        _keep(build, {"status": "unknown", "stage": "build", "reported_at": now}, results, runs)
+        _keep(build, {"status": ResultStatus.UNKNOWN, "stage": "build", "reported_at": now}, results, runs)
 
 
 def report_running(build: Build, stage: ResultStage, *, results: BuildResultStore, runs: RunStore) -> None:
@@ -38,7 +40,7 @@ def report_running(build: Build, stage: ResultStage, *, results: BuildResultStor
     if _is_trial(build):
         return
     at = build.started_at or build.created_at
-    _keep(build, {"status": "running", "stage": stage, "reported_at": at}, results, runs)
+    _keep(build, {"status": ResultStatus.RUNNING, "stage": stage, "reported_at": at}, results, runs)
 
 
 def _is_trial(build: Build) -> bool:

@@ -1,5 +1,7 @@
 """One task of the worker for a person who waits: a build, a command, tests or a page of a tree."""
 
+from shared.domain.builds.build_status import BuildStatus
+from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import NotFound, TooLarge
@@ -47,9 +49,11 @@ def _told(build: Build, ports: Ports) -> ToolResult:
         why = build.error.message if build.error else "The worker is still at it; nothing was changed. Try again later."
         return ToolResult(False, why, data)
     if is_unavailable(build):
-        return ToolResult(True, _text(build, ports), data | {"status": "unavailable"})
+        return ToolResult(True, _text(build, ports), data | {"status": CheckStatus.UNAVAILABLE})
     refused = build.verdict is not None and bool(build.verdict.blocking)
-    return ToolResult(build.status == "succeeded" and not refused, _text(build, ports), data, diagnostics=_found(build))
+    return ToolResult(
+        build.status == BuildStatus.SUCCEEDED and not refused, _text(build, ports), data, diagnostics=_found(build)
+    )
 
 
 def _text(build: Build, ports: Ports) -> str:

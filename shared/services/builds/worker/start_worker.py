@@ -3,6 +3,7 @@
 import logging
 from dataclasses import dataclass
 
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import AppError, Unavailable, WorkerBusy
 from shared.domain.feedback.build_result import ResultStage
 from shared.domain.revisions.revision import Build, BuildError, is_parked
@@ -67,14 +68,14 @@ def start_worker(*, state: BuildState, task_token: str, ports: WorkerPorts, exec
         stopped = leave_queued(build, ports)
     except (AppError, ValueError):
         logger.exception("no job could be made", extra={"build_id": build.id})
-        stopped = finish_build(build=build, status="failed", error=_UNFIT, ports=ports)
+        stopped = finish_build(build=build, status=BuildStatus.FAILED, error=_UNFIT, ports=ports)
     _answer(stopped, task_token, "not_started", ports)
     return stopped
 
 
 def _hand_over(build: Build, task_token: str, ports: WorkerPorts) -> Build:
     app = ports.apps.get(build.tenant_id, build.app_id)
-    begun = {"status": "running", "error": None, "started_at": ports.clock.now(), "task_token": task_token}
+    begun = {"status": BuildStatus.RUNNING, "error": None, "started_at": ports.clock.now(), "task_token": task_token}
     begun["env_digest"] = app.settings.env_digest
     waiting = change_build(build=build, changes=begun, ports=ports)
     job = make_job(
@@ -99,7 +100,7 @@ def _report(build: Build, stage: ResultStage, ports: WorkerPorts) -> None:
 
 def _try_later(build: Build, task_token: str, ports: BuildPorts) -> Build:
     """Queued again, keeping its place: the pipeline tries once more after a pause."""
-    changes = {"status": "queued", "started_at": None, "task_token": None}
+    changes = {"status": BuildStatus.QUEUED, "started_at": None, "task_token": None}
     queued = change_build(build=build, changes=changes, ports=ports)
     ports.workflows.fail_task(task_token, "WorkerBusy", "The worker takes no more jobs now.")
     return queued

@@ -1,6 +1,7 @@
 """What a proposal would look like: the build of exactly its tree. Where there is none, one is begun."""
 
 from shared.domain.apps.app import App
+from shared.domain.builds.build_status import BuildOutcome, BuildStatus
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.diffs.diff import Diff
 from shared.domain.errors import FeatureDisabled, Invalid
@@ -21,13 +22,13 @@ def proposed_build(*, principal: Principal, app: App, diff: Diff, ports: Ports) 
     green = _green_build(diff, ports)
     if green is not None:
         return green
-    if diff.build_status == "failed" and diff.wanted_tree == diff.tree:
+    if diff.build_status == BuildOutcome.FAILED and diff.wanted_tree == diff.tree:
         raise _failed("The build of this diff failed.", diff.problems)
     build = latest_trial(app, diff.wanted_tree, ports)
-    if build.status == "queued" and build.execution is None:
+    if build.status == BuildStatus.QUEUED and build.execution is None:
         _require_may_build(principal, diff, build, ports)
         build = begin_trial(build, ports)
-    if build.status == "failed":
+    if build.status == BuildStatus.FAILED:
         error = build.error
         raise _failed(error.message if error else "The build of this diff failed.", error.diagnostics if error else [])
     return build
@@ -52,5 +53,5 @@ def _green_build(diff: Diff, ports: Ports) -> Build | None:
     if run is None or run.app_id != diff.app_id or run.green_build_id is None:
         return None
     build = ports.builds.get(diff.tenant_id, diff.app_id, run.green_build_id)
-    is_candidate = build.kind == "candidate" and build.run_id == run.id and build.status == "succeeded"
+    is_candidate = build.kind == "candidate" and build.run_id == run.id and build.status == BuildStatus.SUCCEEDED
     return build if is_candidate and build.work.task == "build" and build.tree == diff.wanted_tree else None

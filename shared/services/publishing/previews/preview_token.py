@@ -3,10 +3,11 @@
 from pydantic import BaseModel, ConfigDict
 
 from shared.domain.apps.app import App
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import Invalid, NotFound, Unauthenticated
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
-from shared.domain.revisions.revision import Build, BuildStatus
+from shared.domain.revisions.revision import Build
 from shared.ports.apps import AppStore
 from shared.ports.requests import PreviewClaims, PreviewTokens
 from shared.services.change_app import change_app
@@ -89,7 +90,7 @@ def _shown(
             if diff.revision_id is not None:
                 return _built(app, diff.revision_id)
             build = proposed_build(principal=principal, app=app, diff=diff, ports=ports)
-            return _built(app, build.revision_id) if build.status == "succeeded" else build
+            return _built(app, build.revision_id) if build.status == BuildStatus.SUCCEEDED else build
         case None, None, str(run_id), str(tree):
             drawn = draw_draft(app=app, run_id=run_id, tree=tree, ports=ports)
             return PreviewWaits(waits=drawn) if isinstance(drawn, str) else drawn

@@ -5,13 +5,14 @@ import base64
 from pydantic import BaseModel, ConfigDict
 
 from shared.domain.apps.app import App
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.pictures import png_size
 from shared.domain.builds.worker_page import PageHeight, PagePath, PageSpec, PageWidth
 from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.errors import FeatureDisabled, Invalid, NotFound, TooLarge
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
-from shared.domain.revisions.revision import Build, BuildError, BuildStatus
+from shared.domain.revisions.revision import Build, BuildError
 from shared.ports.apps import AppStore
 from shared.ports.revisions import BuildStore
 from shared.ports.storage import BlobStore
@@ -60,11 +61,11 @@ def begin_picture(
     """
     app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
     revision = ports.revisions.get(app.tenant_id, app.id, require_id("rev", revision_id))
-    if revision.build_status != "succeeded":
+    if revision.build_status != BuildStatus.SUCCEEDED:
         raise Invalid("This revision has no page: it is not built, or its build failed.", code="NOT_READY")
     work = WorkerTask(task="browser", page=PageSpec(**request.model_dump()))
     build = latest_trial(app, revision.tree, ports, work)
-    if build.status == "queued" and build.execution is None:
+    if build.status == BuildStatus.QUEUED and build.execution is None:
         build = _begun(app, build, ports)
     return PictureStatus(build_id=build.id, status=build.status, error=build.error)
 
@@ -85,7 +86,7 @@ def read_picture(
     if build.work.task != "browser":
         raise NotFound("There is no such picture.")
     told = PagePicture(build_id=build.id, status=build.status, error=build.error)
-    content = _content(build, blobs) if build.status == "succeeded" else None
+    content = _content(build, blobs) if build.status == BuildStatus.SUCCEEDED else None
     size = png_size(content) if content else None
     if content is None or size is None:
         return told

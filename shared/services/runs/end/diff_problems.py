@@ -1,12 +1,16 @@
 """How good the work is that a run leaves as a diff, in words for whoever reviews it."""
 
+from shared.domain.builds.build_status import BuildStatus
+from shared.domain.builds.check_status import CheckStatus
+from shared.domain.builds.suite_outcome import SuiteOutcome
 from shared.domain.builds.verdict import Check, Verdict, errors_of
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.diffs.change_story import suggest_message, tell_files
-from shared.domain.diffs.diff import Judgement
+from shared.domain.diffs.judgement import Judgement
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.question import accepted_failures
-from shared.domain.runs.run import Run, RunStatus
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.domain.untrusted import shortened
 from shared.services.builds.build_errors import TESTS_FAILED, is_ours
 from shared.services.loop_ports import LoopPorts
@@ -17,7 +21,7 @@ _SHOWN = 1_000
 
 def verdict_on(run: Run, tree: str) -> Judgement:
     """What the evaluator decided about exactly this tree."""
-    return run.evaluator_verdict if run.judged_tree == tree else "none"
+    return run.evaluator_verdict if run.judged_tree == tree else Judgement.NONE
 
 
 def failed_build(run: Run, tree: str, ports: LoopPorts) -> Build | None:
@@ -25,7 +29,7 @@ def failed_build(run: Run, tree: str, ports: LoopPorts) -> Build | None:
     for iteration in reversed(ports.runs.iterations(run.tenant_id, run.id)):
         build = find_build(run, iteration.build_id, ports)
         if build is not None and build.work.task == "build" and build.tree == tree:
-            return build if build.status == "failed" and not is_ours(build.error) else None
+            return build if build.status == BuildStatus.FAILED and not is_ours(build.error) else None
     return None
 
 
@@ -36,9 +40,9 @@ def problems_of(run: Run, tree: str, failed: Build | None, tests: LastTests | No
 
 def stop_reason(status: RunStatus, code: str | None, summary: str | None) -> list[Diagnostic]:
     """Why the run ended before its end; nothing for one that was completed."""
-    if status == "completed":
+    if status == RunStatus.COMPLETED:
         return []
-    said = summary or f"The run was {'cancelled' if status == 'aborted' else status} before it was finished."
+    said = summary or f"The run was {status.shown_as} before it was finished."
     return [_problem(code or "INTERNAL", said, "warning")]
 
 
@@ -88,13 +92,13 @@ def _why(name: Check, verdict: Verdict) -> str:
 
 def _tests(tests: LastTests | None, verdict: Verdict | None) -> list[Diagnostic]:
     """The last tests, unless the verdict on this tree has run some: these may be of another tree, or failed before."""
-    ran = verdict is not None and verdict.tests.status in ("passed", "failed")
-    failed = not ran and tests is not None and tests.status == "failed"
+    ran = verdict is not None and verdict.tests.status in (CheckStatus.PASSED, CheckStatus.FAILED)
+    failed = not ran and tests is not None and tests.status == SuiteOutcome.FAILED
     return [_problem(TESTS_FAILED, "The last tests of this run failed.")] if failed else []
 
 
 def _rejection(run: Run, tree: str) -> list[Diagnostic]:
-    if verdict_on(run, tree) != "rejected":
+    if verdict_on(run, tree) != Judgement.REJECTED:
         return []
     return [_problem("EVALUATOR_REJECTED", f"The evaluator rejected this change: {run.evaluator_reasoning}")]
 

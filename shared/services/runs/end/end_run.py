@@ -1,9 +1,12 @@
 """The end of a run: the app is freed, the rest becomes a diff, the stream gets its last word, the log its archive."""
 
+from shared.domain.builds.build_status import BuildOutcome
 from shared.domain.diffs.diff import Diff
+from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.errors import Conflict, Transient
 from shared.domain.ids import derived_id
-from shared.domain.runs.run import Lease, Run, RunStatus, Turn
+from shared.domain.runs.run import Lease, Run, Turn
+from shared.domain.runs.run_status import RunStatus
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.end.diff_problems import (
     commit_message,
@@ -21,6 +24,7 @@ from shared.services.runs.log.close_log import close_log
 from shared.services.spending.settle_spend import settle_dead
 
 _TRIES = 5
+_BROKEN_OFF = (RunStatus.ABORTED, RunStatus.INTERRUPTED)
 
 
 def end_run(
@@ -67,11 +71,11 @@ def _ended(
 ) -> tuple[Run, Diff | None]:
     """The run as it ends, and its leftover. The attempt's number moves on, so that a live attempt notices."""
     made = find_commit(run, ports)
-    ending: RunStatus = status if made is None else "completed"
+    ending: RunStatus = status if made is None else RunStatus.COMPLETED
     changes: dict[str, object] = {
         "status": ending,
         "stage": "done",
-        "failure_code": None if ending == "completed" else code or run.failure_code or "INTERNAL",
+        "failure_code": None if ending == RunStatus.COMPLETED else code or run.failure_code or "INTERNAL",
         "summary": run.summary if made else summary or run.summary,
         "cancel_requested": ports.runs.cancel_requested(run.tenant_id, run.id),
         "revision_id": made.id if made else None,
@@ -108,11 +112,11 @@ def leftover_diff(
         base_commit=base.commit,
         base_tree=run.base_tree,
         tree=tree,
-        status="interrupted" if status in ("aborted", "interrupted") else "pending_review",
+        status=DiffStatus.INTERRUPTED if status in _BROKEN_OFF else DiffStatus.PENDING_REVIEW,
         vibecoder_prompt=run.message,
         evaluator_verdict=verdict_on(run, tree),
         evaluator_reasoning=run.evaluator_reasoning,
-        build_status="succeeded" if tree in (run.green_tree, run.verdict_tree) else "failed" if failed else "unknown",
+        build_status=_built(run, tree, failed=failed is not None),
         verdict=verdict_of(run, tree),
         problems=[
             *problems_of(run, tree, failed, tests),
@@ -124,6 +128,12 @@ def leftover_diff(
         created_at=now,
         updated_at=now,
     )
+
+
+def _built(run: Run, tree: str, *, failed: bool) -> BuildOutcome:
+    if tree in (run.green_tree, run.verdict_tree):
+        return BuildOutcome.SUCCEEDED
+    return BuildOutcome.FAILED if failed else BuildOutcome.UNKNOWN
 
 
 def _told(turn: Turn, run: Run, ports: LoopPorts) -> Turn:

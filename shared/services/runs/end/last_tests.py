@@ -1,10 +1,13 @@
 """What the last tests of a run said, as its diff keeps it."""
 
 import json
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from shared.domain.base import Moment
+from shared.domain.builds.build_status import BuildStatus
+from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.commands import runs_tests
+from shared.domain.builds.suite_outcome import SuiteOutcome
 from shared.domain.errors import NotFound
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.run import Run
@@ -12,14 +15,13 @@ from shared.services.builds.build_errors import TESTS_FAILED
 from shared.services.builds.change_build import is_finished
 from shared.services.loop_ports import LoopPorts
 
-TestStatus = Literal["passed", "failed", "error"]
 _COMMAND_FAILED = "COMMAND_FAILED"
 
 
 class LastTests(NamedTuple):
     """`results` is JSON: status, counts and failures, what was run, and the tree it was run on."""
 
-    status: TestStatus
+    status: SuiteOutcome
     results: str
     run_at: Moment
 
@@ -56,11 +58,12 @@ def _results(build: Build) -> str:
     return json.dumps(told | ({"message": build.error.message} if build.error else {}) | counted)
 
 
-def tests_status(build: Build) -> TestStatus:
+def tests_status(build: Build) -> SuiteOutcome:
     """`error`: nothing is known about the tests, since the worker or its program failed."""
-    if build.verdict is not None and build.verdict.tests.status in ("passed", "failed"):
-        return "failed" if build.verdict.tests.status == "failed" else "passed"
-    if build.status == "succeeded":
-        return "passed"
+    if build.verdict is not None and build.verdict.tests.status.ran:
+        failed = build.verdict.tests.status == CheckStatus.FAILED
+        return SuiteOutcome.FAILED if failed else SuiteOutcome.PASSED
+    if build.status == BuildStatus.SUCCEEDED:
+        return SuiteOutcome.PASSED
     said = build.error is not None and build.error.code in (TESTS_FAILED, _COMMAND_FAILED)
-    return "failed" if said else "error"
+    return SuiteOutcome.FAILED if said else SuiteOutcome.ERROR

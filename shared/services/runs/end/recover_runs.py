@@ -4,6 +4,7 @@ import logging
 
 from shared.domain.errors import AppError
 from shared.domain.runs.run import Lease, Run
+from shared.domain.runs.run_status import RunStatus
 from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.end.end_run import end_run
@@ -26,12 +27,14 @@ def recover_runs(*, ports: LoopPorts, workflows: Workflows) -> int:
 
 
 def _recover(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
-    if run.status == "planned":
+    if run.status == RunStatus.PLANNED:
         return start_next(run.tenant_id, run.app_id, ports=ports, workflows=workflows) is not None
     if not run.ended and workflows.is_running(workflows.execution_of_run(run)):
         return False
     if run.ended or run.restarts >= _MOST_RESTARTS or _is_out_of_time(run, ports):
-        end_run(run.tenant_id, run.id, status="interrupted", failure_code="INTERRUPTED", summary=_SAID, ports=ports)
+        end_run(
+            run.tenant_id, run.id, status=RunStatus.INTERRUPTED, failure_code="INTERRUPTED", summary=_SAID, ports=ports
+        )
         return True
     again = ports.runs.update(
         run.model_copy(update={"restarts": run.restarts + 1, "execution": None, "lease": _lease_behind(run)})
@@ -47,13 +50,13 @@ def _lease_behind(run: Run) -> Lease:
     The attempt that was interrupted may be younger than the state that was kept. People have heard it all the same, so
     the next one has to say that it tries again.
     """
-    untold = run.status == "running" and run.iteration > 0 and run.lease.attempt == run.settled_attempt
+    untold = run.status == RunStatus.RUNNING and run.iteration > 0 and run.lease.attempt == run.settled_attempt
     return run.lease.model_copy(update={"attempt": run.lease.attempt + 1}) if untold else run.lease
 
 
 def _is_out_of_time(run: Run, ports: LoopPorts) -> bool:
     """Whether its next iteration would only find its time used up; waiting for a person uses none."""
-    if run.status == "awaiting_approval":
+    if run.status == RunStatus.AWAITING_APPROVAL:
         return False
     age = (ports.clock.now() - (run.started_at or run.created_at)).total_seconds()
     return age >= run.bounds.seconds

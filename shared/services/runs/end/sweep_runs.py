@@ -4,6 +4,7 @@ import logging
 
 from shared.domain.errors import AppError, NotFound
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.domain.trail import log_keys, note_run
 from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
@@ -38,7 +39,7 @@ def sweep_runs(*, ports: LoopPorts, workflows: Workflows) -> int:
 def _sweep(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
     if (ports.clock.now() - run.created_at).total_seconds() < _GRACE_SECONDS:
         return False
-    if run.status == "planned":
+    if run.status == RunStatus.PLANNED:
         return _give_turn(run, ports, workflows)
     if not run.ended and workflows.is_running(workflows.execution_of_run(run)):
         if not _is_overdue(run, ports):
@@ -52,12 +53,12 @@ def _sweep(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
 
 
 def _interrupt(run: Run, ports: LoopPorts) -> None:
-    end_run(run.tenant_id, run.id, status="interrupted", failure_code="INTERRUPTED", summary=_SAID, ports=ports)
+    end_run(run.tenant_id, run.id, status=RunStatus.INTERRUPTED, failure_code="INTERRUPTED", summary=_SAID, ports=ports)
 
 
 def _is_overdue(run: Run, ports: LoopPorts) -> bool:
     """Whether a run that is at work should have ended long ago; waiting for a person has a limit of its own."""
-    if run.status != "running":
+    if run.status != RunStatus.RUNNING:
         return False
     age = (ports.clock.now() - (run.started_at or run.created_at)).total_seconds()
     return age - run.waited_seconds > run.bounds.seconds + _OVERDUE_SECONDS
@@ -67,7 +68,12 @@ def _give_turn(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
     """A message that waits has its turn; one whose turn can never come, because its app or its place is gone, ends."""
     if run.awaits_start and (ports.clock.now() - run.created_at).total_seconds() > _APPROVAL_SECONDS:
         end_run(
-            run.tenant_id, run.id, status="interrupted", failure_code="APPROVAL_TIMEOUT", summary=_NOBODY, ports=ports
+            run.tenant_id,
+            run.id,
+            status=RunStatus.INTERRUPTED,
+            failure_code="APPROVAL_TIMEOUT",
+            summary=_NOBODY,
+            ports=ports,
         )
         return True
     if start_next(run.tenant_id, run.app_id, ports=ports, workflows=workflows) is not None:
@@ -75,9 +81,11 @@ def _give_turn(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
     try:
         app = ports.apps.get(run.tenant_id, run.app_id)
     except NotFound:
-        end_run(run.tenant_id, run.id, status="aborted", failure_code="APP_DELETED", summary=_DELETED, ports=ports)
+        end_run(
+            run.tenant_id, run.id, status=RunStatus.ABORTED, failure_code="APP_DELETED", summary=_DELETED, ports=ports
+        )
         return True
-    if run.id in app.queued_run_ids or ports.runs.get(run.tenant_id, run.id).status != "planned":
+    if run.id in app.queued_run_ids or ports.runs.get(run.tenant_id, run.id).status != RunStatus.PLANNED:
         return False
     _interrupt(run, ports)
     return True
@@ -85,5 +93,7 @@ def _give_turn(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
 
 def _wake(run: Run, workflows: Workflows) -> bool:
     """A run whose last answer was stored and whose execution was never told so."""
-    decided = run.status == "running" and bool(run.held) and not run.undecided and run.approval_token is not None
+    decided = (
+        run.status == RunStatus.RUNNING and bool(run.held) and not run.undecided and run.approval_token is not None
+    )
     return decided and workflows.complete_task(run.approval_token or "", {"outcome": "decided"})

@@ -8,13 +8,13 @@ from shared.domain.runs.chunks import Abort, ErrorChunk, Finish
 from shared.domain.runs.data_chunks import DataDone, DoneData
 from shared.domain.runs.events import EVENTS_ADAPTER, AnyChunk, Event, ends_run
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.services.loop_ports import LoopPorts
 from shared.services.measure import measure_run
 from shared.services.runs.log.event_writer import EventWriter, Fenced
 from shared.services.runs.log.read_events import all_events
 
 _TRIES = 5
-_SHOWN = {"completed": "completed", "aborted": "cancelled", "failed": "failed", "interrupted": "interrupted"}
 
 
 def close_log(run: Run, ports: LoopPorts) -> Run:
@@ -84,7 +84,7 @@ def _closing(run: Run) -> list[AnyChunk]:
     done = DataDone(
         data=DoneData.model_validate(
             {
-                "status": _SHOWN[run.status],
+                "status": run.status.shown_as,
                 "run_id": run.id,
                 "turn_id": run.turn_id,
                 "revision_id": run.revision_id,
@@ -96,8 +96,8 @@ def _closing(run: Run) -> list[AnyChunk]:
             }
         )
     )
-    before: list[AnyChunk] = [Abort()] if run.status == "aborted" else []
-    if run.status == "failed":
+    before: list[AnyChunk] = [Abort()] if run.status == RunStatus.ABORTED else []
+    if run.status == RunStatus.FAILED:
         before = [ErrorChunk(error_text=f"{run.failure_code}: {run.summary or 'The run failed.'}")]
     return [*before, done, Finish()]
 

@@ -3,6 +3,7 @@
 from shared.domain.runs.chunks import Finish
 from shared.domain.runs.events import EVENTS_ADAPTER, Event, ends_run, ends_segment
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.log.close_log import archived_events
 
@@ -67,7 +68,7 @@ def nothing_left(run: Run, after: int, ports: LoopPorts) -> bool:
     """Whether somebody who has seen `after` has seen all there will be in this segment."""
     if run.events_archived:
         return after >= run.last_seq
-    if after < 1 or not (run.ended or run.status == "awaiting_approval"):
+    if after < 1 or not (run.ended or run.status == RunStatus.AWAITING_APPROVAL):
         return False
     seen = ports.events.read(run.tenant_id, run.id, after=after - 1, limit=2)
     return len(seen) == 1 and isinstance(seen[0].chunk, Finish)

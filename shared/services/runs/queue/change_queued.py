@@ -7,6 +7,7 @@ from shared.domain.errors import Conflict
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.queue.read_queue import read_queue, require_waiting, waiting_in
 from shared.services.runs.queue.wait_turn import MOST_WAITING
@@ -50,7 +51,7 @@ def _write(app: App, run: Run, change: QueueChange, ports: LoopPorts) -> None:
         said = {"prompt": change.message}
         ports.runs.reword(run.model_copy(update={"message": change.message}), turn.model_copy(update=said))
     if change.place is not None:
-        others = [one.id for one in waiting_in(app, ports) if one.status == "planned" and one.id != run.id]
+        others = [one.id for one in waiting_in(app, ports) if one.status == RunStatus.PLANNED and one.id != run.id]
         queue = [*others[: change.place - 1], run.id, *others[change.place - 1 :]]
         if queue != app.queued_run_ids:
             ports.runs.drop_queued(app, queue)

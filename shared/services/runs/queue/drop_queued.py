@@ -4,6 +4,7 @@ from shared.domain.errors import Conflict
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.end.end_run import end_run
 from shared.services.runs.queue.read_queue import require_waiting
@@ -26,4 +27,4 @@ def drop_queued(*, principal: Principal, app_id: str, run_id: str, ports: LoopPo
         except Conflict:
             if attempt == _TRIES:
                 raise
-    return end_run(run.tenant_id, run.id, status="aborted", failure_code="CANCELLED", ports=ports)
+    return end_run(run.tenant_id, run.id, status=RunStatus.ABORTED, failure_code="CANCELLED", ports=ports)

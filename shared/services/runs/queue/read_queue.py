@@ -5,6 +5,7 @@ from shared.domain.errors import Conflict
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.services.belongs_to import belongs_to
 from shared.services.loop_ports import LoopPorts
 
@@ -12,7 +13,7 @@ from shared.services.loop_ports import LoopPorts
 def read_queue(*, principal: Principal, app_id: str, ports: LoopPorts) -> list[Run]:
     """In the order of their turns. NotFound for an app of another tenant."""
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
-    return [run for run in waiting_in(app, ports) if run.status == "planned"]
+    return [run for run in waiting_in(app, ports) if run.status == RunStatus.PLANNED]
 
 
 def waiting_in(app: App, ports: LoopPorts) -> list[Run]:
@@ -23,7 +24,7 @@ def waiting_in(app: App, ports: LoopPorts) -> list[Run]:
 def require_waiting(app: App, run_id: str, ports: LoopPorts) -> Run:
     """The run while it waits in the app's queue. NotFound for none of the app's, Conflict `NOT_WAITING` for others."""
     run = belongs_to(ports.runs.get(app.tenant_id, require_id("run", run_id)), app.id)
-    if run.status != "planned" or run.id not in app.queued_run_ids:
+    if run.status != RunStatus.PLANNED or run.id not in app.queued_run_ids:
         said = "The message began meanwhile." if not run.ended else "The message was dropped, or its run has ended."
         raise Conflict(f"{said} It can no longer be changed.", code="NOT_WAITING", run_id=run.id, run_status=run.status)
     return run

@@ -3,6 +3,7 @@
 from shared.domain.apps.app import App
 from shared.domain.errors import Conflict, NotFound, Unavailable
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.end.end_run import end_run
@@ -54,7 +55,7 @@ def _begun(run: Run, app: App, ports: LoopPorts) -> Run:
     draft = ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id or run.base_revision_id)
     begun = run.model_copy(
         update={
-            "status": "running",
+            "status": RunStatus.RUNNING,
             "started_at": ports.clock.now(),
             "base_revision_id": draft.id,
             "base_tree": draft.tree,
@@ -72,5 +73,5 @@ def _started(run: Run, ports: LoopPorts, workflows: Workflows) -> Run | None:
     except Unavailable:
         said = "The message waited for its turn, and then its run could not be started. Send it again."
         code = "DEPENDENCY_UNAVAILABLE"
-        end_run(run.tenant_id, run.id, status="failed", failure_code=code, summary=said, ports=ports)
+        end_run(run.tenant_id, run.id, status=RunStatus.FAILED, failure_code=code, summary=said, ports=ports)
         return None

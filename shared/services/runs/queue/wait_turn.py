@@ -3,6 +3,7 @@
 from shared.domain.errors import Conflict
 from shared.domain.runs.data_chunks import DataStage, StageData
 from shared.domain.runs.run import Conversation, Run, Turn
+from shared.domain.runs.run_status import RunStatus
 from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.log.event_writer import EventWriter, start_of
@@ -23,9 +24,9 @@ def wait_turn(
     workflows: Workflows,
 ) -> Run:
     """The run, planned; at work already when its turn came at once. Conflict `RUN_ACTIVE` when ten wait before it."""
-    waiting = {"status": "planned", "started_at": None, "queue": True, "awaits_start": awaits_start}
+    waiting = {"status": RunStatus.PLANNED, "started_at": None, "queue": True, "awaits_start": awaits_start}
     planned = run.model_copy(update=waiting)
-    _enqueue(planned, turn.model_copy(update={"status": "planned"}), conversation, ports)
+    _enqueue(planned, turn.model_copy(update={"status": RunStatus.PLANNED}), conversation, ports)
     writer = EventWriter(planned, events=ports.events, clock=ports.clock, flush_seconds=0)
     waits = StageData(stage="queued", message=_APPROVAL if awaits_start else "Waiting for the run before it.")
     writer.emit(start_of(run), DataStage(data=waits))

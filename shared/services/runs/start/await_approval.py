@@ -7,6 +7,7 @@ from shared.domain.errors import Conflict, Transient
 from shared.domain.runs.chunks import Finish
 from shared.domain.runs.data_chunks import DataDone, DoneData
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus, ShownRunStatus
 from shared.domain.trail import note_run
 from shared.ports.clock import Clock
 from shared.ports.runs import EventLog, RunStore
@@ -46,7 +47,7 @@ def _pause(run: Run, token: str, ports: WaitPorts) -> Run:
         if run.ended or not run.undecided or run.approval_token == token:
             return run
         since = run.waiting_since or ports.clock.now()
-        changes = {"status": "awaiting_approval", "approval_token": token, "waiting_since": since}
+        changes = {"status": RunStatus.AWAITING_APPROVAL, "approval_token": token, "waiting_since": since}
         try:
             return ports.runs.pause(run.model_copy(update=changes))
         except Conflict:
@@ -62,7 +63,7 @@ def _close_segment(run: Run, ports: WaitPorts) -> None:
     writer = EventWriter(
         run, events=ports.events, clock=ports.clock, flush_seconds=0, last_seq=len(events), still_mine=lambda: False
     )
-    data = DoneData(status="awaiting_approval", run_id=run.id, turn_id=run.turn_id, usage=run.usage)
+    data = DoneData(status=ShownRunStatus.AWAITING_APPROVAL, run_id=run.id, turn_id=run.turn_id, usage=run.usage)
     writer.emit(DataDone(data=data), Finish())
     with suppress(Fenced):
         writer.flush()

@@ -1,12 +1,19 @@
 """A run begins with the unfinished work of its conversation, brought up to the draft, and says what is known of it."""
 
 from contextlib import suppress
+from typing import assert_never
 
 from shared.domain.agent.egress import in_order
+from shared.domain.builds.build_status import BuildOutcome
+from shared.domain.builds.suite_outcome import SuiteOutcome
 from shared.domain.diffs.diff import Diff
+from shared.domain.diffs.diff_status import DiffStatus
+from shared.domain.diffs.judgement import Judgement
 from shared.domain.errors import Conflict, Invalid
-from shared.domain.runs.continued import Continued, WorkKind
+from shared.domain.runs.continued import Continued
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
+from shared.domain.runs.work_outcome import WorkKind, WorkOutcome
 from shared.domain.untrusted import readable_json, shortened
 from shared.services.diffs.find_diff import is_open
 from shared.services.diffs.rebase_diff import merged_onto
@@ -29,7 +36,7 @@ def with_work(run: Run, ports: LoopPorts) -> Run:
         if run.start_from == "work":
             raise Invalid("This conversation has no unfinished work to go on with.", code="NOT_READY")
         return run
-    unasked = run.start_from is None and (found.passed_over or kind_of(found) in ("cancelled", "rejected"))
+    unasked = run.start_from is None and (found.passed_over or kind_of(found).by_a_person)
     if run.start_from == "draft" or unasked:
         return run.model_copy(update={"continues": _described(found, tree=None, rebased=False)})
     return taking_up(run, found, ports)
@@ -61,30 +68,41 @@ def with_work_or_draft(run: Run, ports: LoopPorts) -> Run:
             return run
         told = _described(found, tree=None, rebased=False)
         paths = list(map(str, conflict.extra.get("paths", [])))
-        return run.model_copy(update={"continues": told.model_copy(update={"outcome": "conflict", "paths": paths})})
+        return run.model_copy(
+            update={"continues": told.model_copy(update={"outcome": WorkOutcome.CONFLICT, "paths": paths})}
+        )
 
 
 def close_continued(run: Run, ports: LoopPorts) -> None:
     """The diff that the run goes on with is closed: the run's own diff or revision takes its place. Idempotent."""
-    if run.continues is None or run.continues.outcome != "continued":
+    if run.continues is None or run.continues.outcome != WorkOutcome.CONTINUED:
         return
     diff = ports.diffs.get(run.tenant_id, run.app_id, run.continues.diff_id)
-    if is_open(diff) or diff.status == "rejected":
-        changes = {"status": "continued", "continued_by": run.id, "updated_at": ports.clock.now()}
+    if is_open(diff) or diff.status == DiffStatus.REJECTED:
+        changes = {"status": DiffStatus.CONTINUED, "continued_by": run.id, "updated_at": ports.clock.now()}
         with suppress(Conflict):  # a person decided on it in this very moment, and that stands
             ports.diffs.update(diff.model_copy(update=changes))
 
 
 def kind_of(work: Leftover) -> WorkKind:
     """What a run's leftover is."""
-    if work.diff.status == "rejected":
-        return "rejected"
+    if work.diff.status == DiffStatus.REJECTED:
+        return WorkKind.REJECTED
     match work.run.status:
-        case "completed":
-            return "proposal"
-        case "aborted":
-            return "cancelled"
-    return "unfinished"
+        case RunStatus.COMPLETED:
+            return WorkKind.PROPOSAL
+        case RunStatus.ABORTED:
+            return WorkKind.CANCELLED
+        case (
+            RunStatus.FAILED
+            | RunStatus.INTERRUPTED
+            | RunStatus.PLANNED
+            | RunStatus.RUNNING
+            | RunStatus.AWAITING_APPROVAL
+        ):
+            return WorkKind.UNFINISHED
+        case _:
+            assert_never(work.run.status)
 
 
 def _tree_of(work: Leftover, draft_tree: str, ports: LoopPorts) -> tuple[str, bool]:
@@ -117,7 +135,7 @@ def _described(work: Leftover, *, tree: str | None, rebased: bool) -> Continued:
         run_id=work.run.id,
         diff_id=work.diff.id,
         kind=kind_of(work),
-        outcome="set_aside" if tree is None else "continued",
+        outcome=WorkOutcome.SET_ASIDE if tree is None else WorkOutcome.CONTINUED,
         tree=tree,
         rebased=rebased,
         stopped=shortened(stopped, _SAID),
@@ -129,14 +147,14 @@ def _described(work: Leftover, *, tree: str | None, rebased: bool) -> Continued:
 def _verified(work: Leftover) -> list[str]:
     diff, latest = work.diff, _latest_tree(work)
     where = "of these files" if latest == diff.tree else "of the files as they were before the last edits"
-    built = [f"The build {where} succeeded."] if diff.build_status == "succeeded" else []
-    judged = [f"The evaluator approved the state {where}."] if diff.evaluator_verdict == "approved" else []
+    built = [f"The build {where} succeeded."] if diff.build_status == BuildOutcome.SUCCEEDED else []
+    judged = [f"The evaluator approved the state {where}."] if diff.evaluator_verdict == Judgement.APPROVED else []
     return [*built, *_tests(diff, latest), *judged]
 
 
 def _tests(diff: Diff, latest: str) -> list[str]:
     read = readable_json(diff.test_results or "")
-    if not isinstance(read, dict) or read.get("status") != "passed":
+    if not isinstance(read, dict) or read.get("status") != SuiteOutcome.PASSED:
         return []
     same = read.get("tree") == latest
     return [f"The last tests passed, {'with these files' if same else 'before the last edits'}."]

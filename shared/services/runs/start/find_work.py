@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from shared.domain.diffs.diff import Diff
-from shared.domain.runs.run import TERMINAL, Run, Turn
+from shared.domain.runs.run import Run, Turn
+from shared.domain.runs.run_status import RunStatus
+from shared.domain.runs.work_outcome import WorkOutcome
 from shared.services.diffs.find_diff import diff_of
 from shared.services.loop_ports import LoopPorts
 
@@ -27,10 +29,10 @@ def find_work(run: Run, ports: LoopPorts) -> Leftover | None:
     """
     without = list[Turn]()
     for turn in _turns_before(run, ports):
-        if turn.status not in TERMINAL or turn.revision_id is not None:
+        if not turn.status.ended or turn.revision_id is not None:
             return None
         if turn.diff_id is None:
-            if turn.regenerates is not None and turn.status == "completed":
+            if turn.regenerates is not None and turn.status == RunStatus.COMPLETED:
                 return None
             without.append(turn)
             continue
@@ -38,7 +40,7 @@ def find_work(run: Run, ports: LoopPorts) -> Leftover | None:
         if earlier.repair is not None:
             continue
         diff = diff_of(turn, ports.diffs)
-        open_still = diff is not None and diff.status in ("pending_review", "interrupted", "rejected")
+        open_still = diff is not None and diff.status.traits.resumable
         return Leftover(earlier, diff, _left_aside(without, ports)) if diff is not None and open_still else None
     return None
 
@@ -46,7 +48,7 @@ def find_work(run: Run, ports: LoopPorts) -> Leftover | None:
 def _left_aside(turns: list[Turn], ports: LoopPorts) -> bool:
     """Whether one of these began without the work although it was there."""
     begun = (ports.runs.get(turn.tenant_id, turn.run_id).continues for turn in turns)
-    return any(work is not None and work.outcome != "continued" for work in begun)
+    return any(work is not None and work.outcome != WorkOutcome.CONTINUED for work in begun)
 
 
 def _turns_before(run: Run, ports: LoopPorts) -> Iterator[Turn]:
@@ -58,7 +60,11 @@ def _turns_before(run: Run, ports: LoopPorts) -> Iterator[Turn]:
         for turn in page.items:
             if run.history_from is not None and turn.created_at <= run.history_from:
                 return
-            if turn.conversation_id == run.conversation_id and turn.run_id != run.id and turn.status != "planned":
+            if (
+                turn.conversation_id == run.conversation_id
+                and turn.run_id != run.id
+                and turn.status != RunStatus.PLANNED
+            ):
                 left -= 1
                 yield turn
         cursor = page.next_cursor

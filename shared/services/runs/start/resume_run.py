@@ -3,6 +3,7 @@
 from shared.domain.errors import Conflict, Invalid
 from shared.domain.identity import Principal
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.ports.engine import Workflows
 from shared.services.diffs.find_diff import is_open
 from shared.services.loop_ports import LoopPorts
@@ -31,7 +32,7 @@ def resume_run(
     old = find_run(principal=principal, run_id=run_id, ports=ports)
     if not old.ended:
         raise Conflict("The run is still at work.", code="RUN_ACTIVE", active_run_id=old.id)
-    if old.status == "completed":
+    if old.status == RunStatus.COMPLETED:
         raise Invalid("The run came to its end. Send a new message to go on.", code="NOT_READY")
     app = ports.apps.get(old.tenant_id, old.app_id)
     asked = RunRequest(

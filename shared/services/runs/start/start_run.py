@@ -14,6 +14,7 @@ from shared.domain.revisions.revision import Revision
 from shared.domain.runs.attachments import Attachment
 from shared.domain.runs.data_chunks import DataStage, StageData
 from shared.domain.runs.run import Conversation, Run, Turn, first_title
+from shared.domain.runs.run_status import RunStatus
 from shared.domain.spans import traceparent
 from shared.domain.trail import note_run
 from shared.ports.engine import Workflows
@@ -219,5 +220,10 @@ def _give_up(run: Run, ports: LoopPorts) -> None:
     said = "The run could not be started. Try again in a moment."
     with suppress(AppError):
         end_run(
-            run.tenant_id, run.id, status="failed", failure_code="DEPENDENCY_UNAVAILABLE", summary=said, ports=ports
+            run.tenant_id,
+            run.id,
+            status=RunStatus.FAILED,
+            failure_code="DEPENDENCY_UNAVAILABLE",
+            summary=said,
+            ports=ports,
         )

@@ -11,6 +11,7 @@ from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.run import Iteration, Run
+from shared.domain.runs.run_status import RunStatus
 from shared.domain.sessions.feed_place import FeedPlace
 from shared.services.apps.get_project import Project, get_project
 from shared.services.loop_ports import LoopPorts
@@ -96,7 +97,7 @@ class Look:
     @property
     def busy(self) -> bool:
         """Whether a run is working."""
-        return any(not run.ended and run.status != "awaiting_approval" for run in self.runs)
+        return any(not run.ended and run.status != RunStatus.AWAITING_APPROVAL for run in self.runs)
 
     def details(self, run: Run) -> Details:
         with self._lock:

@@ -4,9 +4,11 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from shared.domain.apps.app import App
+from shared.domain.builds.suite_outcome import SuiteOutcome
 from shared.domain.builds.worker_tests import TestFailure
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.run import Iteration, Run, Step
+from shared.domain.runs.step_status import StepStatus
 from shared.domain.sessions.feed_place import FeedPlace, Seen
 from shared.services.runs.end.last_tests import is_test, tests_status
 from shared.services.sessions.feed.look_at_project import Look
@@ -128,8 +130,8 @@ def _tests(run: Run, iterations: list[Iteration], since: int, look: Look) -> lis
     """The tests that ended in the iterations from `since` on: each was asked of the worker by the one before."""
     told: list[FeedEvent] = []
     for before, done in pairwise(iterations):
-        running = {step.call_id for step in before.steps if step.status == "running"}
-        ended = [step for step in done.steps if step.call_id in running and step.status in ("completed", "failed")]
+        running = {step.call_id for step in before.steps if step.status == StepStatus.RUNNING}
+        ended = [step for step in done.steps if step.call_id in running and step.status.traits.ran]
         build = look.build(run, before.build_id) if ended and done.number >= since else None
         if build is not None and is_test(build):
             told += [FeedEvent("test_completed", one) for step in ended for one in _test(run, step, build)]
@@ -152,7 +154,7 @@ def _test(run: Run, step: Step, build: Build) -> list[dict[str, Any]]:
         "status": tests_status(build),
         "output": step.output[:_OUTPUT],
     }
-    failures = build.tests.failures if build.tests and whole["status"] == "failed" else []
+    failures = build.tests.failures if build.tests and whole["status"] == SuiteOutcome.FAILED else []
     return [whole, *(whole | {"suite": asked} | _failure(one) for one in failures)]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from shared.domain.apps.app import App
 from shared.domain.diffs.diff import Diff
 from shared.domain.runs.run import Conversation, Run, Turn
+from shared.domain.runs.run_status import RunStatus
 from shared.domain.sessions.happenings import (
     ConversationChanged,
     DiffPending,
@@ -49,7 +50,7 @@ class ToldRuns(ToldStore):
     def update(self, run: Run) -> Run:
         """What matters to others is an answer that leaves more to be answered, and a planned run that may start."""
         stored: Run = self._store.update(run)
-        if run.status in ("awaiting_approval", "planned"):
+        if run.status in (RunStatus.AWAITING_APPROVAL, RunStatus.PLANNED):
             self._tell(run.tenant_id, run.app_id, _waits(run))
         return stored
 

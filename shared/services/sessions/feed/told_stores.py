@@ -8,6 +8,7 @@ from typing import NamedTuple, cast
 
 from shared.domain.apps.app import App
 from shared.domain.diffs.diff import Diff
+from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.revisions.revision import Build, Revision
 from shared.domain.sessions.happenings import (
     AppChanged,
@@ -165,6 +166,6 @@ def _looks_different(before: Build | None, build: Build) -> bool:
 
 
 def _diff(diff: Diff) -> Happening:
-    if diff.status == "pending_review":
+    if diff.status == DiffStatus.PENDING_REVIEW:
         return DiffPending(diff_id=diff.id, run_id=diff.run_id)
     return DiffDecided(diff_id=diff.id, status=diff.status)

@@ -9,6 +9,7 @@ from devkit.fakes.samples import SAMPLE_FILES
 from devkit.loop import USER
 from shared.domain.apps.app import App
 from shared.domain.revisions.revision import Revision
+from shared.domain.runs.run_status import RunStatus
 from shared.domain.sessions.feed_place import read_place
 from shared.services.runs.end.end_run import end_run
 from shared.services.sessions.feed.look_at_project import Look
@@ -91,7 +92,7 @@ def test_after_a_repair_that_failed_it_can_be_asked_for_again() -> None:
     scene = Scene()
     scene.fail()
     first = scene.repair().json()["run_id"]
-    end_run("acme", first, status="failed", failure_code="STUCK", ports=scene.api.container.loop)
+    end_run("acme", first, status=RunStatus.FAILED, failure_code="STUCK", ports=scene.api.container.loop)
     assert scene.repair().status_code == 202
 
 
@@ -147,7 +148,11 @@ def test_a_failure_that_the_agent_does_not_take_up_again_is_told() -> None:
     scene = Scene("full_auto")
     scene.fail()
     end_run(
-        "acme", runs(scene.api, scene.app)[0].id, status="failed", failure_code="STUCK", ports=scene.api.container.loop
+        "acme",
+        runs(scene.api, scene.app)[0].id,
+        status=RunStatus.FAILED,
+        failure_code="STUCK",
+        ports=scene.api.container.loop,
     )
     scene.fail()
     assert len(runs(scene.api, scene.app)) == 1 and scene.shown() is not None

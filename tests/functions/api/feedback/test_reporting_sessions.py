@@ -10,6 +10,7 @@ from devkit.loop import USER
 from shared.domain.apps.app import App
 from shared.domain.feedback.build_result import BuildResult, result_text
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.services.feedback.latest_result import latest_result
 from shared.services.runs.end.end_run import end_run
 from shared.services.runs.start.resume_run import resume_run
@@ -131,7 +132,7 @@ def test_the_same_words_of_another_tenant_are_another_session(api: Api, app: App
 
 def test_a_run_that_goes_on_keeps_its_session(api: Api, app: App) -> None:
     run = started(api, app, header=OWN)
-    end_run(run.tenant_id, run.id, status="failed", failure_code="X", ports=api.world.loop_ports())
+    end_run(run.tenant_id, run.id, status=RunStatus.FAILED, failure_code="X", ports=api.world.loop_ports())
     again = resume_run(
         principal=USER,
         run_id=run.id,

@@ -6,6 +6,7 @@ from devkit.api.api import Api
 from devkit.api.review import BASE
 from devkit.fakes.samples import a_conversation, a_run, a_turn
 from shared.domain.apps.app import App
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.feedback.build_result import BuildResult
 from shared.domain.revisions.revision import Build
 from shared.services.site.dist_objects import log_key
@@ -81,7 +82,7 @@ def test_what_a_command_printed_is_read_when_it_has_ended() -> None:
     path = f"/admin/apps/{app.id}/builder/builds/{answer['data']['build_id']}"
     assert api.client.get(path).json()["output"] is None
     (build,) = [one for one in api.world.records.under(Build) if one.id == answer["data"]["build_id"]]
-    ended = build.model_copy(update={"status": "succeeded", "finished_at": api.world.clock.now()})
+    ended = build.model_copy(update={"status": BuildStatus.SUCCEEDED, "finished_at": api.world.clock.now()})
     api.world.builds.update(ended)
     api.world.blobs.put(log_key(ended), b"early\n" * 40_000 + "grün\n".encode(), content_type="text/plain")
     output = api.client.get(path).json()["output"]

@@ -17,6 +17,7 @@ from devkit.loop import LoopDriver
 from functions.api.http.strict import StrictRoute
 from shared.domain.errors import Transient
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.services.runs.end.end_run import end_run
 from tests.support.depth import depth, sampled
 
@@ -31,7 +32,7 @@ def an_api() -> tuple[Api, str, str]:
     start = api.world.workflows.start_run
 
     def start_and_end(run: Run) -> str:
-        end_run(run.tenant_id, run.id, status="failed", ports=api.container.loop)
+        end_run(run.tenant_id, run.id, status=RunStatus.FAILED, ports=api.container.loop)
         return start(run)
 
     api.world.workflows.start_run = start_and_end  # type: ignore[method-assign]  # plays the state machine

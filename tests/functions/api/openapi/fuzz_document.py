@@ -12,6 +12,7 @@ from schemathesis import Case
 from devkit.api.api import Api
 from devkit.api.estate import Estate
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.services.runs.end.end_run import end_run
 from tests.support.api.fuzzing import chosen_seed, fuzz, operations, told
 
@@ -30,7 +31,7 @@ def an_estate() -> Estate:
     start = api.world.workflows.start_run
 
     def start_and_end(run: Run) -> str:
-        end_run(run.tenant_id, run.id, status="failed", ports=api.container.loop)
+        end_run(run.tenant_id, run.id, status=RunStatus.FAILED, ports=api.container.loop)
         return start(run)
 
     api.world.workflows.start_run = start_and_end  # type: ignore[method-assign]  # plays the state machine

@@ -7,6 +7,7 @@ import pytest
 
 from devkit.api.api import Api
 from devkit.api.estate import PICTURE
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.revisions.revision import Build
 from shared.services.ports_bundle import Switches
@@ -35,7 +36,7 @@ class Studio:
         build = self.world.builds.find(build_id)
         if content is not None:
             self.world.blobs.put(screenshot_key(build), content, "image/png")
-        self.world.builds.finish(build.model_copy(update={"status": "succeeded"}), None, green=False)
+        self.world.builds.finish(build.model_copy(update={"status": BuildStatus.SUCCEEDED}), None, green=False)
 
     @property
     def begun(self) -> list[Build]:

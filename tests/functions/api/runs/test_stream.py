@@ -15,6 +15,7 @@ from shared.domain.runs.chunks import Finish, StartStep, TextDelta
 from shared.domain.runs.data_chunks import DataDone, DoneData
 from shared.domain.runs.events import AnyChunk
 from shared.domain.runs.run import Run, RunUsage
+from shared.domain.runs.run_status import RunStatus
 from shared.services.runs.log.close_log import close_log, events_key
 from shared.services.runs.log.event_writer import EventWriter
 from shared.services.runs.log.follow_run import Follower
@@ -247,12 +248,12 @@ def test_an_approval_closes_a_segment_and_the_next_goes_on_with_the_numbers() ->
     run = loop.start()
     api = Api(loop.world)
     tell(loop, run, StartStep(), done(run, "awaiting_approval"), Finish())
-    waiting = loop.world.runs.update(run.model_copy(update={"status": "awaiting_approval"}))
+    waiting = loop.world.runs.update(run.model_copy(update={"status": RunStatus.AWAITING_APPROVAL}))
     first = api.client.get(url(run))
     assert first.text.endswith("[DONE]\n\n") and '"awaiting_approval"' in first.text
     assert api.client.get(url(run, "?after=5")).status_code == 204
     tell(loop, run, TextDelta(id="t", delta="On we go"))
-    loop.world.runs.update(waiting.model_copy(update={"status": "running"}))
+    loop.world.runs.update(waiting.model_copy(update={"status": RunStatus.RUNNING}))
     tell(loop, run, done(run, "completed"), Finish())
     second = api.client.get(url(run, "?after=5"))
     assert [line for line in second.text.split("\n") if line.startswith("id:")] == ["id: 6", "id: 7", "id: 8"]

@@ -11,7 +11,9 @@ from shared.adapters import aws_clients
 from shared.adapters.dynamo.table.open import open_marks
 from shared.adapters.dynamo.table.records import build_item, run_item
 from shared.adapters.dynamo.table.writes import ABSENT, PRESENT, put
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from tests.support.aws.aws_stores import AwsStores, create_buckets
 from tests.support.aws.table import create_table
 
@@ -28,7 +30,7 @@ def test_a_finished_build_leaves_the_index(stores: AwsStores) -> None:
     build = a_build(an_app())
     stores.builds.create(build)
     assert len(list(stores.table.open("BUILD"))) == 1
-    stores.builds.update(build.model_copy(update={"status": "failed"}))
+    stores.builds.update(build.model_copy(update={"status": BuildStatus.FAILED}))
     assert list(stores.table.open("BUILD")) == []
 
 
@@ -37,7 +39,7 @@ def test_an_archived_run_leaves_the_index(stores: AwsStores) -> None:
     stores.apps.create(app)
     run = a_run(app)
     stores.runs.start(run, a_turn(run), a_conversation(run))
-    over: Run = stores.runs.finish(run.model_copy(update={"status": "completed"}), a_turn(run), None)
+    over: Run = stores.runs.finish(run.model_copy(update={"status": RunStatus.COMPLETED}), a_turn(run), None)
     assert len(list(stores.table.open("RUN"))) == 1
     stores.runs.update(over.model_copy(update={"events_archived": True}))
     assert list(stores.table.open("RUN")) == []
@@ -54,9 +56,9 @@ def test_a_settled_app_leaves_the_index(stores: AwsStores) -> None:
 def test_what_the_index_shows_too_late_is_left_out(stores: AwsStores) -> None:
     build, run = a_build(an_app()), a_run(an_app())
     stores.builds.create(build)
-    late = build_item(build.model_copy(update={"status": "succeeded"})) | open_marks("BUILD", START)
+    late = build_item(build.model_copy(update={"status": BuildStatus.SUCCEEDED})) | open_marks("BUILD", START)
     stores.table.apply(put(late, PRESENT))
-    over = run.model_copy(update={"status": "failed", "events_archived": True})
+    over = run.model_copy(update={"status": RunStatus.FAILED, "events_archived": True})
     stores.table.apply(put(run_item(over) | open_marks("RUN", START), ABSENT))
     assert len(list(stores.table.open("BUILD"))) == len(list(stores.table.open("RUN"))) == 1
     assert list(stores.builds.unfinished()) == []

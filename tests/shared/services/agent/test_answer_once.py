@@ -9,6 +9,7 @@ from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.model import say
 from devkit.fakes.world import World
 from devkit.loop import BUILD_ERROR, LoopDriver, build_by_marker
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.run import Run
 from shared.services.builds.build_errors import WORKER_LOST
@@ -113,7 +114,7 @@ def losing(times: int) -> Any:
     def build(world: World, build: Build) -> Build:
         left[0] -= 1
         if left[0] >= 0:
-            return build.model_copy(update={"status": "failed", "error": WORKER_LOST})
+            return build.model_copy(update={"status": BuildStatus.FAILED, "error": WORKER_LOST})
         return build_by_marker(world, build)
 
     return build

@@ -4,6 +4,7 @@ import pytest
 
 from devkit.fakes.model import Call, calls, say
 from devkit.loop import USER, LoopDriver
+from shared.domain.runs.run_status import RunStatus
 from shared.services.ports_bundle import Switches
 from shared.services.runs.queue.start_next import start_next
 from shared.services.runs.regenerate_turn import regenerate_turn
@@ -72,7 +73,7 @@ def test_unfinished_work_is_neither_taken_up_nor_left_aside() -> None:
 def test_one_that_failed_is_gone_on_with_in_the_same_way() -> None:
     loop = LoopDriver([calls(finish("x"))])
     run = loop.start("Where?", only="answer")
-    failed = loop.world.runs.update(run.model_copy(update={"status": "failed"}))
+    failed = loop.world.runs.update(run.model_copy(update={"status": RunStatus.FAILED}))
     loop.world.apps.update(loop.world.apps.get(run.tenant_id, run.app_id).model_copy(update={"active_run_id": None}))
     again = resume_run(
         principal=USER, run_id=failed.id, request_id="req-2", default_model="fake", ports=loop.ports,

@@ -13,6 +13,7 @@ from devkit.loop import BUILD_ERROR, LoopDriver
 from shared.domain.agent.model_errors import ModelContextExceeded
 from shared.domain.agent.model_messages import ModelRequest, ToolOutput, UserMessage
 from shared.domain.runs.run import Run, Step
+from shared.domain.runs.step_status import StepStatus
 from shared.services.agent.notice_stuck import circle
 from shared.services.assets.load_prompt import load_prompt
 
@@ -217,11 +218,11 @@ def test_a_circle_is_the_end_of_the_calls_going_round(made: str, found: str | No
 def test_a_call_that_fails_in_new_words_is_the_same() -> None:
     steps = [step("A").model_copy(update={"output": f"at {number}"}) for number in range(3)]
     assert circle(steps) is not None
-    assert circle([each.model_copy(update={"status": "completed"}) for each in steps]) is None
+    assert circle([each.model_copy(update={"status": StepStatus.COMPLETED}) for each in steps]) is None
 
 
 def test_what_waits_for_a_person_is_not_counted() -> None:
-    waiting = step("a").model_copy(update={"status": "needs_approval"})
+    waiting = step("a").model_copy(update={"status": StepStatus.NEEDS_APPROVAL})
     assert circle([step("a"), waiting, step("a"), waiting]) is None
 
 

@@ -16,6 +16,7 @@ from shared.domain.apps.app import AppSettings
 from shared.domain.errors import Conflict, Invalid, NotFound, Transient
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
+from shared.domain.runs.run_status import RunStatus
 from shared.domain.spending.models import Models
 from shared.services.apps.create_app import AppRequest, create_app
 from shared.services.apps.get_state import get_state
@@ -302,7 +303,7 @@ class TestState:
         statuses = {"asks": "awaiting_approval", "planned": "planned", "queued": "planned", "over": "completed"}
         made = {name: a_run(app, status=status, awaits_start=name == "planned") for name, status in statuses.items()}
         for run in made.values():
-            world.runs.start(run.model_copy(update={"status": "running"}), a_turn(run), a_conversation(run))
+            world.runs.start(run.model_copy(update={"status": RunStatus.RUNNING}), a_turn(run), a_conversation(run))
             world.runs.pause(world.runs.get(app.tenant_id, run.id).model_copy(update={"status": run.status}))
         state = get_state(principal=me, app_id=app.id, ports=ports)
         assert {run.id for run in state.waiting_runs} == {made["asks"].id, made["planned"].id}

@@ -10,6 +10,7 @@ from devkit.loop import USER, LoopDriver
 from shared.domain.apps.app import App
 from shared.domain.errors import NotFound
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.services.apps.delete_app import delete_app, undelete_app
 from shared.services.apps.sweep_apps import sweep_apps
 from shared.services.diffs.find_diff import is_open
@@ -35,7 +36,7 @@ class Story:
         self.world._put_dist(made)  # what the worker would have uploaded
         self.half = self.loop.start("And more", app_id=self.first.app_id, conversation_id=self.first.conversation_id)
         self.loop.follow(self.half, most=1)
-        end_run(self.half.tenant_id, self.half.id, status="interrupted", ports=self.loop.ports)
+        end_run(self.half.tenant_id, self.half.id, status=RunStatus.INTERRUPTED, ports=self.loop.ports)
         self.before = self.app()
 
     def app(self) -> App:

@@ -5,6 +5,7 @@ import pytest
 from devkit.fakes.samples import SAMPLE_FILES, a_build
 from devkit.fakes.world import World
 from shared.domain.apps.app import AppSettings
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Build, DistManifest, Revision
@@ -297,7 +298,7 @@ def test_a_label_set_while_the_build_ends_survives(world: World) -> None:
         return plain(*args, **named)  # type: ignore[arg-type]  # passed through as they came
 
     world.builds.finish = finish  # type: ignore[method-assign]  # the race cannot be timed otherwise
-    finish_build(build=running, status="succeeded", error=None, ports=build_ports(world))
+    finish_build(build=running, status=BuildStatus.SUCCEEDED, error=None, ports=build_ports(world))
     stored = reread(world, revision)
     assert (stored.label, stored.build_status) == ("Keep", "succeeded")
 

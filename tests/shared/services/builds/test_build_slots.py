@@ -10,6 +10,7 @@ from devkit.fakes.world import World
 from devkit.loop import LoopDriver
 from shared.domain.apps.app import App
 from shared.domain.builds.build_slots import BuildSlots
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import Conflict, LimitReached, Transient
 from shared.domain.identity import Principal
 from shared.domain.limits import DEFAULT_LIMITS
@@ -412,7 +413,7 @@ def check(
 def test_a_run_whose_build_has_no_seconds_left_ends_with_its_work_kept() -> None:
     def refused(world: World, build: Build) -> Build:
         error = no_place("day", build_ports(world, limits=TestSeconds.LITTLE))
-        return build.model_copy(update={"status": "failed", "error": error, "finished_at": world.clock.now()})
+        return build.model_copy(update={"status": BuildStatus.FAILED, "error": error, "finished_at": world.clock.now()})
 
     write = Call(name="write_file", arguments={"path": "src/note.ts", "content": "export {}\n"})
     finish = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None})

@@ -10,6 +10,7 @@ from devkit.fakes.model import Call, Reply, calls
 from devkit.loop import BUILD_ERROR, LoopDriver
 from shared.domain.diffs.diff import Diff
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.services.runs.end.diff_problems import stop_reason
 from tests.shared.services.agent.checks.test_worker_tasks import EXIT_1, FAILED, PipelineDriver, ended, targeted
 from tests.shared.services.agent.checks.test_worker_tasks import finish as done
@@ -133,6 +134,6 @@ def test_a_row_written_before_claims_nothing(field: str) -> None:
 
 
 def test_a_run_that_was_cancelled_or_cut_short_says_so() -> None:
-    assert stop_reason("completed", None, None) == []
-    assert "cancelled" in stop_reason("aborted", "CANCELLED", None)[0].message
-    assert stop_reason("interrupted", None, None)[0].code == "INTERNAL"
+    assert stop_reason(RunStatus.COMPLETED, None, None) == []
+    assert "cancelled" in stop_reason(RunStatus.ABORTED, "CANCELLED", None)[0].message
+    assert stop_reason(RunStatus.INTERRUPTED, None, None)[0].code == "INTERNAL"

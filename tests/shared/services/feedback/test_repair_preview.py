@@ -17,6 +17,7 @@ from shared.domain.feedback.build_result import BuildResult, ReportedError
 from shared.domain.feedback.repairs import REPAIRS_A_DAY
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.ports.requests import PreviewClaims
 from shared.services.feedback.repair_preview import SUBJECT, repair_preview
 from shared.services.feedback.report_preview import report_preview
@@ -58,7 +59,7 @@ class Scene:
 
     def end(self, run: Run | None) -> None:
         assert run is not None
-        end_run(run.tenant_id, run.id, status="failed", failure_code="STUCK", summary="No.", ports=self.ports)
+        end_run(run.tenant_id, run.id, status=RunStatus.FAILED, failure_code="STUCK", summary="No.", ports=self.ports)
 
     def stored(self) -> App:
         return self.world.apps.get(self.app.tenant_id, self.app.id)

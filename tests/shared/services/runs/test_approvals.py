@@ -11,6 +11,7 @@ from devkit.fakes.world import World
 from devkit.loop import USER, LoopDriver
 from shared.domain.errors import Conflict, Invalid, NotFound
 from shared.domain.identity import Principal
+from shared.domain.runs.execution_end import ExecutionEnd
 from shared.domain.runs.run import Run
 from shared.domain.runs.steps import LoopState
 from shared.services.agent.run_iteration import run_iteration
@@ -256,7 +257,7 @@ def test_waiting_costs_no_time_of_the_run() -> None:
 def test_nobody_answers_for_a_week() -> None:
     loop = driver(calls(WRITE))
     run = loop.play(autonomy="suggest")
-    ended = record_ending(run.tenant_id, run.id, "crashed", ports=loop.ports)
+    ended = record_ending(run.tenant_id, run.id, ExecutionEnd.CRASHED, ports=loop.ports)
     assert ended and (ended.status, ended.failure_code) == ("interrupted", "APPROVAL_TIMEOUT")
 
 

@@ -11,6 +11,7 @@ from devkit.loop import USER, LoopDriver
 from shared.domain.errors import Conflict, Invalid, NotFound, TooLarge
 from shared.domain.identity import Principal
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.ports.runs import RunStore
 from shared.services.runs.cancel_run import cancel_run
 from shared.services.runs.queue.change_queued import QueueChange, change_queued
@@ -42,7 +43,7 @@ class Scene:
     def free(self) -> None:
         """The run at work ends, and nobody has given the next its turn yet."""
         loop, run = self.loop, self.first
-        ended = loop.world.runs.get(run.tenant_id, run.id).model_copy(update={"status": "completed"})
+        ended = loop.world.runs.get(run.tenant_id, run.id).model_copy(update={"status": RunStatus.COMPLETED})
         loop.world.runs.finish(ended, loop.world.turns.turn(run.tenant_id, run.app_id, run.turn_id), None)
 
     def begin(self) -> Run | None:

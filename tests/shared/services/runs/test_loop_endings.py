@@ -15,7 +15,9 @@ from devkit.loop import LoopDriver, build_by_marker
 from shared.domain.agent.model_messages import ModelRequest
 from shared.domain.errors import AppError, Conflict, Transient
 from shared.domain.revisions.revision import Build
+from shared.domain.runs.execution_end import ExecutionEnd
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_status import RunStatus
 from shared.domain.runs.steps import LoopState
 from shared.services.agent.run_iteration import run_iteration
 from shared.services.ports_bundle import Switches
@@ -99,7 +101,7 @@ def test_work_that_became_a_revision_is_completed_whatever_is_said_later(over: A
         commit_run(state, ports=dying)
     if ending == "cancelled":
         loop.world.runs.request_cancel(run.tenant_id, run.id)
-    record_ending(run.tenant_id, run.id, "aborted" if ending == "cancelled" else ending, ports=loop.ports)
+    record_ending(run.tenant_id, run.id, ExecutionEnd("aborted" if ending == "cancelled" else ending), ports=loop.ports)
     ended, app = stored(loop, run), loop.world.apps.get(run.tenant_id, run.app_id)
     assert (ended.status, ended.failure_code, ended.diff_id) == ("completed", None, None)
     assert ended.revision_id == app.draft_revision_id and app.active_run_id is None
@@ -194,8 +196,8 @@ def test_two_that_end_a_run_say_its_last_word_once() -> None:
     run = loop.start()
     run_iteration(state_of(run), ports=loop.ports, model=loop.model)
     outcomes = race(
-        *[lambda: end_run(run.tenant_id, run.id, status="interrupted", ports=loop.ports)] * 3,
-        *[lambda: end_run(run.tenant_id, run.id, status="aborted", ports=loop.ports)] * 3,
+        *[lambda: end_run(run.tenant_id, run.id, status=RunStatus.INTERRUPTED, ports=loop.ports)] * 3,
+        *[lambda: end_run(run.tenant_id, run.id, status=RunStatus.ABORTED, ports=loop.ports)] * 3,
     )
     kinds = loop.kinds(run)
     assert not [outcome for outcome in outcomes if isinstance(outcome, AppError)]
@@ -207,10 +209,10 @@ def test_words_behind_the_end_are_not_part_of_the_run() -> None:
     loop = LoopDriver([])
     run = loop.start()
     log = loop.world.events
-    ended = end_run(run.tenant_id, run.id, status="interrupted", ports=loop.ports)
+    ended = end_run(run.tenant_id, run.id, status=RunStatus.INTERRUPTED, ports=loop.ports)
     log.append(run.tenant_id, run.id, some_events(ended.last_seq + 1, 12))
     loop.world.runs.update(stored(loop, run).model_copy(update={"events_archived": False, "last_seq": 0}))
-    again = end_run(run.tenant_id, run.id, status="failed", ports=loop.ports)
+    again = end_run(run.tenant_id, run.id, status=RunStatus.FAILED, ports=loop.ports)
     assert (again.status, again.last_seq) == ("interrupted", ended.last_seq)
     assert loop.kinds(run).count("finish") == 1
 
@@ -220,7 +222,7 @@ def test_the_end_of_a_run_is_noticed_by_an_attempt_at_work() -> None:
     loop = LoopDriver([])
 
     def respond(request: ModelRequest) -> Reply:
-        end_run(run.tenant_id, run.id, status="interrupted", ports=loop.ports)
+        end_run(run.tenant_id, run.id, status=RunStatus.INTERRUPTED, ports=loop.ports)
         return calls(write(), FINISH)
 
     loop = LoopDriver([], respond=respond)
@@ -234,7 +236,7 @@ def test_the_end_of_a_run_is_noticed_by_an_attempt_at_work() -> None:
 def test_cancel_wakes_a_run_that_waits_for_a_person() -> None:
     loop = LoopDriver([])
     run = loop.start()
-    waiting = {"status": "awaiting_approval", "approval_token": "token-1"}
+    waiting = {"status": RunStatus.AWAITING_APPROVAL, "approval_token": "token-1"}
     loop.world.runs.update(stored(loop, run).model_copy(update=waiting))
     loop.world.workflows.waiting.add("token-1")
     cancel_run(run.tenant_id, run.app_id, run.id, ports=loop.ports, workflows=loop.world.workflows)
@@ -248,7 +250,7 @@ def test_a_diff_is_made_of_the_candidate_when_the_green_tree_is_the_base_itself(
     run = loop.start()
     run_iteration(state_of(run), ports=loop.ports, model=loop.model)
     loop.world.runs.update(stored(loop, run).model_copy(update={"green_tree": run.base_tree}))
-    ended = end_run(run.tenant_id, run.id, status="interrupted", ports=loop.ports)
+    ended = end_run(run.tenant_id, run.id, status=RunStatus.INTERRUPTED, ports=loop.ports)
     diff = loop.world.diffs.get(run.tenant_id, run.app_id, ended.diff_id or "")
     assert diff.tree == ended.candidate_tree != run.base_tree
 
@@ -291,7 +293,7 @@ def test_a_commit_that_nobody_could_report_is_told_by_the_end() -> None:
     state = run_iteration(state, ports=loop.ports, model=loop.model)
     with pytest.raises(Transient):
         commit_run(state, ports=replace(loop.ports, events=Broken(loop.ports.events, "append", Transient("down"))))
-    record_ending(run.tenant_id, run.id, "crashed", ports=loop.ports)
+    record_ending(run.tenant_id, run.id, ExecutionEnd.CRASHED, ports=loop.ports)
     kinds = loop.kinds(run)
     assert stored(loop, run).status == "completed"
     assert kinds.count("data-diff") == kinds.count("data-revision") == 1 and kinds[-2:] == ["data-done", "finish"]

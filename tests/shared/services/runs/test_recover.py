@@ -8,6 +8,7 @@ from devkit.fakes.samples import SAMPLE_FILES, a_build, a_conversation, a_run, a
 from devkit.fakes.world import World
 from shared.domain.apps.app import App
 from shared.domain.runs.run import Lease, Run
+from shared.domain.runs.run_status import RunStatus
 from shared.services.builds.recover_builds import recover_builds
 from shared.services.builds.start_build import start_build
 from shared.services.runs.end.recover_runs import recover_runs
@@ -53,7 +54,7 @@ def test_a_run_whose_execution_died_goes_on_in_a_new_one(world: World) -> None:
         ({"iteration": 3, "lease": Lease(attempt=3), "settled_attempt": 3}, 4),
         ({"iteration": 3, "lease": Lease(attempt=4), "settled_attempt": 3}, 4),
         ({"iteration": 0}, 0),
-        ({"iteration": 3, "lease": Lease(attempt=3), "settled_attempt": 3, "status": "awaiting_approval"}, 3),
+        ({"iteration": 3, "lease": Lease(attempt=3), "settled_attempt": 3, "status": RunStatus.AWAITING_APPROVAL}, 3),
     ],
     ids=["younger than what was kept", "known", "never begun", "waiting for a person"],
 )

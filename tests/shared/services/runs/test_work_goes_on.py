@@ -8,6 +8,7 @@ from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.model import Call, calls, say
 from devkit.loop import USER, LoopDriver
 from shared.domain.agent.model_messages import UserMessage
+from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.diffs.review import Review
 from shared.domain.errors import Conflict, Invalid, Unavailable
 from shared.domain.runs.run import Run
@@ -198,7 +199,7 @@ def test_what_was_decided_is_not_gone_on_with() -> None:
     loop = LoopDriver([*GET_STUCK, calls(WRITE, FINISH)])
     failed = a_stuck_run(loop)
     diff = diff_of(loop, failed)
-    loop.world.diffs.update(diff.model_copy(update={"status": "discarded"}))
+    loop.world.diffs.update(diff.model_copy(update={"status": DiffStatus.DISCARDED}))
     run = next_message(loop, failed)
     assert "src/new.ts" not in files_of(loop, run) and run.continues is None
 

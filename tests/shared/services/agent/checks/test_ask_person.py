@@ -10,6 +10,7 @@ from devkit.loop import USER
 from shared.domain.agent.model_messages import UserMessage
 from shared.domain.errors import Conflict, Forbidden
 from shared.domain.identity import Principal
+from shared.domain.runs.execution_end import ExecutionEnd
 from shared.domain.runs.question import QUESTION_TOOL
 from shared.domain.runs.run import Run
 from shared.services.ports_bundle import Switches
@@ -160,7 +161,7 @@ def test_stop_ends_the_run_with_its_work_as_a_diff() -> None:
 
 def test_a_question_nobody_answers_ends_as_any_other() -> None:
     loop, run = stuck()
-    ended = record_ending(run.tenant_id, run.id, "crashed", ports=loop.ports)
+    ended = record_ending(run.tenant_id, run.id, ExecutionEnd.CRASHED, ports=loop.ports)
     assert ended is not None and (ended.status, ended.failure_code) == ("interrupted", "APPROVAL_TIMEOUT")
     assert ended.diff_id is not None
 

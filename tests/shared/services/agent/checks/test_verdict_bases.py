@@ -6,6 +6,7 @@ from typing import Any
 from devkit.fakes.model import Reply
 from devkit.fakes.samples import SAMPLE_FILES
 from devkit.loop import USER
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.reaching_tests import MOST_PATHS
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.steps import LoopState
@@ -44,7 +45,9 @@ class BaseDriver(VerdictDriver):
         if not build.work.base or len(self.bases) > self.lose:
             super().work(state)
             return
-        over: dict[str, Any] = {"status": "running"} if self.silent else {"status": "failed", "error": WORKER_LOST}
+        over: dict[str, Any] = (
+            {"status": BuildStatus.RUNNING} if self.silent else {"status": BuildStatus.FAILED, "error": WORKER_LOST}
+        )
         self.world.builds.update(build.model_copy(update=over))
 
 

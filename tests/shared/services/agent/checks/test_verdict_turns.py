@@ -7,6 +7,7 @@ import pytest
 from devkit.fakes.model import call
 from devkit.loop import USER
 from shared.domain.apps.app import AppGates, AppSettings
+from shared.domain.runs.execution_end import ExecutionEnd
 from shared.services.runs.end.record_ending import record_ending
 from tests.shared.services.agent.checks.test_verdicts import PASSED, THROWS, WRONG_TYPES, VerdictDriver, settings
 from tests.shared.services.agent.checks.test_worker_tasks import finish, told, write
@@ -48,7 +49,7 @@ def test_a_cancel_between_the_last_iteration_and_the_end_is_told_in_its_own_word
     loop.world.runs.save_iteration = save  # type: ignore[method-assign]
     ended = loop.follow(run)
     assert (ended.status, ended.failure_code, ended.summary) == ("aborted", "CANCELLED", "The run was cancelled.")
-    assert record_ending(run.tenant_id, run.id, "expected", ports=loop.ports) == ended
+    assert record_ending(run.tenant_id, run.id, ExecutionEnd.EXPECTED, ports=loop.ports) == ended
 
 
 @pytest.mark.parametrize("before", ["off", "advisory"])

@@ -11,6 +11,7 @@ from local.openai_server.reply import Tokens
 from shared.domain.agent.model_messages import Usage
 from shared.domain.errors import LimitReached, Transient
 from shared.domain.limits import DEFAULT_LIMITS
+from shared.domain.runs.execution_end import ExecutionEnd
 from shared.domain.runs.run import Run
 from shared.domain.spending.spending import Caps, Counts, Hold, day_of
 from shared.services.runs.end.record_ending import record_ending
@@ -214,7 +215,7 @@ def test_a_ledger_that_cannot_settle_costs_no_answer_and_no_money() -> None:
         loop.follow(run)
     assert used(loop) == (2_000, 2_000), "what was set aside stays counted"
     loop.ports = driver(world=world).ports
-    record_ending(run.tenant_id, run.id, "expected", ports=loop.ports)
+    record_ending(run.tenant_id, run.id, ExecutionEnd.EXPECTED, ports=loop.ports)
     assert world.runs.get(run.tenant_id, run.id).status == "completed"
     assert used(loop) == (2_000, 0) and counts_of(loop, run).calls == 1
 

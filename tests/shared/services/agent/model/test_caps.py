@@ -10,6 +10,7 @@ from devkit.fakes.model import Call, Reply, calls, say
 from devkit.loop import BUILD_ERROR, LoopDriver
 from local.openai_server.reply import Tokens
 from shared.domain.agent.model_messages import ModelRequest, Usage, UserMessage
+from shared.domain.builds.build_status import BuildStatus
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.runs.run import Run
 from shared.domain.runs.steps import LoopState
@@ -194,7 +195,7 @@ def test_work_of_the_coder_at_its_cap_that_nobody_can_judge_becomes_a_proposal(b
 
 
 def test_work_that_the_build_service_lost_is_not_said_to_fail_its_checks() -> None:
-    lost = {"status": "failed", "error": WORKER_LOST}
+    lost = {"status": BuildStatus.FAILED, "error": WORKER_LOST}
     loop = LoopDriver([calls(write()), calls(LOOK)], build=lambda world, build: build.model_copy(update=lost))
     run = loop.play(budget={"model_calls": 2})
     assert (run.status, run.failure_code) == ("failed", "BUDGET_EXCEEDED") and run.diff_id is not None
