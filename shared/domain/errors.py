@@ -116,3 +116,7 @@ class Bug(AppError):
     """We broke a promise of our own."""
 
     code = "INTERNAL"
+
+
+class Unreadable(Bug):
+    """A stored record that this release cannot read. It is left as it is; `diagnostics` name the fields."""

@@ -4,14 +4,17 @@ from collections.abc import Collection, Mapping
 from typing import Any, TypeVar
 
 import zstandard
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json
 
 from shared.adapters.dynamo.table.keys import Key
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.errors import Unreadable
 
 Item = dict[str, Any]
 E = TypeVar("E", bound=BaseModel)
 PACKED = "z"
+_CODES = {"enum": "UNKNOWN_STATUS"}
 _UNPACKED_MOST = 64 * 1024 * 1024
 
 
@@ -24,7 +27,7 @@ def marshalled(value: Any) -> dict[str, Any]:
     if isinstance(value, int | float):
         return {"N": repr(value)}
     if isinstance(value, str):
-        return {"S": value}
+        return {"S": str(value)}  # of a word of status, the word itself
     if isinstance(value, bytes):
         return {"B": value}
     if isinstance(value, Mapping):
@@ -72,10 +75,25 @@ def packed_fields(entity: BaseModel, packed: Collection[str]) -> bytes:
 
 
 def entity_of(kind: type[E], item: Item, bulky: bytes | None = None) -> E:
-    """The entity an item holds; `bulky` when the caller has unpacked it."""
+    """The entity an item holds; `bulky` when the caller has unpacked it. Unreadable for one of a newer release."""
     if bulky is None:
         bulky = expand(item[PACKED]) if PACKED in item else b""
-    return kind.model_validate(item | from_json(bulky) if bulky else item)
+    try:
+        return kind.model_validate(item | from_json(bulky) if bulky else item)
+    except ValidationError as error:
+        found = [
+            Diagnostic(
+                code=_CODES.get(fault["type"], "UNREADABLE_FIELD"),
+                message=f"{_place(kind, fault['loc'])}: {fault['msg']}",
+            )
+            for fault in error.errors(include_url=False, include_input=False)
+        ]
+        said = "A stored record cannot be read by this release: a newer one may have written it. It was left as it is."
+        raise Unreadable(said, diagnostics=found) from error
+
+
+def _place(kind: type[BaseModel], loc: tuple[int | str, ...]) -> str:
+    return ".".join(map(str, (kind.__name__, *loc)))
 
 
 def squeeze(data: bytes) -> bytes:

@@ -8,7 +8,11 @@ import pytest
 from botocore.exceptions import ClientError
 
 from devkit.api.api import Api
+from devkit.fakes.samples import a_run, an_app
 from shared.adapters.aws_errors import translated
+from shared.adapters.dynamo.table.items import entity_of
+from shared.adapters.dynamo.table.records import run_item
+from shared.domain.runs.run import Run
 from tests.support.aws.logs import logging_given_back
 
 CODE = "ProvisionedThroughputExceededException"
@@ -41,3 +45,14 @@ def test_what_is_merely_not_there_is_no_warning(capsys: pytest.CaptureFixture[st
     api = Api()
     api.client.get("/admin/apps/app_01k9yzr3n5d7t8v2w4x6y8z001")
     assert not [line for line in capsys.readouterr().out.splitlines() if json.loads(line)["level"] != "INFO"]
+
+
+def test_a_record_of_a_newer_release_is_refused_by_a_stable_code(capsys: pytest.CaptureFixture[str]) -> None:
+    api = Api()
+    run = a_run(an_app())
+    row = run_item(run) | {"status": "hibernating"}
+    api.world.runs.get = lambda *_: entity_of(Run, row)  # type: ignore[method-assign]  # what the table would say
+    answer = api.client.get(f"/runs/{run.id}")
+    assert (answer.status_code, answer.json()["code"]) == (500, "INTERNAL")
+    assert [found["code"] for found in answer.json()["diagnostics"]] == ["UNKNOWN_STATUS"]
+    assert "newer" in answer.json()["detail"] and "hibernating" not in answer.text
