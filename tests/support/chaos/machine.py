@@ -9,6 +9,7 @@ from devkit.loop import USER, LoopDriver
 from shared.domain.errors import Transient
 from shared.domain.runs.chunks import ToolInputAvailable, ToolInputStart
 from shared.domain.runs.events import Event
+from shared.domain.runs.execution_end import ExecutionEnd
 from shared.domain.runs.run import Run
 from shared.domain.runs.steps import LoopState
 from shared.services.agent.run_iteration import run_iteration
@@ -93,7 +94,7 @@ class Machine:
             case "finish":
                 answer = self._tried(state, lambda: commit_run(state, ports=ports), _COMMIT_WAITS)
             case "failed":
-                return self._record(state, ports, "expected")
+                return self._record(state, ports, ExecutionEnd.EXPECTED)
             case "approval":
                 answer = self._tried(state, lambda: self._wait(state, ports), _COMMIT_WAITS)
                 self._person_approves(state)
@@ -102,7 +103,7 @@ class Machine:
                     self.driver.work(state)
                 model = self.driver.model
                 answer = self._tried(state, lambda: run_iteration(state, ports=ports, model=model), STEP_WAITS)
-        return answer or self._record(state, ports, "crashed")
+        return answer or self._record(state, ports, ExecutionEnd.CRASHED)
 
     def _wait(self, state: LoopState, ports: LoopPorts) -> LoopState:
         self.driver.world.workflows.waiting.add(_TOKEN)
@@ -117,7 +118,7 @@ class Machine:
                 principal=USER, run_id=state.run_id, request=yes, ports=self.driver.ports, workflows=world.workflows
             )
 
-    def _record(self, state: LoopState, ports: LoopPorts, ending: Any) -> LoopState:
+    def _record(self, state: LoopState, ports: LoopPorts, ending: ExecutionEnd) -> LoopState:
         def record() -> LoopState:
             record_ending(state.tenant_id, state.run_id, ending, ports=ports)
             return state.model_copy(update={"next": "done"})

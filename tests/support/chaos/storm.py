@@ -135,9 +135,9 @@ class Chaos(Machine):
         if state.next == "worker":
             self.driver.work(state)
         answer = self._tried(state, lambda: run_iteration(state, ports=ports, model=self._model), STEP_WAITS)
-        return answer or self._record(state, ports, "crashed")
+        return answer or self._record(state, ports, ExecutionEnd.CRASHED)
 
-    def _record(self, state: LoopState, ports: Any, ending: Any) -> LoopState:
+    def _record(self, state: LoopState, ports: Any, ending: ExecutionEnd) -> LoopState:
         try:
             return super()._record(state, ports, ending)
         except AssertionError:  # the execution fails, and the rule on failed executions says so once more

@@ -8,6 +8,7 @@ from devkit.fakes.samples import SAMPLE_FILES
 from shared.domain.builds.verdict import Verdict, VerdictPart
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.revisions.revision import BuildError, Revision
+from shared.domain.runs.run_status import RunStatus
 from shared.services.runs.end.end_run import end_run
 from tests.functions.api.feedback.test_build_result import runs
 from tests.functions.api.feedback.test_page_failures import Scene
@@ -35,7 +36,7 @@ class Bench(Scene):
         assert answer.status_code == 200, answer.text
         return answer.json()
 
-    def end(self, run_id: str, status: Any = "failed") -> None:
+    def end(self, run_id: str, status: RunStatus = RunStatus.FAILED) -> None:
         end_run("acme", run_id, status=status, failure_code="STUCK", ports=self.api.container.loop)
 
     def repaired(self) -> str:
@@ -92,7 +93,7 @@ def test_failed_once_it_may_be_asked_for_again_and_twice_a_person_chooses() -> N
     assert (told["status"], told["failure_code"], told["cost_usd"], told["model_calls"]) == ("failed", "STUCK", 0.0, 0)
     second = bench.repaired()
     bench.break_build(run_id=second)
-    bench.end(second, "completed")
+    bench.end(second, RunStatus.COMPLETED)
     state = bench.state()
     assert [one["run_id"] for one in state["attempts"]] == [first, second], "what a repair made still fails"
     assert (state["may_ask"], state["attempts_most"]) == (False, 2)
