@@ -7,7 +7,7 @@ from pydantic import BaseModel
 from devkit.fakes.records import Records, page
 from shared.domain.apps.app import App
 from shared.domain.base import Page
-from shared.domain.errors import Conflict, NotFound
+from shared.domain.errors import NotFound, SlugTaken
 from shared.ports.apps import SlugOwner
 
 
@@ -25,7 +25,7 @@ class FakeAppStore:
     def create(self, app: App) -> None:
         with self._records.lock:
             if self._records.find(_Slug, app.slug) is not None:
-                raise Conflict("This slug is taken.", code="SLUG_TAKEN")
+                raise SlugTaken("This slug is taken.")
             self._records.create(app, app.tenant_id, app.id)
             self._records.put(_Slug(tenant_id=app.tenant_id, app_id=app.id), app.slug)
 
@@ -47,7 +47,7 @@ class FakeAppStore:
         with self._records.lock:
             self._records.expect_version(app, app.tenant_id, app.id)
             if self._records.find(_Slug, slug) is not None:
-                raise Conflict("This slug is taken.", code="SLUG_TAKEN")
+                raise SlugTaken("This slug is taken.")
             self._records.put(_Slug(tenant_id=app.tenant_id, app_id=app.id), slug)
             self._records.remove(_Slug, app.slug)
             return self.update(app.model_copy(update={"slug": slug}))

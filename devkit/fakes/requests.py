@@ -5,7 +5,13 @@ import threading
 from typing import NamedTuple
 
 from devkit.fakes.clock import FakeClock
-from shared.domain.errors import Invalid, Transient, Unauthenticated
+from shared.domain.errors import (
+    IdempotencyMismatch,
+    PreviewTokenExpired,
+    PreviewTokenInvalid,
+    Transient,
+    Unauthenticated,
+)
 from shared.domain.identity import Principal
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.ports.requests import PreviewClaims, StoredAnswer
@@ -34,7 +40,7 @@ class FakeIdempotencyStore:
                 self._claims[tenant_id, key] = _Claim(fingerprint, self._now() + CLAIM_SECONDS, None)
                 return None
         if claim.fingerprint != fingerprint:
-            raise Invalid("This key was used for another request.", code="IDEMPOTENCY_MISMATCH")
+            raise IdempotencyMismatch("This key was used for another request.")
         if claim.answer is None:
             raise Transient("The first request with this key is still at work.")
         return claim.answer
@@ -71,9 +77,9 @@ class FakePreviewTokens:
             *claims, until = json.loads(bytes.fromhex(token.removeprefix(self._mark)))
             found = PreviewClaims(*claims)
         except (ValueError, TypeError) as error:
-            raise Unauthenticated("The preview token is not valid.", code="PREVIEW_TOKEN_INVALID") from error
+            raise PreviewTokenInvalid("The preview token is not valid.") from error
         if until <= self._clock.now().timestamp():
-            raise Unauthenticated("The preview token has expired.", code="PREVIEW_TOKEN_EXPIRED")
+            raise PreviewTokenExpired("The preview token has expired.")
         return found
 
 

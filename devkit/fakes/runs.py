@@ -9,7 +9,7 @@ from devkit.fakes.revisions import live_app
 from shared.domain.apps.app import App
 from shared.domain.base import Page
 from shared.domain.diffs.diff import Diff
-from shared.domain.errors import Conflict, NotFound
+from shared.domain.errors import Conflict, NotFound, RunActive
 from shared.domain.runs.run import Conversation, Iteration, Lease, Run, Turn
 from shared.domain.runs.run_status import ENDED
 
@@ -29,7 +29,7 @@ class FakeRunStore:
         with self._records.lock:
             app = live_app(self._records, tenant, app_id)
             if app.active_run_id is not None:
-                raise Conflict("A run is at work on this app.", code="RUN_ACTIVE", active_run_id=app.active_run_id)
+                raise RunActive("A run is at work on this app.", active_run_id=app.active_run_id)
             self._refuse_stored(run, turn, conversation)
             self._records.put(run, tenant, run.id)
             self._put_turn(turn, conversation)
@@ -93,7 +93,7 @@ class FakeRunStore:
         with self._records.lock:
             app = live_app(self._records, run.tenant_id, run.app_id)
             if app.active_run_id is not None:
-                raise Conflict("A run is at work on this app.", code="RUN_ACTIVE", active_run_id=app.active_run_id)
+                raise RunActive("A run is at work on this app.", active_run_id=app.active_run_id)
             self._records.expect_version(run, run.tenant_id, run.id)
             claimed = app.model_copy(update={"active_run_id": run.id} | _latest(run))
             self._records.put(next_version(claimed), run.tenant_id, app.id)

@@ -4,7 +4,7 @@ from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict
 
-from shared.domain.errors import Forbidden
+from shared.domain.errors import PersonRequired
 
 Scope = Literal["apps:read", "apps:write", "apps:publish", "tools:run", "admin"]
 SCOPES: frozenset[Scope] = frozenset(get_args(Scope))
@@ -37,4 +37,4 @@ def is_key(subject: str | None) -> bool:
 def require_person(principal: Principal, what: str) -> None:
     """Forbidden for an API key: what lets words out of an app is decided by a person."""
     if principal.machine:
-        raise Forbidden(f"Only a signed-in person may {what}; an API key may not.", code="PERSON_REQUIRED")
+        raise PersonRequired(f"Only a signed-in person may {what}; an API key may not.")

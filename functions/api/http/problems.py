@@ -1,4 +1,4 @@
-"""Errors as `application/problem+json`: the only place where a code meets an HTTP status."""
+"""Errors as `application/problem+json`: each class has its code and its status."""
 
 import logging
 from http import HTTPStatus
@@ -19,30 +19,8 @@ log = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
 _DETAIL_MOST, _DIAGNOSTICS_MOST = 1_000, 100
 
-STATUS: dict[type[errors.AppError], int] = {
-    errors.Malformed: 400,
-    errors.Unauthenticated: 401,
-    errors.Forbidden: 403,
-    errors.NotFound: 404,
-    errors.Conflict: 409,
-    errors.Gone: 410,
-    errors.TooLarge: 413,
-    errors.UnsupportedMedia: 415,
-    errors.Invalid: 422,
-    errors.LimitReached: 429,
-    errors.Bug: 500,
-    errors.ModelUnavailable: 502,
-    errors.Unavailable: 503,
-    errors.FeatureDisabled: 503,
-    errors.AppError: 500,
-}
-_CODES = {400: "MALFORMED_REQUEST", 404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED", 413: "PAYLOAD_TOO_LARGE",
-          415: "UNSUPPORTED_MEDIA_TYPE", 422: "VALIDATION_FAILED"}  # fmt: skip
-
-
-def status_of(error: errors.AppError) -> int:
-    """The status of the nearest class in the table."""
-    return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
+_CODES = {kind.status: kind.code for kind in reversed([*errors.spoken()])}
+"""What the framework answers by itself has the code of the first class with that status."""
 
 
 def problem(request: Request, status: int, code: str, detail: str, **extra: Any) -> JSONResponse:
@@ -95,9 +73,9 @@ def _ours(request: Request, error: Exception) -> JSONResponse:
         extra["diagnostics"] = [found.model_dump(mode="json") for found in error.diagnostics]
     if isinstance(error, errors.LimitReached):
         measure_refusal(error.code, request.app.state.container.ports.metrics)
-    if error.__cause__ is not None and status_of(error) >= 500:  # the answer does not say which service, the log does
+    if error.__cause__ is not None and error.status >= 500:  # the answer does not say which service, the log does
         log.warning("a service failed", exc_info=error, extra={"code": error.code})
-    return problem(request, status_of(error), error.code, error.message, **extra)
+    return problem(request, error.status, error.code, error.message, **extra)
 
 
 def _bad_request(request: Request, error: Exception) -> JSONResponse:
@@ -123,7 +101,7 @@ def _said(fault: dict[str, Any]) -> str:
 
 def _framework(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)  # noqa: S101  # what the registration says
-    code = _CODES.get(error.status_code, "MALFORMED_REQUEST" if error.status_code < 500 else "INTERNAL")
+    code = _CODES.get(error.status_code, errors.Malformed.code) if error.status_code < 500 else errors.Bug.code
     answer = problem(request, error.status_code, code, str(error.detail))
     if error.headers and "Allow" in error.headers:
         answer.headers["Allow"] = error.headers["Allow"]

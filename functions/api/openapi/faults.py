@@ -2,54 +2,18 @@
 
 from collections.abc import Iterable
 from http import HTTPStatus
-from typing import Any, Literal
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 from functions.api.http.problems import MEDIA_TYPE
 from functions.api.openapi.derive import REF, Spoken
+from shared.domain import errors
 from shared.domain.diagnostics import Diagnostic
 
-Code = Literal[
-    "MALFORMED_REQUEST",
-    "UNAUTHENTICATED", "PREVIEW_TOKEN_REQUIRED", "PREVIEW_TOKEN_INVALID", "PREVIEW_TOKEN_EXPIRED",
-    "FORBIDDEN", "PERSON_REQUIRED",
-    "NOT_FOUND",
-    "METHOD_NOT_ALLOWED",
-    "REVISION_CONFLICT", "BUILD_PENDING", "ALREADY_BUILT", "RUN_ACTIVE", "SLUG_TAKEN", "DIFF_STALE",
-    "NOT_AWAITING_APPROVAL", "ALREADY_PUBLISHED",
-    "MERGE_CONFLICT", "NOT_LATEST_ANSWER", "NOT_WAITING", "STATE_CONFLICT", "REPAIRS_USED_UP",
-    "UI_SOURCE_MODE_REMOVED",
-    "PAYLOAD_TOO_LARGE",
-    "UNSUPPORTED_MEDIA_TYPE",
-    "VALIDATION_FAILED", "BUILDER_PATCH_POLICY_VIOLATION", "BUILDER_COMPILE_FAILED", "BUILD_FAILED", "NOT_READY",
-    "NOT_PUBLISHED", "IDEMPOTENCY_MISMATCH", "ATTACHMENTS_UNSUPPORTED",
-    "RATE_LIMITED", "BUDGET_EXCEEDED",
-    "INTERNAL",
-    "MODEL_UNAVAILABLE",
-    "DEPENDENCY_UNAVAILABLE", "FEATURE_DISABLED",
-]  # fmt: skip
-
-BY_STATUS: dict[int, tuple[str, ...]] = {
-    400: ("MALFORMED_REQUEST",),
-    401: ("UNAUTHENTICATED", "PREVIEW_TOKEN_REQUIRED", "PREVIEW_TOKEN_INVALID", "PREVIEW_TOKEN_EXPIRED"),
-    403: ("FORBIDDEN", "PERSON_REQUIRED"),
-    404: ("NOT_FOUND",),
-    405: ("METHOD_NOT_ALLOWED",),
-    409: ("REVISION_CONFLICT", "BUILD_PENDING", "ALREADY_BUILT", "RUN_ACTIVE", "SLUG_TAKEN", "DIFF_STALE",
-          "NOT_AWAITING_APPROVAL", "MERGE_CONFLICT", "NOT_LATEST_ANSWER", "NOT_WAITING", "STATE_CONFLICT",
-          "REPAIRS_USED_UP", "ALREADY_PUBLISHED"),
-    410: ("UI_SOURCE_MODE_REMOVED",),
-    413: ("PAYLOAD_TOO_LARGE",),
-    415: ("UNSUPPORTED_MEDIA_TYPE",),
-    422: ("VALIDATION_FAILED", "BUILDER_PATCH_POLICY_VIOLATION", "BUILDER_COMPILE_FAILED", "BUILD_FAILED", "NOT_READY",
-          "NOT_PUBLISHED", "IDEMPOTENCY_MISMATCH", "ATTACHMENTS_UNSUPPORTED"),
-    429: ("RATE_LIMITED", "BUDGET_EXCEEDED"),
-    500: ("INTERNAL",),
-    502: ("MODEL_UNAVAILABLE",),
-    503: ("DEPENDENCY_UNAVAILABLE", "FEATURE_DISABLED"),
-}  # fmt: skip
-STATUS_OF = {code: status for status, codes in BY_STATUS.items() for code in codes}
+_SPOKEN = sorted(errors.spoken(), key=lambda kind: kind.status)
+STATUS_OF = {kind.code: kind.status for kind in _SPOKEN}
+BY_STATUS = {kind.status: [code for code, status in STATUS_OF.items() if status == kind.status] for kind in _SPOKEN}
 _MORE: dict[str, dict[str, Any]] = {
     "REVISION_CONFLICT": {"current_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z0a1"},
     "RATE_LIMITED": {"retry_after": 3},
@@ -66,7 +30,7 @@ class Problem(BaseModel):
     type: str = Field(description="Always `about:blank`: `code` says which kind of problem it is.")
     title: str = Field(description="The status in words.")
     status: int
-    code: Code
+    code: Annotated[str, WithJsonSchema({"type": "string", "enum": [*STATUS_OF]})]
     detail: str
     request_id: str = Field(description="Names this request to whoever runs the server; also in `X-Request-Id`.")
     diagnostics: list[Diagnostic] | None = Field(None, description="What was found wrong, place by place.")

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from functions.api.container import Container
-from shared.domain.errors import Invalid
+from shared.domain.errors import AttachmentsUnsupported, Invalid
 from shared.domain.identity import Principal
 from shared.domain.runs.attachments import MOST_ATTACHED, recognised
 from shared.services.assets.uploads import keep_upload
@@ -90,4 +90,4 @@ def _elsewhere() -> Invalid:
 
 
 def _unsupported(message: str) -> Invalid:
-    return Invalid(message, code="ATTACHMENTS_UNSUPPORTED")
+    return AttachmentsUnsupported(message)

@@ -9,7 +9,7 @@ from shared.adapters.dynamo.table.table import Table
 from shared.adapters.dynamo.table.writes import create, delete, equals, put
 from shared.domain.apps.app import App
 from shared.domain.base import Page
-from shared.domain.errors import AppError, Conflict, NotFound
+from shared.domain.errors import AppError, NotFound, SlugTaken
 from shared.ports.apps import SlugOwner
 
 Apps = list[App]
@@ -72,7 +72,7 @@ class DynamoAppStore:
 
 
 def _taken(_: Item | None) -> AppError:
-    return Conflict("This slug is taken.", code="SLUG_TAKEN")
+    return SlugTaken("This slug is taken.")
 
 
 def app_item(app: App) -> Item:

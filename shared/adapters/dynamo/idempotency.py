@@ -8,7 +8,7 @@ from shared.adapters.dynamo.table.items import Item
 from shared.adapters.dynamo.table.table import Table
 from shared.adapters.dynamo.table.writes import ABSENT, delete, equals, put, update
 from shared.adapters.s3 import blob_keys
-from shared.domain.errors import Invalid, Transient
+from shared.domain.errors import IdempotencyMismatch, Transient
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.ports.clock import Clock
 from shared.ports.requests import StoredAnswer
@@ -49,7 +49,7 @@ class DynamoIdempotencyStore:
 
     def _known(self, stored: Item, fingerprint: str) -> StoredAnswer:
         if stored.get("fingerprint") != fingerprint:
-            raise Invalid("This key was used for another request.", code="IDEMPOTENCY_MISMATCH")
+            raise IdempotencyMismatch("This key was used for another request.")
         if stored.get("state") != _ANSWERED:
             raise Transient("The first request with this key is still at work.")
         return StoredAnswer(stored["status"], self._bodies.unpack(stored).decode())

@@ -18,7 +18,7 @@ from shared.adapters.dynamo.turns import turn_item, turn_writes
 from shared.domain.apps.app import App
 from shared.domain.base import Page
 from shared.domain.diffs.diff import Diff
-from shared.domain.errors import AppError, Conflict, NotFound
+from shared.domain.errors import AppError, NotFound, RunActive
 from shared.domain.runs.run import Conversation, Iteration, Run, Turn
 from shared.domain.runs.run_status import ENDED, RunStatus
 from shared.ports.runs import Iterations
@@ -188,7 +188,7 @@ def _requeue(app: App, queue: Sequence[str], **claim: str) -> Write:
 
 def _app_taken(stored: Item | None) -> AppError:
     active = (stored or {}).get("active_run_id")
-    return app_refused(stored) or Conflict("A run is at work on this app.", code="RUN_ACTIVE", active_run_id=active)
+    return app_refused(stored) or RunActive("A run is at work on this app.", active_run_id=active)
 
 
 def _release(run: Run) -> Write:

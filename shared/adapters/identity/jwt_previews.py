@@ -4,7 +4,7 @@ from typing import Any
 
 import jwt
 
-from shared.domain.errors import Unauthenticated
+from shared.domain.errors import PreviewTokenExpired, PreviewTokenInvalid, Unauthenticated
 from shared.ports.clock import Clock
 from shared.ports.requests import PreviewClaims
 
@@ -46,7 +46,7 @@ class JwtPreviewTokens:
         if type(body["exp"]) is not int:
             raise _invalid()
         if body["exp"] <= self._now():
-            raise Unauthenticated("The preview token has expired.", code="PREVIEW_TOKEN_EXPIRED")
+            raise PreviewTokenExpired("The preview token has expired.")
         return claims
 
     def _decoded(self, token: str) -> dict[str, Any]:
@@ -66,4 +66,4 @@ class JwtPreviewTokens:
 
 
 def _invalid() -> Unauthenticated:
-    return Unauthenticated("The preview token is not valid.", code="PREVIEW_TOKEN_INVALID")
+    return PreviewTokenInvalid("The preview token is not valid.")

@@ -4,7 +4,7 @@ import hashlib
 import hmac
 import os
 
-from shared.domain.errors import Invalid
+from shared.domain.errors import IdempotencyMismatch
 from shared.ports.requests import IdempotencyStore, StoredAnswer
 
 _NONCE = 12
@@ -49,7 +49,7 @@ class SealedAnswers:
             return AESGCM(self._cipher_key(tenant_id, key)).decrypt(data[:_NONCE], data[_NONCE:], None).decode()
         except (InvalidTag, ValueError) as error:  # the deployment's secret has changed since
             message = "The first answer can no longer be read; use another key."
-            raise Invalid(message, code="IDEMPOTENCY_MISMATCH") from error
+            raise IdempotencyMismatch(message) from error
 
     def _cipher_key(self, tenant_id: str, key: str) -> bytes:
         context = _LABEL + tenant_id.encode() + b"\0" + key.encode("utf-8", "surrogatepass")

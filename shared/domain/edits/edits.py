@@ -11,7 +11,7 @@ from shared.domain.edits.edit_match import MOST_MATCHES, Match, Request, TooLarg
 from shared.domain.edits.edit_nearest import nearest_lines
 from shared.domain.edits.edit_text import SourceText
 from shared.domain.edits.placeholders import new_placeholders
-from shared.domain.errors import Invalid
+from shared.domain.errors import PolicyViolation
 from shared.domain.work_budget import EDIT_CHARACTERS, EDIT_NEAREST, EDIT_SEARCHED
 
 MOST_EDITS = 100
@@ -30,10 +30,8 @@ class Edit(BaseModel):
     replace_all: bool = False
 
 
-class EditRefused(Invalid):
+class EditRefused(PolicyViolation):
     """No edit of the batch was applied. `reason` is the code of the first refusal; each has its diagnostic."""
-
-    code = "BUILDER_PATCH_POLICY_VIOLATION"
 
     @property
     def reason(self) -> str:

@@ -9,11 +9,11 @@ import zlib
 from collections import Counter
 
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.errors import Invalid, TooLarge
+from shared.domain.errors import Invalid, PolicyViolation, TooLarge
 from shared.domain.imports.import_folders import ignored_place, top_folder
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.domain.tree.path_characters import shown
-from shared.domain.tree.paths import POLICY_VIOLATION, escape_faults
+from shared.domain.tree.paths import escape_faults
 from shared.domain.work_budget import PATH_CHARACTERS
 
 MOST_ENTRIES = 5000
@@ -73,7 +73,7 @@ def _check_names(infos: list[zipfile.ZipInfo]) -> None:
     for info in infos:
         if len(info.orig_filename) > PATH_CHARACTERS:
             faults = escape_faults(info.orig_filename)
-            raise Invalid(faults[0].message, code=POLICY_VIOLATION, diagnostics=faults)
+            raise PolicyViolation(faults[0].message, diagnostics=faults)
 
 
 def _name(info: zipfile.ZipInfo) -> str:
@@ -94,7 +94,7 @@ def _check_entries(infos: list[zipfile.ZipInfo], wanted: frozenset[str], limits:
     found += [fault for info in unpacked for fault in _entry_faults(info, limits)]
     found = [*found[:100], *_repeated(infos), *_totals(infos, unpacked, limits)]
     if found:
-        raise Invalid(found[0].message, code=POLICY_VIOLATION, diagnostics=found)
+        raise PolicyViolation(found[0].message, diagnostics=found)
 
 
 def _totals(infos: list[zipfile.ZipInfo], unpacked: list[zipfile.ZipInfo], limits: Limits) -> list[Diagnostic]:

@@ -5,7 +5,7 @@ import unicodedata
 from typing import Literal
 
 from shared.domain.base import Entity, without_unseen
-from shared.domain.errors import Invalid, TooLarge
+from shared.domain.errors import AttachmentsUnsupported, Invalid, TooLarge
 from shared.domain.runs.image_head import EXTENSIONS, image_head
 
 Use = Literal["show", "app"]
@@ -96,4 +96,4 @@ def _path(name: str, media_type: str) -> str:
 
 
 def _unsupported(message: str) -> Invalid:
-    return Invalid(message, code="ATTACHMENTS_UNSUPPORTED")
+    return AttachmentsUnsupported(message)

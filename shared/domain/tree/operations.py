@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from shared.domain.base import Files
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.edits.edits import Edit, EditRefused, EditWork, apply_edits
-from shared.domain.errors import Invalid
+from shared.domain.errors import Invalid, PolicyViolation
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.domain.tree.managed_paths import is_binary_path
 from shared.domain.tree.operation_types import (
@@ -19,7 +19,7 @@ from shared.domain.tree.operation_types import (
     parse_operations,
 )
 from shared.domain.tree.operations_between import operations_between
-from shared.domain.tree.paths import POLICY_VIOLATION, clean_path, path_faults
+from shared.domain.tree.paths import clean_path, path_faults
 from shared.domain.tree.tree_rules import check_content, check_place, check_whole
 
 __all__ = [
@@ -56,7 +56,7 @@ def _require_reasonable_count(count: int, limits: Limits) -> None:
 def _violation(diagnostics: list[Diagnostic]) -> Invalid:
     more = len(diagnostics) - 1
     told = diagnostics[0].message + (f" And {more} more." if more else "")
-    return Invalid(f"{told} Nothing was applied.", code=POLICY_VIOLATION, diagnostics=diagnostics)
+    return PolicyViolation(f"{told} Nothing was applied.", diagnostics=diagnostics)
 
 
 class _Change:

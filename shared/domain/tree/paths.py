@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.errors import Invalid
+from shared.domain.errors import PolicyViolation
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.domain.tree.managed_paths import is_binary_path, is_managed, is_named_dotfile, is_text_path, managed_fault
 from shared.domain.tree.path_characters import WINDOWS_RESERVED, is_control, is_invisible, is_lookalike, shown
@@ -72,7 +72,7 @@ def normalise_path(raw: str, limits: Limits = DEFAULT_LIMITS) -> str:
     """`raw` in NFC when it is a safe relative path; else Invalid with one diagnostic for each rule it breaks."""
     faults = path_faults(raw, limits)
     if faults:
-        raise Invalid(faults[0].message, code=POLICY_VIOLATION, diagnostics=faults)
+        raise PolicyViolation(faults[0].message, diagnostics=faults)
     return clean_path(raw)
 
 

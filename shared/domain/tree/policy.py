@@ -3,10 +3,9 @@
 from shared.domain.assets.catalog_view import CatalogView
 from shared.domain.base import Files
 from shared.domain.diagnostics import Diagnostic, has_errors
-from shared.domain.errors import Invalid
+from shared.domain.errors import PolicyViolation
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.domain.tree.package_rules import PACKAGE_JSON, check_package
-from shared.domain.tree.paths import POLICY_VIOLATION
 from shared.domain.tree.tree_rules import check_content, check_place, check_whole
 
 __all__ = ["CatalogView", "check_project", "require_project"]
@@ -23,7 +22,7 @@ def require_project(files: Files, catalog: CatalogView, limits: Limits = DEFAULT
     found = check_project(files, catalog, limits)
     if has_errors(found):
         first = next(each for each in found if each.severity == "error")
-        raise Invalid(first.message, code=POLICY_VIOLATION, diagnostics=found)
+        raise PolicyViolation(first.message, diagnostics=found)
     return found
 
 

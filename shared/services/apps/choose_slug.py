@@ -2,7 +2,7 @@
 
 from shared.domain.apps.app import App
 from shared.domain.apps.slugs import validate_slug
-from shared.domain.errors import Conflict, Transient
+from shared.domain.errors import AlreadyPublished, Conflict, SlugTaken, Transient
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.services.ports_bundle import SitePorts
@@ -22,10 +22,11 @@ def choose_slug(*, principal: Principal, app_id: str, slug: str, ports: SitePort
         if app.slug == wanted:
             return app
         if app.publish_seq:
-            raise Conflict("An app that was published keeps its address.", code="ALREADY_PUBLISHED", slug=app.slug)
+            raise AlreadyPublished("An app that was published keeps its address.", slug=app.slug)
         try:
             return ports.apps.rename(app.model_copy(update={"updated_at": ports.clock.now()}), wanted)
-        except Conflict as refusal:
-            if refusal.code == "SLUG_TAKEN":
-                raise
+        except SlugTaken:
+            raise
+        except Conflict:
+            continue
     raise Transient("The app is being changed by somebody else; try again.")

@@ -9,7 +9,7 @@ from shared.domain.apps.app import App, Framework
 from shared.domain.apps.slugs import derive_slug, validate_slug, with_suffix
 from shared.domain.base import Name
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.errors import AppError, Conflict, Invalid
+from shared.domain.errors import AppError, Conflict, Invalid, SlugTaken
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id
 from shared.domain.revisions.revision import BuildKind, Origin, Revision
@@ -116,7 +116,7 @@ def _claim_slug(app: App, slug_given: bool, ports: Ports) -> App:
             return named
         except Conflict:
             continue
-    raise Conflict("This slug is taken.", code="SLUG_TAKEN", slug=app.slug)
+    raise SlugTaken("This slug is taken.", slug=app.slug)
 
 
 def _candidates(slug: str) -> Iterator[str]:

@@ -54,7 +54,7 @@ def import_app(*, principal: Principal, request: ImportRequest, archive: bytes, 
     try:
         tree = gated.accepted()
     except Invalid as refusal:
-        raise Invalid(refusal.message, code=refusal.code, diagnostics=[*refusal.diagnostics, *mapped]) from refusal
+        raise type(refusal)(refusal.message, diagnostics=[*refusal.diagnostics, *mapped]) from refusal
     stored, revision = store_app(
         principal=principal,
         app=app,

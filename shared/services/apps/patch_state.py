@@ -16,7 +16,7 @@ from shared.domain.apps.project_state import (
     ProjectState,
 )
 from shared.domain.base import shown
-from shared.domain.errors import Conflict
+from shared.domain.errors import StateConflict
 from shared.domain.identity import Principal
 from shared.services.apps.change_state import current_state, write_state
 from shared.services.get_app import get_app
@@ -68,9 +68,8 @@ def patch_state(*, principal: Principal, app_id: str, patch: StatePatch, ports: 
 
     def change(before: ProjectState) -> ProjectState:
         if before.version != patch.version:
-            raise Conflict(
+            raise StateConflict(
                 "The state was written since you read it. Read it again.",
-                code="STATE_CONFLICT",
                 current_version=before.version,
             )
         now = ports.clock.now()

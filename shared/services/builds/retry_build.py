@@ -2,7 +2,7 @@
 
 from shared.domain.apps.app import App
 from shared.domain.builds.build_status import BuildStatus
-from shared.domain.errors import Conflict
+from shared.domain.errors import AlreadyBuilt, BuildPending, Conflict
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Build
@@ -56,7 +56,7 @@ def is_stale(build: Build, app: App) -> bool:
 
 def _require_retriable(build: Build, app: App, workflows: Workflows) -> None:
     if build.status == BuildStatus.SUCCEEDED and not is_stale(build, app):
-        raise Conflict("This revision is already built, with the settings as they are.", code="ALREADY_BUILT")
+        raise AlreadyBuilt("This revision is already built, with the settings as they are.")
     if is_finished(build):
         return
     alive = build.status == BuildStatus.RUNNING if build.execution is None else workflows.is_running(build.execution)
@@ -65,4 +65,4 @@ def _require_retriable(build: Build, app: App, workflows: Workflows) -> None:
 
 
 def _at_work(build: Build) -> Conflict:
-    return Conflict("A build of this revision is at work.", code="BUILD_PENDING", build_id=build.id)
+    return BuildPending("A build of this revision is at work.", build_id=build.id)

@@ -6,7 +6,7 @@ from typing import Any, assert_never
 from shared.domain.apps.app import App
 from shared.domain.diffs.diff import Diff
 from shared.domain.diffs.diff_status import DiffStatus
-from shared.domain.errors import Conflict, NotFound
+from shared.domain.errors import Conflict, DiffStale, NotAwaitingApproval, NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.runs.run import Turn
@@ -48,9 +48,8 @@ def require_current(diff: Diff, app: App) -> None:
 
 def stale(diff: Diff, app: App) -> Conflict:
     """The draft moved on since the diff was made; a rebase may help."""
-    return Conflict(
+    return DiffStale(
         "The draft has changed since this diff was made. Rebase it first.",
-        code="DIFF_STALE",
         current_revision_id=app.draft_revision_id,
         base_revision_id=diff.base_revision_id,
     )
@@ -67,9 +66,8 @@ def closed(diff: Diff) -> Conflict:
             said = f"is {diff.status}"
         case _:
             assert_never(diff.status)
-    return Conflict(
+    return NotAwaitingApproval(
         f"This diff {said}.",
-        code="NOT_AWAITING_APPROVAL",
         diff_id=diff.id,
         diff_status=diff.status,
     )
@@ -81,8 +79,7 @@ def change_diff(*, diff: Diff, changes: Mapping[str, Any], ports: Ports) -> Diff
     try:
         return ports.diffs.update(changed)
     except Conflict:
-        raise Conflict(
+        raise NotAwaitingApproval(
             "Somebody else decided about this diff in the meantime; read it again.",
-            code="NOT_AWAITING_APPROVAL",
             diff_id=diff.id,
         ) from None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from shared.domain.apps.app import App, PageFailure
-from shared.domain.errors import Conflict, Invalid, NotFound
+from shared.domain.errors import NotFound, NotReady, RepairsUsedUp
 from shared.domain.feedback.build_result import BuildResult
 from shared.domain.feedback.repairs import ATTEMPTS_MOST
 from shared.domain.feedback.reproduction import repair_of
@@ -51,7 +51,7 @@ def repair_noted(
     app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
     trouble = find_trouble(app, draft, ports.builds.get(app.tenant_id, app.id, draft.build_id))
     if trouble is None:
-        raise Invalid("Nothing is known that the draft fails with.", code="NOT_READY")
+        raise NotReady("Nothing is known that the draft fails with.")
     require_attempt_left(app, attempts_at(app, draft, repairs, ports))
     failure = app.failure_of_draft if trouble.kind == "page" else None
     run = start_run(
@@ -74,9 +74,8 @@ def repair_noted(
 def require_attempt_left(app: App, tried: Sequence[Run]) -> None:
     """Conflict `REPAIRS_USED_UP` after two. Beside a run at work that is what is told instead, by whoever begins."""
     if app.active_run_id is None and len(tried) >= ATTEMPTS_MOST:
-        raise Conflict(
+        raise RepairsUsedUp(
             f"{ATTEMPTS_MOST} repairs have not helped. Restore a revision that worked, or say in words what to do.",
-            code="REPAIRS_USED_UP",
         )
 
 

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 
-from shared.domain.errors import LimitReached, NotFound, Unauthenticated
+from shared.domain.errors import LimitReached, NotFound, PreviewTokenInvalid, Unauthenticated
 from shared.domain.feedback.build_report import BuildReport
 from shared.domain.feedback.build_result import BuildResult
 from shared.domain.revisions.revision import Revision
@@ -35,7 +35,7 @@ def check_nonce(
     claims = still_valid(reports.verify(nonce), ports.apps)
     own = next((token for token in kept if claims.load and visitor_of(token) == claims.visitor), None)
     if own is None:
-        raise Unauthenticated("This page was opened by another visitor.", code="PREVIEW_TOKEN_INVALID")
+        raise PreviewTokenInvalid("This page was opened by another visitor.")
     check_preview(token=own, revision_id=claims.revision_id, previews=ports.previews, apps=ports.apps)
     _limit(claims, rates)
     return claims
@@ -52,7 +52,7 @@ def _limit(claims: PreviewClaims, rates: RateLimiter) -> None:
 def is_new_report(claims: PreviewClaims, number: int, kept: IdempotencyStore) -> bool:
     """Whether this is the first time that a page load sends its report of this number. One has only a few of them."""
     if not 1 <= number <= REPORTS_A_LOAD:
-        raise Unauthenticated("This page has reported often enough.", code="PREVIEW_TOKEN_INVALID")
+        raise PreviewTokenInvalid("This page has reported often enough.")
     name = f"report {claims.load} {number}"
     if kept.begin(claims.tenant_id, name, name) is not None:
         return False

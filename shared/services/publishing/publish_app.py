@@ -8,7 +8,17 @@ from pydantic import BaseModel
 
 from shared.domain.apps.app import App, PublishFailure
 from shared.domain.builds.build_status import BuildStatus
-from shared.domain.errors import AppError, Bug, Conflict, Invalid, NotFound, Unavailable
+from shared.domain.errors import (
+    AppError,
+    Bug,
+    BuildFailed,
+    BuildPending,
+    Conflict,
+    Invalid,
+    NotFound,
+    NotReady,
+    Unavailable,
+)
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Revision
@@ -43,11 +53,11 @@ def publish_app(*, principal: Principal, app_id: str, ports: Ports, addresses: S
 
     def choose(app: App) -> str:
         if app.draft_revision_id is None:
-            raise Invalid("This app has no revision yet.", code="NOT_READY")
+            raise NotReady("This app has no revision yet.")
         revision = ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id)
         require_built(revision, ports)
         if rebuild_draft(app, ports=ports, automation=ports.switches.build_automation):
-            raise Conflict(_OTHER_ENV, code="BUILD_PENDING", revision_id=revision.id)
+            raise BuildPending(_OTHER_ENV, revision_id=revision.id)
         return revision.id
 
     try:
@@ -80,15 +90,15 @@ def require_built(revision: Revision, ports: SitePorts) -> None:
         said = (
             f"This revision is not built yet. {why.message}" if why else "The build of this revision has not finished."
         )
-        raise Conflict(said, code="BUILD_PENDING", revision_id=revision.id)
+        raise BuildPending(said, revision_id=revision.id)
     if revision.build_status == BuildStatus.FAILED:
         found = revision.build_error.diagnostics if revision.build_error else []
-        raise Invalid("The build of this revision failed.", code="BUILD_FAILED", diagnostics=found)
+        raise BuildFailed("The build of this revision failed.", diagnostics=found)
     with contextlib.suppress(NotFound):
         manifest = load_dist_manifest(revision.tenant_id, revision.app_id, revision.build_id, ports.blobs)
         if ports.site.get(revision.dist_storage_prefix + manifest.entry) is not None:
             return
-    raise Invalid("The built files of this revision are gone; build it again.", code="NOT_READY")
+    raise NotReady("The built files of this revision are gone; build it again.")
 
 
 def switch_site(

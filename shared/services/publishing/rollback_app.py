@@ -1,7 +1,7 @@
 """Puts a revision that was live before back on the live address."""
 
 from shared.domain.apps.app import App
-from shared.domain.errors import Invalid
+from shared.domain.errors import NotPublished
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.services.ports_bundle import SitePorts
@@ -18,7 +18,7 @@ def rollback_app(
 
     def choose(app: App) -> str:
         if not was_published(app, revision.id, ports.blobs):
-            raise Invalid("This revision was never published.", code="NOT_PUBLISHED")
+            raise NotPublished("This revision was never published.")
         require_built(revision, ports)
         return revision.id
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from shared.domain.apps.app import App
-from shared.domain.errors import Conflict, NotFound, Transient
+from shared.domain.errors import BuildPending, Conflict, NotFound, Transient
 from shared.domain.revisions.revision import DistFile, DistManifest, Revision
 from shared.ports.storage import BlobStore, SiteStore
 from shared.services.change_app import change_app
@@ -90,7 +90,7 @@ def _built(app: App, revision_id: str, ports: SitePorts) -> Revision:
 
 
 def _rebuilt(revision: Revision) -> Conflict:
-    return Conflict("This revision is being built again.", code="BUILD_PENDING", revision_id=revision.id)
+    return BuildPending("This revision is being built again.", revision_id=revision.id)
 
 
 def _load(revision: Revision, ports: SitePorts) -> _Dist:

@@ -1,7 +1,7 @@
 """Takes an app off its addresses."""
 
 from shared.domain.apps.app import App
-from shared.domain.errors import Invalid
+from shared.domain.errors import NotPublished
 from shared.domain.identity import Principal
 from shared.services.ports_bundle import SitePorts
 from shared.services.publishing.publish_app import Published, switch_site
@@ -13,6 +13,6 @@ def unpublish_app(*, principal: Principal, app_id: str, ports: SitePorts, addres
 
     def choose(app: App) -> None:
         if app.published_revision_id is None:
-            raise Invalid("This app is not published.", code="NOT_PUBLISHED")
+            raise NotPublished("This app is not published.")
 
     return switch_site(principal=principal, app_id=app_id, choose=choose, ports=ports, addresses=addresses)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from shared.domain.base import Files
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.diffs.merge3 import Merge, merge_files
-from shared.domain.errors import Conflict
+from shared.domain.errors import MergeConflict
 from shared.domain.tree.relock import LOCK, PACKAGE, declared
 from shared.services.revisions.relock import LockPorts, with_lock
 
@@ -42,9 +42,8 @@ def require_clean(merged: Merge) -> None:
         for path in merged.conflicts
     ]
     told = ", ".join(merged.conflicts[:5]) + (" and others" if len(merged.conflicts) > 5 else "")
-    raise Conflict(
+    raise MergeConflict(
         f"Both sides changed the same places: {told}.",
-        code="MERGE_CONFLICT",
         diagnostics=found,
         paths=merged.conflicts,
     )

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from shared.domain.base import Files
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic, has_errors
-from shared.domain.errors import Invalid
+from shared.domain.errors import CompileFailed, PolicyViolation
 from shared.domain.spans import span
 from shared.domain.tree.operations import Operation, apply_operations
-from shared.domain.tree.paths import POLICY_VIOLATION
 from shared.domain.tree.policy import check_project
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.relock import relock
@@ -29,11 +28,10 @@ class Gated:
     def accepted(self) -> str:
         """The tree's id; else Invalid with the code of the gate that refused it, and its findings."""
         if self.tree is None:
-            raise Invalid(_first(self.diagnostics), code=POLICY_VIOLATION, diagnostics=self.diagnostics)
+            raise PolicyViolation(_first(self.diagnostics), diagnostics=self.diagnostics)
         if has_errors(self.diagnostics) or not (self.report and self.report.ok):
-            raise Invalid(
+            raise CompileFailed(
                 f"The project does not compile. {_first(self.diagnostics)}".strip(),
-                code="BUILDER_COMPILE_FAILED",
                 diagnostics=self.diagnostics,
             )
         return self.tree

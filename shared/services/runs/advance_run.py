@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from shared.domain.apps.app import API_HOSTS_MOST, App, AppSettings
-from shared.domain.errors import Conflict, Invalid
+from shared.domain.errors import Invalid, NotAwaitingApproval
 from shared.domain.identity import Principal, require_person
 from shared.domain.runs.question import QUESTION_TOOL
 from shared.domain.runs.run import HeldCall, Run
@@ -60,7 +60,7 @@ def answer_run(
     if run.status == RunStatus.RUNNING and run.held and not run.undecided:
         return _wake(run, workflows)
     if run.status != RunStatus.AWAITING_APPROVAL:
-        raise Conflict("The run waits for nobody.", code="NOT_AWAITING_APPROVAL", run_status=run.status)
+        raise NotAwaitingApproval("The run waits for nobody.", run_status=run.status)
     _check_person(run, requests, principal)
     decided = run
     hosts: set[str] = set()
@@ -85,9 +85,8 @@ def _start(run: Run, requests: Sequence[Advance], ports: LoopPorts, workflows: W
     if any(request.step_id is not None for request in requests):
         raise Invalid("A planned run has no steps yet. Approve it without `step_id`, and it starts.")
     if any(request.approval == "skip" for request in requests):
-        raise Conflict(
-            "A planned run has no step to skip. Approve it, or abort it.",
-            code="NOT_AWAITING_APPROVAL", run_status=run.status,
+        raise NotAwaitingApproval(
+            "A planned run has no step to skip. Approve it, or abort it.", run_status=run.status,
         )  # fmt: skip
     return start_planned(run, ports=ports, workflows=workflows)
 

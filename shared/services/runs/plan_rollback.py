@@ -1,6 +1,6 @@
 """What taking back a run would change, before anything is stored."""
 
-from shared.domain.errors import Conflict, Invalid
+from shared.domain.errors import Invalid, NotReady, RunActive
 from shared.domain.identity import Principal
 from shared.domain.runs.run import Run
 from shared.services.get_draft import get_draft
@@ -34,17 +34,17 @@ def plan_rollback(*, principal: Principal, run_id: str, loop: LoopPorts, ports: 
 def require_committed(run: Run, ports: Ports) -> str:
     """The revision that holds the work of a run that is over."""
     if not run.ended:
-        raise Conflict("The run is not over. Cancel it first.", code="RUN_ACTIVE", active_run_id=run.id)
+        raise RunActive("The run is not over. Cancel it first.", active_run_id=run.id)
     committed = committed_by(run, ports)
     if committed is None:
-        raise Invalid("This run committed nothing, so there is nothing to take back.", code="NOT_READY")
+        raise NotReady("This run committed nothing, so there is nothing to take back.")
     return committed
 
 
 def nothing_left(run: Run) -> Invalid:
     """Why there is nothing to take back of a run that did commit something."""
     by = f" {run.rolled_back_by_revision} took it back." if run.rolled_back_by_revision else ""
-    return Invalid(f"Nothing of this run is left in the draft.{by}", code="NOT_READY")
+    return NotReady(f"Nothing of this run is left in the draft.{by}")
 
 
 def committed_by(run: Run, ports: Ports) -> str | None:

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 from shared.domain.agent.egress import in_order
 from shared.domain.apps.app import App
 from shared.domain.base import Files, Page
-from shared.domain.errors import Conflict, NotFound
+from shared.domain.errors import NotFound, NotLatestAnswer, RunActive
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run import Conversation, Run, Turn
@@ -47,7 +47,7 @@ def regenerate_turn(
     old = ports.runs.get(app.tenant_id, turn.run_id)
     if not old.ended:
         said = "This answer is not finished. Cancel it first, then ask again."
-        raise Conflict(said, code="RUN_ACTIVE", active_run_id=old.id)
+        raise RunActive(said, active_run_id=old.id)
     base = ports.revisions.get(app.tenant_id, app.id, old.base_revision_id)
     asked = {
         "message": turn.prompt,
@@ -87,12 +87,12 @@ def _wanted(conversation: Conversation, message: str, turn_id: str | None, ports
     turns = _latest(conversation, ports)
     if turn_id is not None:
         if not turns or turns[0].id != turn_id:
-            raise Conflict(_NOT_LATEST, code="NOT_LATEST_ANSWER")
+            raise NotLatestAnswer(_NOT_LATEST)
         return turns[0]
     if turns and turns[0].prompt == message:
         return turns[0]
     if any(turn.prompt == message for turn in turns):
-        raise Conflict(_NOT_LATEST, code="NOT_LATEST_ANSWER")
+        raise NotLatestAnswer(_NOT_LATEST)
     return None
 
 

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from shared.domain.apps.app import App
 from shared.domain.base import Moment, Name, Page
-from shared.domain.errors import Conflict, NotFound, Transient
+from shared.domain.errors import Conflict, NotFound, RunActive, Transient
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.runs.run import Conversation
@@ -130,7 +130,7 @@ def _refuse_busy(thread: Conversation, loop: LoopPorts) -> None:
     run = None if thread.archived_at else current_run(thread.tenant_id, thread.app_id, thread.id, ports=loop)
     if run is not None:
         said = "A run of this chat is under way. Stop it or answer it, then remove the chat."
-        raise Conflict(said, code="RUN_ACTIVE", active_run_id=run.id)
+        raise RunActive(said, active_run_id=run.id)
 
 
 def _busy(app: App, loop: LoopPorts) -> frozenset[str]:

@@ -12,7 +12,7 @@ from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.builds.worker_task import BUILD
-from shared.domain.errors import Conflict, FeatureDisabled, Invalid, NotFound
+from shared.domain.errors import FeatureDisabled, Invalid, NotFound, RunActive
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Revision
@@ -144,7 +144,7 @@ def _place(principal: Principal, request: ToolRequest, writes: bool, ports: Port
         return _Place(app.slug, draft, None, draft.tree, built, egress)
     run = belongs_to(ports.runs.get(principal.tenant_id, require_id("run", request.run_id)), app.id)
     if writes:
-        raise Conflict("A run's tree is written by the run alone. Leave out run_id to save.", code="RUN_ACTIVE")
+        raise RunActive("A run's tree is written by the run alone. Leave out run_id to save.")
     return _Place(app.slug, draft, run, run.candidate_tree, Green(run.green_tree, run.green_build_id), egress)
 
 

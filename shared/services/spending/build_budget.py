@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from shared.domain.builds.build_slots import BuildRules, Refusal, over_cap
-from shared.domain.errors import LimitReached
+from shared.domain.errors import BudgetExceeded
 from shared.domain.limits import Limits
 from shared.domain.revisions.revision import Build, BuildError
 from shared.domain.spending.spending import Cap, day_of, resets_at
@@ -27,9 +27,8 @@ def check_build_budget(tenant_id: str, seconds: int, *, ports: BuildPorts) -> No
     if cap is None:
         return
     again = resets_at(cap, now)
-    raise LimitReached(
+    raise BudgetExceeded(
         _words(cap, ports),
-        code=BUDGET_EXCEEDED,
         cap=cap,
         used_seconds=slots.day_seconds if cap == "day" else slots.month_seconds,
         limit_seconds=_limit(cap, limits),

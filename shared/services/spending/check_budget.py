@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from shared.domain.errors import LimitReached
+from shared.domain.errors import BudgetExceeded, LimitReached
 from shared.domain.limits import Limits
 from shared.domain.spending.spending import Balance, Cap, Caps, day_of, dollars_of, lower, micro, resets_at
 from shared.ports.clock import Clock
@@ -60,9 +60,8 @@ def _check(cap: Cap, balance: Balance, dollars: int | None, tokens: int | None, 
 def _exceeded(cap: Cap, words: str, clock: Clock, **amounts: Any) -> LimitReached:
     now = clock.now()
     again = resets_at(cap, now)
-    return LimitReached(
+    return BudgetExceeded(
         f"The budget of {words} a {cap} is used up. It begins anew at {again:%Y-%m-%d %H:%M} UTC.",
-        code="BUDGET_EXCEEDED",
         cap=cap,
         **amounts,
         resets_at=again.isoformat().replace("+00:00", "Z"),

@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from shared.domain.base import Moment
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.errors import Conflict, Invalid
+from shared.domain.errors import Conflict, Invalid, StateConflict
 from shared.domain.identity import Principal
 from shared.domain.limits import Limits
 from shared.domain.spending.spending import Caps, OwnBudgets, dollars_of, micro
@@ -74,7 +74,7 @@ def set_budgets(
 
 def _conflict() -> Conflict:
     said = "Somebody else set the budgets since you read them. Read them again, then set yours."
-    return Conflict(said, code="STATE_CONFLICT")
+    return StateConflict(said)
 
 
 def _require_below(wish: BudgetWish, server: BudgetAmounts) -> None:

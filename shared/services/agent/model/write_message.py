@@ -6,7 +6,7 @@ from shared.domain.apps.app import App
 from shared.domain.diffs.change_story import suggest_message, tell_files
 from shared.domain.diffs.changes import readable_diff
 from shared.domain.diffs.diff import Diff
-from shared.domain.errors import AppError, FeatureDisabled, LimitReached, ModelUnavailable
+from shared.domain.errors import AppError, BudgetExceeded, FeatureDisabled, ModelUnavailable
 from shared.domain.ids import new_id
 from shared.domain.runs.message_task import MessageTask, Style, WrittenMessage
 from shared.domain.spending.models import Models
@@ -118,14 +118,14 @@ def _hold(diff: Diff, request: ModelRequest, ports: LoopPorts) -> Hold:
 def _set_aside(hold: Hold, most: float, ports: LoopPorts) -> None:
     """LimitReached when the call may cost too much, or a budget has no room for it."""
     if hold.amount > micro(most):
-        raise LimitReached(f"A message by this model may cost more than ${most:.2f}.", code="BUDGET_EXCEEDED")
+        raise BudgetExceeded(f"A message by this model may cost more than ${most:.2f}.")
     caps = tenant_caps(hold.tenant_id, spending=ports.spending, limits=ports.limits)
     if 0 in (caps.day, caps.month):  # also for what costs nothing; the ledger adds up
-        raise LimitReached("A budget of $0 lets no model be asked.", code="BUDGET_EXCEEDED")
+        raise BudgetExceeded("A budget of $0 lets no model be asked.")
     cap: Cap | None = ports.spending.reserve(hold, caps)
     if cap is not None:
         words = budget_words(cap, caps, unpriced=hold.unpriced)
-        raise LimitReached(f"The budget of {words} has no room for more.", code="BUDGET_EXCEEDED")
+        raise BudgetExceeded(f"The budget of {words} has no room for more.")
 
 
 def _asked(request: ModelRequest, model: ModelPort) -> tuple[Completed | None, Usage | None, str | None]:

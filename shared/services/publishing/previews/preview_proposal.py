@@ -4,7 +4,7 @@ from shared.domain.apps.app import App
 from shared.domain.builds.build_status import BuildOutcome, BuildStatus
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.diffs.diff import Diff
-from shared.domain.errors import FeatureDisabled, Invalid
+from shared.domain.errors import BuildFailed, FeatureDisabled, Invalid, NotReady
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Build
 from shared.services.builds.trial_build import begin_trial, latest_trial
@@ -35,13 +35,13 @@ def proposed_build(*, principal: Principal, app: App, diff: Diff, ports: Ports) 
 
 
 def _failed(said: str, found: list[Diagnostic]) -> Invalid:
-    return Invalid(said, code="BUILD_FAILED", diagnostics=found)
+    return BuildFailed(said, diagnostics=found)
 
 
 def _require_may_build(principal: Principal, diff: Diff, build: Build, ports: Ports) -> None:
     """Looking is for readers, building costs: it takes what a change of the app takes."""
     if not is_open(diff) or not principal.allows("apps:write"):
-        raise Invalid("The files of this diff were never built.", code="NOT_READY")
+        raise NotReady("The files of this diff were never built.")
     if not ports.switches.build_automation:
         raise FeatureDisabled("Builds are switched off here.", flag="APPS_BUILDER_BUILD_AUTOMATION_ENABLED")
     check_build_budget(build.tenant_id, seconds_of(build, ports.limits), ports=ports)

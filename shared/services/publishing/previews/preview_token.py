@@ -4,7 +4,7 @@ from pydantic import BaseModel, ConfigDict
 
 from shared.domain.apps.app import App
 from shared.domain.builds.build_status import BuildStatus
-from shared.domain.errors import Invalid, NotFound, Unauthenticated
+from shared.domain.errors import Invalid, NotFound, PreviewTokenInvalid, PreviewTokenRequired, Unauthenticated
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Build
@@ -119,7 +119,7 @@ def revoke_previews(*, principal: Principal, app_id: str, ports: Ports) -> None:
 def check_preview(*, token: str | None, revision_id: str, previews: PreviewTokens, apps: AppStore) -> PreviewClaims:
     """What the token allows. Unauthenticated: `PREVIEW_TOKEN_REQUIRED`, `_INVALID` (foreign, revoked) or `_EXPIRED`."""
     if not token:
-        raise Unauthenticated("A preview token is required.", code="PREVIEW_TOKEN_REQUIRED")
+        raise PreviewTokenRequired("A preview token is required.")
     claims = previews.verify(token)
     if claims.revision_id != revision_id:
         raise _invalid()
@@ -138,4 +138,4 @@ def still_valid(claims: PreviewClaims, apps: AppStore) -> PreviewClaims:
 
 
 def _invalid() -> Unauthenticated:
-    return Unauthenticated("This preview token is not valid here.", code="PREVIEW_TOKEN_INVALID")
+    return PreviewTokenInvalid("This preview token is not valid here.")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from shared.domain.builds.build_status import BuildStatus
-from shared.domain.errors import Conflict, Invalid, NotFound
+from shared.domain.errors import BuildFailed, BuildPending, NotFound
 from shared.domain.revisions.revision import Revision, dist_prefix
 from shared.ports.requests import PreviewClaims
 from shared.ports.revisions import RevisionStore
@@ -71,7 +71,7 @@ def _asset(path: str, found: SiteObject) -> PreviewAsset:
 def _not_built(revision: Revision) -> Exception:
     if revision.build_status == BuildStatus.FAILED:
         found = revision.build_error.diagnostics if revision.build_error else []
-        return Invalid("The build of this revision failed.", code="BUILD_FAILED", diagnostics=found)
+        return BuildFailed("The build of this revision failed.", diagnostics=found)
     if revision.build_status == BuildStatus.SUCCEEDED:
         return NotFound("The built files of this revision are gone; build it again.")
-    return Conflict("The build of this revision has not finished.", code="BUILD_PENDING", revision_id=revision.id)
+    return BuildPending("The build of this revision has not finished.", revision_id=revision.id)

@@ -9,7 +9,7 @@ from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.pictures import png_size
 from shared.domain.builds.worker_page import PageHeight, PagePath, PageSpec, PageWidth
 from shared.domain.builds.worker_task import WorkerTask
-from shared.domain.errors import FeatureDisabled, Invalid, NotFound, TooLarge
+from shared.domain.errors import FeatureDisabled, NotFound, NotReady, TooLarge
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Build, BuildError
@@ -62,7 +62,7 @@ def begin_picture(
     app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
     revision = ports.revisions.get(app.tenant_id, app.id, require_id("rev", revision_id))
     if revision.build_status != BuildStatus.SUCCEEDED:
-        raise Invalid("This revision has no page: it is not built, or its build failed.", code="NOT_READY")
+        raise NotReady("This revision has no page: it is not built, or its build failed.")
     work = WorkerTask(task="browser", page=PageSpec(**request.model_dump()))
     build = latest_trial(app, revision.tree, ports, work)
     if build.status == BuildStatus.QUEUED and build.execution is None:

@@ -1,7 +1,7 @@
 """The messages of an app that wait for their turn."""
 
 from shared.domain.apps.app import App
-from shared.domain.errors import Conflict
+from shared.domain.errors import NotWaiting
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.runs.run import Run
@@ -26,5 +26,5 @@ def require_waiting(app: App, run_id: str, ports: LoopPorts) -> Run:
     run = belongs_to(ports.runs.get(app.tenant_id, require_id("run", run_id)), app.id)
     if run.status != RunStatus.PLANNED or run.id not in app.queued_run_ids:
         said = "The message began meanwhile." if not run.ended else "The message was dropped, or its run has ended."
-        raise Conflict(f"{said} It can no longer be changed.", code="NOT_WAITING", run_id=run.id, run_status=run.status)
+        raise NotWaiting(f"{said} It can no longer be changed.", run_id=run.id, run_status=run.status)
     return run

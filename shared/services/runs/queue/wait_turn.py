@@ -1,6 +1,6 @@
 """A message for an app at work waits for its turn; one that is only planned waits for somebody to approve it."""
 
-from shared.domain.errors import Conflict
+from shared.domain.errors import Conflict, RunActive
 from shared.domain.runs.data_chunks import DataStage, StageData
 from shared.domain.runs.run import Conversation, Run, Turn
 from shared.domain.runs.run_status import RunStatus
@@ -40,7 +40,7 @@ def _enqueue(run: Run, turn: Turn, conversation: Conversation | None, ports: Loo
         app = ports.apps.get(run.tenant_id, run.app_id)
         if len(app.queued_run_ids) >= MOST_WAITING:
             said = f"{MOST_WAITING} messages wait for their turn already. Cancel one, or send this one later."
-            raise Conflict(said, code="RUN_ACTIVE", active_run_id=app.active_run_id)
+            raise RunActive(said, active_run_id=app.active_run_id)
         try:
             ports.runs.enqueue(app, run, turn, conversation)
             break

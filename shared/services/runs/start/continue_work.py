@@ -9,7 +9,7 @@ from shared.domain.builds.suite_outcome import SuiteOutcome
 from shared.domain.diffs.diff import Diff
 from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.diffs.judgement import Judgement
-from shared.domain.errors import Conflict, Invalid
+from shared.domain.errors import Conflict, Invalid, MergeConflict, NotReady
 from shared.domain.runs.continued import Continued
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
@@ -34,7 +34,7 @@ def with_work(run: Run, ports: LoopPorts) -> Run:
     found = find_work(run, ports)
     if found is None:
         if run.start_from == "work":
-            raise Invalid("This conversation has no unfinished work to go on with.", code="NOT_READY")
+            raise NotReady("This conversation has no unfinished work to go on with.")
         return run
     unasked = run.start_from is None and (found.passed_over or kind_of(found).by_a_person)
     if run.start_from == "draft" or unasked:
@@ -113,11 +113,9 @@ def _tree_of(work: Leftover, draft_tree: str, ports: LoopPorts) -> tuple[str, bo
     merged = merged_onto(work.diff.model_copy(update={"tree": tree}), draft_tree, ports)
     try:
         require_clean(merged)
-    except Conflict as clash:
+    except MergeConflict as clash:
         said = f"The unfinished work of this conversation does not fit the newer draft. {clash.message} {_START_OVER}"
-        raise Conflict(
-            said, code=clash.code, diagnostics=clash.diagnostics, paths=merged.conflicts, diff_id=work.diff.id
-        ) from None
+        raise MergeConflict(said, diagnostics=clash.diagnostics, paths=merged.conflicts, diff_id=work.diff.id) from None
     return ports.snapshots.put(work.diff.tenant_id, work.diff.app_id, merged.files), True
 
 

@@ -1,6 +1,6 @@
 """Goes on with the work of a run that stopped before its end, in a new run of the same conversation."""
 
-from shared.domain.errors import Conflict, Invalid
+from shared.domain.errors import NotReady, RunActive
 from shared.domain.identity import Principal
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
@@ -31,9 +31,9 @@ def resume_run(
     """
     old = find_run(principal=principal, run_id=run_id, ports=ports)
     if not old.ended:
-        raise Conflict("The run is still at work.", code="RUN_ACTIVE", active_run_id=old.id)
+        raise RunActive("The run is still at work.", active_run_id=old.id)
     if old.status == RunStatus.COMPLETED:
-        raise Invalid("The run came to its end. Send a new message to go on.", code="NOT_READY")
+        raise NotReady("The run came to its end. Send a new message to go on.")
     app = ports.apps.get(old.tenant_id, old.app_id)
     asked = RunRequest(
         message=old.message,
@@ -72,5 +72,5 @@ def _work_of(old: Run, ports: LoopPorts) -> Leftover | None:
         return None
     diff = ports.diffs.get(old.tenant_id, old.app_id, old.diff_id)
     if not is_open(diff):
-        raise Invalid(f"The work of this run is already {diff.status}.", code="NOT_READY")
+        raise NotReady(f"The work of this run is already {diff.status}.")
     return Leftover(old, diff, passed_over=False)

@@ -6,7 +6,7 @@ from contextlib import suppress
 from shared.domain.agent.egress import UntrustedSource
 from shared.domain.agent.model_messages import Usage
 from shared.domain.apps.app import App, EvaluatorMode
-from shared.domain.errors import AppError, Conflict, FeatureDisabled, Invalid, NotFound, Unavailable
+from shared.domain.errors import AppError, Conflict, FeatureDisabled, NotFound, NotReady, RunActive, Unavailable
 from shared.domain.feedback.reproduction import Repair
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id, new_run_id
@@ -103,8 +103,8 @@ def start_run(
         return wait_turn(run, _turn(run), new, awaits_start=True, ports=ports, workflows=workflows)
     try:
         ports.runs.start(run, _turn(run), new)
-    except Conflict as taken:
-        if taken.code != "RUN_ACTIVE" or not request.queue:
+    except RunActive:
+        if not request.queue:
             raise
         return wait_turn(run, _turn(run), new, ports=ports, workflows=workflows)
     try:
@@ -121,7 +121,7 @@ def _draft(app: App, request: RunRequest, ports: LoopPorts) -> Revision:
     if request.base_revision_id is not None and request.base_revision_id != app.draft_revision_id:
         raise Conflict("The draft has moved on since.", current_revision_id=app.draft_revision_id)
     if app.draft_revision_id is None:
-        raise Invalid("The app has no revision yet.", code="NOT_READY")
+        raise NotReady("The app has no revision yet.")
     return ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id)
 
 

@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from shared.domain.apps.app import App
 from shared.domain.diagnostics import has_errors
-from shared.domain.errors import Invalid, NotFound, TooLarge
+from shared.domain.errors import AttachmentsUnsupported, Invalid, NotFound, TooLarge
 from shared.domain.ids import require_id
 from shared.domain.limits import Limits
 from shared.domain.runs.attachments import ATTACHED_BYTES, Attachment, Use, recognised, require_together
@@ -69,7 +69,7 @@ def _require_place(one: Attachment, content: bytes, only: Only | None, limits: L
         raise Invalid(f"This message changes no file, so {one.name} cannot be put into the app. Show it instead.")
     found = check_place(one.path, limits) or check_content(one.path, content, limits)
     if has_errors(found):
-        raise Invalid(
-            f"{one.name} cannot be put into the app: {found[0].message}", code="ATTACHMENTS_UNSUPPORTED",
+        raise AttachmentsUnsupported(
+            f"{one.name} cannot be put into the app: {found[0].message}",
             diagnostics=found,
         )  # fmt: skip
