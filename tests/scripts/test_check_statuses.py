@@ -25,7 +25,7 @@ def test_each_enum_gets_a_member_and_no_line_moves() -> None:
 
 def test_a_place_is_named_by_its_module_and_function() -> None:
     assert function_at(KIND, 9) == "Light.stops" and function_at("x = 1\n", 1) == ""
-    source = (DOMAIN / "build_status.py").read_text().splitlines()
+    source = (DOMAIN / "builds" / "build_status.py").read_text().splitlines()
     line = source.index("                assert_never(self)") + 1
     said = (
         'shared/domain/builds/build_status.py:{line}: error: Argument 1 to "assert_never" has incompatible type '
