@@ -63,8 +63,8 @@ def _make(target: Path, node: Node, node_modules: Path) -> None:
 
 
 def bundle_into(folder: Path, node: Node, node_modules: Path) -> None:
-    """Run the bundler."""
-    command = [str(node.binary), str(BUNDLER), str(node_modules), str(folder)]
+    """Run the bundler, over real paths: it compares what it finds with what it was given."""
+    command = [str(node.binary), str(BUNDLER), str(node_modules.resolve()), str(folder.resolve())]
     done = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS, stdin=subprocess.DEVNULL)
     if done.returncode != 0:
         lines = (done.stderr.strip() or done.stdout.strip()).splitlines()

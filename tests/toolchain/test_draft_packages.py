@@ -11,7 +11,7 @@ import pytest
 from shared.domain.assets.draft_packages import ARCHIVE, FORM, INDEX, packages_key
 from tests.support.draft_pages import bundled
 from toolchain.draft_packages import BUNDLER, NotBundled, bundle_into, upload_draft_packages
-from toolchain.node import find_node
+from toolchain.node import Node, find_node
 
 
 def test_their_name_changes_with_the_program_that_makes_them() -> None:
@@ -24,6 +24,18 @@ def test_packages_that_cannot_be_bundled_are_told_in_one_line(tmp_path: Path) ->
     with pytest.raises(NotBundled) as caught:
         bundle_into(tmp_path / "out", find_node(), tmp_path / "node_modules")
     assert "\n" not in str(caught.value)
+
+
+def test_a_data_folder_behind_a_link_is_bundled_as_the_folder_itself(tmp_path: Path) -> None:
+    (tmp_path / "real" / "node_modules").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    told = tmp_path / "told"
+    program = tmp_path / "node"
+    program.write_text(f'#!/bin/sh\necho "$2 $3" > {told}\n')
+    program.chmod(0o755)
+    node = Node(tmp_path, program, program, "24.0.0")
+    bundle_into(tmp_path / "link" / "out", node, tmp_path / "link" / "node_modules")
+    assert told.read_text() == f"{tmp_path}/real/node_modules {tmp_path}/real/out\n"
 
 
 def test_everything_the_index_names_is_in_the_archive() -> None:
