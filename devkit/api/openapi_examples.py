@@ -7,7 +7,7 @@ from devkit.api.api import Api
 from devkit.api.estate import Estate, filled
 from devkit.api.openapi_answers import LATER
 from devkit.api.routes import CASES, Case, Route
-from functions.api.openapi.document import OPERATIONS
+from functions.api.openapi.document import described
 
 _ID = re.compile(r"\b([a-z]{2,4})_([0-9a-hjkmnp-tv-z]{26})\b")
 _HEX = re.compile(r"\b[0-9a-f]{40,64}\b")
@@ -21,7 +21,8 @@ _LONGEST, _MOST = 240, 2
 
 def recorded() -> dict[str, Any]:
     """By operation: `request` if it reads JSON, and by status the `answers` that are JSON and no problem."""
-    told = {OPERATIONS[" ".join(route)].id: _record(route, case) for route, case in CASES.items()}
+    known = described(Api().app.routes)
+    told = {known[route].operation.id: _record(route, case) for route, case in CASES.items()}
     for name, ask in LATER.items():
         told[name] = {**told[name], "answers": told[name].get("answers", {}) | _neat(_told(ask()))}
     return {name: example for name, example in told.items() if example}

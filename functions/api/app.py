@@ -41,7 +41,7 @@ class _Described(FastAPI):
         if self._document is None:
             from functions.api.openapi.document import complete
 
-            self._document = complete(super().openapi())
+            self._document = complete(super().openapi(), self.routes)
         return self._document
 
 

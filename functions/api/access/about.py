@@ -6,6 +6,7 @@ from fastapi import APIRouter, Response
 from pydantic import BaseModel
 
 from functions.api.access.callers import Deps, Reader
+from functions.api.http.operation import operation
 from shared.domain.identity import SCOPES, Scope
 from shared.services.access.read_config import PublicConfig, read_config
 
@@ -22,6 +23,7 @@ class Me(BaseModel):
 
 
 @router.get("/me")
+@operation("readMe", Me)
 def me(who: Reader) -> Me:
     """Whose token this is, and what it allows."""
     allowed = sorted(scope for scope in SCOPES if who.allows(scope))
@@ -30,6 +32,7 @@ def me(who: Reader) -> Me:
 
 
 @router.get("/public/config")
+@operation("readConfig", PublicConfig)
 def config(deps: Deps, response: Response) -> PublicConfig:
     """Where to sign in and as which client, below which domains apps are, and what is switched on. Needs no token."""
     response.headers["Cache-Control"] = "no-cache"

@@ -1,6 +1,6 @@
 """Who is asking, for every admin route: the app verifies the token itself and checks the scope."""
 
-from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -36,44 +36,40 @@ def _verified(request: Request) -> Principal:
     return container(request).identity.verify(token.strip())
 
 
-def needs(scope: Scope) -> Callable[[Request], Principal]:
-    """A dependency: the caller when the token or the key allows `scope`."""
+@dataclass(frozen=True)
+class Needs:
+    """A dependency: the caller when the token or the key allows `scope`, else Forbidden.
 
-    def check(request: Request) -> Principal:
+    One use is counted where it is `costly`: LimitReached when there were too many.
+    """
+
+    scope: Scope
+    costly: Costly | None = None
+
+    def __call__(self, request: Request) -> Principal:
         principal = caller(request)
-        if not principal.allows(scope):
-            raise Forbidden(f"The token does not allow this. It needs the scope {scope}.", scope=scope)
+        if not principal.allows(self.scope):
+            raise Forbidden(f"The token does not allow this. It needs the scope {self.scope}.", scope=self.scope)
+        if self.costly is not None:
+            deps = container(request)
+            limit_rate(principal=principal, costly=self.costly, rates=deps.rates, limits=deps.ports.limits)
         return principal
-
-    return check
-
-
-def limited(scope: Scope, costly: Costly) -> Callable[[Request], Principal]:
-    """A dependency: as `needs`, and one use is counted. LimitReached when there were too many."""
-    check = needs(scope)
-
-    def count(request: Request) -> Principal:
-        principal, deps = check(request), container(request)
-        limit_rate(principal=principal, costly=costly, rates=deps.rates, limits=deps.ports.limits)
-        return principal
-
-    return count
 
 
 Deps = Annotated[Container, Depends(container)]
-Reader = Annotated[Principal, Depends(needs("apps:read"))]
-Viewer = Annotated[Principal, Depends(limited("apps:read", "changes"))]
+Reader = Annotated[Principal, Depends(Needs("apps:read"))]
+Viewer = Annotated[Principal, Depends(Needs("apps:read", "changes"))]
 """For previews: who may read an app may look at it; how often is counted."""
-Writer = Annotated[Principal, Depends(limited("apps:write", "changes"))]
-Publisher = Annotated[Principal, Depends(limited("apps:publish", "changes"))]
-KeyMaker = Annotated[Principal, Depends(limited("admin", "changes"))]
+Writer = Annotated[Principal, Depends(Needs("apps:write", "changes"))]
+Publisher = Annotated[Principal, Depends(Needs("apps:publish", "changes"))]
+KeyMaker = Annotated[Principal, Depends(Needs("admin", "changes"))]
 BudgetSetter = KeyMaker
-Administrator = Annotated[Principal, Depends(needs("admin"))]
-Stopper = Annotated[Principal, Depends(needs("apps:write"))]
+Administrator = Annotated[Principal, Depends(Needs("admin"))]
+Stopper = Annotated[Principal, Depends(Needs("apps:write"))]
 """For what ends or takes away: whoever was too hasty must still be able to stop it."""
-Withdrawer = Annotated[Principal, Depends(needs("apps:publish"))]
-Listener = Annotated[Principal, Depends(limited("apps:read", "streams"))]
-may_talk = limited("apps:write", "chat")
+Withdrawer = Annotated[Principal, Depends(Needs("apps:publish"))]
+Listener = Annotated[Principal, Depends(Needs("apps:read", "streams"))]
+may_talk = Needs("apps:write", "chat")
 Talker = Annotated[Principal, Depends(may_talk)]
-ToolReader = Annotated[Principal, Depends(needs("tools:run"))]
-ToolUser = Annotated[Principal, Depends(limited("tools:run", "tools"))]
+ToolReader = Annotated[Principal, Depends(Needs("tools:run"))]
+ToolUser = Annotated[Principal, Depends(Needs("tools:run", "tools"))]

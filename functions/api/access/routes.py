@@ -5,39 +5,38 @@ from typing import Any
 from fastapi import APIRouter, Response
 
 from functions.api.access.callers import Administrator, Deps, KeyMaker
+from functions.api.access.views import key_view
 from functions.api.apps.views import page_of
 from functions.api.http.idempotency import SealedRoute
+from functions.api.http.operation import operation
 from functions.api.http.paging import Cursor, Limit
-from shared.domain.access.api_key import ApiKey
 from shared.services.access.create_api_key import ApiKeyRequest, create_api_key
 from shared.services.access.list_api_keys import list_api_keys
 from shared.services.access.revoke_api_key import revoke_api_key
 
-KEY_INSIDE = frozenset({"tenant_id", "digest"})
 router = APIRouter(prefix="/admin/api-keys", tags=["API keys"], route_class=SealedRoute)
 
 
 @router.post("", status_code=201)
+@operation("createApiKey", "NewApiKey")
 def create(request: ApiKeyRequest, who: KeyMaker, deps: Deps, response: Response) -> dict[str, Any]:
     """A key with some of the caller's scopes. `key` is told in this answer only: nobody can read it later."""
     made = create_api_key(principal=who, request=request, keys=deps.api_keys, clock=deps.ports.clock)
     response.headers["Cache-Control"] = "no-store"
-    return _view(made.stored) | {"key": made.secret}
+    return key_view(made.stored) | {"key": made.secret}
 
 
 @router.get("")
+@operation("listApiKeys", "ApiKeyPage")
 def list_all(who: Administrator, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
     """The tenant's keys, newest first, revoked ones too."""
     page = list_api_keys(principal=who, keys=deps.api_keys, limit=limit, cursor=cursor)
-    return page_of(page, [_view(key) for key in page.items])
+    return page_of(page, [key_view(key) for key in page.items])
 
 
 @router.delete("/{key_id}", status_code=204)
+@operation("revokeApiKey", None)
 def revoke(key_id: str, who: Administrator, deps: Deps) -> Response:
     """The key opens nothing from now on, and never will again."""
     revoke_api_key(principal=who, key_id=key_id, keys=deps.api_keys, clock=deps.ports.clock)
     return Response(status_code=204)
-
-
-def _view(key: ApiKey) -> dict[str, Any]:
-    return key.model_dump(mode="json", exclude=set(KEY_INSIDE))

@@ -11,7 +11,8 @@ from functions.api.apps.views import app_view
 from functions.api.container import Container
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.invalid import invalid_of
-from shared.domain.errors import Invalid, UnsupportedMedia
+from functions.api.http.operation import GATED, operation
+from shared.domain.errors import Invalid, SlugTaken, UnsupportedMedia
 from shared.domain.identity import Principal
 from shared.services.apps.import_app import ImportRequest, import_app
 from shared.services.assets.uploads import Upload, create_upload, read_upload
@@ -41,12 +42,21 @@ class UploadedImport(BaseModel):
 
 
 @router.post("/uploads", status_code=201)
+@operation("createUpload", Upload)
 def upload(who: Writer, deps: Deps) -> Upload:
     """A form that takes one large file straight into storage."""
     return create_upload(principal=who, blobs=deps.ports.blobs, limits=deps.ports.limits)
 
 
 @router.post("/apps/import", status_code=201, openapi_extra=_BODY)
+@operation(
+    "importApp",
+    "ImportedApp",
+    SlugTaken,
+    *GATED,
+    found=True,
+    reads={"application/json": (UploadedImport,), "application/zip": None},
+)
 async def import_project(
     request: Request,
     who: Writer,

@@ -7,9 +7,21 @@ from fastapi import APIRouter, Request, Response
 from functions.api.access.callers import Deps, Reader, Stopper, Talker, Writer
 from functions.api.apps.views import app_view, page_of, state_view
 from functions.api.http.idempotency import IdempotentRoute
+from functions.api.http.operation import operation
 from functions.api.http.paging import Cursor, Limit
 from functions.api.http.problems import request_id
 from functions.api.runs.views import run_view
+from shared.domain.errors import (
+    AlreadyPublished,
+    BudgetExceeded,
+    Conflict,
+    FeatureDisabled,
+    NotReady,
+    PersonRequired,
+    RepairsUsedUp,
+    RunActive,
+    SlugTaken,
+)
 from shared.services.apps.create_app import AppRequest, create_app
 from shared.services.apps.delete_app import delete_app, undelete_app
 from shared.services.apps.get_state import get_state
@@ -24,6 +36,7 @@ router = APIRouter(prefix="/admin/apps", tags=["apps"], route_class=IdempotentRo
 
 
 @router.post("", status_code=201)
+@operation("createApp", "App", SlugTaken)
 def create(request: AppRequest, who: Writer, deps: Deps) -> dict[str, Any]:
     """Make an app from a template pack; its first revision is queued for building."""
     app, _ = create_app(principal=who, request=request, ports=deps.ports)
@@ -31,6 +44,7 @@ def create(request: AppRequest, who: Writer, deps: Deps) -> dict[str, Any]:
 
 
 @router.get("")
+@operation("listApps", "AppPage")
 def list_all(
     who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None, deleted: bool = False
 ) -> dict[str, Any]:
@@ -40,12 +54,14 @@ def list_all(
 
 
 @router.get("/{app_id}")
+@operation("readApp", "App")
 def read(app_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
     """One app."""
     return app_view(get_app(principal=who, app_id=app_id, apps=deps.ports.apps))
 
 
 @router.patch("/{app_id}")
+@operation("changeApp", "App", Conflict, PersonRequired, SlugTaken, AlreadyPublished)
 def change(app_id: str, patch: AppPatch, who: Writer, deps: Deps) -> dict[str, Any]:
     """Change name, address, settings, instructions, note or modes."""
     app = patch_app(principal=who, app_id=app_id, patch=patch, ports=deps.ports, models=deps.loop.models)
@@ -53,6 +69,7 @@ def change(app_id: str, patch: AppPatch, who: Writer, deps: Deps) -> dict[str, A
 
 
 @router.post("/{app_id}/builder/confirm-source")
+@operation("confirmSource", "App", Conflict, PersonRequired)
 def confirm(app_id: str, request: ConfirmRequest, who: Writer, deps: Deps) -> dict[str, Any]:
     """A person vouches for all that the app holds: runs no longer count as having read strangers' text in it."""
     ports = deps.ports
@@ -63,6 +80,7 @@ def confirm(app_id: str, request: ConfirmRequest, who: Writer, deps: Deps) -> di
 
 
 @router.delete("/{app_id}", status_code=204)
+@operation("deleteApp", None, Conflict)
 def delete(app_id: str, who: Stopper, deps: Deps) -> Response:
     """Take the site down, then the app; both can be brought back for seven days."""
     delete_app(principal=who, app_id=app_id, ports=deps.ports, addresses=deps.ports.addresses)
@@ -70,6 +88,7 @@ def delete(app_id: str, who: Stopper, deps: Deps) -> Response:
 
 
 @router.post("/{app_id}/undelete")
+@operation("undeleteApp", "App", Conflict)
 def undelete(app_id: str, who: Writer, deps: Deps) -> dict[str, Any]:
     """Bring a deleted app back; publish it again when wanted."""
     ports = deps.ports
@@ -77,6 +96,7 @@ def undelete(app_id: str, who: Writer, deps: Deps) -> dict[str, Any]:
 
 
 @router.post("/{app_id}/builder/repair", status_code=202)
+@operation("repairPage", "StartedRun", Conflict, RunActive, RepairsUsedUp, NotReady, BudgetExceeded, FeatureDisabled)
 def repair(app_id: str, request: Request, who: Talker, deps: Deps) -> dict[str, Any]:
     """Repair what the draft fails with (build, page or checks), in a run with the caps of a repair."""
     run = repair_noted(
@@ -92,12 +112,14 @@ def repair(app_id: str, request: Request, who: Talker, deps: Deps) -> dict[str, 
 
 
 @router.get("/{app_id}/builder/repair")
+@operation("readRepair", RepairState)
 def repair_state(app_id: str, who: Reader, deps: Deps) -> RepairState:
     """What the draft fails with, what a repair of it may use, and what was tried and spent so far."""
     return read_repair(principal=who, app_id=app_id, repairs=deps.ports.repairs, ports=deps.loop)
 
 
 @router.get("/{app_id}/builder/state")
+@operation("readWorkspace", "Workspace")
 def state(app_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
     """Everything a workspace opens with."""
     return state_view(get_state(principal=who, app_id=app_id, ports=deps.ports))

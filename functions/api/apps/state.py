@@ -6,8 +6,10 @@ from fastapi import APIRouter, Query
 
 from functions.api.access.callers import Deps, Reader, Writer
 from functions.api.http.idempotency import IdempotentRoute
+from functions.api.http.operation import operation
 from functions.api.http.paging import Cursor
 from shared.domain.base import Page
+from shared.domain.errors import StateConflict
 from shared.services.apps.list_tool_calls import list_tool_calls
 from shared.services.apps.patch_state import StatePatch, patch_state
 from shared.services.apps.read_state import StateView, ToolLogEntry, read_state
@@ -16,12 +18,14 @@ router = APIRouter(prefix="/projects/{project_id}", tags=["projects"], route_cla
 
 
 @router.get("/state")
+@operation("readState", StateView)
 def state(project_id: str, who: Reader, deps: Deps) -> StateView:
     """Plan, requirements, stack, decisions; artifacts, test results, deploy result and the last tool calls."""
     return read_state(principal=who, app_id=project_id, ports=deps.loop)
 
 
 @router.patch("/state")
+@operation("changeState", StateView, StateConflict)
 def change(project_id: str, body: StatePatch, who: Writer, deps: Deps) -> StateView:
     """Replace the parts that are given, decisions included. 409 STATE_CONFLICT when `version` is no longer current."""
     patch_state(principal=who, app_id=project_id, patch=body, ports=deps.loop)
@@ -29,6 +33,7 @@ def change(project_id: str, body: StatePatch, who: Writer, deps: Deps) -> StateV
 
 
 @router.get("/tool-log")
+@operation("readToolLog", "ToolLog")
 def log(
     project_id: str, who: Reader, deps: Deps, last: Annotated[int, Query(ge=1, le=200)] = 50, cursor: Cursor = None
 ) -> Page[ToolLogEntry]:

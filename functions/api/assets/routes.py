@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 
 from functions.api.access.callers import Deps, Reader
+from functions.api.http.operation import operation
 from shared.domain.apps.app import Framework
 from shared.services.assets.template_kinds import kind_of
 from shared.services.spending.list_models import ModelList, list_models
@@ -13,6 +14,7 @@ router = APIRouter(prefix="/admin", tags=["library"])
 
 
 @router.get("/templates")
+@operation("listTemplates", "TemplateList")
 def templates(who: Reader, deps: Deps) -> dict[str, Any]:
     """The template packs: a `site` begins as a page, an `app` with pages, storage and a UI kit."""
     items = [
@@ -30,12 +32,14 @@ def templates(who: Reader, deps: Deps) -> dict[str, Any]:
 
 
 @router.get("/models")
+@operation("listModels", ModelList)
 def models(who: Reader, deps: Deps) -> ModelList:
     """The models an app may use: prices, limits, and whether pictures work. The default stands first."""
     return list_models(deps.loop.models)
 
 
 @router.get("/catalog")
+@operation("readCatalog", "Catalog")
 def catalog(
     who: Reader,
     deps: Deps,

@@ -8,9 +8,11 @@ from functions.api.access.callers import Deps, Reader, Stopper, Writer, may_talk
 from functions.api.container import Container
 from functions.api.diffs.views import diff_page, diff_view
 from functions.api.http.idempotency import IdempotentRoute
+from functions.api.http.operation import GATED, REVIEWED, operation
 from functions.api.http.paging import Cursor, Limit
 from shared.domain.diffs.diff_status import ShownDiffStatus
 from shared.domain.diffs.review import Review
+from shared.domain.errors import Conflict, MergeConflict
 from shared.domain.identity import Principal
 from shared.services.diffs.commit_diff import CommitRequest, commit_diff
 from shared.services.diffs.describe_diff import describe_diff
@@ -24,6 +26,7 @@ router = APIRouter(tags=["diffs"], route_class=IdempotentRoute)
 
 
 @router.get("/projects/{project_id}/diffs")
+@operation("listDiffs", "DiffPage")
 def of_project(
     project_id: str,
     who: Reader,
@@ -38,6 +41,7 @@ def of_project(
 
 
 @router.get("/sessions/{session_id}/diffs")
+@operation("listSessionDiffs", "DiffPage")
 def of_session(
     session_id: str,
     who: Reader,
@@ -51,12 +55,14 @@ def of_session(
 
 
 @router.get("/sessions/{session_id}/diffs/pending")
+@operation("listPendingDiffs", "DiffPage")
 def pending(session_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
     """Those that wait for a person."""
     return _session(session_id, True, who, deps, limit, cursor)
 
 
 @router.get("/diffs/{diff_id}")
+@operation("readDiff", "Diff")
 def read(
     diff_id: str, who: Reader, deps: Deps, path: Annotated[str | None, Query(max_length=1000)] = None
 ) -> dict[str, Any]:
@@ -65,12 +71,14 @@ def read(
 
 
 @router.get("/diffs/{diff_id}/preview")
+@operation("previewDiff", DiffPreview)
 def preview(diff_id: str, who: Reader, deps: Deps) -> DiffPreview:
     """The changed files as they would be once the diff is applied."""
     return preview_diff(principal=who, diff_id=diff_id, ports=deps.ports)
 
 
 @router.post("/diffs/{diff_id}/review")
+@operation("reviewDiff", "Diff", *GATED, *REVIEWED)
 def review(diff_id: str, body: Review, who: Writer, deps: Deps) -> dict[str, Any]:
     """Approve or reject, all or some; what is accepted must compile. 409 DIFF_STALE, NOT_AWAITING_APPROVAL."""
     review_diff(principal=who, diff_id=diff_id, review=body, ports=deps.ports)
@@ -78,6 +86,7 @@ def review(diff_id: str, body: Review, who: Writer, deps: Deps) -> dict[str, Any
 
 
 @router.post("/diffs/{diff_id}/commit")
+@operation("commitDiff", "Diff", Conflict, *GATED, *REVIEWED)
 def commit(diff_id: str, who: Writer, deps: Deps, body: CommitRequest | None = None) -> dict[str, Any]:
     """The approved part becomes the next revision. 409 DIFF_STALE, NOT_AWAITING_APPROVAL."""
     commit_diff(principal=who, diff_id=diff_id, request=body or CommitRequest(), ports=deps.ports)
@@ -85,6 +94,7 @@ def commit(diff_id: str, who: Writer, deps: Deps, body: CommitRequest | None = N
 
 
 @router.post("/diffs/{diff_id}/refine-message")
+@operation("refineCommitMessage", RefinedMessage)
 def refine(
     diff_id: str, who: Reader, deps: Deps, request: Request, body: RefineRequest | None = None
 ) -> RefinedMessage:
@@ -98,6 +108,7 @@ def refine(
 
 
 @router.post("/diffs/{diff_id}/rebase")
+@operation("rebaseDiff", "Diff", MergeConflict, *GATED, *REVIEWED)
 def rebase(diff_id: str, who: Writer, deps: Deps) -> dict[str, Any]:
     """The same change on the draft as it is now, to be reviewed again. 409 MERGE_CONFLICT with the paths."""
     rebase_diff(principal=who, diff_id=diff_id, ports=deps.ports)
@@ -105,6 +116,7 @@ def rebase(diff_id: str, who: Writer, deps: Deps) -> dict[str, Any]:
 
 
 @router.post("/diffs/{diff_id}/discard")
+@operation("discardDiff", "Diff", *REVIEWED)
 def discard(diff_id: str, who: Stopper, deps: Deps) -> dict[str, Any]:
     """Set the diff aside for good."""
     discard_diff(principal=who, diff_id=diff_id, ports=deps.ports)

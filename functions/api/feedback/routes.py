@@ -6,10 +6,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Request, Response
 
-from functions.api.access.callers import Deps, Reader, Stopper, limited
+from functions.api.access.callers import Deps, Needs, Reader, Stopper
 from functions.api.container import Container
 from functions.api.feedback.bodies import read_report, result_view
 from functions.api.http.idempotency import IdempotentRoute
+from functions.api.http.operation import PREVIEWED, operation
 from functions.api.http.problems import request_id
 from functions.api.publishing.preview_cookies import kept_tokens
 from shared.domain.errors import UnsupportedMedia
@@ -39,10 +40,19 @@ Body = Annotated[bytes, Depends(_read_body)]
 
 
 @router.post(PATH, response_model=None)
+@operation(
+    "reportBuildResult",
+    "BuildResult",
+    *PREVIEWED,
+    also={204: None},
+    found=True,
+    reads="REPORT",
+    scope="apps:write",
+)
 def report(request: Request, body: Body, deps: Deps, session: Session = DEFAULT_SESSION) -> dict[str, Any] | Response:
     """The latest of a session. With a preview's nonce in place of a token, what it is about is what the nonce says."""
     if "authorization" in request.headers:
-        who = limited("apps:write", "changes")(request)
+        who = Needs("apps:write", "changes")(request)
         told = read_report(body).report
         result = report_result(principal=who, session_id=session, report=told, ports=deps.loop)
         return result_view(session, result)
@@ -50,12 +60,14 @@ def report(request: Request, body: Body, deps: Deps, session: Session = DEFAULT_
 
 
 @router.get(PATH)
+@operation("readBuildResult", "SessionReport", found=True)
 def read(who: Reader, deps: Deps, session: Session = DEFAULT_SESSION) -> dict[str, Any]:
     """The session's latest report; its status is `unknown` when there is none."""
     return result_view(session, read_result(principal=who, session_id=session, ports=deps.loop))
 
 
 @router.delete(PATH, status_code=204)
+@operation("forgetBuildResult", None, found=True)
 def forget(who: Stopper, deps: Deps, session: Session = DEFAULT_SESSION) -> Response:
     """Forget the session's report."""
     forget_result(principal=who, session_id=session, ports=deps.loop)

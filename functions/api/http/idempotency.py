@@ -6,7 +6,7 @@ import logging
 from fastapi import Request, Response
 from starlette.concurrency import run_in_threadpool
 
-from functions.api.access.callers import caller, container, needs
+from functions.api.access.callers import Needs, caller, container
 from functions.api.container import Container
 from functions.api.http.strict import Handler, StrictRoute, strict
 from shared.domain.errors import AppError, Invalid
@@ -64,7 +64,7 @@ class SealedRoute(IdempotentRoute):
     """As its parent, for an administrator's answers that hold a secret: they are kept sealed."""
 
     def verified(self, request: Request) -> Principal:
-        return needs("admin")(request)
+        return Needs("admin")(request)
 
     def store(self, deps: Container) -> IdempotencyStore:
         return deps.sealed_answers

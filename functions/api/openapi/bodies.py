@@ -4,7 +4,6 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from functions.api.apps.imports import UploadedImport
 from functions.api.openapi.derive import optional
 from shared.domain.agui.interrupt_answer import InterruptAnswer
 from shared.domain.feedback.build_report import BuildReport
@@ -77,4 +76,3 @@ ReportBody = optional(
 
 CHAT: dict[str, Any] = {"application/json": (RunRequest, AiSdkChat, AgUiChat)}
 REPORT: dict[str, Any] = {"application/json": (ReportBody,), "text/plain": None}
-IMPORT: dict[str, Any] = {"application/json": (UploadedImport,), "application/zip": None}

@@ -1,33 +1,58 @@
 """The whole OpenAPI document. Made when somebody asks for it, and imported only then."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
+from fastapi.routing import APIRoute, iter_route_contexts
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
+from starlette.routing import BaseRoute
 
-from functions.api.openapi import faults, streams
+from functions.api.access.callers import Needs
+from functions.api.http.operation import NOTHING, Media, Operation, operation_of
+from functions.api.openapi import bodies, faults, streams, views
 from functions.api.openapi.about import DESCRIPTION, HEADERS, IDEMPOTENCY, IDS, RUN_HEADERS, SECURITY, STATUS, TAGS
 from functions.api.openapi.derive import REF, Spoken
 from functions.api.openapi.examples import examples
-from functions.api.openapi.operation import Media, Operation
-from functions.api.openapi.operations_apps import APPS
-from functions.api.openapi.operations_work import PUBLISHED, WORK
 from functions.api.openapi.schemas import headline, reached, renamed, untitled
+from shared.domain.identity import Scope
 
-OPERATIONS = APPS | WORK
 _MUTATING = {"post", "put", "patch", "delete"}
 Json = dict[str, Any]
 
 
-def complete(drawn: Json) -> Json:
+class Described(NamedTuple):
+    """A route's operation, the scope its caller needs, and the status of its own answer."""
+
+    operation: Operation
+    scope: Scope | None
+    status: int
+
+
+def described(routes: Sequence[BaseRoute]) -> dict[tuple[str, str], Described]:
+    """What the routes of the application say of themselves, by method and path."""
+    found: dict[tuple[str, str], Described] = {}
+    for route in (context.original_route for context in iter_route_contexts(routes)):
+        if isinstance(route, APIRoute) and route.include_in_schema:
+            told = Described(operation_of(route.endpoint), _scope(route), route.status_code or 200)
+            found |= {(method, route.path_format): told for method in route.methods or ()}
+    return found
+
+
+def _scope(route: APIRoute) -> Scope | None:
+    asked = [one.call.scope for one in route.dependant.dependencies if isinstance(one.call, Needs)]
+    return asked[0] if asked else operation_of(route.endpoint).scope
+
+
+def complete(drawn: Json, routes: Sequence[BaseRoute]) -> Json:
     """`drawn` by the framework, with what every operation answers."""
-    return _Document(drawn).whole()
+    return _Document(drawn, described(routes)).whole()
 
 
 class _Document:
-    def __init__(self, drawn: Json) -> None:
+    def __init__(self, drawn: Json, known: Mapping[tuple[str, str], Described]) -> None:
         self._drawn = drawn
+        self._known = known
         self._said: Json = {}
         self._asked: Json = untitled(drawn["components"]["schemas"])
         self._responses: Json = {}
@@ -53,7 +78,7 @@ class _Document:
         return {"openapi": self._drawn["openapi"], "info": info, "tags": TAGS, **body}
 
     def _operation(self, method: str, path: str, told: Json) -> Json:
-        known = OPERATIONS.get(f"{method.upper()} {path}") or OPERATIONS[PUBLISHED]
+        known, scope, status = self._known[method.upper(), path]
         shown = examples().get(known.id, {})
         told["operationId"] = known.id
         told["summary"], told["description"] = headline(told.get("description", ""))
@@ -64,19 +89,20 @@ class _Document:
         for parameter in told.get("parameters", []):
             if parameter["name"] in IDS:
                 parameter["example"] = IDS[parameter["name"]]
-        changes = method in _MUTATING and known.scope is not None
+        changes = method in _MUTATING and scope is not None
         if changes and known.once:
             told.setdefault("parameters", []).append({"$ref": "#/components/parameters/IdempotencyKey"})
-        told["security"] = [{"bearer": [known.scope]}] if known.scope else []
-        if known.id == "reportBuildResult":
+        told["security"] = [{"bearer": [scope]}] if scope else []
+        if known.scope is not None:
             told["security"].append({})
-        told["responses"] = self._answers(known, shown) | self._faults(known, method, told)
+        told["responses"] = self._answers(known, status, shown) | self._faults(known, scope, method, told)
         return told
 
-    def _answers(self, known: Operation, shown: Json) -> Json:
-        return {str(status): self._answer(status, kind, known, shown) for status, kind in known.answers.items()}
+    def _answers(self, known: Operation, status: int, shown: Json) -> Json:
+        own = {} if known.answer is NOTHING else {status: known.answer}
+        return {str(status): self._answer(status, kind, shown) for status, kind in {**own, **known.also}.items()}
 
-    def _answer(self, status: int, kind: Any, known: Operation, shown: Json) -> Json:
+    def _answer(self, status: int, kind: Any, shown: Json) -> Json:
         said: Json = {"description": STATUS[status]}
         if status == 302:
             said["headers"] = {"Location": {"$ref": "#/components/headers/Location"}}
@@ -84,7 +110,7 @@ class _Document:
             return said
         if isinstance(kind, Media):
             return said | self._media(kind)
-        content: Json = {"schema": self._schema(kind)}
+        content: Json = {"schema": self._schema(getattr(views, kind) if isinstance(kind, str) else kind)}
         if str(status) in shown.get("answers", {}):
             content["example"] = shown["answers"][str(status)]
         return said | {"content": {"application/json": content}}
@@ -100,9 +126,10 @@ class _Document:
             said["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in RUN_HEADERS}
         return said
 
-    def _faults(self, known: Operation, method: str, told: Json) -> Json:
+    def _faults(self, known: Operation, scope: Scope | None, method: str, told: Json) -> Json:
         found: Json = {}
-        for status, codes in faults.grouped([*known.faults, *_implied(known, method, told)]).items():
+        wanted = [*(kind.code for kind in known.faults), *_implied(known, scope, method, told)]
+        for status, codes in faults.grouped(wanted).items():
             name = faults.name(codes)
             self._responses[name] = faults.component(codes)
             found[str(status)] = {"$ref": f"#/components/responses/{name}"}
@@ -110,7 +137,8 @@ class _Document:
 
     def _reads(self, known: Operation) -> Json:
         content: Json = {}
-        for kind, models in known.reads.items():
+        reads = getattr(bodies, known.reads) if isinstance(known.reads, str) else known.reads
+        for kind, models in reads.items():
             schemas = [self._schema(model, "validation") for model in models or ()]
             plain: Json = {"type": "string"} | ({} if kind == "text/plain" else {"format": "binary"})
             content[kind] = {"schema": {"anyOf": schemas} if len(schemas) > 1 else schemas[0] if schemas else plain}
@@ -139,18 +167,18 @@ class _Document:
         return {name: known[name] for name in sorted(reached(body, known))}
 
 
-def _implied(known: Operation, method: str, told: Json) -> Iterator[str]:
+def _implied(known: Operation, scope: Scope | None, method: str, told: Json) -> Iterator[str]:
     yield from ("INTERNAL", "DEPENDENCY_UNAVAILABLE", "RATE_LIMITED")
     names = {one["name"] for one in told.get("parameters", []) if one.get("in") == "path"}
     if known.found or (known.found is None and names):
         yield "NOT_FOUND"
-    if known.scope:
+    if scope:
         yield from ("UNAUTHENTICATED", "FORBIDDEN")
     if told.get("parameters") or "requestBody" in told:
         yield "VALIDATION_FAILED"
     if method in _MUTATING:
         yield "PAYLOAD_TOO_LARGE"
-        if known.once and known.scope:
+        if known.once and scope:
             yield "IDEMPOTENCY_MISMATCH"
     if "requestBody" in told:
         yield from ("MALFORMED_REQUEST", "UNSUPPORTED_MEDIA_TYPE")

@@ -5,7 +5,7 @@ from typing import Any, Literal, NotRequired
 from pydantic import BaseModel
 from typing_extensions import TypedDict
 
-from functions.api.access.routes import KEY_INSIDE
+from functions.api.access.views import KEY_INSIDE
 from functions.api.apps.views import APP_INSIDE, REVISION_INSIDE, BuildView, RunView
 from functions.api.diffs.views import DIFF_OTHERWISE
 from functions.api.openapi.derive import one, page, view
@@ -162,3 +162,4 @@ MessagePage = page("MessagePage", list_messages.Message)
 ToolLog = page("ToolLog", read_state.ToolLogEntry)
 TextFile = one("TextFile", "One text file.", path=str, content=str)
 BuildResult: type[BaseModel] = view("BuildResult", build_result.BuildResult, {"tenant_id"})
+SessionReport = BuildResult | NoResult

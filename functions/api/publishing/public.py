@@ -12,9 +12,10 @@ from functions.api.access.callers import Deps
 from functions.api.container import Container
 from functions.api.feedback.routes import PATH as REPORTS
 from functions.api.feedback.routes import Body, report_of_page
+from functions.api.http.operation import FILE, NOTHING, PREVIEWED, operation
 from functions.api.publishing.own_address import api_base
 from functions.api.publishing.preview_cookies import COOKIE, kept_tokens
-from shared.domain.errors import Gone, Unauthenticated
+from shared.domain.errors import BuildFailed, BuildPending, Gone, Unauthenticated
 from shared.ports.requests import PreviewClaims
 from shared.services.feedback.report_preview import visitor_of
 from shared.services.publishing.previews.bridge_script import PATH as BRIDGE
@@ -50,6 +51,7 @@ Kept = Annotated[list[str], Depends(_kept)]
 
 
 @router.get("/public/apps/{slug}/runtime")
+@operation("readRuntime", PublicRuntime)
 def runtime(slug: str, deps: Deps, response: Response) -> PublicRuntime:
     """Which revision is live under a slug, and where."""
     response.headers["Cache-Control"] = "no-cache"
@@ -57,12 +59,14 @@ def runtime(slug: str, deps: Deps, response: Response) -> PublicRuntime:
 
 
 @router.get("/public/apps/{slug}/ui")
+@operation("readSourceUi", NOTHING, Gone, found=False)
 def source_ui(slug: str) -> Response:
     """Removed: apps are static files now."""
     raise Gone("Apps are served as built files. Ask /public/apps/{slug}/runtime for their address.")
 
 
 @router.get(_HERE + "/runtime")
+@operation("readPreviewRuntime", PreviewRuntime, *PREVIEWED)
 def preview_runtime(revision_id: str, request: Request, deps: Deps, kept: Kept, t: Token = None) -> PreviewRuntime:
     """The descriptor of a preview."""
     _, claims = _opened(revision_id, [t] if t else kept, deps)
@@ -70,6 +74,7 @@ def preview_runtime(revision_id: str, request: Request, deps: Deps, kept: Kept, 
 
 
 @router.get(_HERE + "/assets/{path:path}")
+@operation("readPreviewAsset", FILE, BuildPending, BuildFailed, *PREVIEWED, also={302: None, 304: None})
 def preview_asset(revision_id: str, path: str, request: Request, deps: Deps, kept: Kept, t: Token = None) -> Response:
     """A built file. On an origin of its own, a token in the query becomes a cookie and the app does not see it.
 
@@ -199,6 +204,7 @@ def _headers(asset: PreviewAsset, request: Request, deps: Container) -> dict[str
     return headers
 
 
+@operation("visitPublished", NOTHING, also={302: None})
 def published_redirect(slug: str, revision_id: str, deps: Deps) -> Response:
     """The seed's path address of a publication leads to the revision's own origin."""
     ports = deps.ports

@@ -5,9 +5,20 @@ from pydantic import BaseModel, ConfigDict
 
 from functions.api.access.callers import Deps, Publisher, Reader, Stopper, Viewer, Withdrawer
 from functions.api.http.idempotency import IdempotentRoute
+from functions.api.http.operation import operation
+from shared.domain.errors import (
+    BudgetExceeded,
+    BuildFailed,
+    BuildPending,
+    Conflict,
+    FeatureDisabled,
+    NotPublished,
+    NotReady,
+)
 from shared.services.publishing.list_publications import PublicationList, list_publications
 from shared.services.publishing.previews.preview_token import (
     PreviewBuild,
+    PreviewLater,
     PreviewRequest,
     PreviewToken,
     PreviewWaits,
@@ -29,12 +40,14 @@ class RollbackRequest(BaseModel):
 
 
 @router.post("/publish")
+@operation("publishApp", Published, BuildPending, Conflict, BuildFailed, NotReady)
 def publish(app_id: str, who: Publisher, deps: Deps) -> Published:
     """Put the draft on the live address. 409 BUILD_PENDING, 422 BUILD_FAILED or NOT_READY."""
     return publish_app(principal=who, app_id=app_id, ports=deps.ports, addresses=deps.ports.addresses)
 
 
 @router.post("/rollback")
+@operation("rollbackApp", Published, BuildPending, Conflict, BuildFailed, NotReady, NotPublished)
 def rollback(app_id: str, request: RollbackRequest, who: Publisher, deps: Deps) -> Published:
     """Put an earlier publication back on the live address. 422 NOT_PUBLISHED."""
     ports = deps.ports
@@ -44,12 +57,14 @@ def rollback(app_id: str, request: RollbackRequest, who: Publisher, deps: Deps) 
 
 
 @router.post("/unpublish")
+@operation("unpublishApp", Published, Conflict, NotPublished)
 def unpublish(app_id: str, who: Withdrawer, deps: Deps) -> Published:
     """Take the app off its live address."""
     return unpublish_app(principal=who, app_id=app_id, ports=deps.ports, addresses=deps.ports.addresses)
 
 
 @router.get("/publications")
+@operation("listPublications", PublicationList)
 def publications(app_id: str, who: Reader, deps: Deps) -> PublicationList:
     """What was live when, newest first; what may be rolled back to."""
     ports = deps.ports
@@ -57,6 +72,15 @@ def publications(app_id: str, who: Reader, deps: Deps) -> PublicationList:
 
 
 @router.post("/builder/preview-token")
+@operation(
+    "createPreviewToken",
+    PreviewToken,
+    NotReady,
+    BuildFailed,
+    BudgetExceeded,
+    FeatureDisabled,
+    also={202: PreviewLater},
+)
 def preview_token(
     app_id: str, request: PreviewRequest, who: Viewer, deps: Deps, response: Response
 ) -> PreviewToken | PreviewBuild | PreviewWaits:
@@ -71,6 +95,7 @@ def preview_token(
 
 
 @router.delete("/builder/preview-token", status_code=204)
+@operation("revokePreviews", None, Conflict)
 def revoke(app_id: str, who: Stopper, deps: Deps) -> Response:
     """Every preview token of the app stops working now."""
     revoke_previews(principal=who, app_id=app_id, ports=deps.ports)

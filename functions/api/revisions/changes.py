@@ -7,6 +7,8 @@ from fastapi import APIRouter, Query, Response
 from functions.api.access.callers import Deps, Reader, Writer
 from functions.api.apps.views import revision_view
 from functions.api.http.idempotency import IdempotentRoute
+from functions.api.http.operation import GATED, operation
+from shared.domain.errors import Conflict, MergeConflict
 from shared.services.revisions.explain_change import ExplainRequest, Explanation, explain_change
 from shared.services.revisions.revert_file import RevertFileRequest, revert_file
 from shared.services.revisions.undo_apply import undo_apply
@@ -15,6 +17,7 @@ router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["changes"], rout
 
 
 @router.post("/undo")
+@operation("undoChange", "Undo", Conflict, MergeConflict, *GATED, also={201: "Undo"})
 def undo(
     app_id: str, who: Writer, deps: Deps, response: Response, confirm: Annotated[bool, Query()] = False
 ) -> dict[str, Any]:
@@ -26,12 +29,14 @@ def undo(
 
 
 @router.post("/revert-file", status_code=201)
+@operation("revertFile", "Revision", Conflict, MergeConflict, *GATED)
 def revert(app_id: str, request: RevertFileRequest, who: Writer, deps: Deps) -> dict[str, Any]:
     """A new revision with one file as it was in another; without it when it was not there."""
     return revision_view(revert_file(principal=who, app_id=app_id, request=request, ports=deps.ports))
 
 
 @router.post("/explain")
+@operation("explainChange", Explanation)
 def explain(app_id: str, request: ExplainRequest, who: Reader, deps: Deps) -> Explanation:
     """What a revision or a diff changed and why, with paths; nothing is stored and no model is asked."""
     return explain_change(principal=who, app_id=app_id, request=request, ports=deps.ports)

@@ -9,8 +9,18 @@ from functions.api.access.callers import Deps, Reader, Writer
 from functions.api.apps.views import BuildView, build_view, entries_view, page_of, revision_view
 from functions.api.container import Container
 from functions.api.http.idempotency import IdempotentRoute
+from functions.api.http.operation import GATED, operation
 from functions.api.http.paging import Cursor, Limit
 from shared.domain.base import Label
+from shared.domain.errors import (
+    AlreadyBuilt,
+    BudgetExceeded,
+    BuildPending,
+    Conflict,
+    FeatureDisabled,
+    NotReady,
+    PolicyViolation,
+)
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
 from shared.services.apps.reset_template import reset_template
@@ -51,6 +61,7 @@ class ResetRequest(BaseModel):
 
 
 @router.get("/builds/{build_id}")
+@operation("readWorkerTask", TaskResult)
 def worker_task(app_id: str, build_id: str, who: Reader, deps: Deps) -> TaskResult:
     """What the worker found for a tool: tests counted, a page seen with its picture, how a command ended."""
     ports = deps.ports
@@ -60,12 +71,14 @@ def worker_task(app_id: str, build_id: str, who: Reader, deps: Deps) -> TaskResu
 
 
 @router.post("/revisions", status_code=201)
+@operation("saveRevision", "Revision", Conflict, *GATED)
 def save(app_id: str, request: SaveRequest, who: Writer, deps: Deps) -> dict[str, Any]:
     """Apply operations to the draft as one new revision, queued for building."""
     return revision_view(save_revision(principal=who, app_id=app_id, request=request, ports=deps.ports))
 
 
 @router.get("/revisions")
+@operation("listRevisions", "RevisionPage")
 def list_all(app_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
     """The app's revisions, newest first."""
     ports = deps.ports
@@ -76,6 +89,7 @@ def list_all(app_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cu
 
 
 @router.get("/revisions/{revision_id}")
+@operation("readRevision", "RevisionDetail")
 def read(app_id: str, revision_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
     """One revision with the manifest of what was built."""
     detail = describe_revision(revision=_revision(who, app_id, revision_id, deps), blobs=deps.ports.blobs)
@@ -83,6 +97,7 @@ def read(app_id: str, revision_id: str, who: Reader, deps: Deps) -> dict[str, An
 
 
 @router.patch("/revisions/{revision_id}")
+@operation("labelRevision", "Revision", Conflict)
 def label(app_id: str, revision_id: str, request: LabelRequest, who: Writer, deps: Deps) -> dict[str, Any]:
     """Name a checkpoint."""
     _require_app(who, app_id, deps)
@@ -93,6 +108,7 @@ def label(app_id: str, revision_id: str, request: LabelRequest, who: Writer, dep
 
 
 @router.get("/thumbnail")
+@operation("readAppThumbnail", Thumbnail)
 def app_thumbnail(app_id: str, who: Reader, deps: Deps) -> Thumbnail:
     """What the draft looks like: a small picture that the worker's browser took."""
     ports = deps.ports
@@ -102,6 +118,7 @@ def app_thumbnail(app_id: str, who: Reader, deps: Deps) -> Thumbnail:
 
 
 @router.get("/revisions/{revision_id}/thumbnail")
+@operation("readThumbnail", Thumbnail)
 def thumbnail(app_id: str, revision_id: str, who: Reader, deps: Deps) -> Thumbnail:
     """What a revision looks like; the picture may be of one before it, and says so."""
     ports = deps.ports
@@ -116,12 +133,14 @@ def thumbnail(app_id: str, revision_id: str, who: Reader, deps: Deps) -> Thumbna
 
 
 @router.post("/revisions/{revision_id}/picture", status_code=202)
+@operation("takePicture", PictureStatus, NotReady, BudgetExceeded, FeatureDisabled)
 def take_picture(app_id: str, revision_id: str, request: PictureRequest, who: Writer, deps: Deps) -> PictureStatus:
     """Have the worker's browser photograph a page of a revision; the same picture is taken once."""
     return begin_picture(principal=who, app_id=app_id, revision_id=revision_id, request=request, ports=deps.ports)
 
 
 @router.get("/builds/{build_id}/picture")
+@operation("readPicture", PagePicture)
 def picture(app_id: str, build_id: str, who: Reader, deps: Deps) -> PagePicture:
     """The picture, as soon as it has been taken, or where that stands."""
     ports = deps.ports
@@ -131,6 +150,7 @@ def picture(app_id: str, build_id: str, who: Reader, deps: Deps) -> PagePicture:
 
 
 @router.get("/revisions/{revision_id}/files")
+@operation("listFiles", "FileList")
 def files(app_id: str, revision_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
     """The source tree: path, size, sha256."""
     revision = _revision(who, app_id, revision_id, deps)
@@ -138,6 +158,7 @@ def files(app_id: str, revision_id: str, who: Reader, deps: Deps) -> dict[str, A
 
 
 @router.get("/revisions/{revision_id}/files/{path:path}")
+@operation("readFile", FileContent)
 def file(app_id: str, revision_id: str, path: str, who: Reader, deps: Deps) -> FileContent:
     """One source file, as text or base64."""
     revision = _revision(who, app_id, revision_id, deps)
@@ -145,6 +166,7 @@ def file(app_id: str, revision_id: str, path: str, who: Reader, deps: Deps) -> F
 
 
 @router.get("/revisions/{revision_id}/diff")
+@operation("compareRevisions", RevisionDiff)
 def diff(
     app_id: str,
     revision_id: str,
@@ -166,24 +188,28 @@ def diff(
 
 
 @router.post("/revisions/{revision_id}/restore", status_code=201)
+@operation("restoreRevision", "Revision", Conflict, *GATED)
 def restore(app_id: str, revision_id: str, who: Writer, deps: Deps) -> dict[str, Any]:
     """A new revision with the tree of an older one; what lies between stays."""
     return revision_view(restore_revision(principal=who, app_id=app_id, revision_id=revision_id, ports=deps.ports))
 
 
 @router.post("/template-reset", status_code=201)
+@operation("resetToTemplate", "Revision", Conflict, *GATED)
 def reset(app_id: str, request: ResetRequest, who: Writer, deps: Deps) -> dict[str, Any]:
     """A new revision with the tree of a template pack."""
     return revision_view(reset_template(principal=who, app_id=app_id, template=request.template, ports=deps.ports))
 
 
 @router.post("/validate")
+@operation("validateChange", Validation, Conflict, PolicyViolation, FeatureDisabled)
 def validate(app_id: str, request: ValidateRequest, who: Writer, deps: Deps) -> Validation:
     """What a save would say, with nothing kept; with a real build unless `worker` is false or the worker gate off."""
     return validate_change(principal=who, app_id=app_id, request=request, ports=deps.ports)
 
 
 @router.get("/validate/{build_id}")
+@operation("readValidation", Validation)
 def validation(app_id: str, build_id: str, who: Reader, deps: Deps) -> Validation:
     """How a validation build that was still pending stands now."""
     _require_app(who, app_id, deps)
@@ -191,6 +217,7 @@ def validation(app_id: str, build_id: str, who: Reader, deps: Deps) -> Validatio
 
 
 @router.get("/revisions/{revision_id}/build")
+@operation("readBuild", BuildView)
 def build(app_id: str, revision_id: str, who: Reader, deps: Deps) -> BuildView:
     """Where the build stands, and what its tools found."""
     revision = _revision(who, app_id, revision_id, deps)
@@ -198,6 +225,7 @@ def build(app_id: str, revision_id: str, who: Reader, deps: Deps) -> BuildView:
 
 
 @router.post("/revisions/{revision_id}/build/retry", status_code=202)
+@operation("retryBuild", BuildView, BuildPending, AlreadyBuilt, Conflict, BudgetExceeded)
 def retry(app_id: str, revision_id: str, who: Writer, deps: Deps) -> BuildView:
     """Build again what failed or could not be started."""
     _require_app(who, app_id, deps)

@@ -10,6 +10,7 @@ from functions.api.access.callers import Deps, Listener, Stopper, Talker
 from functions.api.container import Container
 from functions.api.http import sse
 from functions.api.http.idempotency import IdempotentRoute, fingerprint, key_of, name_of
+from functions.api.http.operation import EVENTS, STARTED, operation
 from functions.api.http.problems import request_id
 from functions.api.http.strict import StrictRoute
 from functions.api.http.viewing import ViewerName, Viewing
@@ -26,7 +27,14 @@ from functions.api.runs.bodies import (
 )
 from functions.api.runs.sent_files import SentFile, with_files
 from shared.domain.access.viewers import run_place
-from shared.domain.errors import Invalid
+from shared.domain.errors import (
+    AttachmentsUnsupported,
+    Conflict,
+    Invalid,
+    NotAwaitingApproval,
+    NotLatestAnswer,
+    PersonRequired,
+)
 from shared.domain.identity import Principal
 from shared.domain.ids import is_id, require_id
 from shared.domain.runs.run import Run
@@ -47,6 +55,16 @@ Protocol = Literal["ai-sdk", "agui"]
 
 
 @router.post("/chat/stream")
+@operation(
+    "sendChatMessage",
+    EVENTS,
+    NotAwaitingApproval,
+    NotLatestAnswer,
+    AttachmentsUnsupported,
+    PersonRequired,
+    *STARTED,
+    reads="CHAT",
+)
 def send_message(
     app_id: str,
     request: Request,
@@ -75,6 +93,7 @@ def send_message(
 
 
 @router.get("/chat/{id}/stream")
+@operation("followChat", EVENTS, also={204: None})
 def resume(
     app_id: str,
     id: str,
@@ -97,6 +116,7 @@ def resume(
     return _stream(run, told.at_most(seen), protocol, _viewing(who, run, viewer, deps), deps)
 
 
+@operation("cancelRun", "Cancelled", Conflict, once=False)
 def cancel(app_id: str, run_id: str, who: Stopper, deps: Deps) -> dict[str, str]:
     """Ask the run to stop; what it did is kept as an interrupted diff."""
     get_app(principal=who, app_id=app_id, apps=deps.loop.apps)

@@ -7,7 +7,9 @@ from fastapi import APIRouter, Query, Response
 from functions.api.access.callers import Deps, Reader, Stopper, Writer
 from functions.api.apps.views import page_of
 from functions.api.http.idempotency import IdempotentRoute
+from functions.api.http.operation import operation
 from functions.api.http.paging import Cursor, Limit
+from shared.domain.errors import RunActive
 from shared.services.runs.read_turns import read_turns
 from shared.services.runs.search_threads import FoundThreads, search_threads
 from shared.services.runs.threads import Thread, ThreadPatch, patch_thread, read_thread, read_threads
@@ -16,6 +18,7 @@ router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["chat"], route_c
 
 
 @router.get("/conversations")
+@operation("listTurns", "TurnPage")
 def list_turns(
     app_id: str,
     who: Reader,
@@ -32,6 +35,7 @@ def list_turns(
 
 
 @router.get("/threads")
+@operation("listThreads", "ThreadPage")
 def list_chats(
     app_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None, archived: bool = False
 ) -> dict[str, Any]:
@@ -49,6 +53,7 @@ def list_chats(
 
 
 @router.get("/threads/search")
+@operation("searchThreads", FoundThreads)
 def search_chats(
     app_id: str,
     who: Reader,
@@ -61,12 +66,14 @@ def search_chats(
 
 
 @router.get("/threads/{conversation_id}")
+@operation("readThread", Thread)
 def read_chat(app_id: str, conversation_id: str, who: Reader, deps: Deps) -> Thread:
     """One chat, also when it was removed."""
     return read_thread(principal=who, app_id=app_id, thread_id=conversation_id, ports=deps.ports, loop=deps.loop)
 
 
 @router.patch("/threads/{conversation_id}")
+@operation("changeThread", Thread, RunActive)
 def change_chat(app_id: str, conversation_id: str, patch: ThreadPatch, who: Writer, deps: Deps) -> Thread:
     """Rename a chat, remove it (as DELETE does), or bring it back as it was."""
     return patch_thread(
@@ -75,6 +82,7 @@ def change_chat(app_id: str, conversation_id: str, patch: ThreadPatch, who: Writ
 
 
 @router.delete("/threads/{conversation_id}", status_code=204)
+@operation("removeThread", None, RunActive)
 def remove_chat(app_id: str, conversation_id: str, who: Stopper, deps: Deps) -> Response:
     """Remove a chat: it and its turns leave every list, no model is told of them, a message that names no chat begins
     another. Revisions, proposals, costs and the log of its runs stay; `PATCH {"archived": false}` brings it back.

@@ -7,10 +7,20 @@ from fastapi import APIRouter, Query, Request
 from functions.api.access.callers import Deps, Reader, Talker, Writer
 from functions.api.apps.views import revision_view
 from functions.api.http.idempotency import IdempotentRoute
+from functions.api.http.operation import GATED, STARTED, operation
 from functions.api.http.paging import Cursor, Limit
 from functions.api.http.problems import request_id
 from functions.api.runs.bodies import SessionHeader, with_session
 from functions.api.runs.views import run_page, run_view, run_with_steps
+from shared.domain.errors import (
+    Conflict,
+    MergeConflict,
+    NotAwaitingApproval,
+    NotReady,
+    PersonRequired,
+    RepairsUsedUp,
+    RunActive,
+)
 from shared.domain.ids import require_id
 from shared.domain.runs.run import RunType
 from shared.domain.runs.run_status import RunFilter
@@ -30,6 +40,7 @@ router = APIRouter(tags=["runs"], route_class=IdempotentRoute)
 
 
 @router.get("/projects/{project_id}/runs")
+@operation("listRuns", "RunPage")
 def of_project(
     project_id: str,
     who: Reader,
@@ -47,6 +58,7 @@ def of_project(
 
 
 @router.post("/projects/{project_id}/runs", status_code=202)
+@operation("startRun", "StartedRun", *STARTED)
 def start(
     project_id: str, body: RunRequest, request: Request, who: Talker, deps: Deps, session: SessionHeader = None
 ) -> dict[str, Any]:
@@ -69,12 +81,14 @@ def start(
 
 
 @router.get("/runs/{run_id}")
+@operation("readRun", "RunDetail")
 def read(run_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
     """The run with every step and the files it touched; `result` once it is over."""
     return run_with_steps(read_run(principal=who, run_id=run_id, ports=deps.loop), deps.ports.limits)
 
 
 @router.get("/runs/{run_id}/messages")
+@operation("listRunMessages", "MessagePage")
 def messages(run_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
     """What was said in the run, newest first: each call of a model with its words, its tokens and what it changed."""
     page = list_run_messages(principal=who, run_id=run_id, loop=deps.loop, limit=limit, cursor=cursor)
@@ -82,6 +96,7 @@ def messages(run_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cu
 
 
 @router.post("/runs/{run_id}/advance")
+@operation("advanceRun", "Run", NotAwaitingApproval, RunActive, MergeConflict, Conflict, PersonRequired)
 def advance(run_id: str, body: Advance, who: Writer, deps: Deps) -> dict[str, Any]:
     """Answer what the run asks: approve, skip or abort. 409 NOT_AWAITING_APPROVAL, RUN_ACTIVE, MERGE_CONFLICT.
 
@@ -92,24 +107,28 @@ def advance(run_id: str, body: Advance, who: Writer, deps: Deps) -> dict[str, An
 
 
 @router.get("/runs/{run_id}/diff")
+@operation("diffRun", RunDiff)
 def diff(run_id: str, who: Reader, deps: Deps, step_id: Annotated[str | None, Query(max_length=200)] = None) -> RunDiff:
     """What the run has changed so far, line by line; with `step_id` what that step changed."""
     return diff_run(principal=who, run_id=run_id, step_id=step_id, ports=deps.loop)
 
 
 @router.get("/runs/{run_id}/rollback")
+@operation("planRollback", "Undo", RunActive, NotReady)
 def rollback_plan(run_id: str, who: Reader, deps: Deps) -> Undo:
     """What a rollback would change, and what came later and would stay. Nothing is stored."""
     return plan_rollback(principal=who, run_id=run_id, loop=deps.loop, ports=deps.ports)
 
 
 @router.post("/runs/{run_id}/rollback", status_code=201)
+@operation("rollbackRun", "Revision", RunActive, NotReady, MergeConflict, Conflict, *GATED)
 def rollback(run_id: str, who: Writer, deps: Deps) -> dict[str, Any]:
     """What this run changed is taken back as a new revision; later work stays. 409 MERGE_CONFLICT when it overlaps."""
     return revision_view(rollback_run(principal=who, run_id=run_id, loop=deps.loop, ports=deps.ports))
 
 
 @router.post("/runs/{run_id}/resume", status_code=202)
+@operation("resumeRun", "StartedRun", RepairsUsedUp, *STARTED)
 def resume(run_id: str, request: Request, who: Talker, deps: Deps) -> dict[str, Any]:
     """Go on with the work of a run that failed or was interrupted, in a new run."""
     run = resume_counted(

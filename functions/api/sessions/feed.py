@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 
 from functions.api.access.callers import Deps, Listener
 from functions.api.container import Container
+from functions.api.http.operation import FEED, operation
 from functions.api.http.sse import HEADERS, LINE_ENDS
 from functions.api.http.strict import StrictRoute
 from functions.api.http.viewing import ViewerName, Viewing
@@ -31,6 +32,7 @@ _STOP = "superseded"
 
 
 @router.get("/events")
+@operation("followProject", FEED)
 def events(
     project_id: str,
     who: Listener,

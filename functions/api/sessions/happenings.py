@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from functions.api.access.callers import Deps, Listener
 from functions.api.container import Container
+from functions.api.http.operation import HAPPENINGS, operation
 from functions.api.http.sse import HEADERS, LINE_ENDS
 from functions.api.http.strict import StrictRoute
 from functions.api.http.viewing import ViewerName, Viewing
@@ -31,6 +32,7 @@ LastId = Annotated[str | None, Header(max_length=64)]
 
 
 @router.get("/admin/events")
+@operation("followTenant", HAPPENINGS, also={204: None})
 def of_tenant(
     who: Listener, deps: Deps, after: After = None, viewer: ViewerName = "", last_event_id: LastId = None
 ) -> Response:
@@ -43,6 +45,7 @@ def of_tenant(
 
 
 @router.get("/admin/apps/{app_id}/events")
+@operation("followApp", HAPPENINGS, also={204: None})
 def of_app(
     app_id: str,
     who: Listener,

@@ -8,11 +8,13 @@ from fastapi import APIRouter, Header, Request, Response
 from functions.api.access.callers import Deps, Reader, Stopper, Talker, Writer
 from functions.api.apps.views import page_of
 from functions.api.http.idempotency import IdempotentRoute
+from functions.api.http.operation import STARTED, operation
 from functions.api.http.paging import Cursor, Limit
 from functions.api.http.problems import request_id
 from functions.api.runs.bodies import SessionHeader
 from functions.api.runs.views import stream_url
 from functions.api.sessions.views import conversation_view, project_view, session_result, session_view
+from shared.domain.errors import Conflict, SlugTaken
 from shared.domain.ids import message_id
 from shared.domain.runs.run import Run, SessionType
 from shared.services.apps.create_app import AppRequest, create_app
@@ -36,6 +38,7 @@ _LONGEST_WAIT = 25
 
 
 @router.get("/projects")
+@operation("listProjects", "ProjectPage")
 def projects(who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
     """The tenant's projects, newest first."""
     page = list_apps(principal=who, apps=deps.ports.apps, limit=limit, cursor=cursor)
@@ -43,6 +46,7 @@ def projects(who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) 
 
 
 @router.post("/projects", status_code=201)
+@operation("createProject", "Project", SlugTaken)
 def create_project(request: AppRequest, who: Writer, deps: Deps) -> dict[str, Any]:
     """A new project; its slug is made from its name."""
     app, revision = create_app(principal=who, request=request, ports=deps.ports)
@@ -50,6 +54,7 @@ def create_project(request: AppRequest, who: Writer, deps: Deps) -> dict[str, An
 
 
 @router.get("/projects/{project_id}")
+@operation("readProject", "Project")
 def read_project(project_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
     """The project with the code of its entry file."""
     project = get_project(principal=who, app_id=project_id, ports=deps.ports)
@@ -57,6 +62,7 @@ def read_project(project_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
 
 
 @router.delete("/projects/{project_id}", status_code=204)
+@operation("deleteProject", None, Conflict)
 def delete_project(project_id: str, who: Stopper, deps: Deps) -> Response:
     """Take its site down, then the project; both can be brought back for seven days."""
     delete_app(principal=who, app_id=project_id, ports=deps.ports, addresses=deps.ports.addresses)
@@ -64,6 +70,7 @@ def delete_project(project_id: str, who: Stopper, deps: Deps) -> Response:
 
 
 @router.post("/projects/{project_id}/sessions")
+@operation("openSession", "Session")
 def open_one(project_id: str, who: Writer, deps: Deps, body: SessionRequest | None = None) -> dict[str, Any]:
     """The project's session, or a plan node's: made the first time, the same one ever after."""
     session = open_session(principal=who, app_id=project_id, request=body or SessionRequest(), ports=deps.ports)
@@ -71,6 +78,7 @@ def open_one(project_id: str, who: Writer, deps: Deps, body: SessionRequest | No
 
 
 @router.get("/projects/{project_id}/sessions")
+@operation("listSessions", "SessionList")
 def sessions(
     project_id: str,
     who: Reader,
@@ -87,6 +95,7 @@ def sessions(
 
 
 @router.get("/projects/{project_id}/conversations")
+@operation("listConversations", "ConversationPage")
 def conversations(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
     """All conversations with their titles, newest first; `latest` is the one that a chat message joins by itself."""
     app, page = list_conversations(principal=who, app_id=project_id, ports=deps.ports, limit=limit, cursor=cursor)
@@ -94,6 +103,7 @@ def conversations(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, c
 
 
 @router.post("/sessions/{session_id}/messages", status_code=202)
+@operation("sendMessage", "Accepted", *STARTED, also={200: "SessionResult"})
 def send(
     session_id: str,
     body: SessionMessage,
@@ -124,6 +134,7 @@ def send(
 
 
 @router.get("/sessions/{session_id}/messages")
+@operation("listMessages", "MessagePage")
 def messages(session_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
     """The conversation, newest first: the person's words and every agent's, each with what it used."""
     page = list_messages(
@@ -133,6 +144,7 @@ def messages(session_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor
 
 
 @router.delete("/sessions/{session_id}", status_code=204)
+@operation("clearSession", None)
 def clear(session_id: str, who: Stopper, deps: Deps) -> Response:
     """Forget what was said; revisions and diffs stay."""
     clear_session(principal=who, session_id=session_id, ports=deps.ports)
@@ -140,12 +152,14 @@ def clear(session_id: str, who: Stopper, deps: Deps) -> Response:
 
 
 @router.get("/sessions/{session_id}")
+@operation("readSession", "Session")
 def read_session(session_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
     """One session."""
     return session_view(*find_session(principal=who, session_id=session_id, ports=deps.ports))
 
 
 @router.get("/messages/{message_id}/full")
+@operation("readMessage", FullMessage)
 def full(message_id: str, who: Reader, deps: Deps) -> FullMessage:
     """The whole answer of the model: words, reasoning, tool calls, usage."""
     return full_message(principal=who, message=message_id, loop=deps.loop)

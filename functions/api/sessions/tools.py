@@ -8,7 +8,8 @@ from pydantic import BaseModel, ConfigDict
 from functions.api.access.callers import Deps, ToolReader, ToolUser
 from functions.api.container import Container
 from functions.api.http.idempotency import IdempotentRoute
-from shared.domain.errors import NotFound
+from functions.api.http.operation import GATED, operation
+from shared.domain.errors import Conflict, FeatureDisabled, NotFound, RunActive
 from shared.domain.identity import Principal
 from shared.services.sessions.list_tools import ToolList, list_tools
 from shared.services.sessions.use_tool import ToolAnswer, ToolRequest, use_tool
@@ -48,18 +49,21 @@ class ProjectSearch(SearchBody):
 
 
 @router.get("/api/tools")
+@operation("listTools", ToolList)
 def tools(who: ToolReader) -> ToolList:
     """The tools that may be called, each with the schema of its `params`."""
     return list_tools()
 
 
 @router.post("/api/tools/{tool}")
+@operation("useTool", ToolAnswer, Conflict, RunActive, FeatureDisabled, *GATED)
 def call(tool: ToolName, request: ToolRequest, who: ToolUser, deps: Deps) -> ToolAnswer:
     """Run a tool on the draft (or on a run's candidate). A write is a save. 409 REVISION_CONFLICT, 422, 429."""
     return _use(tool, request, who, deps)
 
 
 @router.get("/projects/{project_id}/files/content")
+@operation("readDraftFile", "TextFile")
 def read_content(
     project_id: str,
     who: ToolUser,
@@ -76,6 +80,7 @@ def read_content(
 
 
 @router.post("/projects/{project_id}/files/apply_edit")
+@operation("editFile", ToolAnswer, Conflict, RunActive, FeatureDisabled, *GATED)
 def apply_edit(project_id: str, body: EditBody, who: ToolUser, deps: Deps) -> ToolAnswer:
     """Write a file, or replace pieces of it; saved as a revision."""
     content = body.new_content if body.new_content is not None else body.content
@@ -87,6 +92,7 @@ def apply_edit(project_id: str, body: EditBody, who: ToolUser, deps: Deps) -> To
 
 
 @router.post("/projects/{project_id}/terminal/run")
+@operation("runCommand", ToolAnswer, Conflict, RunActive, FeatureDisabled, *GATED)
 def run_terminal(project_id: str, body: CommandBody, who: ToolUser, deps: Deps) -> ToolAnswer:
     """Run one of the project's own commands in the worker."""
     params = {"command": body.command, "cwd": body.cwd}
@@ -94,24 +100,28 @@ def run_terminal(project_id: str, body: CommandBody, who: ToolUser, deps: Deps) 
 
 
 @router.post("/projects/{project_id}/search/docs")
+@operation("searchDocs", ToolAnswer, Conflict, RunActive, FeatureDisabled, *GATED)
 def search_docs(project_id: str, body: SearchBody, who: ToolUser, deps: Deps) -> ToolAnswer:
     """The catalog, the guides and the project's documents."""
     return _use("search_docs", ToolRequest(project_id=project_id, params={"query": body.query}), who, deps)
 
 
 @router.post("/projects/{project_id}/search/messages")
+@operation("searchMessages", ToolAnswer, Conflict, RunActive, FeatureDisabled, *GATED)
 def search_messages(project_id: str, body: SearchBody, who: ToolUser, deps: Deps) -> ToolAnswer:
     """The project's earlier turns."""
     return _use("search_messages", ToolRequest(project_id=project_id, params={"query": body.query}), who, deps)
 
 
 @router.post("/search/docs")
+@operation("searchDocsOf", ToolAnswer, Conflict, RunActive, FeatureDisabled, *GATED, found=True)
 def search_docs_of(body: ProjectSearch, who: ToolUser, deps: Deps) -> ToolAnswer:
     """`search_docs` with the project in the body."""
     return search_docs(body.project_id, body, who, deps)
 
 
 @router.post("/search/messages")
+@operation("searchMessagesOf", ToolAnswer, Conflict, RunActive, FeatureDisabled, *GATED, found=True)
 def search_messages_of(body: ProjectSearch, who: ToolUser, deps: Deps) -> ToolAnswer:
     """`search_messages` with the project in the body."""
     return search_messages(body.project_id, body, who, deps)

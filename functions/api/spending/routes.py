@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from functions.api.access.callers import Deps, Reader
+from functions.api.http.operation import operation
 from functions.api.http.paging import Cursor, Limit
 from functions.api.http.strict import StrictRoute
 from shared.services.spending.read_tenant_usage import AppUsagePage, TenantDays, app_usages, tenant_days
@@ -18,6 +19,7 @@ Until = Annotated[date | None, Query(description="Last day (UTC), included; toda
 
 
 @router.get("/projects/{project_id}/usage")
+@operation("readUsage", UsagePage)
 def of_project(
     project_id: str,
     who: Reader,
@@ -43,18 +45,21 @@ def of_project(
 
 
 @router.get("/admin/usage")
+@operation("readTenantUsage", TenantUsage)
 def of_tenant(who: Reader, deps: Deps) -> TenantUsage:
     """The tenant's budgets: what was spent today and this month, what is left, and when they begin anew (UTC)."""
     return tenant_usage(principal=who, ports=deps.loop, slots=deps.ports.slots)
 
 
 @router.get("/admin/usage/days")
+@operation("readTenantDays", TenantDays)
 def tenant_by_day(who: Reader, deps: Deps, since: Since = None, until: Until = None) -> TenantDays:
     """What the tenant spent on each day, as its budgets count it: with what is set aside for calls under way."""
     return tenant_days(principal=who, since=since, until=until, ports=deps.loop)
 
 
 @router.get("/admin/usage/apps")
+@operation("readAppUsages", AppUsagePage)
 def tenant_by_app(
     who: Reader, deps: Deps, since: Since = None, until: Until = None, limit: AppLimit = 20, cursor: Cursor = None
 ) -> AppUsagePage:

@@ -2,7 +2,7 @@
 
 from devkit.api.api import Api
 from devkit.api.estate import Estate
-from functions.api.openapi.document import OPERATIONS
+from functions.api.openapi.document import described
 from shared.domain.identity import SCOPES
 from shared.runtime.settings import Settings
 from shared.services.access.read_config import SignInPlace
@@ -50,4 +50,4 @@ def test_every_tool_that_can_be_called_is_listed_with_what_it_takes() -> None:
     assert set(items) == set(CODER_TOOLS) - {"finish"}
     assert items["read_file"]["params"]["properties"]["path"]["type"] == "string"
     assert all(item["params"]["additionalProperties"] is False for item in items.values())
-    assert OPERATIONS["GET /api/tools"].scope == "tools:run"
+    assert described(Api().app.routes)["GET", "/api/tools"].scope == "tools:run"
