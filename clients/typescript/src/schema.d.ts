@@ -2325,8 +2325,6 @@ export interface components {
             published_revision_id: string | null;
             /** @default null */
             published_url: string | null;
-            /** @default null */
-            purged_at: string | null;
             /** @default [] */
             queued_run_ids: string[];
             /**
@@ -2353,8 +2351,6 @@ export interface components {
              *     }
              */
             settings: components["schemas"]["AppSettings"];
-            /** @default 0 */
-            settled_seq: number;
             slug: string;
             template: string;
             tenant_id: string;
@@ -3881,8 +3877,6 @@ export interface components {
             published_revision_id: string | null;
             /** @default null */
             published_url: string | null;
-            /** @default null */
-            purged_at: string | null;
             /** @default [] */
             queued_run_ids: string[];
             /**
@@ -3909,8 +3903,6 @@ export interface components {
              *     }
              */
             settings: components["schemas"]["AppSettings"];
-            /** @default 0 */
-            settled_seq: number;
             slug: string;
             template: string;
             tenant_id: string;
@@ -4574,8 +4566,6 @@ export interface components {
             published_revision_id: string | null;
             /** @default null */
             published_url: string | null;
-            /** @default null */
-            purged_at: string | null;
             /** @default [] */
             queued_run_ids: string[];
             repository_path: string;
@@ -4603,8 +4593,6 @@ export interface components {
              *     }
              */
             settings: components["schemas"]["AppSettings"];
-            /** @default 0 */
-            settled_seq: number;
             slug: string;
             template: string;
             tenant_id: string;
@@ -5223,19 +5211,11 @@ export interface components {
             failure_code: string | null;
             /** @default null */
             finished_at: string | null;
-            /** @default  */
-            fixed: string;
-            /** @default null */
-            green_build_id: string | null;
             /** @default null */
             green_tree: string | null;
-            /** @default null */
-            history_from: string | null;
             id: string;
             /** @default 0 */
             iteration: number;
-            /** @default null */
-            judged_build_id: string | null;
             /** @default 0 */
             last_seq: number;
             /** @default [] */
@@ -5253,12 +5233,6 @@ export interface components {
             model: string;
             /** @default null */
             only: ("answer" | "plan") | null;
-            /** @default false */
-            queue: boolean;
-            /** @default null */
-            queue_failed: string | null;
-            /** @default [] */
-            queued: components["schemas"]["WorkerCall"][];
             /** @default null */
             rationale: string | null;
             /** @default null */
@@ -5315,8 +5289,6 @@ export interface components {
             /** @default null */
             task_id: string | null;
             tenant_id: string;
-            /** @default null */
-            traceparent: string | null;
             turn_id: string;
             /** @default [] */
             untrusted: ("import" | "report" | "fetched")[];
@@ -5337,8 +5309,6 @@ export interface components {
             usage: components["schemas"]["RunUsage"];
             /** @default null */
             verdict: components["schemas"]["Verdict"] | null;
-            /** @default null */
-            verdict_tree: string | null;
             /** @default 0 */
             waited_seconds: number;
             /** @default null */
@@ -5419,19 +5389,11 @@ export interface components {
             failure_code: string | null;
             /** @default null */
             finished_at: string | null;
-            /** @default  */
-            fixed: string;
-            /** @default null */
-            green_build_id: string | null;
             /** @default null */
             green_tree: string | null;
-            /** @default null */
-            history_from: string | null;
             id: string;
             /** @default 0 */
             iteration: number;
-            /** @default null */
-            judged_build_id: string | null;
             /** @default 0 */
             last_seq: number;
             /** @default [] */
@@ -5449,12 +5411,6 @@ export interface components {
             model: string;
             /** @default null */
             only: ("answer" | "plan") | null;
-            /** @default false */
-            queue: boolean;
-            /** @default null */
-            queue_failed: string | null;
-            /** @default [] */
-            queued: components["schemas"]["WorkerCall"][];
             /** @default null */
             rationale: string | null;
             /** @default null */
@@ -5516,8 +5472,6 @@ export interface components {
             touched_files: {
                 [key: string]: components["schemas"]["TouchedFile"];
             };
-            /** @default null */
-            traceparent: string | null;
             turn_id: string;
             /** @default [] */
             untrusted: ("import" | "report" | "fetched")[];
@@ -5538,8 +5492,6 @@ export interface components {
             usage: components["schemas"]["RunUsage"];
             /** @default null */
             verdict: components["schemas"]["Verdict"] | null;
-            /** @default null */
-            verdict_tree: string | null;
             /** @default 0 */
             waited_seconds: number;
             /** @default null */
@@ -5920,19 +5872,11 @@ export interface components {
             failure_code: string | null;
             /** @default null */
             finished_at: string | null;
-            /** @default  */
-            fixed: string;
-            /** @default null */
-            green_build_id: string | null;
             /** @default null */
             green_tree: string | null;
-            /** @default null */
-            history_from: string | null;
             id: string;
             /** @default 0 */
             iteration: number;
-            /** @default null */
-            judged_build_id: string | null;
             /** @default 0 */
             last_seq: number;
             /** @default [] */
@@ -5950,12 +5894,6 @@ export interface components {
             model: string;
             /** @default null */
             only: ("answer" | "plan") | null;
-            /** @default false */
-            queue: boolean;
-            /** @default null */
-            queue_failed: string | null;
-            /** @default [] */
-            queued: components["schemas"]["WorkerCall"][];
             /** @default null */
             rationale: string | null;
             /** @default null */
@@ -6013,8 +5951,6 @@ export interface components {
             /** @default null */
             task_id: string | null;
             tenant_id: string;
-            /** @default null */
-            traceparent: string | null;
             turn_id: string;
             /** @default [] */
             untrusted: ("import" | "report" | "fetched")[];
@@ -6035,8 +5971,6 @@ export interface components {
             usage: components["schemas"]["RunUsage"];
             /** @default null */
             verdict: components["schemas"]["Verdict"] | null;
-            /** @default null */
-            verdict_tree: string | null;
             /** @default 0 */
             waited_seconds: number;
             /** @default null */
@@ -6433,20 +6367,6 @@ export interface components {
              * @constant
              */
             type: "tool-approval-request";
-        };
-        /**
-         * ToolCall
-         * @description A call the model asked for; `arguments` is its own text and may not be valid JSON.
-         */
-        ToolCall: {
-            arguments: string;
-            call_id: string;
-            name: string;
-            /**
-             * @default tool_call
-             * @constant
-             */
-            type: "tool_call";
         };
         /** ToolInputAvailable */
         ToolInputAvailable: {
@@ -6875,15 +6795,6 @@ export interface components {
             reason: string;
             /** @enum {string} */
             status: "passed" | "failed" | "skipped" | "unavailable";
-        };
-        /**
-         * WorkerCall
-         * @description A call that waits for the worker, and what it asks for; None for a `finish` that comes after such calls.
-         */
-        WorkerCall: {
-            call: components["schemas"]["ToolCall"];
-            /** @default null */
-            task: components["schemas"]["WorkerTask"] | null;
         };
         /**
          * WorkerTask
@@ -7694,7 +7605,6 @@ export interface operations {
                      *           "pinned_note": "",
                      *           "published_revision_id": null,
                      *           "published_url": null,
-                     *           "purged_at": null,
                      *           "queued_run_ids": [
                      *             "run_01k9yzr3n5d7t8v2w4x6y8z004"
                      *           ],
@@ -7715,7 +7625,6 @@ export interface operations {
                      *             },
                      *             "models": {}
                      *           },
-                     *           "settled_seq": 0,
                      *           "slug": "todo-list",
                      *           "template": "react-starter",
                      *           "tenant_id": "acme",
@@ -7757,7 +7666,6 @@ export interface operations {
                      *           "pinned_note": "",
                      *           "published_revision_id": null,
                      *           "published_url": null,
-                     *           "purged_at": null,
                      *           "queued_run_ids": [],
                      *           "review": "after",
                      *           "settings": {
@@ -7776,7 +7684,6 @@ export interface operations {
                      *             },
                      *             "models": {}
                      *           },
-                     *           "settled_seq": 0,
                      *           "slug": "todo-list",
                      *           "template": "react-starter",
                      *           "tenant_id": "acme",
@@ -7846,7 +7753,6 @@ export interface operations {
                      *       "pinned_note": "",
                      *       "published_revision_id": null,
                      *       "published_url": null,
-                     *       "purged_at": null,
                      *       "queued_run_ids": [],
                      *       "review": "after",
                      *       "settings": {
@@ -7865,7 +7771,6 @@ export interface operations {
                      *         },
                      *         "models": {}
                      *       },
-                     *       "settled_seq": 0,
                      *       "slug": "another",
                      *       "template": "react",
                      *       "tenant_id": "acme",
@@ -7926,7 +7831,6 @@ export interface operations {
                      *       "pinned_note": "",
                      *       "published_revision_id": null,
                      *       "published_url": null,
-                     *       "purged_at": null,
                      *       "queued_run_ids": [],
                      *       "review": "after",
                      *       "settings": {
@@ -7945,7 +7849,6 @@ export interface operations {
                      *         },
                      *         "models": {}
                      *       },
-                     *       "settled_seq": 0,
                      *       "slug": "todo-list",
                      *       "template": "react-starter",
                      *       "tenant_id": "acme",
@@ -8048,7 +7951,6 @@ export interface operations {
                      *       "pinned_note": "",
                      *       "published_revision_id": null,
                      *       "published_url": null,
-                     *       "purged_at": null,
                      *       "queued_run_ids": [],
                      *       "review": "after",
                      *       "settings": {
@@ -8067,7 +7969,6 @@ export interface operations {
                      *         },
                      *         "models": {}
                      *       },
-                     *       "settled_seq": 0,
                      *       "slug": "todo-list",
                      *       "template": "react-starter",
                      *       "tenant_id": "acme",
@@ -8418,7 +8319,6 @@ export interface operations {
                      *       "pinned_note": "",
                      *       "published_revision_id": null,
                      *       "published_url": null,
-                     *       "purged_at": null,
                      *       "queued_run_ids": [],
                      *       "review": "after",
                      *       "settings": {
@@ -8437,7 +8337,6 @@ export interface operations {
                      *         },
                      *         "models": {}
                      *       },
-                     *       "settled_seq": 0,
                      *       "slug": "todo-list",
                      *       "template": "react-starter",
                      *       "tenant_id": "acme",
@@ -8785,13 +8684,9 @@ export interface operations {
                      *           "evaluator_verdict": "none",
                      *           "failure_code": null,
                      *           "finished_at": null,
-                     *           "fixed": "",
-                     *           "green_build_id": null,
                      *           "green_tree": null,
-                     *           "history_from": null,
                      *           "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
                      *           "iteration": 0,
-                     *           "judged_build_id": null,
                      *           "last_seq": 0,
                      *           "mentions": [],
                      *           "message": "Make it blue",
@@ -8799,9 +8694,6 @@ export interface operations {
                      *           "mode": "auto",
                      *           "model": "offline-demo",
                      *           "only": null,
-                     *           "queue": true,
-                     *           "queue_failed": null,
-                     *           "queued": [],
                      *           "rationale": null,
                      *           "regenerates": null,
                      *           "repair": null,
@@ -8824,7 +8716,6 @@ export interface operations {
                      *           "summary": null,
                      *           "task_id": null,
                      *           "tenant_id": "acme",
-                     *           "traceparent": null,
                      *           "turn_id": "turn_01k9yzr3n5d7t8v2w4x6y8z004",
                      *           "untrusted": [],
                      *           "usage": {
@@ -8840,7 +8731,6 @@ export interface operations {
                      *             "total_tokens": 0
                      *           },
                      *           "verdict": null,
-                     *           "verdict_tree": null,
                      *           "waited_seconds": 0,
                      *           "waiting_since": null,
                      *           "waiting_steps": []
@@ -8960,13 +8850,9 @@ export interface operations {
                      *           "evaluator_verdict": "none",
                      *           "failure_code": null,
                      *           "finished_at": null,
-                     *           "fixed": "",
-                     *           "green_build_id": null,
                      *           "green_tree": null,
-                     *           "history_from": null,
                      *           "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
                      *           "iteration": 0,
-                     *           "judged_build_id": null,
                      *           "last_seq": 0,
                      *           "mentions": [],
                      *           "message": "Make it blue",
@@ -8974,9 +8860,6 @@ export interface operations {
                      *           "mode": "auto",
                      *           "model": "offline-demo",
                      *           "only": null,
-                     *           "queue": true,
-                     *           "queue_failed": null,
-                     *           "queued": [],
                      *           "rationale": null,
                      *           "regenerates": null,
                      *           "repair": null,
@@ -8999,7 +8882,6 @@ export interface operations {
                      *           "summary": null,
                      *           "task_id": null,
                      *           "tenant_id": "acme",
-                     *           "traceparent": null,
                      *           "turn_id": "turn_01k9yzr3n5d7t8v2w4x6y8z004",
                      *           "untrusted": [],
                      *           "usage": {
@@ -9015,7 +8897,6 @@ export interface operations {
                      *             "total_tokens": 0
                      *           },
                      *           "verdict": null,
-                     *           "verdict_tree": null,
                      *           "waited_seconds": 0,
                      *           "waiting_since": null,
                      *           "waiting_steps": []
@@ -9137,13 +9018,9 @@ export interface operations {
                      *       "evaluator_verdict": "none",
                      *       "failure_code": null,
                      *       "finished_at": null,
-                     *       "fixed": "",
-                     *       "green_build_id": null,
                      *       "green_tree": null,
-                     *       "history_from": null,
                      *       "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "iteration": 0,
-                     *       "judged_build_id": null,
                      *       "last_seq": 0,
                      *       "mentions": [],
                      *       "message": "The preview of this app failed while it was running in a browser; nobody has written a message. Find the cause in the project and repair it. Change nothing else. If the report shows no fault of the project, finish without a change and say s...",
@@ -9151,9 +9028,6 @@ export interface operations {
                      *       "mode": "auto",
                      *       "model": "fake",
                      *       "only": null,
-                     *       "queue": false,
-                     *       "queue_failed": null,
-                     *       "queued": [],
                      *       "rationale": null,
                      *       "regenerates": null,
                      *       "repair": {
@@ -9191,7 +9065,6 @@ export interface operations {
                      *       "summary": null,
                      *       "task_id": null,
                      *       "tenant_id": "acme",
-                     *       "traceparent": null,
                      *       "turn_id": "turn_01k9yzr3n5d7t8v2w4x6y8z004",
                      *       "untrusted": [
                      *         "report"
@@ -9209,7 +9082,6 @@ export interface operations {
                      *         "total_tokens": 0
                      *       },
                      *       "verdict": null,
-                     *       "verdict_tree": null,
                      *       "waited_seconds": 0,
                      *       "waiting_since": null,
                      *       "waiting_steps": []
@@ -10054,7 +9926,6 @@ export interface operations {
                      *         "pinned_note": "",
                      *         "published_revision_id": null,
                      *         "published_url": null,
-                     *         "purged_at": null,
                      *         "queued_run_ids": [],
                      *         "review": "after",
                      *         "settings": {
@@ -10073,7 +9944,6 @@ export interface operations {
                      *           },
                      *           "models": {}
                      *         },
-                     *         "settled_seq": 0,
                      *         "slug": "todo-list",
                      *         "template": "react-starter",
                      *         "tenant_id": "acme",
@@ -10996,7 +10866,6 @@ export interface operations {
                      *       "pinned_note": "",
                      *       "published_revision_id": null,
                      *       "published_url": null,
-                     *       "purged_at": null,
                      *       "queued_run_ids": [],
                      *       "review": "after",
                      *       "settings": {
@@ -11015,7 +10884,6 @@ export interface operations {
                      *         },
                      *         "models": {}
                      *       },
-                     *       "settled_seq": 2,
                      *       "slug": "todo-list",
                      *       "template": "react-starter",
                      *       "tenant_id": "acme",
@@ -11132,7 +11000,6 @@ export interface operations {
                      *       "pinned_note": "",
                      *       "published_revision_id": null,
                      *       "published_url": null,
-                     *       "purged_at": null,
                      *       "queued_run_ids": [],
                      *       "review": "after",
                      *       "settings": {
@@ -11151,7 +11018,6 @@ export interface operations {
                      *         },
                      *         "models": {}
                      *       },
-                     *       "settled_seq": 0,
                      *       "slug": "sample",
                      *       "template": "import",
                      *       "tenant_id": "acme",
@@ -12905,7 +12771,6 @@ export interface operations {
                      *           "pinned_note": "",
                      *           "published_revision_id": null,
                      *           "published_url": null,
-                     *           "purged_at": null,
                      *           "queued_run_ids": [
                      *             "run_01k9yzr3n5d7t8v2w4x6y8z004"
                      *           ],
@@ -12927,7 +12792,6 @@ export interface operations {
                      *             },
                      *             "models": {}
                      *           },
-                     *           "settled_seq": 0,
                      *           "slug": "todo-list",
                      *           "template": "react-starter",
                      *           "tenant_id": "acme",
@@ -12972,7 +12836,6 @@ export interface operations {
                      *           "pinned_note": "",
                      *           "published_revision_id": null,
                      *           "published_url": null,
-                     *           "purged_at": null,
                      *           "queued_run_ids": [],
                      *           "repository_path": "apps/acme/app_01k9yzr3n5d7t8v2w4x6y8z006/trees/",
                      *           "review": "after",
@@ -12992,7 +12855,6 @@ export interface operations {
                      *             },
                      *             "models": {}
                      *           },
-                     *           "settled_seq": 0,
                      *           "slug": "todo-list",
                      *           "template": "react-starter",
                      *           "tenant_id": "acme",
@@ -13065,7 +12927,6 @@ export interface operations {
                      *       "pinned_note": "",
                      *       "published_revision_id": null,
                      *       "published_url": null,
-                     *       "purged_at": null,
                      *       "queued_run_ids": [],
                      *       "repository_path": "apps/acme/app_01k9yzr3n5d7t8v2w4x6y8z001/trees/",
                      *       "review": "after",
@@ -13085,7 +12946,6 @@ export interface operations {
                      *         },
                      *         "models": {}
                      *       },
-                     *       "settled_seq": 0,
                      *       "slug": "another",
                      *       "template": "react",
                      *       "tenant_id": "acme",
@@ -13149,7 +13009,6 @@ export interface operations {
                      *       "pinned_note": "",
                      *       "published_revision_id": null,
                      *       "published_url": null,
-                     *       "purged_at": null,
                      *       "queued_run_ids": [],
                      *       "repository_path": "apps/acme/app_01k9yzr3n5d7t8v2w4x6y8z001/trees/",
                      *       "review": "after",
@@ -13169,7 +13028,6 @@ export interface operations {
                      *         },
                      *         "models": {}
                      *       },
-                     *       "settled_seq": 0,
                      *       "slug": "todo-list",
                      *       "template": "react-starter",
                      *       "tenant_id": "acme",
@@ -13570,13 +13428,9 @@ export interface operations {
                      *           "evaluator_verdict": "none",
                      *           "failure_code": null,
                      *           "finished_at": "2026-03-01T12:00:00.000Z",
-                     *           "fixed": "",
-                     *           "green_build_id": "bld_01k9yzr3n5d7t8v2w4x6y8z008",
                      *           "green_tree": "0707070707070707070707070707070707070707",
-                     *           "history_from": null,
                      *           "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
                      *           "iteration": 0,
-                     *           "judged_build_id": null,
                      *           "last_seq": 0,
                      *           "mentions": [],
                      *           "message": "Say it in German",
@@ -13584,9 +13438,6 @@ export interface operations {
                      *           "mode": "auto",
                      *           "model": "offline-demo",
                      *           "only": null,
-                     *           "queue": false,
-                     *           "queue_failed": null,
-                     *           "queued": [],
                      *           "rationale": null,
                      *           "regenerates": null,
                      *           "repair": null,
@@ -13609,7 +13460,6 @@ export interface operations {
                      *           "summary": null,
                      *           "task_id": null,
                      *           "tenant_id": "acme",
-                     *           "traceparent": null,
                      *           "turn_id": "turn_01k9yzr3n5d7t8v2w4x6y8z004",
                      *           "untrusted": [],
                      *           "usage": {
@@ -13625,7 +13475,6 @@ export interface operations {
                      *             "total_tokens": 0
                      *           },
                      *           "verdict": null,
-                     *           "verdict_tree": null,
                      *           "waited_seconds": 0,
                      *           "waiting_since": null,
                      *           "waiting_steps": []
@@ -13720,13 +13569,9 @@ export interface operations {
                      *       "evaluator_verdict": "none",
                      *       "failure_code": null,
                      *       "finished_at": null,
-                     *       "fixed": "",
-                     *       "green_build_id": null,
                      *       "green_tree": null,
-                     *       "history_from": null,
                      *       "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "iteration": 0,
-                     *       "judged_build_id": null,
                      *       "last_seq": 0,
                      *       "mentions": [],
                      *       "message": "Make it blue",
@@ -13734,9 +13579,6 @@ export interface operations {
                      *       "mode": "auto",
                      *       "model": "fake",
                      *       "only": null,
-                     *       "queue": false,
-                     *       "queue_failed": null,
-                     *       "queued": [],
                      *       "rationale": null,
                      *       "regenerates": null,
                      *       "repair": null,
@@ -13760,7 +13602,6 @@ export interface operations {
                      *       "summary": null,
                      *       "task_id": null,
                      *       "tenant_id": "acme",
-                     *       "traceparent": null,
                      *       "turn_id": "turn_01k9yzr3n5d7t8v2w4x6y8z004",
                      *       "untrusted": [],
                      *       "usage": {
@@ -13776,7 +13617,6 @@ export interface operations {
                      *         "total_tokens": 0
                      *       },
                      *       "verdict": null,
-                     *       "verdict_tree": null,
                      *       "waited_seconds": 0,
                      *       "waiting_since": null,
                      *       "waiting_steps": []
@@ -14540,13 +14380,9 @@ export interface operations {
                      *       "evaluator_verdict": "none",
                      *       "failure_code": null,
                      *       "finished_at": "2026-03-01T12:00:00.000Z",
-                     *       "fixed": "",
-                     *       "green_build_id": "bld_01k9yzr3n5d7t8v2w4x6y8z008",
                      *       "green_tree": "0707070707070707070707070707070707070707",
-                     *       "history_from": null,
                      *       "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "iteration": 0,
-                     *       "judged_build_id": null,
                      *       "last_seq": 0,
                      *       "mentions": [],
                      *       "message": "Say it in German",
@@ -14554,9 +14390,6 @@ export interface operations {
                      *       "mode": "auto",
                      *       "model": "offline-demo",
                      *       "only": null,
-                     *       "queue": false,
-                     *       "queue_failed": null,
-                     *       "queued": [],
                      *       "rationale": null,
                      *       "regenerates": null,
                      *       "repair": null,
@@ -14589,19 +14422,18 @@ export interface operations {
                      *       "tenant_id": "acme",
                      *       "touched_files": {
                      *         "src/App.tsx": {
-                     *           "after": "0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a",
-                     *           "before": "0909090909090909090909090909090909090909090909090909090909090909"
+                     *           "after": "0909090909090909090909090909090909090909090909090909090909090909",
+                     *           "before": "0808080808080808080808080808080808080808080808080808080808080808"
                      *         },
                      *         "src/new.ts": {
-                     *           "after": "0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b",
+                     *           "after": "0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a",
                      *           "before": null
                      *         },
                      *         "src/numbers.ts": {
-                     *           "after": "0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d",
-                     *           "before": "0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c"
+                     *           "after": "0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c",
+                     *           "before": "0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b"
                      *         }
                      *       },
-                     *       "traceparent": null,
                      *       "turn_id": "turn_01k9yzr3n5d7t8v2w4x6y8z004",
                      *       "untrusted": [],
                      *       "usage": {
@@ -14617,7 +14449,6 @@ export interface operations {
                      *         "total_tokens": 0
                      *       },
                      *       "verdict": null,
-                     *       "verdict_tree": null,
                      *       "waited_seconds": 0,
                      *       "waiting_since": null,
                      *       "waiting_steps": []
@@ -14696,13 +14527,9 @@ export interface operations {
                      *       "evaluator_verdict": "none",
                      *       "failure_code": null,
                      *       "finished_at": null,
-                     *       "fixed": "",
-                     *       "green_build_id": null,
                      *       "green_tree": null,
-                     *       "history_from": null,
                      *       "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "iteration": 1,
-                     *       "judged_build_id": null,
                      *       "last_seq": 14,
                      *       "mentions": [],
                      *       "message": "Change the title",
@@ -14710,9 +14537,6 @@ export interface operations {
                      *       "mode": "auto",
                      *       "model": "fake",
                      *       "only": null,
-                     *       "queue": false,
-                     *       "queue_failed": null,
-                     *       "queued": [],
                      *       "rationale": null,
                      *       "regenerates": null,
                      *       "repair": null,
@@ -14735,7 +14559,6 @@ export interface operations {
                      *       "summary": null,
                      *       "task_id": null,
                      *       "tenant_id": "acme",
-                     *       "traceparent": null,
                      *       "turn_id": "turn_01k9yzr3n5d7t8v2w4x6y8z004",
                      *       "untrusted": [],
                      *       "usage": {
@@ -14751,7 +14574,6 @@ export interface operations {
                      *         "total_tokens": 15
                      *       },
                      *       "verdict": null,
-                     *       "verdict_tree": null,
                      *       "waited_seconds": 0,
                      *       "waiting_since": null,
                      *       "waiting_steps": []
@@ -14958,13 +14780,9 @@ export interface operations {
                      *       "evaluator_verdict": "none",
                      *       "failure_code": null,
                      *       "finished_at": null,
-                     *       "fixed": "",
-                     *       "green_build_id": null,
                      *       "green_tree": null,
-                     *       "history_from": null,
                      *       "id": "run_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "iteration": 0,
-                     *       "judged_build_id": null,
                      *       "last_seq": 0,
                      *       "mentions": [],
                      *       "message": "Make it blue",
@@ -14972,9 +14790,6 @@ export interface operations {
                      *       "mode": "auto",
                      *       "model": "fake",
                      *       "only": null,
-                     *       "queue": false,
-                     *       "queue_failed": null,
-                     *       "queued": [],
                      *       "rationale": null,
                      *       "regenerates": null,
                      *       "repair": null,
@@ -14998,7 +14813,6 @@ export interface operations {
                      *       "summary": null,
                      *       "task_id": null,
                      *       "tenant_id": "acme",
-                     *       "traceparent": null,
                      *       "turn_id": "turn_01k9yzr3n5d7t8v2w4x6y8z004",
                      *       "untrusted": [],
                      *       "usage": {
@@ -15014,7 +14828,6 @@ export interface operations {
                      *         "total_tokens": 0
                      *       },
                      *       "verdict": null,
-                     *       "verdict_tree": null,
                      *       "waited_seconds": 0,
                      *       "waiting_since": null,
                      *       "waiting_steps": []

@@ -15,8 +15,19 @@ from shared.domain.runs.run import Run, Stage
 from shared.domain.runs.run_status import RunStatus
 from shared.services.apps.get_state import WorkspaceState
 
-APP_INSIDE = {"version", "publish_failure", "publish_seq", "preview_epoch", "vouched"}
-REVISION_INSIDE = {"version"}
+APP_SHOWN = {
+    "id", "tenant_id", "slug", "name", "framework", "template", "draft_revision_id", "last_green_revision_id",
+    "published_revision_id", "published_url", "live_url", "autonomy_mode", "review", "evaluator", "settings",
+    "instructions", "pinned_note", "created_at", "updated_at", "active_run_id", "queued_run_ids",
+    "conversation_id", "untrusted", "confirmed", "page_failure", "deleted_at",
+}  # fmt: skip
+"""What is told of an app; what is not named here stays inside."""
+REVISION_SHOWN = {
+    "id", "tenant_id", "app_id", "parent_revision_id", "tree", "commit", "label", "origin", "message",
+    "created_by", "created_at", "run_id", "reverts", "build_id", "build_status", "build_error",
+    "build_started_at", "build_finished_at", "verdict", "dist_storage_prefix", "template_runtime",
+}  # fmt: skip
+"""What is told of a revision; what is not named here stays inside."""
 
 
 class BuildView(BaseModel):
@@ -50,12 +61,12 @@ class RunView(BaseModel):
 def app_view(app: App) -> dict[str, Any]:
     """The App of CONTRACTS."""
     told = app.model_copy(update={"page_failure": app.failure_of_draft})
-    return told.model_dump(mode="json", exclude=APP_INSIDE) | {"untrusted": in_order(app.unconfirmed)}
+    return told.model_dump(mode="json", include=APP_SHOWN) | {"untrusted": in_order(app.unconfirmed)}
 
 
 def revision_view(revision: Revision, manifest: DistManifest | None = None, *, one: bool = False) -> dict[str, Any]:
     """The Revision of CONTRACTS; `dist_manifest` is inline when one revision is read."""
-    body = revision.model_dump(mode="json", exclude=REVISION_INSIDE)
+    body = revision.model_dump(mode="json", include=REVISION_SHOWN)
     if one:
         body["dist_manifest"] = manifest.model_dump(mode="json") if manifest else None
     return body

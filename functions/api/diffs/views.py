@@ -8,7 +8,13 @@ from shared.domain.diffs.diff import Diff, diff_word
 from shared.services.diffs.describe_diff import DiffDetail
 from shared.services.diffs.find_diff import is_stale
 
-DIFF_OTHERWISE = {"version", "tenant_id", "app_id", "conversation_id", "status"}
+DIFF_SHOWN = {
+    "id", "run_id", "base_revision_id", "base_commit", "base_tree", "tree", "target_branch",
+    "vibecoder_prompt", "evaluator_verdict", "evaluator_reasoning", "build_status", "problems", "verdict",
+    "commit_message", "human_feedback", "decisions", "accepted_tree", "reviewed_by", "continued_by",
+    "revision_id", "committed_sha", "test_results", "tests_run_at", "created_at", "updated_at",
+}  # fmt: skip
+"""What is told of a diff as it is stored; what is not named here is told otherwise or stays inside."""
 
 
 def diff_view(detail: DiffDetail) -> dict[str, Any]:
@@ -28,7 +34,7 @@ def pending_view(diff: Diff, app: App) -> dict[str, Any]:
 
 def _words(diff: Diff, stale: bool, current: str | None) -> dict[str, Any]:
     return {
-        **diff.model_dump(mode="json", exclude=DIFF_OTHERWISE),
+        **diff.model_dump(mode="json", include=DIFF_SHOWN),
         "app_id": diff.app_id,
         "project_id": diff.app_id,
         "conversation_id": diff.conversation_id,

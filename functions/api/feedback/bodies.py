@@ -11,6 +11,11 @@ from shared.domain.feedback.build_report import BuildReport
 from shared.domain.feedback.build_result import RESULT_BYTES, BuildResult
 from shared.domain.feedback.result_status import ResultStatus
 
+RESULT_SHOWN = {
+    "session_id", "status", "stage", "exit_code", "stderr", "preview_url", "errors", "app_id", "revision_id",
+    "source", "reported_at",
+}  # fmt: skip
+"""What is told of a build result; what is not named here stays inside."""
 _NONCE_MOST = 4_000
 
 
@@ -52,4 +57,4 @@ def result_view(session_id: str, result: BuildResult | None) -> dict[str, Any]:
     """The session's report; `unknown` when there is none."""
     if result is None:
         return {"session_id": session_id, "status": ResultStatus.UNKNOWN}
-    return result.model_dump(mode="json", exclude={"tenant_id"})
+    return result.model_dump(mode="json", include=RESULT_SHOWN)

@@ -10,10 +10,19 @@ from pydantic_core import core_schema
 REF = "#/components/schemas/{model}"
 
 
-def view(name: str, of: type[BaseModel], without: Collection[str] = (), /, **more: Any) -> type[BaseModel]:
-    """The fields of `of` but some, and more (field=type)."""
+def view(
+    name: str,
+    of: type[BaseModel],
+    only: Collection[str] | None = None,
+    without: Collection[str] = (),
+    /,
+    **more: Any,
+) -> type[BaseModel]:
+    """The fields of `of`, or some, and more (field=type). What is stored is shown by its allowlist (`only`)."""
     fields: dict[str, Any] = {
-        field: (info.annotation, info) for field, info in of.model_fields.items() if field not in without
+        field: (info.annotation, info)
+        for field, info in of.model_fields.items()
+        if field not in without and (only is None or field in only)
     }
     made: type[BaseModel] = create_model(name, **(fields | _required(more)))
     made.__doc__ = of.__doc__

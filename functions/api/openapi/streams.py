@@ -47,7 +47,7 @@ PreviewFailed = one(
 )  # fmt: skip
 
 
-ConversationMessage = view("ConversationMessage", Message, {"id"}, message_id=str)
+ConversationMessage = view("ConversationMessage", Message, None, {"id"}, message_id=str)
 UsageReported = one(
     "UsageReported", "`event: token_usage`.", session_id=str, message_id=str, usage=TokenUsage, timestamp=str
 )  # fmt: skip

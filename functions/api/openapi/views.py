@@ -5,12 +5,13 @@ from typing import Any, Literal, NotRequired
 from pydantic import BaseModel
 from typing_extensions import TypedDict
 
-from functions.api.access.views import KEY_INSIDE
-from functions.api.apps.views import APP_INSIDE, REVISION_INSIDE, BuildView, RunView
-from functions.api.diffs.views import DIFF_OTHERWISE
+from functions.api.access.views import KEY_SHOWN
+from functions.api.apps.views import APP_SHOWN, REVISION_SHOWN, BuildView, RunView
+from functions.api.diffs.views import DIFF_SHOWN
+from functions.api.feedback.bodies import RESULT_SHOWN
 from functions.api.openapi.derive import one, page, view
-from functions.api.runs.views import RUN_INSIDE
-from functions.api.sessions.views import CONVERSATION_INSIDE
+from functions.api.runs.views import RUN_SHOWN
+from functions.api.sessions.views import CONVERSATION_SHOWN
 from shared.domain.access import api_key
 from shared.domain.apps import app
 from shared.domain.assets import catalog
@@ -90,10 +91,10 @@ class NoResult(TypedDict):
     status: Literal[ResultStatus.UNKNOWN]
 
 
-App = view("App", app.App, APP_INSIDE)
+App = view("App", app.App, APP_SHOWN)
 AppPage = page("AppPage", App)
 ImportedApp = view("ImportedApp", App, diagnostics=list[Diagnostic])
-Revision = view("Revision", revision.Revision, REVISION_INSIDE)
+Revision = view("Revision", revision.Revision, REVISION_SHOWN)
 RevisionPage = page("RevisionPage", Revision)
 RevisionDetail = view("RevisionDetail", Revision, dist_manifest=revision.DistManifest | None)
 FileList = page("FileList", revision.FileEntry)
@@ -101,15 +102,15 @@ _NAMES = {"app_id": str, "project_id": str, "conversation_id": str | None, "sess
 _SAID = {
     "status": ShownDiffStatus, "review_status": DiffStatus, "stale": bool, "current_revision_id": str | None,
 }  # fmt: skip
-PendingDiff = view("PendingDiff", diff.Diff, DIFF_OTHERWISE, **_NAMES, **_SAID)
+PendingDiff = view("PendingDiff", diff.Diff, DIFF_SHOWN, **_NAMES, **_SAID)
 Workspace = one(
     "Workspace", "Everything a workspace opens with.",
     app=App, draft=Revision, tree=list[revision.FileEntry], build=BuildView, taken_back=list[str],
     active_run=RunView | None, waiting_runs=list[RunView], pending_diffs=list[PendingDiff],  # type: ignore[valid-type]  # made above
 )  # fmt: skip
-Undo = view("Undo", undo_apply.Undo, {"revision"}, revision=Revision | None)
+Undo = view("Undo", undo_apply.Undo, None, {"revision"}, revision=Revision | None)
 
-ApiKey = view("ApiKey", api_key.ApiKey, KEY_INSIDE)
+ApiKey = view("ApiKey", api_key.ApiKey, KEY_SHOWN)
 ApiKeyPage = page("ApiKeyPage", ApiKey)
 NewApiKey = view("NewApiKey", ApiKey, key=str)
 Health = one("Health", "The API is up.", status=Literal["ok"], version=str, stack=dict[str, Any])
@@ -121,13 +122,13 @@ TemplateList = page("TemplateList", Template)
 Catalog = page("Catalog", catalog.CatalogPackage, digest=str)
 
 _TEXT = {"diff_content": str, "truncated": bool}
-ListedFile = view("ListedFile", diffs.FileChange, {"hunks"})
-Diff = view("Diff", diff.Diff, DIFF_OTHERWISE, **_NAMES, **_SAID, **_TEXT, files=list[diffs.FileChange])
-ListedDiff = view("ListedDiff", Diff, {"files"}, files=list[ListedFile])  # type: ignore[valid-type]  # made above
+ListedFile = view("ListedFile", diffs.FileChange, None, {"hunks"})
+Diff = view("Diff", diff.Diff, DIFF_SHOWN, **_NAMES, **_SAID, **_TEXT, files=list[diffs.FileChange])
+ListedDiff = view("ListedDiff", Diff, None, {"files"}, files=list[ListedFile])  # type: ignore[valid-type]  # made above
 DiffPage = page("DiffPage", ListedDiff)
 
 Run = view(
-    "Run", run.Run, RUN_INSIDE | {"status"}, status=ShownRunStatus, error_message=str | None, stream_url=str,
+    "Run", run.Run, RUN_SHOWN, status=ShownRunStatus, error_message=str | None, stream_url=str,
     waiting_steps=list[str],
 )  # fmt: skip
 RunPage = page("RunPage", Run)
@@ -156,10 +157,10 @@ Session = one(
     node_id=str | None, cleared_at=Moment | None, created_at=Moment, updated_at=Moment,
 )  # fmt: skip
 SessionList = page("SessionList", Session)
-Conversation = view("Conversation", run.Conversation, CONVERSATION_INSIDE, latest=bool)
+Conversation = view("Conversation", run.Conversation, CONVERSATION_SHOWN, latest=bool)
 ConversationPage = page("ConversationPage", Conversation)
 MessagePage = page("MessagePage", list_messages.Message)
 ToolLog = page("ToolLog", read_state.ToolLogEntry)
 TextFile = one("TextFile", "One text file.", path=str, content=str)
-BuildResult: type[BaseModel] = view("BuildResult", build_result.BuildResult, {"tenant_id"})
+BuildResult: type[BaseModel] = view("BuildResult", build_result.BuildResult, RESULT_SHOWN)
 SessionReport = BuildResult | NoResult

@@ -10,19 +10,23 @@ from shared.domain.runs.step_summary import summarise
 from shared.services.runs.read_run import RunStory, StepStory
 from shared.services.runs.start.describe_request import describe_request
 
-RUN_INSIDE = frozenset(
-    {
-        "approval_token", "lease", "settled_attempt", "execution", "failures", "refusals", "finishing", "held",
-        "unapplied", "pending_call_id", "strategy_changed", "tight", "moved_paths", "restarts", "events_archived",
-        "version", "judged_tree", "start_tree", "asks_plan", "verdict_build_id", "question",
-    }
-)  # fmt: skip
+RUN_SHOWN = {
+    "id", "tenant_id", "app_id", "conversation_id", "turn_id", "request_id", "message", "mentions",
+    "attachments", "run_type", "started_by", "task_id", "meta", "created_by", "stage", "autonomy", "review",
+    "evaluator", "role", "only", "rounds", "evaluator_verdict", "evaluator_reasoning", "commit_message",
+    "model", "mode", "session_id", "bounds", "base_revision_id", "base_tree", "candidate_tree", "green_tree",
+    "build_id", "verdict", "iteration", "diagnostics", "cancel_requested", "awaits_start", "usage",
+    "regenerates", "start_from", "continues", "repair", "untrusted", "waiting_since", "waited_seconds",
+    "summary", "rationale", "assumptions", "failure_code", "stopped", "stopped_by", "revision_id", "diff_id",
+    "rolled_back_by_revision", "last_seq", "created_at", "started_at", "finished_at",
+}  # fmt: skip
+"""What is told of a run as it is stored; what is not named here stays inside."""
 _ARGUMENTS = 4_000
 
 
 def run_view(run: Run) -> dict[str, Any]:
     """The run without its steps."""
-    body = run.model_dump(mode="json", exclude=set(RUN_INSIDE))
+    body = run.model_dump(mode="json", include=RUN_SHOWN)
     shown = {"status": run.status.shown_as, "error_message": run.error_message}
     return body | shown | {"stream_url": stream_url(run), "waiting_steps": [call.call_id for call in _waiting(run)]}
 

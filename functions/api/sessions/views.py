@@ -9,7 +9,10 @@ from shared.domain.runs.run import Conversation, Run
 from shared.domain.runs.run_status import RunStatus
 from shared.domain.sessions.session_status import SessionStatus
 
-CONVERSATION_INSIDE = {"tenant_id", "archived_at", "counted", "turns", "last_message", "last_turn_at"}
+CONVERSATION_SHOWN = {
+    "id", "app_id", "title", "session_type", "node_id", "cleared_at", "created_at",
+}  # fmt: skip
+"""What is told of a conversation; what is not named here stays inside."""
 MAX_ITERATIONS = "Max iterations reached"
 
 
@@ -42,7 +45,7 @@ def session_view(session: Conversation, app: App) -> dict[str, Any]:
 
 def conversation_view(conversation: Conversation, app: App) -> dict[str, Any]:
     """A conversation in a list of them."""
-    body = conversation.model_dump(mode="json", exclude=CONVERSATION_INSIDE)
+    body = conversation.model_dump(mode="json", include=CONVERSATION_SHOWN)
     return body | {"latest": conversation.id == app.conversation_id}
 
 
