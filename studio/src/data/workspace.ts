@@ -37,6 +37,12 @@ export function useTakenBack(app: string, revision: string | null): boolean {
   return useQuery({ ...workspaceQuery(useApi(), app), select: isGone }).data ?? false;
 }
 
+/** Whether a run of the chat waits for a person's word. */
+export function useChatWaits(app: string, chat: string): boolean {
+  const asks = ({ waiting_runs: runs }: Workspace) => runs.some((run) => run.status === "awaiting_approval" && run.conversation_id === chat);
+  return useQuery({ ...workspaceQuery(useApi(), app), select: asks }).data ?? false;
+}
+
 /** Whether another run than this one is at work: until it ends a run that waits cannot go on. */
 export function useOtherAtWork(app: string, run: string): boolean {
   const isOther = ({ active_run: active }: Workspace) => active !== null && active.id !== run;

@@ -156,6 +156,8 @@ describe("what waits for a person", () => {
   it("is a change, a deletion, a question, or said as it is", () => {
     expect(waitingFor({ ...step, diff: PATCH }).kind).toBe("writes");
     expect(waitingFor({ ...step, diff: PATCH.slice(PATCH.indexOf("diff --git a/old"), PATCH.indexOf("diff --git a/one")) }).kind).toBe("deletes");
+    const written = waitingFor({ ...step, tool: "write_file", arguments: '{"path": "src/new.ts", "content": "export {};\\n"}' });
+    expect(written).toMatchObject({ kind: "writes", files: [{ path: "src/new.ts", additions: 1 }] });
     expect(waitingFor({ ...step, request: {} }).kind).toBe("request");
     expect(waitingFor({ ...step, arguments: "not json" })).toEqual({ kind: "other", text: "not json" });
     const asked = { question: "Keep?", why: "STUCK", findings: ["a", 3], may_go_on: true };

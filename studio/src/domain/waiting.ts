@@ -1,4 +1,5 @@
 import { type PatchFile, parsePatch } from "@/domain/patch";
+import { changeOf } from "@/domain/toolChange";
 
 interface Step {
   tool: string;
@@ -28,7 +29,7 @@ export function waitingFor(step: Step): Waiting {
   if (step.tool === "checks_failed") return { kind: "question", asked: asked(given) };
   if (step.request) return { kind: "request" };
   if (step.tool === "run_command") return { kind: "command", command: said(given["command"]) };
-  const files = step.diff ? parsePatch(step.diff) : [];
+  const files = step.diff ? parsePatch(step.diff) : changeOf({ name: step.tool, input: given });
   if (files.length === 0) return { kind: "other", text: step.arguments };
   return { kind: files.every(({ status }) => status === "deleted") ? "deletes" : "writes", files };
 }

@@ -2,8 +2,9 @@ import { Link } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useApi } from "@/data/api";
-import { endedQuery } from "@/data/turns";
-import { useMessages } from "@/messages/useMessages";
+import { endedQuery, type RunDetail } from "@/data/turns";
+import { count, dollars as money } from "@/domain/amounts";
+import { type Messages, useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 
 interface Props {
@@ -16,7 +17,7 @@ interface Props {
 
 /** Goes on behind a cap: what stopped the run, and in the same place how much the next one may spend. */
 export function CapForm({ app, run, busy, onGoOn }: Props) {
-  const { turn, settings } = useMessages();
+  const { turn, settings, locale } = useMessages();
   const query = useQuery(endedQuery(useApi(), app, run));
   const [typed, setTyped] = useState<string | null>(null);
   const id = useId();
@@ -32,7 +33,7 @@ export function CapForm({ app, run, busy, onGoOn }: Props) {
         if (!busy && !wrong) onGoOn(dollars ? value : null);
       }}
     >
-      {query.data?.stopped && <p className="[overflow-wrap:anywhere] text-muted">{query.data.stopped}</p>}
+      {query.data?.stopped && <p className="[overflow-wrap:anywhere] text-muted">{capWords(query.data, turn, locale) ?? query.data.stopped}</p>}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" look="main" aria-disabled={busy || wrong}>
           {dollars ? turn.goOnUpTo : turn.goOn}
@@ -54,4 +55,18 @@ export function CapForm({ app, run, busy, onGoOn }: Props) {
       )}
     </form>
   );
+}
+
+/** Which cap it was, with its size; null for one that is not the run's own. */
+function capWords({ stopped_by: cap, bounds }: RunDetail, { caps }: Messages["turn"], locale: string): string | null {
+  switch (cap) {
+    case "dollars":
+      return caps.dollars(money(bounds.dollars, locale));
+    case "model_calls":
+    case "tokens":
+    case "seconds":
+      return caps[cap](count(bounds[cap], locale));
+    default:
+      return cap && caps[cap];
+  }
 }

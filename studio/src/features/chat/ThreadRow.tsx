@@ -1,5 +1,6 @@
 import { detailOf } from "@/data/problem";
 import { type Thread, useChangeThread } from "@/data/threads";
+import { useChatWaits } from "@/data/workspace";
 import { type ChatPlace, NEW_CHAT } from "@/domain/place";
 import { ago } from "@/domain/time";
 import { useMessages } from "@/messages/useMessages";
@@ -26,11 +27,11 @@ export function ThreadRow({ app, thread, current, onPlace, onOpen }: Props) {
     <div className="flex flex-wrap items-center gap-x-2 rounded-md p-1 hover:bg-sunken">
       {removed ? (
         <span className="min-w-0 grow p-2">
-          <About thread={thread} />
+          <About app={app} thread={thread} />
         </span>
       ) : (
         <button type="button" aria-current={current || undefined} onClick={() => onOpen({ chat: id })} className="min-w-0 grow basis-48 rounded-md p-2 text-left">
-          <About thread={thread} current={current} />
+          <About app={app} thread={thread} current={current} />
         </button>
       )}
       {removed ? (
@@ -49,15 +50,16 @@ export function ThreadRow({ app, thread, current, onPlace, onOpen }: Props) {
   );
 }
 
-function About({ thread, current }: { thread: Thread; current?: boolean }) {
+function About({ app, thread, current }: { app: string; thread: Thread; current?: boolean }) {
   const { threads, locale } = useMessages();
+  const waits = useChatWaits(app, thread.id);
   const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(thread.updated_at));
   return (
     <span className="flex flex-col">
       <span className="flex items-center gap-2">
         <span className="truncate font-semibold">{thread.title || threads.untitled}</span>
         {current && <span className="shrink-0 rounded-full bg-accent-soft px-2 text-xs font-semibold text-accent">{threads.shown}</span>}
-        {thread.active && <StatusMark state="running" />}
+        {waits ? <StatusMark state="awaiting_approval" /> : thread.active && <StatusMark state="running" />}
       </span>
       {thread.last_message && thread.turns !== 1 && <span className="truncate text-sm text-muted">{thread.last_message}</span>}
       <span className="flex flex-wrap gap-x-3 text-xs text-muted">

@@ -34,6 +34,13 @@ it("lists the chats and opens one", async () => {
   expect(onPlace).toHaveBeenCalledWith({ chat: "conv_2" });
 });
 
+it("says of a chat whose run waits that it waits, and not that it works", async () => {
+  const asks = { id: "run_1", status: "awaiting_approval", conversation_id: "conv_2", turn_id: "turn_1" };
+  await openDialog({ "GET /admin/apps/app_1/builder/state": () => ({ active_run: null, waiting_runs: [asks], pending_diffs: [] }) });
+  expect(await screen.findByText("Waiting for you")).toBeTruthy();
+  expect(screen.queryByText("Working")).toBeNull();
+});
+
 it("finds a chat and goes to the place", async () => {
   const { onPlace } = await openDialog();
   fireEvent.change(screen.getByLabelText("Find in your chats"), { target: { value: " heron " } });

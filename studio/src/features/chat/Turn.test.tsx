@@ -167,6 +167,18 @@ describe("a turn that ended early", () => {
     expect(screen.queryByText(/Kept as a new revision/)).toBeNull();
   });
 
+  it.each([
+    ["model_calls", "All 1,200 calls of the model were made."],
+    ["tokens", "The next call would have gone above the cap of 90,000 tokens."],
+    ["seconds", "Its 60 seconds were used."],
+    ["budget", "The budget of all apps is used up."],
+    [null, "In the server's words."],
+  ] as const)("at the cap of %s says which it was", async (stopped_by, words) => {
+    const bounds = { dollars: 2, model_calls: 1200, tokens: 90_000, seconds: 60 };
+    await show(card({ failure_code: "BUDGET_EXCEEDED" }), [STATE, answers("get", RUN, { stopped: "In the server's words.", stopped_by, bounds })]);
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
   it("by a person's own word goes on with one click", async () => {
     const asked = await show(card({ status: "aborted" }), [STATE, answers("post", "/runs/{run_id}/resume", { id: "run_2" })]);
     await screen.findByRole("link", { name: "Review" });

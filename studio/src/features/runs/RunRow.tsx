@@ -12,13 +12,13 @@ export const RunRow = memo(function RunRow({ run, onOpen }: { run: Run; onOpen: 
   const { runs } = useWork();
   const facts = useFacts(run);
   return (
-    <tr className="align-baseline hover:bg-sunken @2xl:not-last:*:border-b *:border-line @max-2xl:flex @max-2xl:flex-wrap @max-2xl:items-baseline @max-2xl:gap-x-4 @max-2xl:px-3 @max-2xl:py-2 @max-2xl:border-line @max-2xl:not-last:border-b @2xl:*:px-3 @2xl:*:py-2">
+    <tr className="align-top hover:bg-sunken @2xl:not-last:*:border-b *:border-line @max-2xl:flex @max-2xl:flex-wrap @max-2xl:items-baseline @max-2xl:gap-x-4 @max-2xl:px-3 @max-2xl:py-2 @max-2xl:border-line @max-2xl:not-last:border-b @2xl:*:px-3 @2xl:*:py-2">
       <td className="whitespace-nowrap @max-2xl:order-2">
         <StatusMark state={run.status} stage={stages[run.stage]} />
         {run.rolled_back_by_revision && <span className="block text-xs text-muted">{runs.takenBack}</span>}
       </td>
       <td className="min-w-0 @max-2xl:order-1 @max-2xl:basis-full">
-        <button type="button" onClick={() => onOpen(run.id)} className="min-h-8 rounded-sm text-left font-semibold hover:text-accent max-md:min-h-11">
+        <button type="button" onClick={() => onOpen(run.id)} className="rounded-sm text-left font-semibold hover:text-accent @max-2xl:min-h-8 @2xl:-my-0.5 @2xl:py-0.5 max-md:min-h-11">
           <span className="line-clamp-2 [overflow-wrap:anywhere]">{facts.title}</span>
         </button>
       </td>

@@ -18,7 +18,7 @@ export function AppsUsage({ onApp }: { onApp: (app: string) => void }) {
   if (query.isPending) return <Working label={common.loading} />;
   if (!query.data) return <Fault title={usage.loadFailed} action={<Button onClick={() => query.refetch()}>{common.retry}</Button>} />;
   const items = query.data.pages.flatMap((page) => page.items);
-  const priced = items.some(({ counted_usd: money }) => money > 0) || items.every(({ unpriced_tokens: tokens }) => tokens === 0);
+  const priced = items.some(({ counted_usd: money }) => money > 0) || items.every(({ total_tokens: tokens }) => tokens === 0);
   const say = (value: number) => (priced ? dollars(value, locale) : usage.tokenCount(count(value, locale)));
   const bars = items
     .map(({ app_id: key, name: label, counted_usd, total_tokens, calls }): Bar => {

@@ -28,7 +28,7 @@ export function TenantDays() {
   return (
     <section aria-label={usage.byDay} className="flex flex-col gap-3">
       <h2 className="text-lg">{usage.byDay}</h2>
-      {top.value === 0 ? <p className="text-muted">{usage.none}</p> : <BarChart finding={usage.topDay(top.label, top.said)} columns={[usage.groupings.day, priced ? usage.cost : usage.tokens]} bars={bars} />}
+      {top.value === 0 ? <p className="text-muted">{usage.nothingSpent}</p> : <BarChart finding={usage.topDay(top.label, top.said)} columns={[usage.groupings.day, priced ? usage.cost : usage.tokens]} bars={bars} />}
     </section>
   );
 }

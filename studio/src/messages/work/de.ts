@@ -116,6 +116,7 @@ export const de = {
     range: (first, last) => `Vom ${first} bis ${last}`,
     loadFailed: "Der Verbrauch konnte nicht geladen werden.",
     none: "In diesen Tagen wurde nichts verbraucht.",
+    nothingSpent: "In diesen Tagen wurde nichts ausgegeben.",
     by: "Nach",
     groupings: { day: "Tag", model: "Modell", run: "Lauf" },
     cost: "Kosten",

@@ -120,6 +120,7 @@ export const en = {
     range: (first: string, last: string) => `From ${first} to ${last}`,
     loadFailed: "The usage could not be loaded.",
     none: "Nothing was used in these days.",
+    nothingSpent: "Nothing was spent in these days.",
     by: "By",
     groupings: { day: "Day", model: "Model", run: "Run" },
     cost: "Cost",

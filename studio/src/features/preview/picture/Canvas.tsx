@@ -46,7 +46,8 @@ export function Canvas({ image, sketch, canvas }: Props) {
         </div>
       </div>
       <p role="status" className="text-xs text-muted">
-        {said} {cross && picture.place(cross.x, cross.y)}
+        {said}
+        {cross && ` · ${picture.place(cross.x, cross.y)}`}
       </p>
     </div>
   );
