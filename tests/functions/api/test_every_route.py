@@ -7,7 +7,7 @@ from fastapi.testclient import TestClient
 
 from devkit.api.api import Api
 from devkit.api.estate import Estate
-from devkit.api.routes import CASES, Route
+from devkit.api.routes import CASES, WRITTEN, Route
 from functions.api.http.viewing import Pace
 from shared.domain.identity import SCOPES
 
@@ -24,6 +24,34 @@ OUTSIDE = {
         "/public/apps/preview/revisions/{revision_id}/assets/build-result",
     ),  # POST /build-result on a preview's origin
     ("POST", "/public/apps/preview/revisions/{revision_id}/assets/~{token}/build-result"),
+}
+OTHERWISE: dict[Route, str | None] = {
+    ("GET", "/health"): None,
+    ("GET", "/public/config"): None,
+    ("GET", "/public/apps/{slug}/runtime"): None,
+    ("GET", "/public/apps/{slug}/ui"): None,
+    ("GET", "/public/apps/preview/revisions/{revision_id}/runtime"): None,
+    ("GET", "/public/apps/preview/revisions/{revision_id}/assets/{path}"): None,
+    ("GET", "/apps/{slug}/{revision_id}/"): None,
+    ("POST", "/admin/api-keys"): "admin",
+    ("GET", "/admin/api-keys"): "admin",
+    ("DELETE", "/admin/api-keys/{key_id}"): "admin",
+    ("PUT", "/admin/budgets"): "admin",
+    ("POST", "/admin/apps/{app_id}/builder/explain"): "apps:read",
+    ("POST", "/admin/apps/{app_id}/builder/preview-token"): "apps:read",
+    ("POST", "/diffs/{diff_id}/refine-message"): "apps:read",
+    ("POST", "/admin/apps/{app_id}/publish"): "apps:publish",
+    ("POST", "/admin/apps/{app_id}/rollback"): "apps:publish",
+    ("POST", "/admin/apps/{app_id}/unpublish"): "apps:publish",
+    ("GET", "/api/tools"): "tools:run",
+    ("POST", "/api/tools/{tool}"): "tools:run",
+    ("GET", "/projects/{project_id}/files/content"): "tools:run",
+    ("POST", "/projects/{project_id}/files/apply_edit"): "tools:run",
+    ("POST", "/projects/{project_id}/terminal/run"): "tools:run",
+    ("POST", "/projects/{project_id}/search/docs"): "tools:run",
+    ("POST", "/projects/{project_id}/search/messages"): "tools:run",
+    ("POST", "/search/docs"): "tools:run",
+    ("POST", "/search/messages"): "tools:run",
 }
 GUARDED = [route for route in CASES if CASES[route].kind != "public"]
 SHARED_WORDS = {"path", "tool", "template"}
@@ -70,8 +98,14 @@ def scene() -> Scene:
     return Scene()
 
 
-def test_every_route_has_been_classified_and_no_other() -> None:
-    assert set(ROUTES) == set(CASES)
+def test_every_route_of_the_document_is_tried_and_no_other_is_written_about() -> None:
+    assert set(ROUTES) == set(CASES) and set(WRITTEN) <= set(CASES)
+
+
+def test_reading_needs_the_scope_to_read_and_the_rest_that_to_write_but_here() -> None:
+    """What a route asks for is read off it, so that a wrong scope would be asked for consistently."""
+    usual = {route: "apps:read" if route[0] == "GET" else "apps:write" for route in CASES}
+    assert {route: case.scope for route, case in CASES.items() if case.scope != usual[route]} == OTHERWISE
 
 
 def test_no_route_hides_from_the_document() -> None:
