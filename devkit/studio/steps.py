@@ -155,7 +155,9 @@ def taken_back(page: Page) -> None:
     """A turn whose change is not in the app any more."""
     if _phone(page):
         page.get_by_role("button", name="Chat", exact=True).click()
-    expect(page.get_by_text("Taken back since").first).to_be_visible()
+    told = page.get_by_text("Taken back since").first
+    expect(told).to_be_visible()
+    told.scroll_into_view_if_needed()
 
 
 def clash(page: Page) -> None:
@@ -225,7 +227,8 @@ def repairs(count: int) -> Stub:
         trouble = {"kind": "page", "message": "", "findings": found, "path": "/prices"}
         tried = {"conversation_id": "conv_1", "status": "failed", "failure_code": "STUCK", "model_calls": 4}
         left = {"stopped": None, "cost_usd": 0.04, "diff_id": None, "revision_id": None, "created_at": AT}
-        state = {"trouble": trouble, "may_ask": count < 2, "last_good_revision_id": world.revision}
+        bounds = {**answer.json()["bounds"], "dollars": 0.1, "model_calls": 5}
+        state = {"trouble": trouble, "bounds": bounds, "may_ask": count < 2, "last_good_revision_id": world.revision}
         attempts = [{"run_id": f"run_{number}", **tried, **left} for number in range(count)]
         route.fulfill(response=answer, json={**answer.json(), **state, "attempts": attempts})
 

@@ -60,7 +60,7 @@ describe("the composer", () => {
 
   it("says that a message does not wait for a run that waits for a person", async () => {
     const asks = { id: "run_1", status: "awaiting_approval", conversation_id: "conv_1", turn_id: "turn_1" };
-    await show(<Composer app="app_1" draft="app_1" where={{}} run={null} onSaid={() => undefined} />, answers({ "GET /admin/apps/app_1/builder/state": () => ({ ...workspace(), waiting_runs: [asks] }) }));
+    await show(<Composer app="app_1" draft="app_1" where={{ conversation_id: "conv_1" }} run={null} onSaid={() => undefined} />, answers({ "GET /admin/apps/app_1/builder/state": () => ({ ...workspace(), waiting_runs: [asks] }) }));
     expect(await screen.findByText(/begins at once, on the app as it is/)).toBeTruthy();
   });
 

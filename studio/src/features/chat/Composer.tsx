@@ -50,7 +50,7 @@ export function Composer({ app, run, draft, where, onSaid }: Props) {
       onSaid(said);
     });
   const queued = workspace?.app.queued_run_ids ?? [];
-  const overtakes = workspace?.active_run === null && workspace.waiting_runs.some(({ status }) => status === "awaiting_approval");
+  const overtakes = workspace?.active_run === null && workspace.waiting_runs.some(({ status, conversation_id: chat }) => status === "awaiting_approval" && chat === where.conversation_id);
   return (
     <form
       onSubmit={(event) => {
@@ -58,7 +58,7 @@ export function Composer({ app, run, draft, where, onSaid }: Props) {
         send();
       }}
       {...files.drop}
-      className="flex flex-col gap-2 border-t border-line bg-surface p-4"
+      className="flex flex-col gap-2 border-t border-line bg-surface p-4 has-[[aria-expanded=true]]:min-h-0 has-[[aria-expanded=true]]:overflow-y-auto"
     >
       {sending.failed && (
         <p role="alert" className="text-sm text-bad">

@@ -5,9 +5,9 @@ import { Button } from "@/ui/Button";
 export function ElsewhereNote({ waits, onOpen }: { waits: boolean; onOpen: () => void }) {
   const { threads } = useMessages();
   return (
-    <p role="status" className={`flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-1 text-sm md:px-6 ${waits ? "bg-warn-soft" : "bg-accent-soft"}`}>
+    <p role="status" className={`flex items-center justify-between gap-2 border-b border-line px-4 py-1 text-sm md:px-6 ${waits ? "bg-warn-soft" : "bg-accent-soft"}`}>
       <span>{waits ? threads.waitsElsewhere : threads.elsewhere}</span>
-      <Button look="quiet" className="min-h-8 px-2 text-sm" onClick={onOpen}>
+      <Button look="quiet" className="min-h-8 shrink-0 px-2 text-sm" onClick={onOpen}>
         {threads.showIt}
       </Button>
     </p>

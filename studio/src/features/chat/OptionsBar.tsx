@@ -22,6 +22,11 @@ export function OptionsBar({ app, options, onChange }: Props) {
   const [open, setOpen] = useState(false);
   const panel = useId();
   const differs = differing(options, app);
+  // Where there is little room the whole box scrolls: what was asked for is to be seen.
+  const toggle = () => {
+    setOpen(!open);
+    requestAnimationFrame(() => document.getElementById(panel)?.scrollIntoView({ block: "nearest" }));
+  };
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
@@ -31,7 +36,7 @@ export function OptionsBar({ app, options, onChange }: Props) {
           options={WISHES.map((value) => ({ value, label: composer.wishes[value].name }))}
           onChoose={(wish) => onChange({ wish })}
         />
-        <IconButton label={composer.options} aria-expanded={open} aria-controls={panel} onClick={() => setOpen(!open)} className="size-8 aria-expanded:bg-accent-soft aria-expanded:text-accent">
+        <IconButton label={composer.options} aria-expanded={open} aria-controls={panel} onClick={toggle} className="size-8 aria-expanded:bg-accent-soft aria-expanded:text-accent">
           <SlidersHorizontal aria-hidden size={16} />
         </IconButton>
         {differs.length > 0 && (

@@ -59,14 +59,14 @@ function About({ app, thread, current }: { app: string; thread: Thread; current?
       <span className="flex items-center gap-2">
         <span className="truncate font-semibold">{thread.title || threads.untitled}</span>
         {current && <span className="shrink-0 rounded-full bg-accent-soft px-2 text-xs font-semibold text-accent">{threads.shown}</span>}
-        {waits ? <StatusMark state="awaiting_approval" /> : thread.active && <StatusMark state="running" />}
       </span>
       {thread.last_message && thread.turns !== 1 && <span className="truncate text-sm text-muted">{thread.last_message}</span>}
-      <span className="flex flex-wrap gap-x-3 text-xs text-muted">
+      <span className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
         <time dateTime={thread.updated_at} title={time}>
           {ago(thread.updated_at, Date.now(), locale)}
         </time>
         {thread.turns !== null && <span>{threads.count(thread.turns)}</span>}
+        {waits ? <StatusMark state="awaiting_approval" /> : thread.active && <StatusMark state="running" />}
       </span>
     </span>
   );
