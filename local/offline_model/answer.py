@@ -1,38 +1,51 @@
-"""An answer while it is put together, and how it becomes a reply."""
+"""An answer of the author: words and calls, and how a change becomes calls."""
 
-from collections.abc import Mapping
-from typing import Any
+import re
+from difflib import SequenceMatcher
+from typing import Any, NamedTuple
 
-from local.offline_model.speech import pieces
 from local.openai_server.reply import Call, Reply, Tokens
 from shared.domain.agent.model_messages import ModelRequest
 
-_PIECE = 160
+_MOST_EDITS, _AROUND = 8, 6
 
 
-class Answer:
-    """Words, then calls."""
+class Answer(NamedTuple):
+    """Words, then calls of tools."""
 
-    def __init__(self, words: str = "") -> None:
-        self.words = words
-        self.calls: list[tuple[str, Mapping[str, Any]]] = []
-
-    def call(self, tool: str, **arguments: Any) -> "Answer":
-        self.calls.append((tool, arguments))
-        return self
-
-    def after(self, words: str) -> "Answer":
-        self.words = words + self.words
-        return self
+    words: str
+    calls: list[Call] = []
 
     def reply(self, request: ModelRequest) -> Reply:
-        """The reply, with its tokens counted by length: the demonstration has a size, if not a price."""
-        calls = tuple(Call(name=tool, arguments=dict(arguments)) for tool, arguments in self.calls)
-        said = len(self.words) + sum(len(call.arguments_text) for call in calls)
+        """The reply, a few words a piece, with its tokens counted by length: it has a size, if not a price."""
+        said = len(self.words) + sum(len(each.arguments_text) for each in self.calls)
         asked = len(request.instructions) + sum(len(item.model_dump_json()) for item in request.items)
-        return Reply(
-            text=pieces(self.words),
-            calls=calls,
-            usage=Tokens(input_tokens=asked // 4 + 1, output_tokens=said // 4 + 1),
-            argument_piece=_PIECE,
-        )
+        usage = Tokens(input_tokens=asked // 4 + 1, output_tokens=said // 4 + 1)
+        pieces = tuple(re.findall(r"(?s)(?:[^ ]* ){3}|.+", self.words))
+        return Reply(text=pieces, calls=tuple(self.calls), usage=usage, argument_piece=160)
+
+
+def call(tool: str, **arguments: Any) -> Call:
+    return Call(name=tool, arguments=arguments)
+
+
+def put(path: str, text: str | None) -> Call:
+    """The call after which the file has this text, or is not there."""
+    return call("delete_file", path=path) if text is None else call("write_file", path=path, content=text)
+
+
+def edits_between(before: str, after: str) -> list[dict[str, str | None]]:
+    """Edits whose `old` stands exactly once, one after the other; none when the whole file is better rewritten."""
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    for around in range(_AROUND):
+        edits, text, size = list[dict[str, str | None]](), before, 0
+        for hunk in matcher.get_grouped_opcodes(around):
+            piece = "".join(old[hunk[0][1] : hunk[-1][2]]).removesuffix("\n")
+            then = "".join(new[hunk[0][3] : hunk[-1][4]]).removesuffix("\n")
+            if piece.strip() and text.count(piece) == 1:
+                edits.append({"old": piece, "new": then, "replace_all": None})
+                text, size = text.replace(piece, then), size + piece.count("\n") + 1
+        if text == after:
+            return edits if len(edits) <= _MOST_EDITS and size <= max(5, len(old) // 2) else []
+    return []

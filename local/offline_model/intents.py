@@ -1,118 +1,58 @@
 """What a person can ask the offline model for."""
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple, get_args
 
-Kind = Literal[
-    "todo", "counter", "stopwatch", "countdown", "calculator", "contact", "table", "chart",
-    "about", "features", "pricing", "faq", "testimonials", "gallery", "words",
-]  # fmt: skip
+Part = Literal["name", "title", "lead", "eyebrow", "secondary", "primary", "footer"]
+PARTS: tuple[Part, ...] = get_args(Part)
 
 
-@dataclass(frozen=True)
-class Rename:
-    """The name of the whole app: the brand, the browser's title, and the headline when it is still the starter's."""
+class Words(NamedTuple):
+    """Other words for a part of the page; `name` is the whole app's: its brand and the browser's title."""
 
-    name: str
-
-
-@dataclass(frozen=True)
-class Retitle:
-    """The big headline."""
-
+    part: Part
     text: str
 
 
-@dataclass(frozen=True)
-class Reword:
-    """A named piece of text of the start page."""
-
-    part: Literal["lead", "eyebrow", "primary", "secondary", "footer"]
-    text: str
-
-
-@dataclass(frozen=True)
-class Replace:
-    """Words that stand somewhere in the project."""
-
+class Replace(NamedTuple):
     old: str
     new: str
 
 
-@dataclass(frozen=True)
-class Accent:
-    colour: str
-    words: str
+class Look(NamedTuple):
+    """A colour (`#rrggbb`, called `words`), a mode (or auto), a font (serif, sans, mono), corners (square, round)."""
+
+    part: str
+    value: str
+    words: str = ""
 
 
-@dataclass(frozen=True)
-class Background:
-    colour: str
-    words: str
-
-
-@dataclass(frozen=True)
-class TextColour:
-    colour: str
-    words: str
-
-
-@dataclass(frozen=True)
-class Mode:
-    mode: Literal["dark", "light", "auto"]
-
-
-@dataclass(frozen=True)
-class Font:
-    kind: Literal["serif", "sans", "mono"]
-
-
-@dataclass(frozen=True)
-class Corners:
-    kind: Literal["square", "round"]
-
-
-@dataclass(frozen=True)
-class Data:
+class Data(NamedTuple):
     """What was pasted: named columns and rows of text."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True)
-class Add:
-    """A section or widget. `whole` means that the person asks for an app that is this and nothing else."""
+class Add(NamedTuple):
+    """A section of a kind of `blocks/kinds.csv`; `whole` when the app shall be this and nothing else."""
 
-    kind: Kind
-    title: str | None = None
+    kind: str
+    title: str = ""
     data: Data | None = None
     option: str = ""
     whole: bool = False
 
 
-@dataclass(frozen=True)
-class AddPage:
+class Remove(NamedTuple):
     name: str
 
 
-@dataclass(frozen=True)
-class Remove:
-    """A section, by what it is called."""
-
-    name: str
-
-
-@dataclass(frozen=True)
-class Site:
-    """A website for somebody or something."""
+class Site(NamedTuple):
+    """A website for somebody or something, with sections of these kinds."""
 
     subject: str
-    name: str | None
-    kinds: tuple[Kind, ...]
+    name: str
+    kinds: tuple[str, ...]
 
 
-Intent = (
-    Rename | Retitle | Reword | Replace | Accent | Background | TextColour | Mode | Font | Corners | Add | AddPage
-    | Remove | Site
-)  # fmt: skip
+Intent = Words | Replace | Look | Add | Remove | Site

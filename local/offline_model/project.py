@@ -1,23 +1,26 @@
-"""What the project in front of us is, as far as its paths and the files that were read tell."""
+"""What the project in front of us is, as far as its paths and the files that were read tell, and the change to it."""
 
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
+from local.offline_model.blocks import Component
+
 Framework = Literal["react", "vue", "svelte", "vanilla"]
 CONTENT, INDEX, PACKAGE = "src/content.ts", "index.html", "package.json"
-_APPS: Mapping[Framework, tuple[str, ...]] = {
-    "react": ("src/App.tsx", "src/App.jsx", "src/app.tsx", "src/app/App.tsx", "src/App.js"),
-    "vue": ("src/App.vue", "src/app.vue"),
-    "svelte": ("src/App.svelte", "src/app.svelte"),
-    "vanilla": ("src/app.ts", "src/main.ts", "src/app.js", "src/main.js", "src/index.ts", "main.js", "main.ts"),
+PAGES, PAGES_CSS, BLOCKS_CSS = "src/pages.ts", "src/styles/pages.css", "src/styles/blocks.css"
+SECTIONS = "src/sections/"
+_APPS: Mapping[Framework, str] = {
+    "react": "src/App.tsx src/App.jsx src/app.tsx src/app/App.tsx src/App.js",
+    "vue": "src/App.vue src/app.vue",
+    "svelte": "src/App.svelte src/app.svelte",
+    "vanilla": "src/app.ts src/main.ts src/app.js src/main.js src/index.ts main.js main.ts",
 }
-_MAINS = ("src/main.tsx", "src/main.ts", "src/main.jsx", "src/main.js", "src/index.tsx", "main.js", "main.ts")
-_MARKUP = (".vue", ".svelte", ".tsx", ".jsx")
-_STYLES_READ, _MARKUP_READ = 6, 12
+_MAINS = "src/main.tsx src/main.ts src/main.jsx src/main.js src/index.tsx main.js main.ts"
+_STYLES_READ = 6
 
 
 @dataclass(frozen=True)
@@ -28,34 +31,27 @@ class Project:
     files: Mapping[str, str]
 
     @cached_property
-    def framework(self) -> Framework | None:
-        for framework, candidates in _APPS.items():
-            if any(path in self.paths for path in candidates):
-                return framework
-        return None
+    def framework(self) -> Framework:
+        return next((framework for framework, apps in _APPS.items() if self._first(apps)), "vanilla")
+
+    @cached_property
+    def app(self) -> str:
+        """The file that puts the sections together; empty when there is none, as is `main`."""
+        return self._first(_APPS[self.framework])
 
     @property
-    def app(self) -> str | None:
-        """The file that puts the sections together."""
-        candidates = _APPS[self.framework] if self.framework else ()
-        return next((path for path in candidates if path in self.paths), None)
-
-    @property
-    def main(self) -> str | None:
-        """The module that starts everything."""
-        return next((path for path in _MAINS if path in self.paths), None)
+    def main(self) -> str:
+        return self._first(_MAINS)
 
     @property
     def styles(self) -> list[str]:
         """Stylesheets of the project, those with a telling name first."""
         found = [path for path in self.paths if path.endswith((".css", ".scss")) and "node_modules" not in path]
-        return sorted(found, key=lambda path: (not re.search(r"theme|index|style|app|global", path), path))[
-            :_STYLES_READ
-        ]
+        found.sort(key=lambda path: (not re.search(r"theme|index|style|app|global", path), path))
+        return found[:_STYLES_READ]
 
     @property
     def tests(self) -> list[str]:
-        """The test of the whole page, when there is one."""
         return [path for path in self.paths if re.fullmatch(r"tests?/app\.test\.tsx?", path, re.IGNORECASE)]
 
     @cached_property
@@ -68,14 +64,38 @@ class Project:
         known = {**package.get("dependencies", {}), **package.get("devDependencies", {})}
         return "tailwindcss" in known and any("--color-accent" in self.files.get(path, "") for path in self.styles)
 
-    @property
-    def has_html_tag(self) -> bool:
-        return "src/html.ts" in self.paths
+    def _first(self, paths: str) -> str:
+        return next((path for path in paths.split() if path in self.paths), "")
 
-    def text(self, path: str | None) -> str:
-        return self.files.get(path, "") if path else ""
 
-    def markup(self) -> list[str]:
-        """Files of markup, for words that stand somewhere."""
-        found = [path for path in self.paths if path.startswith("src/") and path.endswith(_MARKUP)]
-        return found[:_MARKUP_READ]
+@dataclass
+class Draft:
+    """A change while it is thought out: `texts` maps a path to its new content, None to its removal; `done`, `missing`
+    and `assumed` are what to say about it. `alone`: the page consists of the sections `added` only."""
+
+    project: Project
+    texts: dict[str, str | None] = field(default_factory=dict)
+    done: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    assumed: list[str] = field(default_factory=list)
+    added: list[Component] = field(default_factory=list)
+    alone: bool = False
+
+    def text(self, path: str) -> str:
+        """The file as it would be now; empty for one that is not there or was not read."""
+        return self.texts.get(path, self.project.files.get(path)) or ""
+
+    def write(self, path: str, text: str | None) -> bool:
+        there = self.texts.get(path, self.project.files.get(path))
+        self.texts[path] = text
+        return text != there
+
+    def edit(self, path: str, text: str) -> bool:
+        """Writes only a file that was read; whether this changes anything."""
+        return path in self.project.files and self.write(path, text)
+
+    def changes(self) -> dict[str, str | None]:
+        """What differs from the project, removals last and new files before those that use them."""
+        there, old = self.project.paths, dict.fromkeys(self.project.paths, "") | {**self.project.files}
+        real = [(path, text) for path, text in self.texts.items() if text != old.get(path)]
+        return dict(sorted(real, key=lambda item: (item[1] is None, item[0] in there, item[0])))

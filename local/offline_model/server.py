@@ -3,7 +3,6 @@
 from typing import Any
 
 from local.offline_model.author import author
-from local.offline_model.speech import NAME
 from local.openai_server.reply import Reply
 from local.openai_server.server import RunningServer, start
 from shared.domain.agent.model_messages import ModelRequest
@@ -14,7 +13,7 @@ DELAY = 0.004
 class OfflineModel:
     """The responder: the author's answers at a readable pace."""
 
-    name = NAME
+    name = "offline-demo"
 
     def __init__(self, delay: float = DELAY) -> None:
         self._delay = delay

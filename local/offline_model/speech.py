@@ -1,10 +1,7 @@
 """What the offline model says of itself and of its work."""
 
-from collections.abc import Sequence
+from local.offline_model.project import Draft
 
-from local.offline_model.draft import Draft
-
-NAME = "offline-demo"
 LABEL = (
     "I am the offline demonstration of ChatBuilder: a few rules, not a language model. "
     "To work with a real model, set OPENAI_API_KEY (and, if you like, OPENAI_BASE_URL and CHATBUILDER_MODEL) and start "
@@ -22,60 +19,20 @@ EXAMPLES = (
     '- “Replace "Ready when you are" with "Open today"”\n'
 )
 UNKNOWN = f"I did not understand that request, so nothing was changed. What I can do:\n\n{EXAMPLES}"
-UNDO = (
-    "I cannot take back earlier work by myself. Use Undo in the builder, or restore an earlier revision; nothing was "
-    "changed."
-)
+UNDO = "I cannot take back earlier work. Use Undo in the builder or restore an earlier revision; nothing was changed."
 NO_TOOLS = "I was given no tools to read or change the project with, so nothing was changed."
-NO_PROJECT = "I do not know how this project is put together, so nothing was changed."
-
-
-def opening(first: bool) -> str:
-    """The words before the work begins."""
-    return f"{LABEL if first else ''}Let me look at the project.\n"
-
-
-def before_edits(draft: Draft) -> str:
-    """The words between reading and writing."""
-    count = len(draft.changes())
-    return f"I know what to do: {count} file{'s' if count != 1 else ''} to change.\n"
+OPENING = "Let me look at the project.\n"
 
 
 def summary(draft: Draft) -> str:
     """What was done and what was not, for the person."""
-    parts = [*draft.done, *draft.missing]
-    return " ".join(parts) if parts else "Nothing needed to change."
+    return " ".join(dict.fromkeys([*draft.done, *draft.missing])) or "Nothing needed to change."
 
 
-def stopped(draft: Draft) -> str:
-    """The end of a turn whose tools were taken away before it was done."""
-    return f"I had to stop here. What I was about to reach: {summary(draft)}"
-
-
-def gave_up(draft: Draft, reason: str, *, was_broken: bool) -> str:
-    """The honest end when the project does not build with the change."""
-    blame = (
-        "But the project does not build, with my change or without it, so I put every file back as it was. "
-        if was_broken
-        else "But the project did not build with it, so I put every file back as it was. "
-    )
-    wanted = " ".join(draft.done)
-    return f"I tried this: {wanted} {blame}The first message was: {reason} A real model could look into it."
-
-
-def first_problem(output: str) -> str:
-    """The line of a tool's report that says what is wrong."""
-    lines = [line.strip() for line in output.splitlines() if line.strip()]
-    telling = [line for line in lines if "error" in line.lower()]
-    return (telling or lines or ["(no message)"])[0][:300]
-
-
-def pieces(text: str) -> tuple[str, ...]:
-    """Text as it is streamed: a few words at a time."""
-    words = text.split(" ")
-    grouped = [" ".join(words[start : start + 3]) for start in range(0, len(words), 3)]
-    return tuple(f"{piece} " if index < len(grouped) - 1 else piece for index, piece in enumerate(grouped) if piece)
-
-
-def joined(parts: Sequence[str]) -> str:
-    return "\n".join(part for part in parts if part)
+def gave_up(draft: Draft, output: str, *, was_broken: bool) -> str:
+    """The honest end when the project does not build with the change; `output` is the report of the failure."""
+    lines = [line.strip() for line in output.splitlines() if line.strip()] or ["(no message)"]
+    reason = next((line for line in lines if "error" in line.lower()), lines[0])[:300]
+    why = "does not build, with my change or without it" if was_broken else "did not build with it"
+    tried = f"I tried this: {' '.join(draft.done)} But the project {why}, so I put every file back as it was."
+    return f"{tried} The first message was: {reason} A real model could look into it."

@@ -1,55 +1,69 @@
-"""From a message to what it asks for. Nothing here guesses: what no pattern knows is left out."""
+"""From a message to what it asks for. Nothing here guesses: what no pattern of `grammar.txt` knows is left out."""
 
+import functools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 
-from local.offline_model import wording
-from local.offline_model.colours import parse
-from local.offline_model.intents import (
-    Accent,
-    Add,
-    AddPage,
-    Background,
-    Corners,
-    Data,
-    Font,
-    Intent,
-    Kind,
-    Mode,
-    Remove,
-    Rename,
-    Replace,
-    Retitle,
-    Reword,
-    Site,
-    TextColour,
-)
-from local.offline_model.sites import in_order, site_kinds
+from local.offline_model.blocks import asset, kinds
+from local.offline_model.colours import COLOUR, parse
+from local.offline_model.intents import PARTS, Add, Data, Intent, Look, Remove, Replace, Site, Words
 from local.offline_model.tabular import find_figures, find_table
 
-MOST_CHARACTERS, MOST_OF_A_KIND = 4000, 12
-"""What is longer is data or prose, and neither is a list of wishes."""
+_MOST_CHARACTERS, _MOST_OF_A_KIND = 4000, 12  # what is longer is data or prose, and neither is a list of wishes
+BLOCKS = tuple(kind for kind in kinds() if kind not in ("words", "page"))
+_ORDER = "about features gallery pricing testimonials faq contact"
+_OTHER = "about gallery faq contact"
+_SITES = """restaurant cafe café coffee bakery bar pizzeria bistro food: about gallery testimonials contact
+hotel salon barber florist: about gallery testimonials contact
+shop store product brand: features pricing testimonials faq
+startup saas app software tool platform service agency company business: features pricing testimonials faq contact
+portfolio photographer photography artist designer architect wedding band: gallery about contact"""
 
 
-@dataclass
+@functools.cache
+def pattern(name: str) -> re.Pattern[str]:
+    """The pattern of that name; `{NAME}` in `grammar.txt` stands for another. Case does not matter."""
+    texts = dict(re.findall(r"(?m)^(\w+) +(.+)$", asset("grammar.txt"))) | {"COLOUR": COLOUR}
+    text = re.sub(r"\{([A-Z_]+)\}", lambda match: pattern(match[1]).pattern, texts[name])
+    return re.compile(text, re.IGNORECASE)
+
+
+def understand(message: str) -> list[Intent]:
+    """The intents in the order in which they are carried out; empty when nothing was understood."""
+    if pattern("question").search(message):
+        return []
+    rest, data = find_table(message) if pattern("tabular").search(message) else (message, None)
+    return _Reader(message, rest[:_MOST_CHARACTERS], data).intents()
+
+
 class _Reader:
-    """The message while it is read: quoted pieces are held apart, and what was understood is taken out."""
+    """The message while it is read: quoted pieces are held apart, and what was understood is taken out of `text`."""
 
-    text: str
-    held: list[str] = field(default_factory=list)
+    def __init__(self, message: str, rest: str, data: Data | None) -> None:
+        self.message, self.data, self.held = message, data, list[str]()
+        self.text = pattern("QUOTED").sub(self._hold, rest)
 
-    def hold(self) -> None:
-        def keep(match: re.Match[str]) -> str:
-            self.held.append(next(group for group in match.groups() if group is not None))
-            return f"\x02{len(self.held) - 1}\x03"
+    def intents(self) -> list[Intent]:
+        replaced = [Replace(self.words(match["old"]), self.words(match["new"])) for match in self.take("replace")]
+        found = [Words(part, self.words(match["value"])) for part in PARTS for match in self.take(part)]
+        pages = [*self._pages(), *self._sections()]
+        removals = [Remove(self.words(match["name"])) for match in self.take("remove")]
+        called = next((self.words(match["value"]) for match in [*self.take("called")]), "")
+        looks = [*self._looks()]
+        blocks = self._blocks(called)
+        added = any(isinstance(each, Site) or (isinstance(each, Add) and not each.whole) for each in blocks[:1])
+        named = [Words("name", called)] if called and not added else []
+        found.sort(key=lambda each: (each.part != "title", PARTS.index(each.part)))
+        return [*removals, *blocks, *pages, *named, *replaced, *found, *looks]
 
-        self.text = wording.QUOTED.sub(keep, self.text)
+    def _hold(self, match: re.Match[str]) -> str:
+        self.held.append(match[0][1:-1])
+        return f"\x02{len(self.held) - 1}\x03"
 
-    def take(self, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    def take(self, name: str) -> Iterator[re.Match[str]]:
         """Every match, each cut out of the text before the next is looked for."""
-        for _ in range(MOST_OF_A_KIND):
-            match = pattern.search(self.text)
+        for _ in range(_MOST_OF_A_KIND):
+            match = pattern(name).search(self.text)
             if match is None:
                 return
             self.text = f"{self.text[: match.start()]} . {self.text[match.end() :]}"
@@ -57,158 +71,80 @@ class _Reader:
 
     def words(self, text: str) -> str:
         """Held pieces put back; no quotes, no space around."""
-        text = re.sub(r"[,\s]+(?:and|then)?\s*$", "", text)
-        if held := re.fullmatch(r"\s*\x02(\d+)\x03\s*", text):
-            return re.sub(r"\s+", " ", self.held[int(held[1])]).strip()
+        text = re.sub(r"[,\s]+(?:and|then)?\s*$", "", text).strip()
         whole = re.sub(r"\x02(\d+)\x03", lambda match: self.held[int(match[1])], text)
-        return re.sub(r"\s+", " ", whole).strip().strip("\"'“”").strip()
+        whole = re.sub(r"\s+", " ", whole).strip()
+        return whole if re.fullmatch(r"\x02\d+\x03", text) else whole.strip("\"'“”").strip()
 
+    def has(self, name: str) -> bool:
+        return pattern(name).search(self.text) is not None
 
-def understand(message: str) -> list[Intent]:
-    """The intents in the order in which they are carried out; empty when nothing was understood."""
-    if wording.QUESTION.search(message):
-        return []
-    rest, data = find_table(message) if wording.TABULAR.search(message) else (message, None)
-    reader = _Reader(rest[:MOST_CHARACTERS])
-    reader.hold()
-    words = [*_words(reader)]
-    pages = [*_pages(reader), *_sections(reader)]
-    removals = [Remove(reader.words(match["name"])) for match in reader.take(wording.REMOVE)]
-    called = [reader.words(match["value"]) for match in reader.take(wording.CALLED)]
-    looks = [*_colours(reader), *_modes(reader), *_shapes(reader)]
-    blocks = _blocks(reader, message, data, called)
-    return [*removals, *blocks, *pages, *_called(called, blocks), *words, *looks]
+    def _pages(self) -> Iterator[Add]:
+        adds = self.has("adds")
+        found = [*pattern("page").finditer(self.text), *(pattern("also_page").finditer(self.text) if adds else ())]
+        for match in found[:_MOST_OF_A_KIND]:
+            own = (match["article"] or "new").lower().split()[-1] in ("new", "another", "second", "more")
+            is_kind = pattern("no_page").search(match["name"] or "")
+            if (adds or own) and not is_kind and match.group() in self.text:
+                self.text = self.text.replace(match.group(), " ", 1)
+                named = self.words(match["value"] or match["name"] or "")
+                yield Add("page", named[:1].upper() + named[1:] or "New page")
 
+    def _sections(self) -> Iterator[Add]:
+        for match in [*pattern("section").finditer(self.text)][:_MOST_OF_A_KIND]:
+            if not any(pattern(kind).search(match.group()) for kind in BLOCKS if kind != "about"):
+                self.text = self.text.replace(match.group(), " ", 1)
+                named = self.words(match["value"])
+                yield Add("words", named[:1].upper() + named[1:])
 
-def _words(reader: _Reader) -> Iterator[Intent]:
-    for match in reader.take(wording.REPLACE):
-        yield Replace(reader.words(match["old"]), reader.words(match["new"]))
-    names = [Rename(reader.words(match["value"])) for match in reader.take(wording.RENAME)]
-    for match in reader.take(wording.RETITLE):
-        yield Retitle(reader.words(match["value"]))
-    yield from names
-    for part, pattern in wording.REWORD.items():
-        for match in reader.take(pattern):
-            yield Reword(part, reader.words(match["value"]))  # type: ignore[arg-type]  # the keys are the literal's
+    def _looks(self) -> Iterator[Look]:
+        for match in [match for number in range(1, 6) for match in self.take(f"colour_{number}")]:
+            named = (part for part in ("background", "text") if pattern(f"on_{part}").search(match["part"]))
+            if colour := parse(match["colour"]):
+                yield Look(next(named, "accent"), colour, match["colour"].lower())
+        yield from [Look("mode", mode) for mode in ("auto", "dark", "light") if self.has(mode)][:1]
+        yield from (Look("font", match.lastgroup or "") for match in self.take("font"))
+        yield from (Look("corners", match.lastgroup or "") for match in self.take("corners"))
 
+    def _blocks(self, called: str) -> list[Intent]:
+        found = [*self._found_blocks()]
+        site = self._site(tuple(each.kind for each in found), called)
+        if site:
+            return [site, *(each for each in found if each.data)]
+        whole = (self.has("creates") or len(found) == 1) and not self.has("adds")
+        made = [each._replace(whole=whole) for each in found]
+        return [*(each._replace(title=called or each.title) for each in made[:1]), *made[1:]]
 
-def _pages(reader: _Reader) -> Iterator[Intent]:
-    adds = wording.ADDITION.search(reader.text) is not None
-    first, second = wording.PAGES
-    found = [*first.finditer(reader.text), *(second.finditer(reader.text) if adds else ())]
-    for match in found[:MOST_OF_A_KIND]:
-        named = reader.words(match["value"] or match["name"] or "")
-        own = (match["article"] or "new").lower().split()[-1] in ("new", "another", "second", "more")
-        is_kind = bool(set((match["name"] or "").lower().split()) & wording.NO_PAGE)
-        if not (adds or own) or is_kind or match.group() not in reader.text:
-            continue
-        reader.text = reader.text.replace(match.group(), " ", 1)
-        yield AddPage(named[:1].upper() + named[1:] if named else "New page")
+    def _found_blocks(self) -> Iterator[Add]:
+        text = self.text
+        for kind in BLOCKS:
+            match = pattern(kind).search(text)
+            if match:
+                text = text[: match.start()] + " " * len(match.group()) + text[match.end() :]
+                yield self._block(kind, match)
 
+    def _block(self, kind: str, match: re.Match[str]) -> Add:
+        said = match.group().strip()
+        if kind == "chart":
+            figures = tuple((label, f"{value:g}") for label, value in find_figures(self.message))
+            option = (match["option"] or "").lower()
+            return Add(kind, "", self.data or (Data(("Label", "Value"), figures) if figures else None), option)
+        if kind == "countdown":
+            length = pattern("minutes").search(self.message)
+            return Add(kind, option=length[1] if length else "25" if "pomodoro" in said.lower() else "5")
+        named = kind == "todo" and re.match(r"(?i)shop|groc|pack|wish|bucket|check", said)
+        return Add(kind, said.capitalize() if named else "", self.data if kind == "table" else None)
 
-def _sections(reader: _Reader) -> Iterator[Intent]:
-    """Sections of words under a name of their own; the known kinds are found by their words instead."""
-    for match in list(wording.SECTION.finditer(reader.text))[:MOST_OF_A_KIND]:
-        name = reader.words(match["value"])
-        if not any(pattern.search(match.group()) for kind, pattern in wording.BLOCKS.items() if kind != "about"):
-            reader.text = reader.text.replace(match.group(), " ", 1)
-            yield Add("words", title=name[:1].upper() + name[1:])
-
-
-def _colours(reader: _Reader) -> Iterator[Intent]:
-    patterns = (wording.COLOUR_BEFORE, wording.COLOUR_AFTER, wording.COLOUR_MADE, wording.COLOUR_USED)
-    for pattern in (*patterns, wording.COLOUR_NUMBER):
-        for match in reader.take(pattern):
-            colour = parse(match["colour"])
-            if colour:
-                yield _painted(match["part"].lower(), colour, match["colour"].lower())
-
-
-def _painted(part: str, colour: str, words: str) -> Intent:
-    if "background" in part or part.strip() in ("the page", "page"):
-        return Background(colour, words)
-    if "text" in part or "letters" in part:
-        return TextColour(colour, words)
-    return Accent(colour, words)
-
-
-def _modes(reader: _Reader) -> Iterator[Intent]:
-    if wording.AUTO.search(reader.text):
-        yield Mode("auto")
-    elif wording.DARK.search(reader.text):
-        yield Mode("dark")
-    elif wording.LIGHT.search(reader.text):
-        yield Mode("light")
-
-
-def _shapes(reader: _Reader) -> Iterator[Intent]:
-    for match in reader.take(wording.FONT):
-        kind = match["kind"].lower()
-        sans = kind.startswith("sans") or kind == "modern"
-        yield Font("sans" if sans else "mono" if kind.startswith(("mono", "type")) else "serif")
-    for match in reader.take(wording.CORNERS):
-        yield Corners("square" if match["kind"].lower() in ("square", "sharp", "straight") else "round")
-
-
-def _blocks(reader: _Reader, message: str, data: Data | None, called: list[str]) -> list[Intent]:
-    found = [*_found_blocks(reader, message, data)]
-    site = _site(reader, [each.kind for each in found], called)
-    if site:
-        return [site, *(each for each in found if each.data)]
-    whole = bool(wording.CREATION.search(reader.text)) and not wording.ADDITION.search(reader.text)
-    whole = whole or (len(found) == 1 and not wording.ADDITION.search(reader.text))
-    made = [replace(each, whole=whole) for each in found]
-    if made and called:
-        made[0] = replace(made[0], title=called[0])
-    return list(made)
-
-
-def _found_blocks(reader: _Reader, message: str, data: Data | None) -> Iterator[Add]:
-    text = reader.text
-    for kind, pattern in wording.BLOCKS.items():
-        match = pattern.search(text)
-        if match is None:
-            continue
-        text = text[: match.start()] + " " * len(match.group()) + text[match.end() :]
-        yield _block(kind, match, message, data)
-
-
-def _block(kind: Kind, match: re.Match[str], message: str, data: Data | None) -> Add:
-    if kind == "chart":
-        figures = tuple((label, f"{value:g}") for label, value in find_figures(message)) if data is None else ()
-        option = "line" if (match["option"] or "").lower() == "line" else "pie" if match["option"] == "pie" else "bar"
-        return Add(kind, data=data or (Data(("Label", "Value"), figures) if figures else None), option=option)
-    if kind == "table":
-        return Add(kind, data=data)
-    if kind == "countdown":
-        length = wording.MINUTES.search(message)
-        return Add(kind, option=length[1] if length else "25" if "pomodoro" in match.group().lower() else "5")
-    title = (
-        match.group().strip()
-        if kind == "todo" and re.match(r"(?i)shop|groc|pack|wish|bucket|check", match.group())
-        else None
-    )
-    return Add(kind, title=title[:1].upper() + title[1:].lower() if title else None)
-
-
-def _site(reader: _Reader, kinds: list[Kind], called: list[str]) -> Site | None:
-    match = wording.SITE.search(reader.text)
-    if match is None or wording.ADDITION.search(reader.text[: match.start()]):
-        return None
-    kind = re.sub(r"\s+", " ", match["type"].lower())
-    subject = reader.words(match["subject"] or "")
-    says_what = subject or kind in ("portfolio", "blog", "shop", "online shop", "store") or called
-    if not says_what or not wording.CREATION.search(reader.text):
-        return None
-    subject = subject or ("" if kind.endswith(("page", "site")) else kind)
-    if any(pattern.fullmatch(subject) for pattern in wording.BLOCKS.values()):
-        return None
-    return Site(subject, called[0] if called else None, in_order(kinds) or site_kinds(f"{kind} {subject}"))
-
-
-def _called(called: list[str], blocks: list[Intent]) -> list[Intent]:
-    """`called X` names a section that was only added; otherwise it names the app."""
-    if not called or any(isinstance(each, Site) for each in blocks):
-        return []
-    adds = [each for each in blocks if isinstance(each, Add)]
-    return [] if adds and not adds[0].whole else [Rename(called[0])]
+    def _site(self, found: tuple[str, ...], called: str) -> Site | None:
+        match = pattern("site").search(self.text)
+        if match is None or pattern("adds").search(self.text[: match.start()]) or not self.has("creates"):
+            return None
+        kind = re.sub(r"\s+", " ", match["type"].lower())
+        named = self.words(match["subject"] or "")
+        subject = named or ("" if kind.endswith(("page", "site")) else kind)
+        says_what = named or kind in ("portfolio", "blog", "shop", "online shop", "store") or called
+        if not says_what or any(pattern(each).fullmatch(subject) for each in BLOCKS):
+            return None
+        said = set(f"{kind} {subject}".lower().split())
+        usual = next((kinds for known, kinds in re.findall("(.*): (.*)", _SITES) if said & set(known.split())), _OTHER)
+        return Site(subject, called, tuple(sorted(found, key=_ORDER.find) or usual.split()))

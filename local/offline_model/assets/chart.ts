@@ -8,10 +8,8 @@ export function marks(figures: readonly Figure[]): Mark[] {
   const values = figures.map((figure) => figure.value);
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
   const step = (picture.width - 2 * picture.left) / Math.max(1, figures.length);
-  const place = (value: number) => {
-    const share = most === least ? 0 : (value - least) / (most - least);
-    return Math.round(picture.bottom - share * (picture.bottom - picture.top));
-  };
+  const place = (value: number) =>
+    Math.round(picture.bottom - ((value - least) / (most - least || 1)) * (picture.bottom - picture.top));
   return figures.map((figure, key) => {
     const [width, middle] = [Math.min(72, step * 0.7), picture.left + (key + 0.5) * step];
     const [end, zero] = [place(figure.value), place(0)];
@@ -20,10 +18,5 @@ export function marks(figures: readonly Figure[]): Mark[] {
   });
 }
 
-export function tip(mark: Mark): number {
-  return mark.value < 0 ? mark.y + mark.height : mark.y;
-}
-
-export function path(all: Mark[]): string {
-  return all.map((mark) => `${mark.middle},${tip(mark)}`).join(" ");
-}
+export const tip = (mark: Mark): number => (mark.value < 0 ? mark.y + mark.height : mark.y);
+export const path = (all: Mark[]): string => all.map((mark) => `${mark.middle},${tip(mark)}`).join(" ");

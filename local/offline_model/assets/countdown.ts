@@ -3,13 +3,9 @@ export type Countdown = { total: number; left: number; endsAt: number | null };
 
 export const minutes = MINUTES;
 
-export function newCountdown(chosen: number): Countdown {
-  return { total: chosen * 60, left: chosen * 60, endsAt: null };
-}
-
-export function chooseMinutes(_before: Countdown, chosen: number): Countdown {
-  return newCountdown(chosen);
-}
+export const newCountdown = (chosen: number): Countdown => ({ total: chosen * 60, left: chosen * 60, endsAt: null });
+export const chooseMinutes = (_before: Countdown, chosen: number): Countdown => newCountdown(chosen);
+export const startAgain = (timer: Countdown): Countdown => ({ ...timer, left: timer.total, endsAt: null });
 
 export function startOrPause(timer: Countdown): Countdown {
   if (timer.endsAt !== null) return { ...timer, endsAt: null };
@@ -23,10 +19,5 @@ export function tick(timer: Countdown): Countdown {
   return { ...timer, left, endsAt: left > 0 ? timer.endsAt : null };
 }
 
-export function startAgain(timer: Countdown): Countdown {
-  return { ...timer, left: timer.total, endsAt: null };
-}
-
-export function clock(seconds: number): string {
-  return `${String(Math.floor(seconds / 60)).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}`;
-}
+const two = (value: number) => String(value).padStart(2, "0");
+export const clock = (seconds: number) => `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`;

@@ -3,19 +3,10 @@ import { keep, load } from "./keep";
 
 export type Count = { key: string; value: number };
 
-export function loadCount(key: string): Count {
-  return { key, value: load<number>(key, 0, Number.isFinite) };
-}
+export const loadCount = (key: string): Count => ({ key, value: load<number>(key, 0, Number.isFinite) });
+export const resetCount = (count: Count): Count => changeCount(count, -count.value);
 
-export function changeCount(count: Count, by: number): Count {
-  return withValue(count, count.value + by);
-}
-
-export function resetCount(count: Count): Count {
-  return withValue(count, 0);
-}
-
-function withValue(count: Count, value: number): Count {
-  keep(count.key, value);
-  return { ...count, value };
+export function changeCount({ key, value }: Count, by: number): Count {
+  keep(key, value + by);
+  return { key, value: value + by };
 }

@@ -1,5 +1,4 @@
 /** What a visitor enters is kept in this browser only; nothing is sent anywhere. */
-
 export function load<T>(key: string, fallback: T, isValid: (value: unknown) => boolean): T {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? "null");

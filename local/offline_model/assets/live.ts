@@ -2,64 +2,59 @@
 import type { Markup } from "HTML";
 
 type Actions<Data> = Record<string, (data: Data, ...values: never[]) => Data>;
-type Ticker<Data> = { action: keyof Actions<Data>; when: (data: Data) => boolean; milliseconds: number };
+type Ticker<Data> = { action: string; when: (data: Data) => boolean; milliseconds: number };
+type View<Data> = (data: Data) => Markup;
 
-export function live<Data>(
-  host: HTMLElement,
-  first: Data,
-  view: (data: Data) => Markup,
-  actions: Actions<Data>,
-  ticker?: Ticker<Data>,
-): void {
-  let data = first;
-  let timer: ReturnType<typeof setInterval> | undefined;
+export function live<Data>(tag: string, start: () => Data, view: View<Data>, actions: Actions<Data>, ticker?: Ticker<Data>) {
+  class Live extends HTMLElement {
+    data = start();
+    timer: ReturnType<typeof setInterval> | undefined;
 
-  const act = (name: string, values: unknown[]) => {
-    const action = actions[name];
-    if (!action) return;
-    data = action(data, ...(values as never[]));
-    show();
-  };
+    connectedCallback() {
+      for (const kind of ["click", "change", "submit"]) this.addEventListener(kind, this);
+      this.show();
+    }
 
-  const show = () => {
-    const next = document.createElement("template");
-    next.innerHTML = view(data).text.trim();
-    patchChildren(host, next.content);
-    clearInterval(timer);
-    if (ticker?.when(data)) timer = setInterval(() => act(ticker.action, []), ticker.milliseconds);
-  };
-
-  for (const kind of ["click", "change", "submit"]) {
-    host.addEventListener(kind, (event) => {
-      const source = (event.target as Element).closest<HTMLElement>(`[data-${kind}]`);
-      if (!source) return;
+    handleEvent(event: Event) {
+      const source = (event.target as Element).closest<HTMLElement>(`[data-${event.type}]`);
       const form = source instanceof HTMLFormElement ? source : null;
       if (form) event.preventDefault();
-      act(source.dataset[kind] ?? "", form ? [new FormData(form)] : JSON.parse(source.dataset.with ?? "[]"));
+      const values = form ? [new FormData(form)] : JSON.parse(source?.dataset.with ?? "[]");
+      if (source) this.act(source.dataset[event.type], values);
       if (form?.hasAttribute("data-reset")) form.reset();
-    });
+    }
+
+    act(name = "", values: unknown[] = []) {
+      this.data = actions[name]?.(this.data, ...(values as never[])) ?? this.data;
+      this.show();
+    }
+
+    show() {
+      const next = document.createElement("template");
+      next.innerHTML = view(this.data).text.trim();
+      patch(this, next.content);
+      clearInterval(this.timer);
+      if (ticker?.when(this.data)) this.timer = setInterval(() => this.act(ticker.action), ticker.milliseconds);
+    }
   }
-  show();
+  if (!customElements.get(tag)) customElements.define(tag, Live);
 }
 
-function patchChildren(present: ParentNode & Node, wanted: ParentNode & Node): void {
+function patch(present: Node, wanted: Node) {
+  if (present instanceof Element && wanted instanceof Element) {
+    for (const { name } of [...present.attributes]) if (!wanted.hasAttribute(name)) present.removeAttribute(name);
+    for (const { name, value } of wanted.attributes) {
+      if (present.getAttribute(name) !== value) present.setAttribute(name, value);
+    }
+  }
+  if (present instanceof HTMLInputElement) present.checked = present.hasAttribute("checked");
+  if (present instanceof Text && present.data !== wanted.nodeValue) present.data = wanted.nodeValue ?? "";
   const next = [...wanted.childNodes];
-  while (present.childNodes.length > next.length) present.lastChild?.remove();
   next.forEach((child, index) => {
     const old = present.childNodes[index];
-    if (!old) present.appendChild(child);
-    else if (old.nodeName !== child.nodeName) present.replaceChild(child, old);
-    else if (old instanceof Element && child instanceof Element) patchElement(old, child);
-    else if (old.nodeValue !== child.nodeValue) old.nodeValue = child.nodeValue;
+    if (old?.nodeName === child.nodeName) patch(old, child);
+    else if (old) old.replaceWith(child);
+    else present.appendChild(child);
   });
-}
-
-function patchElement(old: Element, wanted: Element): void {
-  for (const name of old.getAttributeNames()) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
-  for (const name of wanted.getAttributeNames()) {
-    const value = wanted.getAttribute(name) ?? "";
-    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  }
-  if (old instanceof HTMLInputElement) old.checked = wanted.hasAttribute("checked");
-  patchChildren(old, wanted);
+  while (present.childNodes.length > next.length) present.lastChild?.remove();
 }

@@ -17,16 +17,11 @@ export function direction(table: Table, column: number): "ascending" | "descendi
   return table.descending ? "descending" : "ascending";
 }
 
-export function mark(table: Table, column: number): string {
-  return { ascending: "↑", descending: "↓", none: "" }[direction(table, column)];
-}
+const marks = { ascending: "↑", descending: "↓", none: "" };
+export const mark = (table: Table, column: number): string => marks[direction(table, column)];
 
 function compare(a: string, b: string): number {
+  const number = (text: string) => Number(text.replace(/[^0-9.eE+-]/g, "") || Number.NaN);
   const [x, y] = [number(a), number(b)];
   return Number.isNaN(x) || Number.isNaN(y) ? a.localeCompare(b) : x - y;
-}
-
-function number(text: string): number {
-  const digits = text.replace(/[^0-9.eE+-]/g, "");
-  return digits === "" ? Number.NaN : Number(digits);
 }

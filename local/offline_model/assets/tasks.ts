@@ -2,50 +2,34 @@
 import { keep, load } from "./keep";
 
 export type Task = { id: number; title: string; done: boolean };
-export type Filter = "all" | "open" | "done";
+export type Filter = (typeof filters)[number];
 export type TaskList = { key: string; tasks: Task[]; filter: Filter };
 
-export const filters: { key: Filter; label: string }[] = [
-  { key: "all", label: "All" },
-  { key: "open", label: "Open" },
-  { key: "done", label: "Done" },
-];
+export const filters = ["All", "Open", "Done"] as const;
 
-export function loadTasks(key: string): TaskList {
-  return { key, tasks: load<Task[]>(key, [], Array.isArray), filter: "all" };
-}
+export const loadTasks = (key: string): TaskList => ({ key, tasks: load<Task[]>(key, [], Array.isArray), filter: "All" });
+export const showOnly = (list: TaskList, filter: Filter): TaskList => ({ ...list, filter });
+export const clearDone = (list: TaskList) => withTasks(list, list.tasks.filter((task) => !task.done));
+export const deleteTask = (list: TaskList, id: number) => withTasks(list, list.tasks.filter((task) => task.id !== id));
 
 export function addTask(list: TaskList, form: FormData): TaskList {
   const title = String(form.get("title") ?? "").trim();
-  if (!title) return list;
   const id = Math.max(0, ...list.tasks.map((task) => task.id)) + 1;
-  return withTasks(list, [...list.tasks, { id, title, done: false }]);
+  return title ? withTasks(list, [...list.tasks, { id, title, done: false }]) : list;
 }
 
 export function toggleTask(list: TaskList, id: number): TaskList {
   return withTasks(list, list.tasks.map((task) => (task.id === id ? { ...task, done: !task.done } : task)));
 }
 
-export function deleteTask(list: TaskList, id: number): TaskList {
-  return withTasks(list, list.tasks.filter((task) => task.id !== id));
+export function visibleTasks({ tasks, filter }: TaskList): Task[] {
+  return tasks.filter((task) => filter === "All" || task.done === (filter === "Done"));
 }
 
-export function clearDone(list: TaskList): TaskList {
-  return withTasks(list, list.tasks.filter((task) => !task.done));
-}
-
-export function showOnly(list: TaskList, filter: Filter): TaskList {
-  return { ...list, filter };
-}
-
-export function visibleTasks(list: TaskList): Task[] {
-  return list.tasks.filter((task) => list.filter === "all" || task.done === (list.filter === "done"));
-}
-
-export function summary(list: TaskList): string {
-  const open = list.tasks.filter((task) => !task.done).length;
-  if (list.tasks.length === 0) return "Nothing here yet. Add the first one above.";
-  return open === 0 ? "All done." : `${open} of ${list.tasks.length} left.`;
+export function summary({ tasks }: TaskList): string {
+  const open = tasks.filter((task) => !task.done).length;
+  if (tasks.length === 0) return "Nothing here yet. Add the first one above.";
+  return open === 0 ? "All done." : `${open} of ${tasks.length} left.`;
 }
 
 function withTasks(list: TaskList, tasks: Task[]): TaskList {

@@ -181,12 +181,12 @@ def test_a_long_file_is_read_whole_before_it_is_edited() -> None:
 # ---- when things go wrong ----------------------------------------------------------------------------------------
 
 
-def failing(times: int, seen: list[Files]) -> Turn:
+def failing(times: int, seen: list[Files], message: str = "add an FAQ section and make it blue") -> Turn:
     def compile_tree(files: Files) -> CompileReport:
         seen.append(files)
         return BROKEN if len(seen) <= times else CompileReport(ok=True)
 
-    return drive(react(), "add an FAQ section and make it blue", compile_tree=compile_tree)
+    return drive(react(), message, compile_tree=compile_tree)
 
 
 def test_one_failed_check_is_repaired_by_writing_whole_files() -> None:
@@ -198,7 +198,7 @@ def test_one_failed_check_is_repaired_by_writing_whole_files() -> None:
 
 def test_a_second_failed_check_puts_everything_back_and_says_so() -> None:
     seen: list[Files] = []
-    turn = failing(2, seen)
+    turn = failing(2, seen, "a to-do list called Groceries")
     assert turn.files == react()
     assert "put every file back" in turn.summary
     assert "unexpected token" in turn.summary

@@ -25,7 +25,7 @@ def test_every_name_can_be_darker_and_lighter(name: str) -> None:
 def test_an_accent_can_be_read_in_light_and_dark(colour: str) -> None:
     for palette in (LIGHT, DARK):
         made = accent(colour, palette)
-        for ground in (palette.page, palette.surface, made["accent-soft"]):
+        for ground in (palette["page"], palette["surface"], made["accent-soft"]):
             assert contrast(made["accent"], ground) >= 4.5
         assert contrast(made["on-accent"], made["accent"]) >= 4.5
 
@@ -33,8 +33,8 @@ def test_an_accent_can_be_read_in_light_and_dark(colour: str) -> None:
 @given(colours)
 def test_any_background_gets_text_that_can_be_read(colour: str) -> None:
     palette = around(colour)
-    assert contrast(palette.ink, palette.page) >= 4.4
-    assert contrast(palette.muted, palette.page) >= 4.4
+    assert contrast(palette["ink"], palette["page"]) >= 4.4
+    assert contrast(palette["muted"], palette["page"]) >= 4.4
 
 
 @given(colours, colours)

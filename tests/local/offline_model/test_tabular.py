@@ -24,7 +24,7 @@ def test_rows_without_a_head_get_one() -> None:
     assert data == Data(("Column 1", "Column 2"), (("Jan", "1"), ("Feb", "2")))
 
 
-@pytest.mark.parametrize("message", ["", "hello, world", "one\ntwo", ",,,\n,,,"])
+@pytest.mark.parametrize("message", ["", "hello, world", "one\ntwo", ",,,\n,,,", "--|--\n--|--"])
 def test_no_table(message: str) -> None:
     assert find_table(message) == (message, None)
 

@@ -66,22 +66,22 @@ def test_a_file_is_read_back_from_its_numbered_lines(text: list[str]) -> None:
     whole = "\n".join(text) + "\n"
     transcript = said(UserMessage(content="a"), *read("f", clip(numbered(whole))))
     if len(numbered(whole)) <= 10_000:
-        assert transcript.files() == {"f": whole}
+        assert transcript.files == {"f": whole}
 
 
 def test_a_long_file_is_asked_for_in_pieces_until_it_is_whole() -> None:
     whole = "".join(f"line {number} {'x' * 40}\n" for number in range(900))
     items: list[Item] = [UserMessage(content="a"), *read("f", clip(numbered(whole)))]
     for number in range(1, 20):
-        gaps = said(*items).gaps()
+        gaps = said(*items).gaps
         if not gaps:
             break
         start, end = gaps["f"]
         items += read("f", clip(numbered(whole, start, end)), number)
-    assert said(*items).files() == {"f": whole}
+    assert said(*items).files == {"f": whole}
 
 
 def test_a_file_that_is_not_there_is_not_taken_for_its_error() -> None:
     transcript = said(UserMessage(content="a"), *read("f", "There is no file f. Use list_files."))
-    assert transcript.files() == {}
-    assert transcript.asked_for == {"f"}
+    assert transcript.files == {}
+    assert [each.path for each in transcript.of("read_file")] == ["f"]

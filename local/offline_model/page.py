@@ -1,0 +1,161 @@
+"""Puts a section into the page and takes one out: its files, its place, its link in the menu."""
+
+import re
+
+from local.offline_model import words
+from local.offline_model.blocks import Component, asset, looks, stylesheet
+from local.offline_model.emit import EMITTERS, camel, relative
+from local.offline_model.project import BLOCKS_CSS, CONTENT, PAGES, PAGES_CSS, SECTIONS, Draft, Framework
+from shared.services.assets.load_templates import ROOT
+
+_IMPORT = re.compile(r"(?m)^(?P<pad>[ \t]*)import\b[^;\"']*[\"'][^\"']+[\"'];?[ \t]*\n")
+_SUFFIX = {"react": "tsx", "vue": "vue", "svelte": "svelte", "vanilla": "ts"}
+_SCRIPT = {"vue": ('<script setup lang="ts">\n', ""), "svelte": ('<script lang="ts">\n', "  ")}
+_END = {
+    "react": re.compile(r"</(?!Routes)[\w.]*>(?=\s*\)?;?\s*\})"),
+    "vue": re.compile(r"</template>"),
+    "svelte": re.compile(r"\s*(?:<style[\s\S]*)?\Z"),
+    "vanilla": re.compile(r"$^"),
+}
+_HTML, _OWN_HTML, _LIVE = "src/html.ts", "src/lib/html.ts", "src/lib/live.ts"
+
+
+def local_name(framework: Framework, name: str) -> str:
+    if framework == "vanilla":
+        return camel(name)
+    one_word = framework == "vue" and len(re.findall("[A-Z]", name)) == 1
+    return f"{name}Section" if one_word and not name.endswith("Section") else name
+
+
+def section_name(framework: Framework, local: str) -> str:
+    """The section that is called `local` there, or has this path."""
+    name = local.rsplit("/")[-1].split(".")[0]
+    return re.sub(r"^([A-Z][a-z0-9]*)Section$", r"\1", name) if framework == "vue" else name[:1].upper() + name[1:]
+
+
+def file_name(framework: Framework, name: str) -> str:
+    return f"{SECTIONS}{local_name(framework, name)}.{_SUFFIX[framework]}"
+
+
+def usage(framework: Framework, name: str) -> str:
+    local = local_name(framework, name)
+    return f"${{{local}()}}" if framework == "vanilla" else f"<{local} />"
+
+
+def mount(text: str, framework: Framework, name: str, module: str) -> str:
+    """`text` with the section's import and the section itself, last in `<main>` or what the page consists of; unchanged
+    when it is there, empty when no place can be told."""
+    shown, local = usage(framework, name), local_name(framework, name)
+    if shown in text:
+        return text
+    line = f'import {f"{{ {local} }}" if framework == "vanilla" else local} from "{module}";\n'
+    script, pad = _SCRIPT.get(framework, ("", ""))
+    text = with_import(text, line) if not script or "<script" in text else f"{script}{pad}{line}</script>\n\n{text}"
+    start = max(text.find("export default function"), text.find("function App"), text.find("const App"), 0)
+    ends = [text.rfind("</main>"), *(start + each.start() for each in _END[framework].finditer(text[start:]))]
+    if ends == [-1]:
+        return ""
+    closing = ends[0] if ends[0] >= 0 else ends[1] if framework == "svelte" else ends[-1]
+    start = text.rfind("\n", 0, closing) + 1
+    if framework == "svelte" and ends[0] < 0:
+        return f"{text[:closing]}\n\n{shown}\n" + ("\n" + text[closing:].lstrip()) * bool(text[closing:].strip())
+    if text[start:closing].strip():
+        return f"{text[:closing]} {shown}{text[closing:]}"
+    return f"{text[:closing]}  {shown}\n{text[start:]}"
+
+
+def with_import(text: str, line: str) -> str:
+    """`text` with the import after its last one, or first in its script."""
+    last = next(reversed([*_IMPORT.finditer(text)]), None)
+    at = last or re.search(r"<script[^>]*>\n", text)
+    end = at.end() if at else 0
+    return f"{text[:end]}{last['pad'] if last else ''}{line}{text[end:]}"
+
+
+def unmount(text: str, framework: Framework, name: str) -> str:
+    shown, local = re.escape(usage(framework, name)), local_name(framework, name)
+    text = re.sub(rf"(?m)^[ \t]*{shown}[ \t]*\n|[ \t]?{shown}", "", text)
+    imported = rf"(?m)^[ \t]*import\s+(?:\{{\s*{local}\s*\}}|{local})\s+from\s+[\"'][^\"']+[\"'];?[ \t]*\n"
+    return re.sub(imported, "", text)
+
+
+def mounted(text: str, framework: Framework) -> list[str]:
+    inner = re.search(r"<main\b[^>]*>([\s\S]*?)</main>", text)
+    names = re.findall(r"\$\{(\w+)\(\)\}" if framework == "vanilla" else r"<([A-Z]\w*)\s*/>", inner[1] if inner else "")
+    return [section_name(framework, name) for name in names]
+
+
+def show(draft: Draft, component: Component) -> bool:
+    """Writes the section's files and puts it into the page; False (and noted) when no place was found."""
+    framework, app = draft.project.framework, draft.project.app
+    if not app:
+        draft.missing.append("I do not know how this project is put together, so I could not add a section.")
+        return False
+    name = component.name
+    if "const title = " not in draft.project.files.get(file_name(framework, name), "const title = "):
+        name += "Block"
+    page = _with_section(draft, framework, name)
+    if not page:
+        draft.missing.append(f"I found no place for a section in {app}.")
+        return False
+    draft.write(app, page)
+    _write_files(draft, framework, component, name)
+    content = draft.text(CONTENT)
+    links = words.navigation(content)
+    if f"#{component.anchor}" not in [href for _, href in links]:
+        link = (component.label, f"#{component.anchor}")
+        draft.edit(CONTENT, words.set_navigation(content, [*links, link]))
+    draft.added.append(component)
+    return True
+
+
+def _with_section(draft: Draft, framework: Framework, name: str) -> str:
+    app, local = draft.project.app, local_name(framework, name)
+    text, module = draft.text(app), relative(file_name(framework, name), app)
+    if framework != "vanilla" or _HTML in draft.project.paths:
+        return mount(text, framework, name, module)
+    if f"{local}()" in text:
+        return text
+    target = re.search(r"(?:querySelector(?:<\w+>)?|getElementById)\(['\"]#?([\w-]+)['\"]\)", text)
+    found = f'document.getElementById("{target[1]}")!' if target else "document.body"
+    line = f'{found}.insertAdjacentHTML("beforeend", {local}().text);'
+    return f'import {{ {local} }} from "{module}";\n{text.rstrip()}\n\n{line}\n'
+
+
+def _write_files(draft: Draft, framework: Framework, component: Component, name: str) -> None:
+    html, tailwind = _HTML if _HTML in draft.project.paths else _OWN_HTML, draft.project.tailwind
+    classes = {look: own if tailwind else f"block-{look}" for look, (own, _) in looks().items()}
+    files = dict(component.modules)
+    if framework == "vanilla":
+        files |= {_OWN_HTML: asset(str(ROOT / "vanilla" / _HTML))} if html == _OWN_HTML else {}
+        live = asset("assets/live.ts").replace('"HTML"', f'"{relative(html, _LIVE)}"')
+        files |= {_LIVE: live} if component.state else {}
+    text = EMITTERS[framework](component, classes, html).file(name)
+    for path, written in files.items():
+        draft.write(path, written)
+    draft.write(file_name(framework, name), text)
+    if not tailwind:
+        used = {*re.findall(r"\.block-([\w-]+)", draft.text(BLOCKS_CSS)), *re.findall(r"block-([\w-]+)", text)}
+        draft.write(BLOCKS_CSS, stylesheet(used))
+        _import_in_main(draft, BLOCKS_CSS)
+
+
+def finish_page(draft: Draft, page: Component) -> None:
+    """Gives a page an address of its own: the module and the rule that show it alone."""
+    rules, rule = draft.text(PAGES_CSS), asset("assets/pages.css").replace("PAGE", page.anchor)
+    draft.write(PAGES, asset("assets/pages.ts"))
+    draft.write(PAGES_CSS, rules if rule in rules else "\n".join(filter(None, [rules, rule])))
+    _import_in_main(draft, PAGES)
+    linked = f'"#{page.anchor}"' in draft.text(CONTENT)
+    draft.done.append(f"There is a page “{page.label}” at #{page.anchor}{', with a link in the menu' * linked}.")
+    if not linked:
+        draft.missing.append(f"I found no menu to put a link in; one to #{page.anchor} leads there.")
+
+
+def _import_in_main(draft: Draft, path: str) -> None:
+    main = draft.project.main
+    line, text = f'import "{relative(path, main)}";\n', draft.text(main)
+    if not main:
+        draft.missing.append(f"I found no entry module, so {path} is not loaded yet.")
+    elif line not in text:
+        draft.write(main, with_import(text, line))
