@@ -64,7 +64,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen("changes", WORKSPACE + "?tab=changes", text(PROPOSAL)),
     Screen("changes-proposal", WORKSPACE + "?tab=changes&diff={diff}", heading("src/content.ts")),
     Screen("history", WORKSPACE + "?tab=history", text("Start from the")),
-    Screen("history-revision", WORKSPACE + "?tab=history&revision={revision}", text("index.html")),
+    Screen("history-revision", WORKSPACE + "?tab=history&revision={revision}", heading("src/content.ts")),
     Screen("history-undo", WORKSPACE + "?tab=history", pressed("Undo the last change", dialog("Undo"))),
     Screen("runs", WORKSPACE + "?tab=runs", settled(PROPOSAL)),
     Screen("runs-one", WORKSPACE + "?tab=runs&run={run}", settled(CHANGE)),
