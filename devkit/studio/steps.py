@@ -157,7 +157,8 @@ def taken_back(page: Page) -> None:
         page.get_by_role("button", name="Chat", exact=True).click()
     told = page.get_by_text("Taken back since").first
     expect(told).to_be_visible()
-    told.scroll_into_view_if_needed()
+    told.hover()
+    page.mouse.wheel(0, -150)
 
 
 def clash(page: Page) -> None:

@@ -354,7 +354,7 @@ export const de = {
     unknown: "Diesen Chat gibt es hier nicht",
     unknownText: "Die Adresse gehört vielleicht zu einer anderen App. Deine Chats stehen oben in der Liste.",
     elsewhere: "Der Agent arbeitet in einem anderen Chat. Eine Nachricht hier wartet, bis sie dran ist.",
-    waitsElsewhere: "In einem anderen Chat wartet der Agent auf dein Wort. Was du hier sendest, wartet nicht darauf.",
+    waitsElsewhere: "Ein anderer Chat wartet auf dein Wort. Was du hier sendest, kommt zuerst.",
     showIt: "Zeigen",
     older: "Ältere Nachrichten werden geladen ...",
     olderFailed: "Ältere Nachrichten konnten nicht geladen werden.",

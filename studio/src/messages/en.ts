@@ -338,7 +338,7 @@ export const en = {
     unknown: "There is no such chat here",
     unknownText: "The address may be of another app. Your own chats are in the list above.",
     elsewhere: "The agent is at work in another chat. A message here waits for its turn.",
-    waitsElsewhere: "In another chat the agent waits for your word. What you send here does not wait for it.",
+    waitsElsewhere: "Another chat waits for your word. What you send here goes first.",
     showIt: "Show it",
     older: "Reading older turns ...",
     olderFailed: "Older turns could not be loaded.",

@@ -30,7 +30,7 @@ export function TurnFeed({ app, all, read, total, turn, said }: Props) {
   const size = read.more && total === null ? -1 : known;
   const first = read.more ? Math.max(known - all.length, 0) : 0;
   return (
-    <div className="relative flex min-h-20 grow flex-col">
+    <div className="relative flex min-h-20 grow basis-0 flex-col">
       <div ref={scroll} className="relative min-h-0 grow overflow-y-auto [overflow-anchor:none]">
         <OlderLine read={read} />
         <div
