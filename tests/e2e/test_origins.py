@@ -54,7 +54,7 @@ class Places:
         self.other_live = self.other.publish()["live_url"]
         given = client.call("POST", f"{self.one.builder}/preview-token", {"revision_id": self.revision})
         self.preview = str(given["preview_url"])
-        self.elsewhere = f"http://127.0.0.1:{urlsplit(self.live).port}/"  # nobody's: an empty page with no policy
+        self.elsewhere = f"http://127.0.0.1:{urlsplit(self.live).port}/"  # nobody's
         self.preview_with_token = f"{self.preview}?t={given['token']}"
 
     def tries(self, page: Page) -> dict[str, Any]:
@@ -138,6 +138,9 @@ def test_a_blog_may_embed_a_published_app_but_neither_a_preview_nor_the_api(plac
         refused: list[str] = []
         page.goto(places.preview_with_token, wait_until="networkidle")
         page.on("console", lambda said: refused.append(said.text) if "frame-ancestors" in said.text else None)
+        page.route(
+            places.elsewhere, lambda route: route.fulfill(body="<title>A blog</title>", content_type="text/html")
+        )
         page.goto(places.elsewhere)
         read = str(page.evaluate(FRAMED, places.live))
         shown = any(frame.url == places.live and frame.title() for frame in page.frames)

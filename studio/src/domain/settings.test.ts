@@ -122,7 +122,7 @@ describe("bounds and choices", () => {
   });
 
   it("are all of what the API offers", () => {
-    expect(Object.keys(patch).toSorted()).toEqual(["autonomy_mode", "evaluator", "instructions", "name", "pinned_note", "review", "settings"]);
+    expect(Object.keys(patch).toSorted()).toEqual(["autonomy_mode", "evaluator", "instructions", "name", "pinned_note", "review", "settings", "slug"]);
     expect(Object.keys(schemas.AppSettingsInput.properties).toSorted()).toEqual(["api_hosts", "env", "gates", "limits", "models"]);
   });
 });
