@@ -40,6 +40,17 @@ def test_every_threat_names_a_test_that_exists() -> None:
             assert place.exists(), f"{threat}: {path}"
 
 
+HOP = re.compile(r"`([\w./-]+\.(?:py|mjs|tsx?)):(\w+)`")
+
+
+def test_every_function_on_the_way_of_a_message_and_a_save_exists() -> None:
+    hops = HOP.findall((ROOT / "docs/architecture.md").read_text())
+    assert len(hops) >= 60
+    for path, name in hops:
+        defined = re.compile(rf"(?m)^\s*(?:(?:export|async|default)\s+)*(?:def|function\*?)\s+{name}\b")
+        assert defined.search((ROOT / path).read_text()), f"{path} defines no {name}"
+
+
 PLACES = ("", "studio/src/", "tests/e2e/")
 """Where a test that the page of features names may be."""
 
