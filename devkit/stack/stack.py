@@ -1,5 +1,6 @@
 """The whole local stack for a test session: its own data folder, the machine's one toolchain, roles enforced."""
 
+import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,8 +12,11 @@ from devkit.stack.sandbox_runs import why_no_bubblewrap
 from local.stack import LocalStack
 from toolchain.filelock import FileLock
 
+SEES = "scripted-eyes"
+"""A second model: it is shown pictures and has a price. The same script answers for it."""
 ENVIRONMENT = {
     "CHATBUILDER_MODEL": "scripted", "CHATBUILDER_FORBID_PAID_MODELS": "1", "CHATBUILDER_ENFORCE_ROLES": "1",
+    "MODELS": json.dumps([{"name": SEES, "images": True, "price": {"input": 2, "output": 10}}]),
     "CHATBUILDER_SANDBOX": "bubblewrap" if why_no_bubblewrap() is None else "process",
 }  # fmt: skip
 

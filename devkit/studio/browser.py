@@ -101,13 +101,18 @@ class Browser:
         height: int = 800,
         dark: bool = False,
         cookies: list[dict[str, str]] | None = None,
+        proxy: str | None = None,
     ) -> T:
-        """Calls `script` with a new page, in the browser's thread, and gives back what it returns."""
+        """Calls `script` with a new page, in the browser's thread, and gives back what it returns.
+
+        All that the page asks for goes by `proxy`, this machine's own servers included.
+        """
 
         def work() -> T:
             context = self._browser.new_context(
-                viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light"
-            )
+                viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light",
+                proxy={"server": proxy, "bypass": "<-loopback>"} if proxy else None,
+            )  # fmt: skip
             context.set_default_timeout(_TIMEOUT_MS)
             if cookies:
                 context.add_cookies(cookies)  # type: ignore[arg-type]  # plain dicts, as the API documents

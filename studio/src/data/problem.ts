@@ -19,6 +19,15 @@ export function detailOf(error: Error | null): string {
   return error instanceof ProblemError ? reasonOf(error.problem.code, error.problem.detail) : "";
 }
 
+const LONGEST_WAIT_S = 60;
+
+/** For how many milliseconds the server asks to be left alone; null where it does not, or for longer than a page can wait. */
+export function waitOf(error: Error | null): number | null {
+  if (!(error instanceof ProblemError) || error.problem.status !== 429) return null;
+  const seconds = Number(error.response.headers.get("Retry-After"));
+  return seconds > 0 && seconds <= LONGEST_WAIT_S ? seconds * 1000 : null;
+}
+
 export function codeOf(error: Error | null): string | null {
   return error instanceof ProblemError ? error.problem.code : null;
 }

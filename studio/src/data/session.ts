@@ -4,6 +4,8 @@ import type { Config } from "@/data/config";
 import { noteConnection } from "@/data/connection";
 
 const BROWSER = "chatbuilder.browser";
+const PLACE = "chatbuilder.place";
+const AGAIN = "chatbuilder.again";
 const CALLBACK = `${import.meta.env.BASE_URL}signed-in`;
 
 /** Who is signed in. Tokens live in memory only; the place one was at waits in this tab's own storage meanwhile. */
@@ -21,7 +23,7 @@ export const SessionContext = createContext<Session | null>(null);
 /** Signed in, or on the way to the issuer, which comes back here. */
 export async function openSession(config: Config): Promise<Session> {
   const manager = managerOf(config);
-  if (location.pathname === CALLBACK) await finish(manager);
+  if (location.pathname === CALLBACK) await finish(manager).catch((error: unknown) => leaveAgain(manager, config, error));
   else if (!(await manager.getUser())) await leave(manager, config);
   return {
     token: () => freshToken(manager, config),
@@ -48,11 +50,19 @@ function managerOf({ authority, clientId, scope }: Config): UserManager {
  * Ends in another page, so it never settles. A one-time code in the address is used up by the issuer, and this page leaves no
  * entry in the history; where a browser shows it again as it was, it begins anew.
  */
-async function leave(manager: UserManager, { local }: Config): Promise<never> {
-  const place = location.pathname + location.search;
+async function leave(manager: UserManager, { local }: Config, place = location.pathname + location.search): Promise<never> {
+  sessionStorage.setItem(PLACE, place);
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   await manager.signinRedirect({ state: place, redirectMethod: "replace", ...(local ? { extraQueryParams: ownWords() } : {}) });
   return new Promise<never>(() => undefined);
+}
+
+/** A page that was reloaded on its way back finds its code used up: it goes once more. What the issuer refused stays refused. */
+async function leaveAgain(manager: UserManager, config: Config, error: unknown): Promise<never> {
+  const isCut = new URLSearchParams(location.search).has("code") && sessionStorage.getItem(AGAIN) === null;
+  if (!isCut) throw error;
+  sessionStorage.setItem(AGAIN, "");
+  return leave(manager, config, sessionStorage.getItem(PLACE) ?? import.meta.env.BASE_URL);
 }
 
 /** What only this machine's issuer wants: the printed code, and a word of this browser without which its cookie is nothing. */
@@ -76,6 +86,7 @@ async function end(manager: UserManager, { signOut }: Config): Promise<void> {
 
 async function finish(manager: UserManager): Promise<void> {
   const user = await manager.signinCallback();
+  sessionStorage.removeItem(AGAIN);
   const place = typeof user?.state === "string" && user.state.startsWith("/") ? user.state : import.meta.env.BASE_URL;
   history.replaceState(null, "", place);
 }

@@ -1,6 +1,8 @@
 """The calls that waited for a person are decided: run what was allowed, answer the rest, go on as the answer asked."""
 
-from shared.domain.agent.model_messages import Completed, ToolCall, UserMessage, tool_calls_of
+from collections.abc import Sequence
+
+from shared.domain.agent.model_messages import Completed, Item, ToolCall, UserMessage, tool_calls_of
 from shared.domain.runs.run import HeldCall
 from shared.domain.untrusted import shortened
 from shared.services.agent.ask_worker import store_candidate
@@ -12,7 +14,7 @@ from shared.services.runs.log.event_writer import start_of
 from shared.tools.base import not_run
 from shared.tools.more import as_meant
 
-_SHOWN = 50
+_SHOWN, _WORDS = 50, 2_000
 
 
 def receive_approval(work: Work) -> None:
@@ -31,6 +33,7 @@ def receive_approval(work: Work) -> None:
     done.steps = work.steps
     settle_answer(work, Completed(items=tuple(call for _, call in held)), done)
     work.items[:0] = done.outputs
+    work.items += _said_with([one for one, _ in held])
     if moved:
         told = ", ".join(moved[:_SHOWN])
         work.items.append(UserMessage(content=f"While you waited these files were changed by others: {told}."))
@@ -59,5 +62,11 @@ def _run(work: Work, held: list[tuple[HeldCall, ToolCall]]) -> ToolRound:
 
 
 def _declined(held: HeldCall) -> str:
-    why = f" They said: {shortened(held.feedback, 2_000)}" if held.feedback else ""
+    why = f" They said: {shortened(held.feedback, _WORDS)}" if held.feedback else ""
     return f"Not run: the person declined this.{why} Do something else, or finish without it."
+
+
+def _said_with(held: Sequence[HeldCall]) -> list[Item]:
+    """What a person said when they allowed something, each word once; what they said against a call is its output."""
+    words = dict.fromkeys(one.feedback for one in held if one.decision == "approve" and one.feedback)
+    return [UserMessage(content=f"The person allowed this and said: {shortened(said, _WORDS)}") for said in words]

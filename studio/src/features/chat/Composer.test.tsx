@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Composer } from "@/features/chat/Composer";
 import { addMention } from "@/run/mentions";
@@ -138,5 +139,24 @@ describe("the composer", () => {
     expect(uploads).toHaveBeenCalledTimes(1);
     expect(asked.find(({ route }) => route === SAID)?.body).toMatchObject({ attachments: [{ upload_id: "upl_1", name: "logo.png", use: "app" }] });
     expect(screen.queryByRole("list", { name: "Attachments" })).toBeNull();
+  });
+
+  it("stops the run at work, and the one after it, too", async () => {
+    function Next() {
+      const [run, setRun] = useState("run_1");
+      return (
+        <>
+          <button onClick={() => setRun("run_2")}>next</button>
+          <Composer app="app_1" draft="app_1" where={{}} run={run} onSaid={() => undefined} />
+        </>
+      );
+    }
+    const cancel = (run: string) => `POST /admin/apps/app_1/builder/chat/${run}/cancel`;
+    const asked = await show(<Next />, answers({ [cancel("run_1")]: () => ({ status: "running" }), [cancel("run_2")]: () => ({ status: "running" }) }));
+    fireEvent.click(await screen.findByRole("button", { name: "Stop" }));
+    await screen.findByRole("button", { name: "Stopping ..." });
+    fireEvent.click(screen.getByRole("button", { name: "next" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Stop" }));
+    await waitFor(() => expect(asked.some(({ route }) => route === cancel("run_2"))).toBe(true));
   });
 });

@@ -85,7 +85,7 @@ export function Composer({ app, run, draft, where, onSaid }: Props) {
             {files.over ? composer.dropHere : sending.uploading ? composer.waitUploads : chat.sendHint}
           </p>
           <span className="ml-auto flex gap-2">
-            {run && <StopButton app={app} run={run} />}
+            {run && <StopButton key={run} app={app} run={run} />}
             <Button type="submit" look="main" pill aria-disabled={!sending.ready} icon={<ArrowUp aria-hidden size={16} />}>
               {chat.send}
             </Button>

@@ -11,10 +11,12 @@ import { outcome, Receipt } from "@/features/chat/Receipt";
 import { Spoken } from "@/features/chat/Spoken";
 import { StageLine } from "@/features/chat/StageLine";
 import { useMessages } from "@/messages/useMessages";
+import { closingWords } from "@/run/closing";
 import { lines } from "@/run/lines";
 import { useRun } from "@/run/useRun";
 import type { RunView } from "@/run/view";
 import { Button } from "@/ui/Button";
+import { Prose } from "@/ui/Prose";
 
 const ApprovalCard = lazy(async () => ({ default: (await import("@/features/chat/ApprovalCard")).ApprovalCard }));
 
@@ -33,6 +35,7 @@ export function RunTurn({ app, run, turn, live, status, newest }: Props) {
   const [seenLive] = useState(live);
   const { view, cut, resume } = useRun(app, run, status);
   useReread(app, { revisions: revisionsOf(view), behind: live && view.segment === "over" });
+  const closing = closingWords(view);
   const receipt = useRef<HTMLElement>(null);
   const over = turn && !live ? turn : null;
   const waits = useWaits(app, view.done?.diff_id ?? over?.diff_id ?? null);
@@ -49,6 +52,7 @@ export function RunTurn({ app, run, turn, live, status, newest }: Props) {
       {lines(view.entries).map((line) => (
         <EntryLine key={`${line.kind}-${line.id}`} entry={line} />
       ))}
+      {closing && <Prose text={closing} />}
       {cut && (
         <p role="alert" className="flex flex-wrap items-center gap-3 text-warn">
           {chat.lost} <Button onClick={resume}>{chat.reconnect}</Button>

@@ -9,6 +9,7 @@ from devkit.fakes.clock import FakeClock
 from devkit.fakes.model import Call, Reply, calls
 from devkit.fakes.world import World
 from devkit.loop import USER, LoopDriver
+from shared.domain.agent.model_messages import UserMessage
 from shared.domain.errors import Conflict, Invalid, NotFound
 from shared.domain.identity import Principal
 from shared.domain.runs.execution_end import ExecutionEnd
@@ -96,6 +97,15 @@ def test_what_is_declined_is_told_to_the_model_with_the_persons_words() -> None:
     assert run.status == "completed" and "src/new.ts" not in files(loop, run)
     told = loop.model.requests[-1].items[-1]
     assert "declined" in told.output and "use src/lib" in told.output
+
+
+def test_what_a_person_says_with_an_approval_is_told_to_the_model_once() -> None:
+    other = Call(name="write_file", arguments={"path": "src/other.ts", "content": "export {};\n"})
+    loop = driver(calls(WRITE, other), calls(FINISH))
+    run = loop.follow(answer(loop, loop.play(autonomy="suggest"), feedback="And keep the old one."))
+    assert run.status == "completed" and "src/other.ts" in files(loop, run)
+    told = [item.content for item in loop.model.requests[-1].items if isinstance(item, UserMessage)]
+    assert [said for said in told if "keep the old one" in said] == [told[-1]]
 
 
 def test_calls_are_decided_one_by_one_and_nothing_runs_before_the_last_answer() -> None:
