@@ -43,6 +43,15 @@ def look(path: str) -> Call:
     return Call(name="read_file", arguments={"path": path})
 
 
+def faults_of_both(visit: Visit) -> list[str]:
+    """Without the report of a page whose pass another window of the browser has taken the place of meanwhile."""
+    said = faults(visit)
+    for refused in [one for one in said if one.endswith("/build-result 401")]:
+        said.remove(refused)
+        said.remove("Failed to load resource: the server responded with a status of 401 (Unauthorized)")
+    return said
+
+
 def turn_of(page: Page, asked: str) -> Locator:
     return page.get_by_role("article", name=asked)
 
@@ -120,7 +129,7 @@ def test_reloaded_at_any_moment_a_run_shows_the_same_turn_and_nothing_typed_is_l
         assert words_of(other, asked) == words_of(page, asked)
         return visit
 
-    assert faults(browser.run(script, width=width, height=844)) == []
+    assert faults_of_both(browser.run(script, width=width, height=844)) == []
 
 
 def test_reloaded_while_it_signs_in_it_comes_back_to_the_same_place(
@@ -191,7 +200,7 @@ def test_two_windows_on_one_app_see_the_same_turn_queue_and_draft(
             expect(one.frame_locator(BUILT).get_by_role("heading", name=TITLE[1])).to_be_visible()
         return visit
 
-    assert faults(browser.run(script, width=1440, height=900)) == []
+    assert faults_of_both(browser.run(script, width=1440, height=900)) == []
 
 
 def each_has_words_of_its_own(page: Page, other: Page) -> None:
