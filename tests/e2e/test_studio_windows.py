@@ -105,11 +105,9 @@ def test_reloaded_at_any_moment_a_run_shows_the_same_turn_and_nothing_typed_is_l
     asked, chance = f"Write the hours ({width})", random.Random(width)  # noqa: S311, the same moments each time
     hours = write(f"src/hours{width}.ts", 'export const hours = "9 to 5";\n')
     last = project.script.hold(finish("The hours are there."))
-    slow = [
-        Reply(reasoning=COUNTED[:4], text=COUNTED[:30], calls=(look(path),), delay=0.1)
-        for path in READ[: MOMENTS[width] // 3]
-    ]
-    project.script.push(*slow, calls(hours, delay=0.3), last, match=asked)
+    slow = Reply(reasoning=COUNTED[:4], text=COUNTED[:30], delay=0.1)
+    looks = [slow.model_copy(update={"calls": (look(path),)}) for path in READ[: MOMENTS[width] // 3]]
+    project.script.push(*looks, calls(hours, delay=0.3), last, match=asked)
 
     def script(page: Page) -> Visit:
         visit = opened(page, stack, f"apps/{project.id}?chat=new")
