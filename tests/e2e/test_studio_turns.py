@@ -130,6 +130,7 @@ def test_by_keyboard_alone_each_step_that_waits_is_seen_whole_and_answered_with_
         go_to(page, "Words to go with it (if you like)")
         page.keyboard.type(WORDS_WITH_IT)
         expect_inside(page)
+        expect(waits.get_by_role("button", name="Allow")).to_be_enabled()
         go_to(page, "Allow")
         page.keyboard.press("Enter")
         expect_focus(page, "What this turn did")

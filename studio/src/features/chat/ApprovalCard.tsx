@@ -8,6 +8,7 @@ import { useAdvance, waitingOf, waitingQuery } from "@/data/turns";
 import { waitingFor } from "@/domain/waiting";
 import { WaitingStep } from "@/features/chat/WaitingStep";
 import { useMessages } from "@/messages/useMessages";
+import { gone } from "@/run/useDraft";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { WordsField } from "@/ui/WordsField";
@@ -50,7 +51,7 @@ export function ApprovalCard({ app, run, approval, onAnswered }: Props) {
     // The promise, since the card may be gone before the answer is through: the run has gone on by then.
     answer.mutateAsync({ approval, feedback: words.trim() || null, step_id: step ?? null, allow_host: approval === "approve" && always }).then(
       () => {
-        setWords("");
+        setWords(gone(words));
         if (last) onAnswered();
       },
       () => {

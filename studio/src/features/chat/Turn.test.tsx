@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { HttpResponse } from "msw";
+import { http, HttpResponse } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { Turn } from "@/data/workspace";
 import { ApprovalCard } from "@/features/chat/ApprovalCard";
@@ -12,7 +12,7 @@ import { PublishNote } from "@/features/chat/PublishNote";
 import { RunTurn } from "@/features/chat/RunTurn";
 import { ToolLine } from "@/features/chat/ToolLine";
 import type { NoteEntry, ToolEntry } from "@/run/view";
-import { answers, type Heard, refusal } from "@/testing/handlers";
+import { answers, type Heard, refusal, SERVER } from "@/testing/handlers";
 import { show } from "@/testing/show";
 import { EVENTS } from "@/testing/stream";
 
@@ -103,6 +103,27 @@ describe("what waits for a person", () => {
     expect(onAnswered).not.toHaveBeenCalled();
     press("Allow");
     await waitFor(() => expect(onAnswered).toHaveBeenCalledOnce());
+  });
+
+  it("keeps the words for the next while the answer before is still on its way", async () => {
+    let arrive: () => void = () => undefined;
+    const held = new Promise<void>((wake) => (arrive = wake));
+    let reads = 0;
+    const slow = http.get(`${SERVER}/admin/apps/:app/builder/state`, async () => {
+      if (reads++ > 0) await held;
+      return HttpResponse.json({ app: { id: "app_1" }, pending_diffs: [] });
+    });
+    const [run, advance] = waits(step("c1", { diff: DELETED }), step("c2", { diff: PATCH }));
+    const waiting = <ApprovalCard app="app_1" run="run_1" approval="7" onAnswered={() => undefined} />;
+    await show(<>{waiting}{card({ status: "aborted" })}</>, [run, advance, slow].filter((one) => one !== undefined));
+    await screen.findByText("It wants to change files");
+    press("Skip it: It wants to delete a file");
+    await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("It wants to change files"));
+    const box = screen.getByLabelText<HTMLTextAreaElement>(/Words to go with it/);
+    fireEvent.change(box, { target: { value: "Not the title" } });
+    arrive();
+    await waitFor(() => expect(screen.getByRole("button", { name: "Allow" }).getAttribute("aria-disabled")).toBe("false"));
+    expect(box.value).toBe("Not the title");
   });
 
   it("that is a question says its facts and what each answer does", async () => {

@@ -5,6 +5,7 @@ import { type RunDetail, type Step, useRunWords, type Word } from "@/data/runs";
 import { waitingFor } from "@/domain/waiting";
 import { StepWords } from "@/features/runs/StepWords";
 import { useWork } from "@/messages/work/useWork";
+import { gone } from "@/run/useDraft";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { ShortDiff } from "@/ui/ShortDiff";
@@ -19,7 +20,7 @@ export function RunWaits({ run }: { run: RunDetail }) {
   const waiting = run.steps.filter(({ id }) => run.waiting_steps.includes(id));
   if (!planned && run.status !== "awaiting_approval") return null;
   const say = (word: Word) =>
-    answer.isPending || answer.mutate({ ...word, ...(why.trim() ? { feedback: why.trim() } : {}) }, { onSuccess: () => setWhy("") });
+    answer.isPending || answer.mutate({ ...word, ...(why.trim() ? { feedback: why.trim() } : {}) }, { onSuccess: () => setWhy(gone(why)) });
   return (
     <section aria-label={runs.waits} className="flex flex-col gap-3 rounded-md border border-edge bg-warn-soft p-4">
       <h3 className="flex items-center gap-2 font-semibold text-warn">
