@@ -129,6 +129,7 @@ def test_everything_is_done_by_keys_and_letters_can_be_switched_off(
         sheet = page.get_by_role("dialog", name="Keyboard shortcuts")
         expect(sheet.get_by_text("Show all commands")).to_be_visible()
         page.keyboard.press("Escape")
+        expect(sheet).to_have_count(0)
         page.keyboard.press("2")
         page.wait_for_url("**tab=code*")
         page.keyboard.press("c")

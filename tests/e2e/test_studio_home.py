@@ -42,6 +42,7 @@ def test_an_app_is_deleted_and_brought_back(
 ) -> None:
     name = f"Rosa to delete {width}"
     project = Project.create(client, model.script, "vanilla", name)
+    project.built()  # a build that ends after the deletion would ask for the picture of an app that is gone
 
     def script(page: Page) -> Visit:
         visit = opened(page, stack, "")
