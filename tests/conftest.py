@@ -12,6 +12,7 @@ from hypothesis import settings
 from local.emulator.emulator import Emulator
 from tests.support.aws.ministack import ministack as running_ministack
 from tests.support.depth import depth
+from tests.support.drawn import keep_drawn
 
 os.environ |= {
     "CHATBUILDER_FORBID_PAID_MODELS": "1",
@@ -27,6 +28,12 @@ for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "AWS_PROFILE", "AWS_SESSION_TO
 RANDOM = os.environ.get("TEST_RANDOM") == "1"
 settings.register_profile("ours", deadline=None, max_examples=depth(30, 200), derandomize=not RANDOM)
 settings.load_profile("ours")
+
+
+@pytest.hookimpl(trylast=True)  # after the markers have chosen
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    keep_drawn(config, items)
+
 
 _connect = socket.socket.connect
 _connect_ex = socket.socket.connect_ex

@@ -1,0 +1,36 @@
+"""Which of the dear tests a commit looks into."""
+
+import subprocess
+import sys
+
+from tests.support.drawn import ROOT, is_drawn
+
+FILES = [f"tests/test_{number}.py" for number in range(300)]
+
+
+def test_a_commit_draws_its_share_and_a_few_commits_see_every_file() -> None:
+    drawn = [{name for name in FILES if is_drawn(name, f"commit {commit}", 3)} for commit in range(30)]
+    assert all(60 < len(one) < 140 for one in drawn)
+    assert set.union(*drawn) == set(FILES)
+
+
+def test_a_share_is_drawn_and_never_nothing() -> None:
+    def collected(share: str) -> int:
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "--collect-only",
+            "-m",
+            "",
+            "tests/test_drawn.py",
+            "tests/test_sockets.py",
+        ]
+        done = subprocess.run(
+            command, cwd=ROOT, env={"TEST_SHARE": share, "PATH": "/usr/bin:/bin"}, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stdout
+        return done.stdout.count("::")
+
+    whole = collected("1")
+    assert 0 < collected("1000000") <= whole
