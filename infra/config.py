@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from infra.function_list import PYTHON_FUNCTIONS
+from shared.domain import switches
 from shared.domain.limit_settings import NAMES, read_ranges, refuse_unreadable
 from shared.domain.limits import Limits
 from shared.domain.spending.models import Models, model_name, read_models, refuse_free
@@ -25,14 +26,7 @@ CDN_REGION = "us-east-1"
 PROTECT_TABLE = "ProtectTable"
 """The parameter that lets a stack's first creation be undone: see `infra/protection.py`."""
 LWA_ACCOUNT = "753240598075"
-FLAGS = (
-    "BUILDER_MODEL_PATCH_GENERATION_ENABLED",
-    "BUILDER_AGENTIC_LOOP_ENABLED",
-    "APPS_BUILDER_WORKER_BUILD_GATE_ENABLED",
-    "APPS_BUILDER_BUILD_AUTOMATION_ENABLED",
-    "APPS_BUILDER_TARGETED_TESTS_ENABLED",
-    "APPS_BUILDER_BROWSER_ENABLED",
-)
+FLAGS = tuple(switches.FLAGS.values())
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import get_args
 
 from shared.domain.limit_settings import NAMES, refuse_unreadable
+from shared.domain.switches import FLAGS
 from shared.runtime.settings import read_bundle
 from worker.sandbox.choose import Choice
 
@@ -18,9 +19,7 @@ TENANT_CLAIM = "tenant"
 DEFAULT_TENANT = "local"
 SANDBOXES = get_args(Choice)
 PASSED_TO_FUNCTIONS = (
-    "BUILDER_MODEL_PATCH_GENERATION_ENABLED", "BUILDER_AGENTIC_LOOP_ENABLED",
-    "APPS_BUILDER_WORKER_BUILD_GATE_ENABLED", "APPS_BUILDER_BUILD_AUTOMATION_ENABLED",
-    "APPS_BUILDER_TARGETED_TESTS_ENABLED", "APPS_BUILDER_BROWSER_ENABLED", "EVENT_FLUSH_MS", "STREAM_POLL_MS",
+    *FLAGS.values(), "EVENT_FLUSH_MS", "STREAM_POLL_MS",
     "RATE_LIMITS", "BUDGETS", "STREAM_LIMITS", "BUILDS", "RUN_CAPS", "FILE_LIMITS", "WORKER_LIMITS",
     "APPS_BUNDLE_ENDPOINT", "APPS_BUNDLE_ACCESS_KEY", "APPS_BUNDLE_SECRET_KEY",
     "CHATBUILDER_FORBID_PAID_MODELS", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS",

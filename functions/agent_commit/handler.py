@@ -3,8 +3,7 @@
 from typing import Any
 
 from shared.domain.runs.steps import is_newer, read_loop
-from shared.ports.engine import Workflows
-from shared.runtime import engine
+from shared.runtime.bundles import build_ports
 from shared.runtime.lazy import once
 from shared.runtime.loop import loop_ports
 from shared.runtime.observability import observed
@@ -25,23 +24,9 @@ def _ports() -> LoopPorts:
 
 
 @once
-def _workflows() -> Workflows:
-    return engine.workflows(Settings.from_env())
-
-
-@once
 def _builds() -> AppBuildPorts:
     settings = Settings.from_env()
-    stores = open_stores(settings)
-    return AppBuildPorts(
-        apps=stores.apps,
-        builds=stores.builds,
-        slots=stores.slots,
-        revisions=stores.revisions,
-        workflows=_workflows(),
-        clock=stores.clock,
-        limits=settings.limits(),
-    )
+    return build_ports(settings, open_stores(settings))
 
 
 @observed("agent_commit")
@@ -51,5 +36,5 @@ def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
         return refuse_newer(event, ports=_ports()).model_dump(mode="json")
     state = commit_run(read_loop(event), ports=_ports())
     build_committed(state, ports=_builds(), automation=_ports().switches.build_automation)
-    start_next(state.tenant_id, state.app_id, ports=_ports(), workflows=_workflows())
+    start_next(state.tenant_id, state.app_id, ports=_ports(), workflows=_builds().workflows)
     return state.model_dump(mode="json")

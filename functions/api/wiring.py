@@ -15,7 +15,7 @@ from shared.runtime import engine
 from shared.runtime.identity import identity_from
 from shared.runtime.loop import loop_ports
 from shared.runtime.settings import Settings
-from shared.runtime.stores import Stores, open_stores, switches
+from shared.runtime.stores import Stores, open_stores
 from shared.services.access.read_config import SignInPlace
 from shared.services.access.watch_streams import OpenStreams
 from shared.services.assets.load_catalog import load_catalog, load_catalog_lock
@@ -80,7 +80,7 @@ def _ports(settings: Settings, stores: Stores, secret: str) -> Ports:
         catalog=load_catalog(),
         catalog_lock=load_catalog_lock(),
         addresses=engine.addresses(settings),
-        switches=switches(settings),
+        switches=settings.flags,
         templates=load_templates(),
         limits=settings.limits(),
     )

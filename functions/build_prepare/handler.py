@@ -4,8 +4,7 @@ from typing import Any
 
 from shared.domain.errors import Unavailable
 from shared.domain.runs.steps import BuildState, is_newer, read_build
-from shared.runtime import engine
-from shared.runtime.emf import metrics_of
+from shared.runtime.bundles import build_ports
 from shared.runtime.lazy import once
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
@@ -17,17 +16,7 @@ from shared.services.ports_bundle import AppBuildPorts
 @once
 def _ports() -> AppBuildPorts:
     settings = Settings.from_env()
-    stores = open_stores(settings)
-    return AppBuildPorts(
-        builds=stores.builds,
-        slots=stores.slots,
-        revisions=stores.revisions,
-        workflows=engine.workflows(settings),
-        clock=stores.clock,
-        metrics=metrics_of(settings),
-        limits=settings.limits(),
-        apps=stores.apps,
-    )
+    return build_ports(settings, open_stores(settings))
 
 
 @observed("build_prepare")

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from shared.runtime import engine
-from shared.runtime.emf import metrics_of
+from shared.runtime.bundles import build_ports, site_ports
 from shared.runtime.lazy import once
 from shared.runtime.loop import loop_ports
 from shared.runtime.observability import observed
@@ -12,7 +11,6 @@ from shared.runtime.stores import Stores, open_stores
 from shared.services.apps.sweep_apps import sweep_apps
 from shared.services.builds.sweep_builds import sweep_builds
 from shared.services.builds.sweep_slots import sweep_slots
-from shared.services.ports_bundle import BuildPorts, SitePorts
 from shared.services.publishing.move_published import copy_published, move_published
 from shared.services.runs.end.sweep_runs import sweep_runs
 
@@ -27,32 +25,13 @@ def _wired() -> tuple[Settings, Stores]:
 def handler(event: dict[str, Any], context: object) -> dict[str, int]:
     """How many builds, apps, places of builds and runs were mended."""
     settings, stores = _wired()
-    machines = engine.workflows(settings)
-    builds = BuildPorts(
-        builds=stores.builds,
-        slots=stores.slots,
-        limits=settings.limits(),
-        revisions=stores.revisions,
-        workflows=machines,
-        clock=stores.clock,
-        metrics=metrics_of(settings),
-    )
-    sites = SitePorts(
-        apps=stores.apps,
-        revisions=stores.revisions,
-        blobs=stores.blobs,
-        site=engine.site(settings),
-        cdn=engine.cdn(settings),
-        snapshots=stores.snapshots,
-        clock=stores.clock,
-        metrics=metrics_of(settings),
-    )
+    builds, sites = build_ports(settings, stores), site_ports(settings, stores)
     move = move_published if event.get("deployed") is True else copy_published
     automation = settings.flags.build_automation
     return {
         "builds": sweep_builds(ports=builds, limits=settings.limits(), automation=automation),
         "apps": sweep_apps(ports=sites, limits=settings.limits()),
         "places": sweep_slots(ports=builds),
-        "runs": sweep_runs(ports=loop_ports(settings, stores), workflows=machines),
+        "runs": sweep_runs(ports=loop_ports(settings, stores), workflows=builds.workflows),
         "moved": move(ports=sites),
     }

@@ -6,7 +6,7 @@ from shared.adapters.lambda_compiler import LambdaCompiler
 from shared.ports.outgoing import Outside
 from shared.runtime.emf import metrics_of
 from shared.runtime.settings import Settings
-from shared.runtime.stores import Stores, switches
+from shared.runtime.stores import Stores
 from shared.runtime.threads import in_thread
 from shared.services.assets.load_catalog import load_catalog, load_catalog_lock
 from shared.services.assets.load_models import load_models
@@ -38,7 +38,7 @@ def loop_ports(settings: Settings, stores: Stores) -> LoopPorts:
         metrics=metrics_of(settings),
         beside=in_thread,
         outside=Outside(SystemResolver(), DirectHttp()),
-        switches=switches(settings),
+        switches=settings.flags,
         limits=settings.limits(),
         flush_seconds=settings.event_flush_ms / 1000,
     )

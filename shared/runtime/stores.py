@@ -23,7 +23,6 @@ from shared.ports.apps import AppStore
 from shared.ports.revisions import BuildStore, RevisionStore
 from shared.ports.runs import DiffStore, RunStore, TurnStore
 from shared.runtime.settings import Settings
-from shared.services.ports_bundle import Switches
 from shared.services.sessions.feed.told_stores import ToldStores, told_stores
 
 
@@ -83,17 +82,4 @@ def open_stores(settings: Settings) -> Stores:
         repairs=DynamoRepairStore(table),
         states=DynamoStateStore(table),
         spending=DynamoSpendingLedger(table, clock),
-    )
-
-
-def switches(settings: Settings) -> Switches:
-    """The feature flags as the services read them."""
-    flags = settings.flags
-    return Switches(
-        model_patch_generation=flags.model_patch_generation,
-        agentic_loop=flags.agentic_loop,
-        worker_build_gate=flags.worker_build_gate,
-        build_automation=flags.build_automation,
-        targeted_tests=flags.targeted_tests,
-        browser=flags.browser,
     )

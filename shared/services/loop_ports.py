@@ -7,6 +7,7 @@ from shared.domain.agent.model_messages import Usage
 from shared.domain.assets.catalog import Catalog
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.domain.spending.models import Models
+from shared.domain.switches import Switches
 from shared.ports.apps import AppStore
 from shared.ports.build_results import BuildResultStore
 from shared.ports.clock import Clock
@@ -19,7 +20,6 @@ from shared.ports.spending import SpendingLedger
 from shared.ports.states import StateStore
 from shared.ports.storage import BlobStore, SnapshotStore
 from shared.services.beside import Beside, at_once
-from shared.services.ports_bundle import Switches
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from shared.domain.assets.catalog import Catalog
 from shared.domain.limits import DEFAULT_LIMITS, Limits
+from shared.domain.switches import Switches
 from shared.ports.apps import AppStore
 from shared.ports.build_results import RepairStore
 from shared.ports.build_slots import BuildSlotStore
@@ -18,18 +19,6 @@ from shared.ports.runs import DiffStore, EventLog, RunStore, TurnStore
 from shared.ports.storage import BlobStore, Cdn, SiteStore, SnapshotStore
 from shared.services.assets.load_templates import TemplatePack
 from shared.services.site.addresses import SiteAddresses
-
-
-@dataclass(frozen=True)
-class Switches:
-    """The feature flags of CONTRACTS, all on by default."""
-
-    model_patch_generation: bool = True
-    agentic_loop: bool = True
-    worker_build_gate: bool = True
-    build_automation: bool = True
-    targeted_tests: bool = True
-    browser: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,7 +21,7 @@ from functions.worker_done import handler as worker_done
 from functions.worker_start import handler as worker_start
 from infra.constructs.workflows import FOLDER as TODAY
 from shared.domain.runs.run import Run
-from shared.services.ports_bundle import Switches
+from shared.domain.switches import Switches
 from shared.services.runs.advance_run import Advance, advance_run
 from tests.shared.services.builds.pipeline import archive, finalise_ports, prepare_ports, upload, worker_ports
 from tests.support.aws.asl import Json, Player

@@ -7,8 +7,8 @@ from devkit.fakes.model import call
 from devkit.fakes.world import World
 from devkit.loop import LoopDriver
 from shared.domain.runs.steps import LoopState
+from shared.domain.switches import Switches
 from shared.services.builds.rebuild_draft import build_committed
-from shared.services.ports_bundle import Switches
 from tests.shared.services.builds.pipeline import prepare_ports, run_pipeline
 
 UNGATED = {"switches": Switches(worker_build_gate=False)}

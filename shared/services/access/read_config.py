@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from shared.services.ports_bundle import Switches
+from shared.domain.switches import Switches
 from shared.services.site.addresses import SiteAddresses
 
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from shared.domain.runs.run import Role, Run
+from shared.domain.switches import Switches
 from shared.services.agent.loop_work import Work
-from shared.services.ports_bundle import Switches
 from shared.tools.base import Params, Tool, ToolResult, Workspace, not_run
 from shared.tools.browser import BROWSER
 from shared.tools.roles import TOOLS_OF

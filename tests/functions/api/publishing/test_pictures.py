@@ -10,7 +10,7 @@ from devkit.api.estate import PICTURE
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.revisions.revision import Build
-from shared.services.ports_bundle import Switches
+from shared.domain.switches import Switches
 from shared.services.site.dist_objects import screenshot_key
 
 ASKED = {"path": "/cart?x=1", "width": 390, "height": 844}

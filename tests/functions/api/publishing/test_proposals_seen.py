@@ -12,7 +12,7 @@ from devkit.fakes.samples import SAMPLE_FILES
 from devkit.fakes.world import World
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.revisions.revision import dist_prefix
-from shared.services.ports_bundle import Switches
+from shared.domain.switches import Switches
 from tests.shared.services.builds.pipeline import archive, finalise, run_pipeline, to_worker, upload
 
 LOCK = b'{"lockfileVersion": 3, "packages": {%s}}\n'

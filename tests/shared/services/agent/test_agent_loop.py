@@ -9,8 +9,8 @@ from devkit.loop import BUILD_ERROR, USER, LoopDriver
 from shared.domain.agent.model_messages import UserMessage
 from shared.domain.errors import Conflict, FeatureDisabled, Invalid, NotFound, TooLarge, Unavailable
 from shared.domain.runs.steps import LoopState
+from shared.domain.switches import Switches
 from shared.services.agent.run_iteration import run_iteration
-from shared.services.ports_bundle import Switches
 from shared.services.runs.cancel_run import cancel_run
 from shared.services.runs.commit_run import commit_run
 

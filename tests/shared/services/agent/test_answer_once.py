@@ -12,8 +12,8 @@ from devkit.loop import BUILD_ERROR, LoopDriver, build_by_marker
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.run import Run
+from shared.domain.switches import Switches
 from shared.services.builds.build_errors import WORKER_LOST
-from shared.services.ports_bundle import Switches
 
 
 def played(*answers: Any, **request: Any) -> tuple[LoopDriver, Run]:

@@ -5,7 +5,7 @@ import pytest
 from devkit.fakes.model import Call, calls, say
 from devkit.loop import USER, LoopDriver
 from shared.domain.runs.run_status import RunStatus
-from shared.services.ports_bundle import Switches
+from shared.domain.switches import Switches
 from shared.services.runs.queue.start_next import start_next
 from shared.services.runs.regenerate_turn import regenerate_turn
 from shared.services.runs.start.find_work import find_work

@@ -11,10 +11,11 @@ from shared.domain.errors import Conflict, Invalid
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Build, Revision
 from shared.domain.runs.steps import LoopState
+from shared.domain.switches import Switches
 from shared.services.apps.patch_app import AppPatch, patch_app
 from shared.services.builds.rebuild_draft import build_committed
 from shared.services.builds.retry_build import retry_build
-from shared.services.ports_bundle import Ports, Switches
+from shared.services.ports_bundle import Ports
 from shared.services.publishing.publish_app import publish_app
 from shared.services.publishing.settle_site import settle_site
 from tests.shared.services.builds.pipeline import archive, finalise, prepare_ports, run_pipeline, to_worker, upload

@@ -18,10 +18,10 @@ from shared.domain.feedback.repairs import REPAIRS_A_DAY
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
+from shared.domain.switches import Switches
 from shared.ports.requests import PreviewClaims
 from shared.services.feedback.repair_preview import SUBJECT, repair_preview
 from shared.services.feedback.report_preview import report_preview
-from shared.services.ports_bundle import Switches
 from shared.services.runs.end.end_run import end_run
 from tests.support.racing import race
 

@@ -11,10 +11,11 @@ from devkit.fakes.world import World
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.errors import Conflict, Invalid, NotFound
 from shared.domain.identity import Principal
+from shared.domain.switches import Switches
 from shared.domain.tree.operations import parse_operations
 from shared.services.apps.reset_template import reset_template
 from shared.services.diffs.diff_revisions import diff_revisions
-from shared.services.ports_bundle import Ports, Switches
+from shared.services.ports_bundle import Ports
 from shared.services.revisions.get_revision import get_build, get_revision, list_revisions
 from shared.services.revisions.label_revision import label_revision
 from shared.services.revisions.read_files import list_files, read_file

@@ -13,8 +13,9 @@ from devkit.fakes.samples import SAMPLE_FILES
 from devkit.fakes.world import World
 from shared.domain.errors import AppError, Conflict, Invalid, NotFound, Unavailable
 from shared.domain.identity import Principal
+from shared.domain.switches import Switches
 from shared.domain.tree.operations import Operation, UpsertFile, parse_operations
-from shared.services.ports_bundle import Ports, Switches
+from shared.services.ports_bundle import Ports
 from shared.services.revisions.save_revision import SaveRequest, save_revision
 
 EDIT = {"op": "edit_file", "path": "src/App.tsx", "edits": [{"old": "Hello", "new": "Hi"}]}

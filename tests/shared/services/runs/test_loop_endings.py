@@ -19,8 +19,8 @@ from shared.domain.runs.execution_end import ExecutionEnd
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
 from shared.domain.runs.steps import LoopState
+from shared.domain.switches import Switches
 from shared.services.agent.run_iteration import run_iteration
-from shared.services.ports_bundle import Switches
 from shared.services.runs.cancel_run import cancel_run
 from shared.services.runs.commit_run import commit_run
 from shared.services.runs.end.end_run import end_run

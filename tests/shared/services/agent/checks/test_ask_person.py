@@ -13,7 +13,7 @@ from shared.domain.identity import Principal
 from shared.domain.runs.execution_end import ExecutionEnd
 from shared.domain.runs.question import QUESTION_TOOL
 from shared.domain.runs.run import Run
-from shared.services.ports_bundle import Switches
+from shared.domain.switches import Switches
 from shared.services.runs.advance_run import Advance, advance_run
 from shared.services.runs.end.record_ending import record_ending
 from shared.services.runs.list_runs import steps_of

@@ -10,8 +10,8 @@ from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.reaching_tests import MOST_PATHS
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.steps import LoopState
+from shared.domain.switches import Switches
 from shared.services.builds.build_errors import WORKER_LOST
-from shared.services.ports_bundle import Switches
 from tests.shared.services.agent.checks.test_verdicts import (
     FAILURE,
     OLD_ERROR,

@@ -11,7 +11,7 @@ from devkit.loop import USER
 from shared.domain.agent.model_messages import UserMessage
 from shared.domain.apps.app import AppGates, AppSettings
 from shared.domain.revisions.revision import Build
-from shared.services.ports_bundle import Switches
+from shared.domain.switches import Switches
 from tests.shared.services.agent.checks.test_worker_tasks import EXIT_1, PipelineDriver, finish, told, write
 from tests.shared.services.builds.pipeline import DIST, archive
 

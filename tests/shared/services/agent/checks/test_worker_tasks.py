@@ -19,11 +19,11 @@ from shared.domain.errors import NotFound, Transient
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.steps import LoopState
+from shared.domain.switches import Switches
 from shared.services.agent.roles import tools_of
 from shared.services.agent.run_iteration import run_iteration
 from shared.services.builds.worker.describe_page import page_text
 from shared.services.builds.worker.read_result import ResultRefused, read_result
-from shared.services.ports_bundle import Switches
 from shared.services.site.dist_objects import log_key, page_key, screenshot_key
 from shared.tools.roles import told_of
 from tests.shared.services.builds.pipeline import DIST, archive, finalise, result_document, tar, to_worker, upload

@@ -14,9 +14,9 @@ from shared.domain.builds.build_status import BuildStatus
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.runs.run import Run
 from shared.domain.runs.steps import LoopState
+from shared.domain.switches import Switches
 from shared.services.agent.run_iteration import run_iteration
 from shared.services.builds.build_errors import WORKER_LOST
-from shared.services.ports_bundle import Switches
 
 FINISH = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None})
 LOOK = Call(name="list_files", arguments={})

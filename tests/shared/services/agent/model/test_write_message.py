@@ -17,9 +17,9 @@ from shared.domain.identity import Principal
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.runs.message_task import MessageTask
 from shared.domain.spending.spending import Counts, day_of
+from shared.domain.switches import Switches
 from shared.services.agent.model.write_message import write_message
 from shared.services.diffs.refine_message import RefinedMessage, RefineRequest, refine_message
-from shared.services.ports_bundle import Switches
 
 SAID = "Translate the page\n\nAll words are German now."
 DAY_SPENT = DEFAULT_LIMITS.model_copy(update={"budget_day": 0.0})
