@@ -20,7 +20,6 @@ from local.emulator.access import KEY_HEADER, REGION, Access
 from local.emulator.warm import PATH as WARM_PATH
 from local.private_files import append_private, private_folder
 
-ACCOUNT = "000000000000"
 PASSED_ON = ("HOME", "LANG", "LC_ALL", "TZ", "SSL_CERT_FILE", "SSL_CERT_DIR", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY")
 _LOWEST_PORT, _HIGHEST_PORT = 12_000, 30_000
 

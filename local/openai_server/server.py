@@ -46,12 +46,6 @@ class Received:
     at_ns: int
 
 
-class Listening(Protocol):
-    """A responder that also wants the raw requests."""
-
-    def received(self, request: Received) -> None: ...
-
-
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64

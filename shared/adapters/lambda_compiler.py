@@ -6,13 +6,11 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from shared.adapters.aws_errors import translated
-from shared.domain.base import Files
 from shared.domain.builds.compile_report import CompileReport
-from shared.domain.errors import TooLarge, Unavailable
+from shared.domain.errors import Unavailable
 from shared.ports.draft_pages import DrawnPage, DrawRequest
 
 _NOT_THE_PROJECTS_FAULT = frozenset({"SOURCE_UNAVAILABLE"})
-_TOO_LARGE = {"RequestTooLargeException": lambda: TooLarge("The tree is too large to be sent along.")}
 
 
 class LambdaCompiler:
@@ -23,13 +21,7 @@ class LambdaCompiler:
         self._function = function
 
     def compile(self, source_url: str) -> CompileReport:
-        return self._invoke({"source": {"url": source_url}})
-
-    def compile_files(self, files: Files) -> CompileReport:
-        """Bytes that are no text are sent as such characters as they can be; the compiler only looks at their names."""
-        return self._invoke(
-            {"source": {"files": {path: text.decode("utf-8", "replace") for path, text in files.items()}}}
-        )
+        return _report(self._ask({"source": {"url": source_url}}))
 
     def draw(self, request: DrawRequest) -> DrawnPage:
         page = {
@@ -39,11 +31,8 @@ class LambdaCompiler:
         }
         return _page(self._ask({"source": {"url": request.source_url}, "page": page}))
 
-    def _invoke(self, event: dict[str, Any]) -> CompileReport:
-        return _report(self._ask(event))
-
     def _ask(self, event: dict[str, Any]) -> bytes:
-        with translated(_TOO_LARGE):
+        with translated():
             answer = self._client.invoke(FunctionName=self._function, Payload=json.dumps(event).encode())
             payload: bytes = answer["Payload"].read()
         if answer.get("FunctionError"):

@@ -2,7 +2,6 @@
 
 from typing import Protocol
 
-from shared.domain.base import Files
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.builds.worker_contract import Job
 from shared.domain.revisions.revision import Build
@@ -44,10 +43,6 @@ class Compiler(Protocol):
 
     def compile(self, source_url: str) -> CompileReport:
         """Parse, resolve and bundle the tree behind a short-lived address. Unavailable when it cannot run."""
-        ...
-
-    def compile_files(self, files: Files) -> CompileReport:
-        """The same for a small tree sent along."""
         ...
 
     def draw(self, request: DrawRequest) -> DrawnPage:

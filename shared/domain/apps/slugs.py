@@ -2,11 +2,9 @@
 
 import re
 import unicodedata
-from typing import NamedTuple
 
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Invalid
-from shared.domain.ids import is_id
 
 SHORTEST, LONGEST = 3, 50
 _LABEL_SLUG = 31  # 31 + len("--") + len("rev_" + ULID) = 63, the most a DNS label may have
@@ -32,13 +30,6 @@ _LETTERS = str.maketrans(
         "&": " and ",
     }
 )
-
-
-class HostLabel(NamedTuple):
-    """What the first label of a host names: an app's live site, or one of its revisions (`slug` cut to 31)."""
-
-    slug: str
-    revision_id: str | None
 
 
 def derive_slug(name: str) -> str:
@@ -92,15 +83,3 @@ def revision_label(slug: str, revision_id: str) -> str:
 def label_slug(slug: str) -> str:
     """As much of a slug as a revision's host label, and the folder it is served from, have room for."""
     return slug[:_LABEL_SLUG].rstrip("-")
-
-
-def parse_host_label(label: str) -> HostLabel | None:
-    """What a host label names, whatever its case; None when it can name nothing of ours."""
-    slug, separator, revision_id = label.lower().rpartition("--rev_")
-    if not separator:
-        slug, revision = label.lower(), None
-    else:
-        revision = f"rev_{revision_id}"
-    if _FORM.fullmatch(slug) is None or len(slug) > LONGEST or (revision and not is_id("rev", revision)):
-        return None
-    return HostLabel(slug, revision)

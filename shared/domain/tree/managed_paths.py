@@ -53,11 +53,6 @@ def extension(path: str) -> str:
     return name.rpartition(".")[2].lower() if "." in name.lstrip(".") else ""
 
 
-def is_code_path(path: str) -> bool:
-    """Whether the file is source code whose imports are checked."""
-    return extension(path) in CODE
-
-
 def is_binary_path(path: str) -> bool:
     """Whether the file holds bytes: images, fonts, media, databases, wasm."""
     return extension(path) in BINARY_EXTENSIONS

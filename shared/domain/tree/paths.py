@@ -25,7 +25,6 @@ __all__ = [
     "place_fault",
 ]
 
-POLICY_VIOLATION = "BUILDER_PATCH_POLICY_VIOLATION"
 _SEGMENT_BYTES = 255
 _DRIVE = re.compile(r"^[A-Za-z]:")
 _PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")

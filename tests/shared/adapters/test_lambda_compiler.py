@@ -8,7 +8,7 @@ import pytest
 from botocore.exceptions import ClientError, ReadTimeoutError
 
 from shared.adapters.lambda_compiler import LambdaCompiler
-from shared.domain.errors import TooLarge, Unavailable
+from shared.domain.errors import Unavailable
 
 REPORT = {
     "ok": False, "graph": {"src/a.ts": ["src/b.ts"]}, "exports": {"src/b.ts": ["b"]}, "timings": {"total": 4.2},
@@ -45,12 +45,6 @@ def test_a_tree_is_named_by_its_address() -> None:
     assert client.events == [("compile", {"source": {"url": "https://data.test/tree"}})]
 
 
-def test_a_small_tree_is_sent_along() -> None:
-    fast_gate, client = compiler(said(REPORT | {"ok": True, "diagnostics": []}))
-    assert fast_gate.compile_files({"a.ts": "é".encode(), "logo.png": b"\x89PNG\xff"}).ok
-    assert client.events == [("compile", {"source": {"files": {"a.ts": "é", "logo.png": "\ufffdPNG\ufffd"}}})]
-
-
 @pytest.mark.parametrize(
     "answer",
     [
@@ -69,9 +63,3 @@ def test_a_small_tree_is_sent_along() -> None:
 def test_no_report_is_not_a_failed_compile(answer: Any) -> None:
     with pytest.raises(Unavailable):
         compiler(answer)[0].compile("https://data.test/tree")
-
-
-def test_a_tree_too_large_to_send() -> None:
-    refusal = ClientError({"Error": {"Code": "RequestTooLargeException", "Message": ""}}, "Invoke")
-    with pytest.raises(TooLarge):
-        compiler(refusal)[0].compile_files({})

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.domain.errors import Invalid
-from shared.domain.tree.managed_paths import is_code_path
 from shared.domain.tree.paths import (
     case_twins,
     folder_clashes,
@@ -178,9 +177,9 @@ def test_unmanaged_paths_say_why(path: str, code: str) -> None:
 @pytest.mark.parametrize(
     ("path", "kinds"),
     [
-        ("src/App.tsx", "code text"),
-        ("src/App.SVELTE", "code text"),
-        ("src/a.d.mts", "code text"),
+        ("src/App.tsx", "text"),
+        ("src/App.SVELTE", "text"),
+        ("src/a.d.mts", "text"),
         ("public/icon.svg", "text"),
         (".prettierrc", "text"),
         ("yarn.lock", "text"),
@@ -192,7 +191,7 @@ def test_unmanaged_paths_say_why(path: str, code: str) -> None:
     ],
 )
 def test_the_kind_of_a_file(path: str, kinds: str) -> None:
-    asked = {"code": is_code_path, "text": is_text_path, "binary": is_binary_path}
+    asked = {"text": is_text_path, "binary": is_binary_path}
     assert " ".join(kind for kind, holds in asked.items() if holds(path)) == kinds
 
 
