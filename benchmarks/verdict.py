@@ -17,10 +17,10 @@ from local.runner.compile_cache import ensure_compile_cache
 from local.runner.sandbox import local_sandbox
 from local.runner.typescript import ensure_typescript
 from shared.domain.builds.reaching_tests import is_test
+from shared.domain.builds.worker_contract import parse_job
 from shared.services.assets.load_templates import load_templates
 from toolchain.test_dom import ensure_test_dom
 from worker.build import run_job
-from worker.contract import parse_job
 
 _ROUNDS = 5
 _CHECKS = ["types", "tests", "page"]

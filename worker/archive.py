@@ -8,7 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import BinaryIO
 
-from worker.contract import DIST_PREFIX, LOG_MEMBER, RESULT_MEMBER, Result
+from shared.domain.builds.worker_contract import DIST_PREFIX, LOG_MEMBER, RESULT_MEMBER
+from worker.contract import Result
 from worker.dist import DistFile, DistRefused, open_dist_file
 
 

@@ -8,8 +8,9 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from shared.domain.builds.worker_contract import Job
 from worker.archive import write_archive
-from worker.contract import LOG_TAIL_BYTES, Job, Result
+from worker.contract import LOG_TAIL_BYTES, Result
 from worker.dist import DistRefused
 from worker.page.browser import Browser, find_browser
 from worker.sandbox.base import Sandbox, Workplace

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from worker.contract import Limits, Reason
+from shared.domain.builds.worker_contract import Limits, Reason
 
 DIST = "dist"
 _PATH_BYTES = 900

@@ -12,8 +12,8 @@ import tempfile
 from pathlib import Path
 from typing import get_args
 
+from shared.domain.builds.worker_contract import Job, JobInvalid, parse_job
 from worker.build import run_job
-from worker.contract import Job, JobInvalid, parse_job
 from worker.sandbox.base import SandboxUnavailable
 from worker.sandbox.choose import Choice, choose
 from worker.toolchain import from_directory

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from devkit.stack.worker_jobs import project
-from worker.contract import Limits
+from shared.domain.builds.worker_contract import Limits
 from worker.sandbox.base import Command, Outcome, Sandbox, SandboxUnavailable, Workplace
 from worker.sandbox.bubblewrap import Bubblewrap, packaged_bwrap
 from worker.toolchain import InstalledToolchain

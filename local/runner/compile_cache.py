@@ -11,10 +11,10 @@ import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from shared.domain.builds.worker_contract import Limits
 from shared.services.assets.load_templates import TemplatePack, load_templates
 from shared.services.assets.template_kinds import of_kind
 from toolchain.write_files import write_files
-from worker.contract import Limits
 from worker.sandbox.base import Command, Sandbox, Workplace
 from worker.sandbox.bubblewrap import Bubblewrap
 from worker.sandbox.mounts import PROJECT

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from local.runner.turns import Turns
+from shared.domain.builds.worker_contract import Job
 from worker.build import run_job
-from worker.contract import Job
 from worker.sandbox.base import Sandbox
 from worker.toolchain import Toolchain
 from worker.transfer import TransferFailed

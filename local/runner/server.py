@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from local.front.doors import is_foreign
 from local.runner.queue import QueueFull, Runner
-from worker.contract import JobInvalid, parse_job
+from shared.domain.builds.worker_contract import JobInvalid, parse_job
 
 BODY_BYTES = 256 * 1024
 _CANCEL = re.compile(r"/jobs/([A-Za-z0-9_-]{1,64})/cancel\Z")

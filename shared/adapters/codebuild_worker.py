@@ -1,5 +1,6 @@
 """The build worker on CodeBuild."""
 
+import json
 from typing import Any
 
 from shared.adapters.aws_errors import translated
@@ -26,7 +27,7 @@ class CodeBuildWorker:
 
     def start(self, job: Job) -> str:
         key = blob_keys.job(job.tenant_id, job.app_id, job.build_id)
-        self._blobs.put(key, job.model_dump_json().encode(), "application/json")
+        self._blobs.put(key, json.dumps(job.document()).encode(), "application/json")
         variables = {"JOB_URL": self._blobs.presign_get(key, _JOB_SECONDS), "BUILD_ID": job.build_id}
         with translated({"AccountLimitExceededException": _busy}):
             answer = self._client.start_build(

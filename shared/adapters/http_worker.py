@@ -20,7 +20,7 @@ class HttpWorker:
         self._timeout = timeout_seconds
 
     def start(self, job: Job) -> str:
-        status = self._post(self._url, json.dumps({"job": job.model_dump(mode="json")}).encode())
+        status = self._post(self._url, json.dumps({"job": job.document()}).encode())
         if status == _FULL:
             raise WorkerBusy("The worker takes no more jobs now.")
         if status != _ACCEPTED:

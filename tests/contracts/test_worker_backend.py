@@ -16,7 +16,7 @@ from devkit.fakes.storage import FakeBlobStore
 from shared.adapters import aws_clients
 from shared.adapters.codebuild_worker import CodeBuildWorker
 from shared.adapters.http_worker import HttpWorker
-from shared.domain.builds.worker_contract import Job, JobSource, JobUpload
+from shared.domain.builds.worker_contract import Job, Upload, parse_job
 from shared.domain.errors import Unavailable, WorkerBusy
 
 SECRET = "runner-secret"
@@ -24,8 +24,9 @@ SECRET = "runner-secret"
 
 def a_job(build_id: str = "bld_1") -> Job:
     return Job(
-        build_id=build_id, tenant_id="acme", app_id="app_1", kind="revision", env={"VITE_A": "é"},
-        source=JobSource(url="https://data.test/tree"), upload=JobUpload(url="https://data.test/", fields={"key": "k"}),
+        build_id=build_id, tenant_id="acme", app_id="app_1", kind="revision", task="build",
+        env={"VITE_A": "é"}, source_url="https://data.test/tree", upload=Upload("https://data.test/", {"key": "k"}),
+        toolchain_digest="",
     )  # fmt: skip
 
 
@@ -62,7 +63,7 @@ def http_setup() -> Iterator[Setup]:
                 cancelled.append(self.path)
             elif answer["status"] == 202:
                 assert self.path == "/jobs"
-                jobs.append(Job.model_validate_json(json.dumps(body["job"])))
+                jobs.append(parse_job(body["job"]))
             self.send_response(answer["status"])
             self.send_header("Content-Length", "2")
             self.end_headers()
@@ -102,7 +103,7 @@ def codebuild_setup() -> Iterator[Setup]:
         worker = CodeBuildWorker(client, "apps_build", blobs)
         yield Setup(
             worker,
-            lambda: [Job.model_validate_json(data) for key, data in blobs.objects.items() if key.endswith("/job.json")],
+            lambda: [parse_job(json.loads(data)) for key, data in blobs.objects.items() if key.endswith("/job.json")],
             lambda: len(stopped),
             lambda: setattr(worker, "_project", "gone"),
             lambda: setattr(worker, "_client", FullCodeBuild()),

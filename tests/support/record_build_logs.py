@@ -11,10 +11,10 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
+from shared.domain.builds.worker_contract import Limits
 from toolchain.catalog import ensure_toolchain
 from toolchain.write_files import write_files
 from worker.ansi import plain
-from worker.contract import Limits
 from worker.sandbox.base import Command, Workplace
 from worker.sandbox.choose import choose
 

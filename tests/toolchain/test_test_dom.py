@@ -11,10 +11,10 @@ from devkit.node.toolchain import toolchain
 from devkit.stack.open_folder import open_folder
 from devkit.stack.sandbox_runs import bubblewrap_or_skip
 from devkit.stack.worker_jobs import HttpStore, node_toolchain
+from shared.domain.builds.worker_contract import Limits, parse_job
 from shared.services.assets.load_templates import load_templates
 from toolchain.test_dom import ensure_test_dom
 from toolchain.write_files import write_files
-from worker.contract import Limits, parse_job
 from worker.sandbox.base import Command, Outcome, Workplace
 from worker.sandbox.bubblewrap import Bubblewrap
 from worker.sandbox.process import Process

@@ -9,10 +9,10 @@ import pytest
 
 from devkit.node.chromium import find_chromium
 from devkit.stack.worker_jobs import HttpStore, Uploaded, pack, project
+from shared.domain.builds.worker_contract import parse_job
 from shared.domain.builds.worker_page import PageReport
 from tests.support.depth import deep
 from worker.build import run_job
-from worker.contract import parse_job
 from worker.page.browser import Browser, browser_at, find_browser
 from worker.sandbox.bubblewrap import Bubblewrap
 from worker.sandbox.process import Process

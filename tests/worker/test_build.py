@@ -11,9 +11,10 @@ import pytest
 import zstandard
 
 from devkit.stack.worker_jobs import PAGE, HttpStore, Uploaded, pack, project, tar_of
+from shared.domain.builds.worker_contract import parse_job
 from worker import transfer
 from worker.build import run_job
-from worker.contract import LOG_TAIL_BYTES, parse_job
+from worker.contract import LOG_TAIL_BYTES
 from worker.sandbox.base import Command, Outcome, Sandbox, Workplace
 from worker.sandbox.process import Process
 from worker.toolchain import InstalledToolchain

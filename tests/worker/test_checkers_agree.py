@@ -12,9 +12,9 @@ from devkit.node.toolchain import toolchain as real_toolchain
 from devkit.stack.worker_jobs import HttpStore
 from local.runner.typescript import ensure_typescript
 from shared.domain.build_log.read import diagnostics_from_log
+from shared.domain.builds.worker_contract import parse_job
 from shared.services.assets.load_templates import load_templates
 from toolchain.write_files import write_files
-from worker.contract import parse_job
 from worker.sandbox.base import Workplace
 from worker.sandbox.bubblewrap import Bubblewrap
 from worker.tasks.base import Progress, Scene, TaskFailed

@@ -11,10 +11,10 @@ import pytest
 from devkit.node.chromium import find_chromium
 from devkit.node.toolchain import toolchain as real_toolchain
 from devkit.stack.worker_jobs import HttpStore, Uploaded, pack
-from shared.domain.builds.worker_contract import JobResult
+from shared.domain.builds.job_result import JobResult
+from shared.domain.builds.worker_contract import parse_job
 from shared.services.assets.load_templates import load_templates
 from worker.build import run_job
-from worker.contract import parse_job
 from worker.page.browser import Browser, browser_at
 from worker.sandbox.base import Sandbox
 from worker.sandbox.bubblewrap import Bubblewrap

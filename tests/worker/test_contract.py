@@ -1,8 +1,8 @@
-"""Both sides of the contract read and write the same documents."""
+"""What services write is read by the worker, what it refuses is what a model of the job refuses, and back again."""
 
 import copy
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, get_args
 
 import pytest
@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from shared.domain.builds import verdict
-from shared.domain.builds import worker_contract as theirs
 from shared.domain.builds.build_status import BuildEnd
 from shared.domain.builds.check_status import CheckStatus
+from shared.domain.builds.job_result import JobResult
+from shared.domain.builds.worker_contract import RETRIABLE_REASONS, JobInvalid, Limits, Reason, parse_job
 from shared.domain.limits import DEFAULT_LIMITS
-from worker import contract as ours
-from worker.contract import JobInvalid, Limits, Result, parse_job
+from tests.worker import job_model
+from worker.contract import Result
 from worker.status import JobStatus, PartStatus
 
 JOB: dict[str, Any] = {
@@ -48,7 +48,7 @@ PATHS = [
 ]  # fmt: skip
 
 WRITTEN_BY_DEFAULT = {("version",), ("task",)}
-"""The services' model fills these in, so it never writes a document without them; the worker insists on them."""
+"""The model fills these in; the worker insists on them."""
 
 TEXTS = st.one_of(
     st.text(st.characters(exclude_categories=["Cs"]), max_size=70),
@@ -97,31 +97,28 @@ def worker_accepts(document: Any) -> bool:
     return True
 
 
-def services_accept(document: Any) -> bool:
+def model_accepts(document: Any) -> bool:
     try:
-        theirs.Job.model_validate_json(json.dumps(document))
+        job_model.Job.model_validate_json(json.dumps(document))
     except ValidationError:
         return False
     return True
 
 
 def test_what_the_services_write_the_worker_reads() -> None:
-    job = theirs.Job.model_validate_json(json.dumps(JOB))
-    read = parse_job(json.loads(job.model_dump_json()))
-    assert (read.build_id, read.tenant_id, read.app_id) == (job.build_id, job.tenant_id, job.app_id)
-    assert (read.source_url, read.upload.url, dict(read.upload.fields)) == (
-        job.source.url,
-        job.upload.url,
-        job.upload.fields,
-    )
-    assert (read.env, list(read.build_args), read.toolchain_digest) == (job.env, job.build_args, "abc")
-    assert asdict(read.limits) == job.limits.model_dump()
+    job = replace(parse_job(JOB), about={"name": "x", "slug": "y"})
+    written = json.loads(json.dumps(job.document()))
+    assert (written["name"], written["slug"], "about" in written) == ("x", "y", False)
+    assert replace(parse_job(written), about=job.about) == job
+    modelled = job_model.Job.model_validate_json(json.dumps(written))
+    assert (modelled.source.url, modelled.toolchain.digest) == (job.source_url, "abc")
+    assert (modelled.upload.model_dump(), modelled.limits.model_dump()) == (asdict(job.upload), asdict(job.limits))
 
 
 @given(st.sampled_from(PATHS), VALUES, st.booleans())
 def test_both_sides_accept_and_refuse_the_same(path: tuple[str, ...], value: Any, remove: bool) -> None:
     document = changed(path, value, remove and path not in WRITTEN_BY_DEFAULT)
-    assert worker_accepts(document) == services_accept(document), document
+    assert worker_accepts(document) == model_accepts(document), document
 
 
 @pytest.mark.parametrize("path", [("source", "url"), ("upload", "url"), ("build_id",), ("version",), ("env", "PATH")])
@@ -140,14 +137,14 @@ def test_both_sides_agree_on_actions(do: str, name: Any, selector: Any, text: An
     action = {"do": do, "name": name, "selector": selector, "text": text}
     document = changed(("browser", "actions"), [action])
     written = changed(("browser", "actions"), [{field: value or None for field, value in action.items()}])
-    assert worker_accepts(written) == services_accept(document), "the services write what a model left empty as null"
+    assert worker_accepts(written) == model_accepts(document), "the services write what a model left empty as null"
     assert "" not in action.values() or not worker_accepts(document)
 
 
 def test_a_command_needs_words() -> None:
     document = changed(("task",), "command") | {"command": []}
-    assert not worker_accepts(document) and not services_accept(document)
-    assert worker_accepts(document | {"task": "tests"}) and services_accept(document | {"task": "tests"})
+    assert not worker_accepts(document) and not model_accepts(document)
+    assert worker_accepts(document | {"task": "tests"}) and model_accepts(document | {"task": "tests"})
 
 
 def test_the_refusal_names_the_field_and_not_the_value() -> None:
@@ -158,16 +155,10 @@ def test_the_refusal_names_the_field_and_not_the_value() -> None:
 
 
 def test_words_and_limits_are_the_same_on_both_sides() -> None:
-    assert get_args(ours.Reason) == get_args(theirs.JobReason)
-    assert get_args(ours.Kind) == get_args(theirs.JobKind)
-    assert get_args(ours.Task) == get_args(theirs.JobTask)
-    assert get_args(ours.Check) == get_args(verdict.Check)
     assert [*PartStatus] == [*CheckStatus]
     assert [*JobStatus] == [*get_args(BuildEnd)]
-    assert set(get_args(ours.Reason)) >= theirs.RETRIABLE_REASONS
-    members = ("RESULT_MEMBER", "LOG_MEMBER", "DIST_PREFIX", "SCREENSHOT_MEMBER", "THUMBNAIL_MEMBER")
-    assert [getattr(ours, name) for name in members] == [getattr(theirs, name) for name in members]
-    assert asdict(Limits()) == theirs.JobLimits().model_dump()
+    assert set(get_args(Reason)) >= RETRIABLE_REASONS
+    assert asdict(Limits()) == job_model.JobLimits().model_dump()
 
 
 def test_the_defaults_are_the_products_limits() -> None:
@@ -181,9 +172,9 @@ def test_the_defaults_are_the_products_limits() -> None:
     )
 
 
-@given(st.sampled_from([None, *get_args(ours.Reason)]), st.none() | st.integers(0, 255), st.text(max_size=50))
+@given(st.sampled_from([None, *get_args(Reason)]), st.none() | st.integers(0, 255), st.text(max_size=50))
 def test_what_the_worker_writes_the_services_read(reason: Any, exit_code: int | None, text: str) -> None:
     result = Result("bld_1", "failed" if reason else "succeeded", exit_code, reason, text, text, 12, {"script_ms": 10})
     written = json.dumps(result.document()).encode()
-    read = theirs.JobResult.model_validate_json(written)
+    read = JobResult.model_validate_json(written)
     assert read.model_dump() == result.document()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from worker.contract import Limits
+from shared.domain.builds.worker_contract import Limits
 from worker.dist import DistFile, DistRefused, list_dist, open_dist_file
 
 

@@ -13,8 +13,8 @@ import pytest
 
 from devkit.node.toolchain import toolchain
 from devkit.stack.worker_jobs import PAGE, HttpStore, Uploaded, pack
+from shared.domain.builds.worker_contract import parse_job
 from worker.build import run_job
-from worker.contract import parse_job
 from worker.sandbox.bubblewrap import Bubblewrap
 
 MARKER = "hostileconfig7f3a"

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from devkit.stack.worker_jobs import HttpStore, pack
+from shared.domain.builds.worker_contract import parse_job
 from worker.build import run_job
-from worker.contract import parse_job
 from worker.sandbox.base import Command, Sandbox, Workplace
 from worker.tasks.base import Progress, Scene
 from worker.tasks.native_types import native_command

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from devkit.stack.worker_jobs import HttpStore, Uploaded, pack, project
+from shared.domain.builds.worker_contract import parse_job
 from worker.build import run_job
-from worker.contract import parse_job
 from worker.sandbox.base import Sandbox
 from worker.sandbox.bubblewrap import Bubblewrap
 from worker.toolchain import InstalledToolchain

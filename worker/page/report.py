@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from shared.domain.builds.page_spec import MOST_ACTIONS
 from worker.ansi import plain
-from worker.page_spec import MOST_ACTIONS
 
 _LINE, _ERROR, _TREE, _COLOURS = 500, 1500, 16_000, 800
 

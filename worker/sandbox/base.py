@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from worker.contract import Limits, Reason
+from shared.domain.builds.worker_contract import Limits, Reason
 from worker.toolchain import Toolchain
 
 PROJECT_BYTES = 512 * 1024**2

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from worker.contract import Limits
+from shared.domain.builds.worker_contract import Limits
 from worker.sandbox import seccomp
 from worker.sandbox.base import (
     FILE_BYTES,

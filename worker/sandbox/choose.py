@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from worker.contract import Limits
+from shared.domain.builds.worker_contract import Limits
 from worker.sandbox.base import Command, Sandbox, SandboxUnavailable, Workplace
 from worker.sandbox.bubblewrap import Bubblewrap, packaged_bwrap
 from worker.sandbox.process import Process

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
-from worker.contract import Limits
+from shared.domain.builds.worker_contract import Limits
 from worker.sandbox import supervisor, tree
 from worker.sandbox.base import FILE_BYTES, OPEN_FILES, Command, Outcome, Workplace, environment, open_to_all
 from worker.sandbox.shims import write_shims

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from worker.contract import Limits, Reason
+from shared.domain.builds.worker_contract import Limits, Reason
 from worker.sandbox import tree
 from worker.sandbox.base import PROJECT_BYTES, PROJECT_ENTRIES, Outcome
 

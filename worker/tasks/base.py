@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from shared.domain.builds.worker_contract import Job, Limits, Reason
 from worker.ansi import plain
-from worker.contract import Job, Limits, Part, Reason
+from worker.contract import Part
 from worker.dist import DistFile
 from worker.page.browser import Browser
 from worker.sandbox.base import Command, Outcome, Sandbox, Workplace

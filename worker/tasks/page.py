@@ -8,7 +8,7 @@ import shutil
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from worker.contract import SCREENSHOT_MEMBER, THUMBNAIL_MEMBER
+from shared.domain.builds.worker_contract import SCREENSHOT_MEMBER, THUMBNAIL_MEMBER
 from worker.dist import DIST
 from worker.page.browser import Browser
 from worker.page.report import bounded, is_picture, is_thumbnail, read_report

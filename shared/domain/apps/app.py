@@ -9,7 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from shared.domain.agent.egress import UntrustedSource
 from shared.domain.agent.outgoing import host_key
 from shared.domain.base import Entity, Moment
-from shared.domain.builds.verdict import Check, Demand
+from shared.domain.builds.verdict import Demand
+from shared.domain.builds.worker_contract import Check
 from shared.domain.errors import Invalid
 from shared.domain.feedback.build_report import ReportedPage
 from shared.domain.feedback.build_result import ReportedError

@@ -1,16 +1,16 @@
 """What is known of a built tree: its build, its types, the tests that reach the change, and its page, each a part."""
 
 from collections import Counter
-from typing import Literal
+from typing import Literal, get_args
 
 from shared.domain.base import Entity
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.failure_signature import normalised
+from shared.domain.builds.worker_contract import Check
 from shared.domain.builds.worker_tests import TestCounts
 from shared.domain.diagnostics import Diagnostic
 
-Check = Literal["types", "tests", "page"]
-CHECKS: tuple[Check, ...] = ("types", "tests", "page")
+CHECKS: tuple[Check, ...] = get_args(Check)
 Demand = Literal["required", "advisory", "off"]
 """What a check that fails does: stops the change, is only shown, or is not run."""
 

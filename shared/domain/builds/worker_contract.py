@@ -1,25 +1,30 @@
-"""The worker's job and result documents as the services write and read them; `worker/contract.py` is the other side."""
+"""The job that services write and a worker reads, and the words of both; the wire form is in docs/worker.md.
 
-from typing import Annotated, Literal, Self, get_args
+The worker's machine has this file and `page_spec.py` of `shared`, and no package: only the standard library is used.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, get_args
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from shared.domain.builds.page_spec import PageSpec, parse_page
 
-from shared.domain.builds.build_status import BuildEnd
-from shared.domain.builds.verdict import Check
-from shared.domain.builds.worker_checks import CheckResult
-from shared.domain.builds.worker_page import PageReport, PageSpec
-from shared.domain.builds.worker_tests import TestSummary
-
+VERSION = 1
 RESULT_MEMBER = "result.json"
 LOG_MEMBER = "logs/build.log"
 DIST_PREFIX = "dist/"
 SCREENSHOT_MEMBER = "page/screenshot.png"
 THUMBNAIL_MEMBER = "page/thumbnail.webp"
+JOB_NAME = "build_published_app_revision_task"
+"""What older clients call the job of `apps_build`, with revision_id, tenant_id, app_id, slug and kind."""
 
-JobKind = Literal["revision", "candidate", "template", "retry"]
-JobTask = Literal["build", "command", "tests", "browser"]
-JobReason = Literal[
+Kind = Literal["revision", "candidate", "template", "retry"]
+Task = Literal["build", "command", "tests", "browser"]
+Check = Literal["types", "tests", "page"]
+Reason = Literal[
     "exit",
     "timeout",
     "memory",
@@ -39,121 +44,211 @@ JobReason = Literal[
 ]
 RETRIABLE_REASONS: frozenset[str] = frozenset({"worker_error", "timeout", "memory", "cancelled"})
 """Reasons that may be the machine's fault: trying the same tree again can end better."""
-JOB_REASONS: tuple[str, ...] = get_args(JobReason)
+
+_IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
+_ENV_NAME = re.compile(r"VITE_[A-Za-z0-9_]{1,100}\Z")
+_BUILD_ARG = re.compile(r"--[a-z][A-Za-z-]{0,40}(=[A-Za-z0-9_./:-]{1,200})?\Z")
+_ENV_VALUE_CHARS = 4096
+_ENV_COUNT = 50
+_ARGS_COUNT = 8
+_COMMAND_PARTS, _PART_CHARS = 40, 400
+
+LIMIT_RANGES: dict[str, tuple[int, int]] = {
+    "wall_seconds": (1, 1800),
+    "memory_bytes": (64 * 1024**2, 64 * 1024**3),
+    "processes": (16, 4096),
+    "output_bytes": (1_000, 100_000_000),
+    "dist_bytes": (1_000, 1024**3),
+    "dist_files": (1, 100_000),
+}
 
 
-def _http_url(text: str) -> str:
-    odd = not text.isascii() or any(ord(char) <= 0x20 or char == "\x7f" for char in text)
-    parts = urlsplit(text)
-    if odd or parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
-        raise ValueError("an http or https URL is required")
-    return text
+class JobInvalid(ValueError):
+    """The document is not a job of this version; the message names the field."""
 
 
-def _no_nul(text: str) -> str:
-    if "\x00" in text:
-        raise ValueError("no NUL")
-    return text
+@dataclass(frozen=True)
+class Limits:
+    """What one job may use; `processes` counts threads too, as the kernel does."""
+
+    wall_seconds: int = 120
+    memory_bytes: int = 2 * 1024**3
+    processes: int = 256
+    output_bytes: int = 1_000_000
+    dist_bytes: int = 50 * 1024**2
+    dist_files: int = 2000
 
 
-def _printable(text: str) -> str:
-    if not text.isprintable():
-        raise ValueError("only printable characters")
-    return text
+@dataclass(frozen=True)
+class Upload:
+    """A presigned POST: where the result archive goes. Never shown to project code."""
+
+    url: str
+    fields: Mapping[str, str]
 
 
-Version = Annotated[int, Field(ge=1, le=1)]
-Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
-HttpUrl = Annotated[str, StringConstraints(min_length=1, max_length=8192), AfterValidator(_http_url)]
-EnvName = Annotated[str, StringConstraints(pattern=r"^VITE_[A-Za-z0-9_]{1,100}$")]
-EnvValue = Annotated[str, StringConstraints(max_length=4096), AfterValidator(_no_nul)]
-BuildArg = Annotated[str, StringConstraints(pattern=r"^--[a-z][A-Za-z-]{0,40}(=[A-Za-z0-9_./:-]{1,200})?$")]
+@dataclass(frozen=True)
+class Job:
+    """Everything a worker is told. It is short-lived and secret: it holds two presigned URLs."""
 
-CommandPart = Annotated[str, StringConstraints(min_length=1, max_length=400), AfterValidator(_printable)]
+    build_id: str
+    tenant_id: str
+    app_id: str
+    kind: str
+    task: str
+    source_url: str
+    upload: Upload
+    toolchain_digest: str
+    env: Mapping[str, str] = field(default_factory=dict)
+    build_args: tuple[str, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+    command: tuple[str, ...] = ()
+    checks: tuple[str, ...] = ()
+    browser: PageSpec = field(default_factory=PageSpec)
+    about: Mapping[str, str] = field(default_factory=dict)
+    """For people who read the document; the worker needs none of it."""
 
-
-class _Document(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore", strict=True, hide_input_in_errors=True)
-
-
-class JobSource(_Document):
-    """A presigned GET of the source archive (zstd tar)."""
-
-    url: HttpUrl
-
-
-class JobUpload(_Document):
-    """A presigned POST for the result archive."""
-
-    url: HttpUrl
-    fields: dict[str, str] = {}
-
-
-class JobToolchain(_Document):
-    """Which toolchain the build was planned for; the empty digest takes whatever the worker has."""
-
-    digest: Annotated[str, StringConstraints(max_length=200)] = ""
+    def document(self) -> dict[str, Any]:
+        """As it is sent."""
+        told: dict[str, Any] = json.loads(json.dumps(asdict(self)))
+        about, url, digest = (told.pop(name) for name in ("about", "source_url", "toolchain_digest"))
+        return {**about, **told, "version": VERSION, "source": {"url": url}, "toolchain": {"digest": digest}}
 
 
-class JobLimits(_Document):
-    """What a job may use; `processes` counts threads too."""
-
-    wall_seconds: int = Field(default=120, ge=1, le=1800)
-    memory_bytes: int = Field(default=2 * 1024**3, ge=64 * 1024**2, le=64 * 1024**3)
-    processes: int = Field(default=256, ge=16, le=4096)
-    output_bytes: int = Field(default=1_000_000, ge=1_000, le=100_000_000)
-    dist_bytes: int = Field(default=50 * 1024**2, ge=1_000, le=1024**3)
-    dist_files: int = Field(default=2000, ge=1, le=100_000)
-
-
-JOB_NAME = "build_published_app_revision_task"
-"""What older clients call the job of `apps_build`, with revision_id, tenant_id, app_id, slug and kind."""
-
-
-class Job(_Document):
-    """Everything a worker is told. It is short-lived and secret: it holds two presigned URLs.
-
-    `name`, `revision_id` and `slug` are for whoever reads the document; the worker needs none of them.
-    """
-
-    version: Version = 1
-    name: Annotated[str, StringConstraints(max_length=100)] = JOB_NAME
-    revision_id: Annotated[str, StringConstraints(max_length=64)] = ""
-    slug: Annotated[str, StringConstraints(max_length=100)] = ""
-    build_id: Identifier
-    tenant_id: Annotated[str, StringConstraints(min_length=1, max_length=200)]
-    app_id: Identifier
-    kind: JobKind
-    task: JobTask = "build"
-    source: JobSource
-    upload: JobUpload
-    toolchain: JobToolchain = JobToolchain()
-    env: Annotated[dict[EnvName, EnvValue], Field(max_length=50)] = {}
-    build_args: Annotated[list[BuildArg], Field(max_length=8)] = []
-    limits: JobLimits = JobLimits()
-    command: Annotated[list[CommandPart], Field(max_length=40)] = []
-    checks: Annotated[list[Check], Field(max_length=3)] = []
-    browser: PageSpec = PageSpec()
-
-    @model_validator(mode="after")
-    def _names_its_command(self) -> Self:
-        if self.task == "command" and not self.command:
-            raise ValueError("a command is required")
-        return self
+def parse_job(document: object) -> Job:
+    """The job in `document`, or JobInvalid. Unknown keys are ignored: the version only grows for breaking changes."""
+    job = _mapping(document, "job")
+    if type(job.get("version")) is not int or job["version"] != VERSION:
+        raise JobInvalid(f"version: this worker reads version {VERSION}")
+    upload = _mapping(job.get("upload"), "upload")
+    task = _one_of(job, "task", get_args(Task))
+    return Job(
+        build_id=_identifier(job, "build_id"),
+        tenant_id=_text(job, "tenant_id", 200),
+        app_id=_identifier(job, "app_id"),
+        kind=_one_of(job, "kind", get_args(Kind)),
+        task=task,
+        source_url=_url(_mapping(job.get("source"), "source"), "source.url"),
+        upload=Upload(_url(upload, "upload.url"), _strings(upload.get("fields", {}), "upload.fields")),
+        toolchain_digest=_digest(job.get("toolchain", {})),
+        env=_environment(job.get("env", {})),
+        build_args=_build_args(job.get("build_args", [])),
+        limits=_limits(job.get("limits", {})),
+        command=_command(job.get("command", []), task),
+        checks=_checks(job.get("checks", [])),
+        browser=_page(job.get("browser", {})),
+    )
 
 
-class JobResult(_Document):
-    """`result.json`. It comes from a machine that ran project code: every field is untrusted but bounded."""
+def _mapping(value: object, name: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
+        raise JobInvalid(f"{name}: an object is required")
+    return value
 
-    version: Version
-    build_id: Identifier
-    status: BuildEnd
-    exit_code: int | None = Field(default=None, ge=-(2**31), le=2**32)
-    reason: JobReason | None = None
-    message: Annotated[str, StringConstraints(max_length=4000)] = ""
-    log_tail: Annotated[str, StringConstraints(max_length=16 * 1024)] = ""
-    duration_ms: int = Field(default=0, ge=0)
-    timings: Annotated[dict[str, int], Field(max_length=32)] = {}
-    tests: TestSummary | None = None
-    page: PageReport | None = None
-    checks: dict[Check, CheckResult] | None = None
+
+def _text(job: Mapping[str, Any], name: str, most: int) -> str:
+    value = job.get(name)
+    if not isinstance(value, str) or not 1 <= len(value) <= most:
+        raise JobInvalid(f"{name}: a text of 1 to {most} characters is required")
+    return value
+
+
+def _identifier(job: Mapping[str, Any], name: str) -> str:
+    value = job.get(name)
+    if not isinstance(value, str) or not _IDENTIFIER.match(value):
+        raise JobInvalid(f"{name}: an identifier is required")
+    return value
+
+
+def _one_of(job: Mapping[str, Any], name: str, allowed: tuple[str, ...]) -> str:
+    value = job.get(name)
+    if not isinstance(value, str) or value not in allowed:
+        raise JobInvalid(f"{name}: one of {', '.join(allowed)} is required")
+    return value
+
+
+def _url(holder: Mapping[str, Any], name: str) -> str:
+    value = holder.get("url")
+    if not isinstance(value, str) or not is_http_url(value):
+        raise JobInvalid(f"{name}: an http or https URL is required")
+    return value
+
+
+def is_http_url(text: str) -> bool:
+    """Whether `text` is an http(s) URL with a host and nothing that could split a request line."""
+    if not 1 <= len(text) <= 8192 or not text.isascii() or any(ord(char) <= 0x20 or char == "\x7f" for char in text):
+        return False
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+
+
+def _strings(value: object, name: str) -> dict[str, str]:
+    found = dict(_mapping(value, name))
+    if not all(isinstance(item, str) for item in found.values()):
+        raise JobInvalid(f"{name}: every value must be a text")
+    return found
+
+
+def _digest(value: object) -> str:
+    digest = _mapping(value, "toolchain").get("digest", "")
+    if not isinstance(digest, str) or len(digest) > 200:
+        raise JobInvalid("toolchain.digest: a text is required")
+    return digest
+
+
+def _environment(value: object) -> dict[str, str]:
+    env = _strings(value, "env")
+    if len(env) > _ENV_COUNT:
+        raise JobInvalid(f"env: at most {_ENV_COUNT} variables")
+    for name, content in env.items():
+        if not _ENV_NAME.match(name):
+            raise JobInvalid("env: only VITE_* names are allowed")
+        if len(content) > _ENV_VALUE_CHARS or "\x00" in content:
+            raise JobInvalid(f"env.{name}: at most {_ENV_VALUE_CHARS} characters, no NUL")
+    return env
+
+
+def _build_args(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > _ARGS_COUNT:
+        raise JobInvalid(f"build_args: a list of at most {_ARGS_COUNT} is required")
+    if not all(isinstance(arg, str) and _BUILD_ARG.match(arg) for arg in value):
+        raise JobInvalid("build_args: only --option or --option=value")
+    return tuple(value)
+
+
+def _command(value: object, task: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > _COMMAND_PARTS or (task == "command" and not value):
+        raise JobInvalid(f"command: a list of at most {_COMMAND_PARTS} parts is required")
+    if not all(isinstance(part, str) and 1 <= len(part) <= _PART_CHARS and part.isprintable() for part in value):
+        raise JobInvalid(f"command: each part is a printable text of at most {_PART_CHARS} characters")
+    return tuple(value)
+
+
+def _checks(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > len(get_args(Check)):
+        raise JobInvalid("checks: a short list is required")
+    if not all(isinstance(name, str) and name in get_args(Check) for name in value):
+        raise JobInvalid(f"checks: each is one of {', '.join(get_args(Check))}")
+    return tuple(value)
+
+
+def _page(value: object) -> PageSpec:
+    try:
+        return parse_page(_mapping(value, "browser"))
+    except ValueError as error:
+        raise JobInvalid(f"browser: {error}") from error
+
+
+def _limits(value: object) -> Limits:
+    given = _mapping(value, "limits")
+    return Limits(**{name: _limit(given[name], name) for name in LIMIT_RANGES if name in given})
+
+
+def _limit(value: object, name: str) -> int:
+    low, high = LIMIT_RANGES[name]
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise JobInvalid(f"limits.{name}: a whole number from {low} to {high} is required")
+    return value

@@ -1,22 +1,16 @@
 """Which page a browser opens in the worker, and what it reports: words of a page are untrusted, but bounded here."""
 
-from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
+
+from shared.domain.builds.page_spec import HEIGHTS, MOST_ACTIONS, TEXTS, UNTARGETED, WIDTHS
 
 _Text = Annotated[str, StringConstraints(min_length=1, max_length=300)]
 _Line = Annotated[str, StringConstraints(max_length=500)]
 ActionKind = Literal["click", "type", "fill", "select", "press", "hover", "drag", "wait", "reload"]
 _Given = Annotated[_Text | None, BeforeValidator(lambda value: None if value == "" else value)]
 """A model that leaves a field out may send it empty."""
-_TEXTS: Mapping[ActionKind, bool | None] = {
-    "click": False, "hover": False, "type": True, "fill": None, "select": True, "press": True, "drag": True,
-    "wait": None, "reload": False,
-}  # fmt: skip
-"""Whether an action needs a text (True), takes none (False), or may have one (None)."""
-_UNTARGETED = ("press", "wait", "reload")
-MOST_ACTIONS = 20
 
 
 def _own_path(path: str) -> str:
@@ -27,8 +21,8 @@ def _own_path(path: str) -> str:
 
 PagePath = Annotated[str, StringConstraints(max_length=500), AfterValidator(_own_path)]
 """A path on the app's own origin."""
-PageWidth = Annotated[int, Field(ge=320, le=1920)]
-PageHeight = Annotated[int, Field(ge=320, le=1600)]
+PageWidth = Annotated[int, Field(ge=WIDTHS[0], le=WIDTHS[1])]
+PageHeight = Annotated[int, Field(ge=HEIGHTS[0], le=HEIGHTS[1])]
 
 
 class _Part(BaseModel):
@@ -51,11 +45,11 @@ class PageAction(_Part):
         targets = (self.name is not None) + (self.selector is not None)
         if targets > 1:
             raise ValueError(f"{self.do} has a name and a selector: give only one of the two")
-        if targets == 0 and self.do not in _UNTARGETED:
+        if targets == 0 and self.do not in UNTARGETED:
             raise ValueError(f"{self.do} needs a name or a selector")
         if targets and self.do == "reload":
             raise ValueError("reload takes no name and no selector")
-        needs = _TEXTS[self.do]
+        needs = TEXTS[self.do]
         if needs is not None and needs != (self.text is not None):
             raise ValueError(f"{self.do} {'needs a' if needs else 'takes no'} text")
         return self

@@ -1,8 +1,7 @@
 """What a worker is asked to do with a tree."""
 
 from shared.domain.base import Entity
-from shared.domain.builds.verdict import Check
-from shared.domain.builds.worker_contract import JobTask
+from shared.domain.builds.worker_contract import Check, Task
 from shared.domain.builds.worker_page import PageSpec
 
 
@@ -13,7 +12,7 @@ class WorkerTask(Entity):
     comparison, so that nobody is told of it.
     """
 
-    task: JobTask = "build"
+    task: Task = "build"
     command: list[str] = []
     page: PageSpec = PageSpec()
     checks: list[Check] = []

@@ -3,7 +3,8 @@
 from typing import Any, Literal
 
 from shared.domain.base import Entity
-from shared.domain.builds.verdict import CHECKS, Check, Verdict, errors_of, own_findings
+from shared.domain.builds.verdict import CHECKS, Verdict, errors_of, own_findings
+from shared.domain.builds.worker_contract import Check
 
 QUESTION_TOOL = "checks_failed"
 """What the step of the question is called where steps are told: it is no tool, and no model can call it."""

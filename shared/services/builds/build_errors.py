@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 
-from shared.domain.builds.worker_contract import JobResult, JobTask
+from shared.domain.builds.job_result import JobResult
+from shared.domain.builds.worker_contract import Task
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.revisions.revision import BuildError
 
 TESTS_FAILED, NO_BROWSER = "TESTS_FAILED", "NO_BROWSER"
-_NOUNS: Mapping[JobTask, str] = {"build": "BUILD", "command": "COMMAND", "tests": "TESTS", "browser": "BROWSER"}
+_NOUNS: Mapping[Task, str] = {"build": "BUILD", "command": "COMMAND", "tests": "TESTS", "browser": "BROWSER"}
 _CODES: Mapping[tuple[str, str], str] = {
     ("build", "exit"): "BUILD_FAILED",
     ("browser", "exit"): "BUILD_FAILED",
@@ -23,7 +24,7 @@ WORKER_SILENT = BuildError(code="WORKER_TIMEOUT", message="The build worker did 
 """Not `BUILD_TIMEOUT`: that is a project whose own build takes too long, as the worker tells."""
 
 
-def from_result(result: JobResult, diagnostics: list[Diagnostic], task: JobTask = "build") -> BuildError:
+def from_result(result: JobResult, diagnostics: list[Diagnostic], task: Task = "build") -> BuildError:
     """What the worker says of a task that failed."""
     reason = result.reason or "exit"
     code = _CODES.get((task, reason)) or _CODES.get(("", reason)) or f"{_NOUNS[task]}_{reason.upper()}"

@@ -13,9 +13,9 @@ from devkit.node.toolchain import toolchain
 from devkit.stack.open_folder import open_folder
 from devkit.stack.sandbox_runs import bubblewrap_or_skip
 from local.runner.compile_cache import ensure_compile_cache, packs_to_warm
+from shared.domain.builds.worker_contract import Limits
 from shared.services.assets.load_templates import TemplatePack, load_templates
 from toolchain.write_files import write_files
-from worker.contract import Limits
 from worker.sandbox.base import Command, Outcome, Workplace
 from worker.sandbox.bubblewrap import Bubblewrap
 from worker.sandbox.process import Process

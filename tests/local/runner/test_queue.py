@@ -11,7 +11,7 @@ import pytest
 
 from devkit.stack.worker_jobs import PAGE, HttpStore, pack, project
 from local.runner.queue import QueueFull, Runner
-from worker.contract import Limits, parse_job
+from shared.domain.builds.worker_contract import Limits, parse_job
 from worker.sandbox.base import Command, Outcome, Workplace
 from worker.toolchain import InstalledToolchain, Toolchain
 

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ValidationError
 from shared.domain.access.api_key import new_secret
 from shared.domain.agent.model_messages import ITEM_ADAPTER
 from shared.domain.builds.compile_report import CompileReport
-from shared.domain.builds.worker_contract import JobResult
+from shared.domain.builds.job_result import JobResult
 from shared.domain.diffs.diff import Diff
 from shared.domain.ids import new_id
 from shared.domain.runs.events import EVENTS_ADAPTER, Event

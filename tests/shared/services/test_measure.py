@@ -10,7 +10,7 @@ from devkit.fakes.samples import SAMPLE_FILES
 from devkit.fakes.world import World
 from devkit.loop import BUILD_ERROR, LoopDriver
 from shared.domain.apps.app import App
-from shared.domain.builds.worker_contract import JobResult
+from shared.domain.builds.job_result import JobResult
 from shared.domain.errors import Unavailable
 from shared.domain.identity import Principal
 from shared.domain.runs.run import RunUsage

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from shared.domain.builds.page_spec import TEXTS, parse_page
 from shared.domain.builds.worker_page import PageAction, PageSpec
 from tests.support.workspace import a_workspace, check_refused, use
-from worker.page_spec import TEXTS, parse_page
 
 
 def test_without_arguments_the_first_page_is_opened() -> None:

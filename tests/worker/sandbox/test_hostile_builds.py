@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from devkit.stack.sandbox_runs import Bench
-from worker.contract import Limits
+from shared.domain.builds.worker_contract import Limits
 from worker.sandbox.base import FILE_BYTES, Command
 from worker.sandbox.process import Process
 from worker.toolchain import InstalledToolchain

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from devkit.stack.sandbox_runs import Bench
-from worker.contract import Limits
+from shared.domain.builds.worker_contract import Limits
 from worker.sandbox.base import TMP_BYTES, Command, open_to_all
 from worker.sandbox.bubblewrap import Bubblewrap
 from worker.sandbox.descriptors import Descriptors

@@ -12,7 +12,7 @@ REPOSITORY = Path(__file__).resolve().parents[3]
 WORKER = """
 import sys, threading
 from pathlib import Path
-from worker.contract import Limits
+from shared.domain.builds.worker_contract import Limits
 from worker.sandbox.base import Command, Workplace
 from worker.sandbox.bubblewrap import Bubblewrap, packaged_bwrap
 from worker.sandbox.process import Process

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from devkit.stack.sandbox_runs import Bench
-from worker.contract import Limits
+from shared.domain.builds.worker_contract import Limits
 from worker.sandbox import seccomp
 from worker.sandbox.base import Command, Outcome, SandboxUnavailable
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from worker.contract import Limits
+from shared.domain.builds.worker_contract import Limits
 from worker.sandbox import tree
 from worker.sandbox.base import Outcome
 from worker.sandbox.watch import Running, disk_usage, watch

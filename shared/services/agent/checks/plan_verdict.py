@@ -6,7 +6,8 @@ from shared.domain.apps.app import AppGates
 from shared.domain.base import Files
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.reaching_tests import MOST_PATHS, is_test, reaching_tests
-from shared.domain.builds.verdict import CHECKS, Check, Verdict, is_new
+from shared.domain.builds.verdict import CHECKS, Verdict, is_new
+from shared.domain.builds.worker_contract import Check
 from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.diffs.changes import changed_paths
 from shared.domain.errors import Conflict

@@ -1,7 +1,8 @@
 """A verdict in words for the model, and what of it has to be mended."""
 
 from shared.domain.builds.check_status import CheckStatus
-from shared.domain.builds.verdict import CHECKS, Check, Verdict, VerdictPart, errors_of
+from shared.domain.builds.verdict import CHECKS, Verdict, VerdictPart, errors_of
+from shared.domain.builds.worker_contract import Check
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.untrusted import as_data
 from shared.tools.base import clip

@@ -1,7 +1,9 @@
 """The job document a worker is given: two short-lived addresses and no credentials."""
 
 from shared.domain.apps.app import App
-from shared.domain.builds.worker_contract import Job, JobLimits, JobSource, JobToolchain, JobUpload
+from shared.domain.builds.page_spec import parse_page
+from shared.domain.builds.worker_contract import JOB_NAME, Job, Upload, parse_job
+from shared.domain.builds.worker_contract import Limits as JobLimits
 from shared.domain.limits import Limits
 from shared.domain.revisions.revision import Build
 from shared.ports.storage import BlobStore, SnapshotStore
@@ -22,22 +24,23 @@ def make_job(
     addresses: SiteAddresses,
     toolchain: str,
 ) -> Job:
-    """The job of this attempt. Only the app's own `VITE_*` settings reach the build's environment."""
+    """The job of this attempt. Only the app's own `VITE_*` settings reach the build's environment.
+
+    JobInvalid where no worker would take it.
+    """
     seconds = limits.worker_seconds + _SLACK_SECONDS
     upload = blobs.presign_post(result_key(build), max_bytes=result_bytes(limits), seconds=seconds)
-    return Job(
+    job = Job(
         build_id=build.id,
-        revision_id=build.revision_id,
-        slug=build.slug,
         tenant_id=build.tenant_id,
         app_id=build.app_id,
         kind=build.kind,
         task=build.work.task,
-        source=JobSource(url=snapshots.source_url(build.tenant_id, build.app_id, build.tree, seconds)),
-        upload=JobUpload(url=upload.url, fields=upload.fields),
-        toolchain=JobToolchain(digest=toolchain),
+        source_url=snapshots.source_url(build.tenant_id, build.app_id, build.tree, seconds),
+        upload=Upload(upload.url, upload.fields),
+        toolchain_digest=toolchain,
         env=app.settings.env,
-        build_args=addresses.build_args(),
+        build_args=tuple(addresses.build_args()),
         limits=JobLimits(
             wall_seconds=_wall_seconds(build, limits),
             memory_bytes=limits.worker_memory_bytes,
@@ -46,10 +49,13 @@ def make_job(
             dist_bytes=limits.dist_bytes,
             dist_files=limits.dist_files,
         ),
-        command=build.work.command,
-        checks=build.work.checks,
-        browser=build.work.page,
+        command=tuple(build.work.command),
+        checks=tuple(build.work.checks),
+        browser=parse_page(build.work.page.model_dump()),
+        about={"name": JOB_NAME, "revision_id": build.revision_id, "slug": build.slug},
     )
+    parse_job(job.document())
+    return job
 
 
 def _wall_seconds(build: Build, limits: Limits) -> int:

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from shared.domain.builds.build_status import BuildStatus
+from shared.domain.builds.job_result import JobResult
 from shared.domain.builds.worker_contract import (
     DIST_PREFIX,
     LOG_MEMBER,
     RESULT_MEMBER,
     SCREENSHOT_MEMBER,
     THUMBNAIL_MEMBER,
-    JobResult,
 )
 from shared.domain.limits import Limits
 from shared.domain.revisions.revision import Build

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from shared.domain.base import Files
 from shared.domain.build_log.read import diagnostics_from_log
 from shared.domain.builds.check_status import CheckStatus
-from shared.domain.builds.verdict import MOST_FINDINGS, Check, Verdict, VerdictPart
-from shared.domain.builds.worker_checks import CheckResult
-from shared.domain.builds.worker_contract import JobResult
+from shared.domain.builds.job_result import CheckResult, JobResult
+from shared.domain.builds.verdict import MOST_FINDINGS, Verdict, VerdictPart
+from shared.domain.builds.worker_contract import Check
 from shared.domain.builds.worker_page import PageReport
 from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.builds.worker_tests import TestSummary

@@ -3,7 +3,8 @@
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.suite_outcome import SuiteOutcome
-from shared.domain.builds.verdict import Check, Verdict, errors_of
+from shared.domain.builds.verdict import Verdict, errors_of
+from shared.domain.builds.worker_contract import Check
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.diffs.change_story import suggest_message, tell_files
 from shared.domain.diffs.judgement import Judgement

@@ -98,14 +98,14 @@ def test_the_job_holds_two_short_lived_addresses_the_app_s_env_and_the_limits(wo
     start_worker(state=state_of(build), task_token="t", execution=execution_of(build), ports=ports)
     [job] = world.worker.jobs
     assert job.env == {"VITE_TITLE": "Shop"}
-    assert job.build_args == ["--base=./"]
-    assert job.toolchain.digest == "digest-1"
-    assert build.tree in job.source.url
+    assert job.build_args == ("--base=./",)
+    assert job.toolchain_digest == "digest-1"
+    assert build.tree in job.source_url
     assert job.upload.fields["key"] == f"results/{app.tenant_id}/{app.id}/{build.id}/0.tar"
     assert job.upload.fields["max_bytes"] == str(result_bytes(ports.limits))
     assert (job.limits.wall_seconds, job.limits.dist_files) == (120, 2000)
     said = {"name": "build_published_app_revision_task", "revision_id": build.revision_id, "slug": build.slug}
-    document = job.model_dump(mode="json")
+    document = job.document()
     assert {field: document[field] for field in said} == said
     assert (document["tenant_id"], document["app_id"], document["kind"]) == (app.tenant_id, app.id, build.kind)
 

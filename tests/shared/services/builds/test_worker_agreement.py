@@ -7,12 +7,13 @@ import pytest
 from devkit.fakes.samples import a_build, an_app
 from devkit.fakes.world import World
 from shared.domain.apps.app import AppSettings
+from shared.domain.builds.worker_contract import Limits, parse_job
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.services.builds.worker.make_job import make_job
 from shared.services.builds.worker.read_result import read_result
 from shared.services.site.addresses import SiteAddresses
 from worker.archive import write_archive
-from worker.contract import Limits, Result, parse_job
+from worker.contract import Result
 from worker.dist import list_dist
 
 NAMES = [
@@ -34,10 +35,10 @@ def test_a_worker_accepts_the_job_that_is_made_for_it(mode: str, world: World) -
         addresses=SiteAddresses(mode="path" if mode == "path" else "domain"),
         toolchain="",
     )
-    parsed = parse_job(job.model_dump(mode="json"))
-    assert (parsed.build_id, parsed.env, parsed.source_url) == (build.id, app.settings.env, job.source.url)
+    parsed = parse_job(job.document())
+    assert (parsed.build_id, parsed.env, parsed.source_url) == (build.id, app.settings.env, job.source_url)
     assert parsed.limits == Limits()
-    assert list(parsed.build_args) == job.build_args
+    assert parsed.build_args == job.build_args
 
 
 @pytest.mark.parametrize("names", NAMES)

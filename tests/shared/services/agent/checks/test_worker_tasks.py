@@ -104,7 +104,7 @@ def test_a_command_runs_and_its_words_come_back() -> None:
     assert told(loop) == "`npm run typecheck` succeeded. (Files it wrote are thrown away.)\nok"
     assert (run.status, run.green_tree, run.revision_id, run.failures) == ("completed", None, None, {})
     job = loop.world.worker.jobs[0]
-    assert (job.task, job.command, job.limits.wall_seconds) == ("command", ["npm", "run", "typecheck"], 60)
+    assert (job.task, job.command, job.limits.wall_seconds) == ("command", ("npm", "run", "typecheck"), 60)
 
 
 def test_a_failed_command_is_told_and_is_no_failure_of_a_gate() -> None:
