@@ -1,10 +1,10 @@
 """The commit of a run whose candidate has passed its gates."""
 
+from functools import cache
 from typing import Any
 
 from shared.domain.runs.steps import is_newer, read_loop
 from shared.runtime.bundles import build_ports
-from shared.runtime.lazy import once
 from shared.runtime.loop import loop_ports
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
@@ -17,13 +17,13 @@ from shared.services.runs.end.refuse_newer import refuse_newer
 from shared.services.runs.queue.start_next import start_next
 
 
-@once
+@cache
 def _ports() -> LoopPorts:
     settings = Settings.from_env()
     return loop_ports(settings, open_stores(settings))
 
 
-@once
+@cache
 def _builds() -> AppBuildPorts:
     settings = Settings.from_env()
     return build_ports(settings, open_stores(settings))

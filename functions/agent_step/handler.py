@@ -1,5 +1,6 @@
 """One iteration of the agent loop; and, asked by the API itself, a few words of the model for a commit message."""
 
+from functools import cache
 from typing import Any
 
 from shared.adapters import aws_clients
@@ -8,7 +9,6 @@ from shared.adapters.openai.settings import OPENAI_BASE_URL, ModelSettings
 from shared.adapters.secrets import Secrets
 from shared.domain.runs.message_task import COMMIT_MESSAGE, MessageTask
 from shared.domain.runs.steps import is_newer, read_loop
-from shared.runtime.lazy import once
 from shared.runtime.loop import loop_ports
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
@@ -19,13 +19,13 @@ from shared.services.loop_ports import LoopPorts
 from shared.services.runs.end.refuse_newer import refuse_newer
 
 
-@once
+@cache
 def _ports() -> LoopPorts:
     settings = Settings.from_env()
     return loop_ports(settings, open_stores(settings))
 
 
-@once
+@cache
 def _model() -> OpenAIModel:
     settings = Settings.from_env()
     key = Secrets(aws_clients.secretsmanager).resolve(settings.openai_api_key, settings.openai_api_key_arn)

@@ -1,12 +1,12 @@
 """The API in a Lambda: everything but the streams."""
 
+from functools import cache
 from typing import Any
 
 from mangum import Mangum
 
 from functions.api.app import create_app
 from functions.api.wiring import container_from
-from shared.runtime.lazy import once
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 
@@ -14,7 +14,7 @@ _TEXT = ["text/", "application/json", "application/problem+json", "application/j
          "application/vnd.oai.openapi"]  # fmt: skip
 
 
-@once
+@cache
 def _adapter() -> Mangum:
     return Mangum(create_app(container_from(Settings.from_env())), lifespan="off", text_mime_types=_TEXT)
 

@@ -1,6 +1,7 @@
 """A run begins to wait for a person: its task token is stored, and the execution sleeps at no cost."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from shared.domain.runs.steps import is_newer, read_ids
@@ -8,7 +9,6 @@ from shared.ports.clock import Clock
 from shared.ports.engine import Workflows
 from shared.ports.runs import EventLog, RunStore
 from shared.runtime import engine
-from shared.runtime.lazy import once
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
@@ -23,7 +23,7 @@ class _Ports:
     workflows: Workflows
 
 
-@once
+@cache
 def _ports() -> _Ports:
     settings = Settings.from_env()
     stores = open_stores(settings)

@@ -1,6 +1,7 @@
 """Gateway authorizer: is the token or the API key good? What its bearer may do is decided by the application, again."""
 
 import logging
+from functools import cache
 from typing import Any, Literal
 
 from shared.adapters.system_clock import SystemClock
@@ -9,7 +10,6 @@ from shared.domain.identity import Principal
 from shared.domain.trail import note
 from shared.ports.api_keys import ApiKeyStore
 from shared.runtime.identity import identity_from
-from shared.runtime.lazy import once
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 _settings = Settings.from_env()
 
 
-@once
+@cache
 def _api_keys() -> ApiKeyStore:
     """Opened when the first key comes: whoever signs in with a token never waits for AWS's client."""
     from shared.adapters import aws_clients

@@ -1,18 +1,18 @@
 """The build pipeline's last state: trusted code judges and stores the result."""
 
+from functools import cache
 from typing import Any
 
 from shared.domain.runs.steps import read_build
 from shared.runtime import engine
 from shared.runtime.emf import metrics_of
-from shared.runtime.lazy import once
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
 from shared.services.builds.finalise_build import FinalisePorts, finalise_build
 
 
-@once
+@cache
 def _ports() -> FinalisePorts:
     settings = Settings.from_env()
     stores = open_stores(settings)

@@ -1,11 +1,11 @@
 """The build pipeline's first state."""
 
+from functools import cache
 from typing import Any
 
 from shared.domain.errors import Unavailable
 from shared.domain.runs.steps import BuildState, is_newer, read_build
 from shared.runtime.bundles import build_ports
-from shared.runtime.lazy import once
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
@@ -13,7 +13,7 @@ from shared.services.builds.prepare_build import Waiter, begin_build, prepare_bu
 from shared.services.ports_bundle import AppBuildPorts
 
 
-@once
+@cache
 def _ports() -> AppBuildPorts:
     settings = Settings.from_env()
     return build_ports(settings, open_stores(settings))

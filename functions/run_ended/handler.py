@@ -1,13 +1,13 @@
 """The end of a run, told by the loop itself or by the rule on failed, aborted and timed-out executions."""
 
 import json
+from functools import cache
 from typing import Any
 
 from shared.domain.runs.execution_end import ExecutionEnd
 from shared.domain.runs.steps import read_ids
 from shared.ports.engine import Workflows
 from shared.runtime import engine
-from shared.runtime.lazy import once
 from shared.runtime.loop import loop_ports
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
@@ -19,13 +19,13 @@ from shared.services.runs.queue.start_next import start_next
 _ENDINGS = {"FAILED": ExecutionEnd.CRASHED, "ABORTED": ExecutionEnd.ABORTED, "TIMED_OUT": ExecutionEnd.TIMED_OUT}
 
 
-@once
+@cache
 def _ports() -> LoopPorts:
     settings = Settings.from_env()
     return loop_ports(settings, open_stores(settings))
 
 
-@once
+@cache
 def _workflows() -> Workflows:
     return engine.workflows(Settings.from_env())
 

@@ -1,9 +1,9 @@
 """Every five minutes: what was left undone is done, or ended with a reason."""
 
+from functools import cache
 from typing import Any
 
 from shared.runtime.bundles import build_ports, site_ports
-from shared.runtime.lazy import once
 from shared.runtime.loop import loop_ports
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
@@ -15,7 +15,7 @@ from shared.services.publishing.move_published import copy_published, move_publi
 from shared.services.runs.end.sweep_runs import sweep_runs
 
 
-@once
+@cache
 def _wired() -> tuple[Settings, Stores]:
     settings = Settings.from_env()
     return settings, open_stores(settings)

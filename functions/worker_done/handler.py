@@ -1,5 +1,6 @@
 """CodeBuild says that a worker's machine has stopped."""
 
+from functools import cache
 from typing import Any
 
 from shared.domain.errors import NotFound
@@ -7,14 +8,13 @@ from shared.domain.trail import log_keys
 from shared.ports.engine import Workflows
 from shared.ports.revisions import BuildStore
 from shared.runtime import engine
-from shared.runtime.lazy import once
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
 from shared.services.builds.worker.complete_worker import complete_worker
 
 
-@once
+@cache
 def _wiring() -> tuple[BuildStore, Workflows]:
     settings = Settings.from_env()
     return open_stores(settings).builds, engine.workflows(settings)

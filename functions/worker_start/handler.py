@@ -1,18 +1,18 @@
 """Hands the build to a worker and lets the pipeline wait."""
 
+from functools import cache
 from typing import Any
 
 from shared.domain.runs.steps import read_build
 from shared.runtime import engine
 from shared.runtime.emf import metrics_of
-from shared.runtime.lazy import once
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
 from shared.services.builds.worker.start_worker import WorkerPorts, start_worker
 
 
-@once
+@cache
 def _ports() -> WorkerPorts:
     settings = Settings.from_env()
     stores = open_stores(settings)

@@ -3,6 +3,7 @@
 import contextlib
 import logging
 import os
+import secrets
 import shutil
 import socket
 import sys
@@ -28,7 +29,6 @@ from local.front.servers import Servers, take_port
 from local.front.sign_in import SignIn
 from local.front.site_files import site_files
 from local.front.studio_front import StudioFront
-from local.model_server import start_offline_model
 from local.runner.worker_side import WorkerSide
 from shared.runtime.settings import Settings
 from shared.services.assets.load_catalog import load_catalog_lock
@@ -121,11 +121,14 @@ class Stack:
         """(address, key); a server that was named without a key wants none, but its client must send one."""
         if not self.config.offline:
             return self.config.base_url, self.config.api_key or "none"
-        server = start_offline_model()
-        self._closing.callback(server.close)
-        self.progress.note(f"{server.name} (no OPENAI_API_KEY: an offline demonstration)")
-        self.model_name = server.name
-        return server.base_url, server.api_key
+        from local.offline_model.server import OfflineModel, start_in_thread  # only when no other model is configured
+
+        key = secrets.token_urlsafe(32)
+        server = start_in_thread(api_key=key)
+        self._closing.callback(server.stop)
+        self.model_name = OfflineModel.name
+        self.progress.note(f"{self.model_name} (no OPENAI_API_KEY: an offline demonstration)")
+        return server.url, key
 
     def _emulator(self, model_url: str, model_key: str) -> None:
         settings = shared_settings(

@@ -4,7 +4,6 @@ import io
 import os
 import random
 import stat
-import subprocess
 import tarfile
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from devkit.stack.worker_jobs import pack, tar_of
-from worker import source, zstd
+from worker import source
 from worker.source import SourceInvalid, safe_path, unpack
 
 
@@ -141,18 +140,3 @@ def test_an_accepted_path_stays_inside(name: str) -> None:
         return
     assert not path.is_absolute() and ".." not in path.parts
     assert os.path.normpath(f"/project/{path}").startswith("/project/")
-
-
-def test_the_zstd_program_gives_the_same_as_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cloud image may have the program only."""
-    try:
-        subprocess.run(["zstd", "--version"], check=True, capture_output=True)
-    except OSError:
-        pytest.skip("the zstd program is not on this machine")
-    monkeypatch.setattr(zstd, "PACKAGES", ("no_such_package",))
-    files = {"a": b"1" * 100_000, "b": b"2"}
-    assert unpack(archive(tmp_path, pack(files)), tmp_path / "project") == 2
-    assert (tmp_path / "project" / "a").read_bytes() == files["a"]
-    for number, broken in enumerate((b"", b"not zstd", pack(files)[:-5])):
-        with pytest.raises(SourceInvalid):
-            unpack(archive(tmp_path, broken), tmp_path / f"broken{number}")
