@@ -8,19 +8,13 @@ what is presigned; what they are sent back is never a page of the emulator's own
 import hmac
 import math
 import re
-from collections.abc import Awaitable, Callable, Collection, MutableMapping
-from typing import Any
+from collections.abc import Collection
 
 from local.emulator.access import KEY_HEADER
 from local.emulator.credentials import secret_of
 from local.emulator.signatures import Asked, form_is_signed, header_is_signed, query_is_signed
+from local.front.asgi import Asgi, Headers, Message, Receive, Scope, Send, answer_with, changing
 from local.front.doors import is_foreign
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
-Headers = list[tuple[bytes, bytes]]
 
 _UNSIGNED_PASSED_ON = frozenset({
     "host", "content-type", "content-length", "transfer-encoding", "range", "if-match", "if-none-match",
@@ -69,7 +63,7 @@ class Gate:
             await refuse(send)
         else:
             allowed = [(b"access-control-allow-methods", b"GET, POST"), (b"access-control-max-age", b"3600")]
-            await answer(send, 204, [*allowed, *readable_by(origin)], b"")
+            await answer_with(send, 204, [*allowed, *readable_by(origin)], b"")
 
     async def _decide(self, asked: Asked, scope: Scope, receive: Receive, send: Send) -> None:
         origin = asked.headers.get("origin")
@@ -108,15 +102,9 @@ class Gate:
 async def refuse(send: Send) -> None:
     """The one answer to whoever may not ask."""
     length = str(len(_REFUSED)).encode()
-    await answer(
+    await answer_with(
         send, 403, [(b"content-type", b"application/xml"), (b"content-length", length), *_NOT_A_PAGE], _REFUSED
     )
-
-
-async def answer(send: Send, status: int, headers: Headers, body: bytes) -> None:
-    """A whole answer."""
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
 
 
 async def read(receive: Receive, most: float = math.inf) -> bytes | None:
@@ -138,7 +126,7 @@ def again(body: bytes, receive: Receive) -> Receive:
     """Receives the body that was read already, then whatever comes."""
     first = [{"type": "http.request", "body": body, "more_body": False}]
 
-    async def receiving() -> MutableMapping[str, Any]:
+    async def receiving() -> Message:
         return first.pop() if first else await receive()
 
     return receiving
@@ -164,23 +152,11 @@ def readable_by(origin: str | None) -> Headers:
 
 def as_no_page(send: Send, origin: str | None) -> Send:
     """Sends answers without the emulator's own word on who may read them; HTML among them runs nothing."""
-
-    async def sending(message: MutableMapping[str, Any]) -> None:
-        if message["type"] == "http.response.start":
-            kept = [(n, v) for n, v in message["headers"] if not n.lower().startswith(_REPLACED)]
-            message = {**message, "headers": [*kept, *_NOT_A_PAGE, *readable_by(origin)]}
-        await send(message)
-
-    return sending
+    added = [*_NOT_A_PAGE, *readable_by(origin)]
+    return changing(send, lambda own: [*(one for one in own if not one[0].lower().startswith(_REPLACED)), *added])
 
 
 def as_download(send: Send) -> Send:
     """Sends answers that a browser saves instead of showing; pictures in a page are shown all the same."""
-
-    async def sending(message: MutableMapping[str, Any]) -> None:
-        if message["type"] == "http.response.start":
-            kept = [(n, v) for n, v in message["headers"] if n.lower() != b"content-disposition"]
-            message = {**message, "headers": [*kept, (b"content-disposition", b"attachment")]}
-        await send(message)
-
-    return sending
+    name, value = b"content-disposition", b"attachment"
+    return changing(send, lambda own: [*(one for one in own if one[0].lower() != name), (name, value)])

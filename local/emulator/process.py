@@ -10,9 +10,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
-from typing import Any
 
 import uvicorn
 
@@ -21,25 +19,22 @@ from local.emulator.credentials import give_functions_our_key
 from local.emulator.gate import Gate
 from local.emulator.state import StateSaver
 from local.emulator.tuning import leave_saving_to_us, tune
+from local.front.asgi import Asgi, Receive, Scope, Send, answer_with
 from toolchain.filelock import FileLock
 
 log = logging.getLogger("local.emulator")
 _SHARE = 20
 _LONGEST_WAIT = 8.0  # seconds; a kill loses no more than ten, the time of writing included
 
-Scope = MutableMapping[str, Any]
-Asgi = Callable[[Scope, Any, Any], Awaitable[None]]
-
 
 def with_ours(app: Asgi, saver: StateSaver) -> Asgi:
     """The emulator, with each request reported to the saver before it runs, and one request of our own."""
 
-    async def wrapped(scope: Scope, receive: Any, send: Any) -> None:
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["path"] == warm.PATH:
             names = scope["query_string"].decode().split(",")
             warm.warm_in_background(names)
-            await send({"type": "http.response.start", "status": 202, "headers": []})
-            return await send({"type": "http.response.body", "body": b""})
+            return await answer_with(send, 202, [], b"")
         if scope["type"] == "http":
             saver.note(scope["method"], scope["path"], dict(scope["headers"]))
         return await app(scope, receive, send)

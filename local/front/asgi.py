@@ -4,23 +4,34 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Headers = list[tuple[bytes, bytes]]
 Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
-async def answer(
-    send: Send, status: int, body: bytes, content_type: str, more: list[tuple[bytes, bytes]] | None = None
-) -> None:
+async def answer(send: Send, status: int, body: bytes, content_type: str, more: Headers | None = None) -> None:
     """A whole response of one body."""
     headers = [(b"content-type", content_type.encode()), (b"content-length", str(len(body)).encode())]
     await answer_with(send, status, [*headers, (b"cache-control", b"no-store"), *(more or [])], body)
 
 
-async def answer_with(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
+async def answer_with(send: Send, status: int, headers: Headers, body: bytes) -> None:
     """A whole response with exactly these headers."""
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
+
+
+def changing(send: Send, change: Callable[[Headers], Headers]) -> Send:
+    """Sends what it is given with changed headers."""
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": change(message["headers"])}
+        await send(message)
+
+    return sending
 
 
 def header(scope: Scope, name: bytes) -> str:

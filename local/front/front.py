@@ -2,10 +2,9 @@
 
 import asyncio
 import json
-from collections.abc import MutableMapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from local.front.asgi import Asgi, Receive, Scope, Send, answer, answer_with, header
+from local.front.asgi import Asgi, Headers, Receive, Scope, Send, answer, answer_with, changing, header
 from local.front.dev_issuer import DevIssuer
 from local.front.doors import is_foreign_host
 from local.front.host_router import HostRouter
@@ -68,7 +67,7 @@ class SitesFront:
         else:
             await self._site(scope, host, send)
 
-    def _preview_headers(self) -> list[tuple[bytes, bytes]]:
+    def _preview_headers(self) -> Headers:
         """Made anew: a development server may have come."""
         given = preview_headers(["'self'", *self._studio], reports_to=self._studio[0])
         return [(name.lower().encode(), value.encode()) for name, value in given.items()]
@@ -108,17 +107,10 @@ def as_preview(scope: Scope, host: str) -> Scope:
     }  # fmt: skip
 
 
-def with_headers(send: Send, given: list[tuple[bytes, bytes]]) -> Send:
+def with_headers(send: Send, given: Headers) -> Send:
     """Sends what it is given with these headers instead of its own, as the CDN's policy overrides its origin's."""
     names = {name for name, _ in given}
-
-    async def sending(message: MutableMapping[str, Any]) -> None:
-        if message["type"] == "http.response.start":
-            own = [(name, value) for name, value in message["headers"] if name.lower() not in names]
-            message = {**message, "headers": [*own, *given]}
-        await send(message)
-
-    return sending
+    return changing(send, lambda own: [*(one for one in own if one[0].lower() not in names), *given])
 
 
 def widen_thread_pool() -> None:

@@ -8,11 +8,11 @@ from urllib.parse import unquote
 from botocore.exceptions import BotoCoreError, ClientError
 
 from local.config import BadConfig
+from local.front.asgi import Headers
 from shared.runtime.engine import site_client
 from shared.runtime.settings import Settings
 from shared.services.site.site_headers import published_headers
 
-Headers = list[tuple[bytes, bytes]]
 SECURITY: Headers = [(name.lower().encode(), value.encode()) for name, value in published_headers().items()]
 PASSED_ON = {
     "ContentType": b"content-type",
