@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from shared.domain.builds.worker_contract import Limits, Reason
+from worker.reading import read_below
 
 DIST = "dist"
 _PATH_BYTES = 900
@@ -136,17 +137,8 @@ def _has_page(directory: Path) -> bool:
 
 def _configured_out_dir(project: Path) -> tuple[str, str] | None:
     for suffix in ("ts", "js", "mts", "mjs", "cts", "cjs"):
-        found = _OUT_DIR.search(_read_plain(project, f"vite.config.{suffix}"))
+        config = read_below(project, f"vite.config.{suffix}", _CONFIG_BYTES) or b""
+        found = _OUT_DIR.search(config.decode("utf-8", "replace"))
         if found and found[1].removeprefix("./").rstrip("/") != DIST:
             return f"vite.config.{suffix}", found[1]
     return None
-
-
-def _read_plain(project: Path, name: str) -> str:
-    try:
-        handle = os.open(project / name, _OPEN_FILE)
-    except OSError:
-        return ""
-    with os.fdopen(handle, "rb") as file:
-        plain = stat.S_ISREG(os.fstat(handle).st_mode)
-        return file.read(_CONFIG_BYTES).decode("utf-8", "replace") if plain else ""

@@ -1,5 +1,6 @@
 """What a sandbox is: it runs one command of project code and says how that ended."""
 
+import os
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -86,6 +87,14 @@ def environment(
         "NODE_OPTIONS": f"--max-old-space-size={heap}",
         **({"NODE_COMPILE_CACHE": compile_cache} if compile_cache else {"NODE_DISABLE_COMPILE_CACHE": "1"}),
     }
+
+
+def give(folder: Path, uid: int) -> None:
+    """Make the folder and all in it that user's own."""
+    for directory, _, files in os.walk(folder):
+        os.chown(directory, uid, uid)
+        for name in files:
+            os.chown(Path(directory, name), uid, uid, follow_symlinks=False)
 
 
 def open_to_all(path: Path) -> bool:

@@ -25,6 +25,7 @@ from worker.sandbox.base import (
     SandboxUnavailable,
     Workplace,
     environment,
+    give,
     open_to_all,
 )
 from worker.sandbox.descriptors import Descriptors
@@ -86,7 +87,7 @@ class Bubblewrap:
         uid = _FIRST_UID + next(_HOST_UIDS) % _UIDS if self.as_root else None
         write_shims(place.root / "bin", node_inside(toolchain), npm_inside(toolchain), tsc_inside(toolchain))
         if uid is not None:
-            _give(place.project, uid)
+            give(place.project, uid)
         twice = uid if uid is not None and not self._reachable(place, toolchain, command) else None
         with Descriptors() as files:
             arguments = self.arguments(place, toolchain, command, limits, files, twice)
@@ -151,14 +152,6 @@ def _inner_arguments(bwrap: str) -> list[str]:
 
 def _limit_arguments(limits: Limits) -> list[str]:
     return ["sh", "-c", _LIMITED, "sh", str(FILE_BYTES // 512), str(OPEN_FILES), str(limits.processes)]
-
-
-def _give(project: Path, uid: int) -> None:
-    """Make the project the sandbox user's own."""
-    for directory, _, files in os.walk(project):
-        os.chown(directory, uid, uid)
-        for name in files:
-            os.chown(Path(directory, name), uid, uid, follow_symlinks=False)
 
 
 @dataclass(frozen=True)

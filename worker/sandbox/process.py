@@ -16,7 +16,7 @@ from pathlib import Path
 
 from shared.domain.builds.worker_contract import Limits
 from worker.sandbox import supervisor, tree
-from worker.sandbox.base import FILE_BYTES, OPEN_FILES, Command, Outcome, Workplace, environment, open_to_all
+from worker.sandbox.base import FILE_BYTES, OPEN_FILES, Command, Outcome, Workplace, environment, give, open_to_all
 from worker.sandbox.shims import write_shims
 from worker.sandbox.watch import Running, watch
 from worker.toolchain import WRITABLE_MODULE_DIRS, Toolchain
@@ -44,7 +44,8 @@ class Process:
         link_modules(toolchain.node_modules, place.project / "node_modules")
         uid = self._user(place, toolchain)
         if uid is not None:
-            _give((place.project, home), uid)
+            give(place.project, uid)
+            give(home, uid)
         path = f"{place.project / 'node_modules' / '.bin'}:{place.root / 'bin'}:/usr/bin:/bin"
         variables = environment(command, limits, path=path, home=str(home))
         outcome = self._watched(place, command, limits, cancel, variables, uid)
@@ -99,14 +100,6 @@ def link_modules(node_modules: Path, target: Path) -> None:
                 (target / entry.name / package.name).symlink_to(package)
         elif entry.name not in WRITABLE_MODULE_DIRS:
             (target / entry.name).symlink_to(entry)
-
-
-def _give(roots: tuple[Path, ...], uid: int) -> None:
-    for root in roots:
-        for directory, _, files in os.walk(root):
-            os.chown(directory, uid, uid)
-            for name in files:
-                os.chown(Path(directory, name), uid, uid, follow_symlinks=False)
 
 
 def _end(process: subprocess.Popen[bytes], marks: tree.Marks) -> None:
