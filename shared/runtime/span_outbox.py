@@ -1,10 +1,11 @@
 """Ended spans on their way out, sent by a thread of their own: no receiver can hold up or break what they tell of."""
 
 import logging
-import threading
+import math
 import time
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
 
 from opentelemetry.context import Context
 from opentelemetry.sdk.trace import ReadableSpan, Span, SpanProcessor
@@ -25,11 +26,8 @@ class Outbox(SpanProcessor):
         self._patience, self._rest = patience, rest
         self._kept: deque[ReadableSpan] = deque(maxlen=most)
         self._exporter: SpanExporter | None = None
-        self._turn = threading.Condition()
-        self._asked = self._answered = 0
-        self._thread: threading.Thread | None = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="spans")
         self._rests_until = 0.0
-        self._over = False
 
     def on_start(self, span: Span, parent_context: Context | None = None) -> None:
         """Nothing: only what has ended is sent."""
@@ -43,57 +41,31 @@ class Outbox(SpanProcessor):
         """Send what is kept; whether all of it was."""
         if not self._kept or time.monotonic() < self._rests_until:
             return not self._kept
-        with self._turn:
-            self._asked += 1
-            mine = self._asked
-            self._turn.notify_all()
-            self._begin()
-            if self._patience and not self._turn.wait_for(
-                lambda: self._answered >= mine, min(self._patience, timeout_millis / 1000)
-            ):
-                self._tire("a receiver of traces is slow")
+        sending = self._thread.submit(self._send_all)
+        if self._patience and not wait([sending], min(self._patience, timeout_millis / 1000)).done:
+            self._tire("a receiver of traces is slow")
         return not self._kept
 
     def shutdown(self) -> None:
         """What is kept is not sent any more; whatever is being sent is broken off."""
+        self._rests_until = math.inf
         self._kept.clear()
-        with self._turn:
-            self._over = True
-            self._turn.notify_all()
         if self._exporter is not None:
             self._exporter.shutdown()
-        if self._thread is not None:
-            self._thread.join(self._patience + 1)
+        self._thread.shutdown(wait=False, cancel_futures=True)
 
-    def _begin(self) -> None:
-        if self._thread is None or not self._thread.is_alive():
-            self._thread = threading.Thread(target=self._work, name="spans", daemon=True)
-            self._thread.start()
-
-    def _work(self) -> None:
-        while True:
-            with self._turn:
-                self._turn.wait_for(lambda: self._over or self._asked > self._answered)
-                goal = self._asked
-            if self._over:
-                return
-            if not self._send_all() and not self._over:
-                self._tire("traces could not be sent")
-            with self._turn:
-                self._answered = goal
-                self._turn.notify_all()
-
-    def _send_all(self) -> bool:
+    def _send_all(self) -> None:
         while self._kept:
             batch = [self._kept.popleft() for _ in range(min(_BATCH, len(self._kept)))]
             try:
                 self._exporter = self._exporter or self._make()
-                if self._exporter.export(batch) is not SpanExportResult.SUCCESS:
-                    return False
+                sent = self._exporter.export(batch) is SpanExportResult.SUCCESS
             except Exception as error:  # a thread nobody waits for: whatever it is, the work it tells of goes on
                 log.warning("spans were lost", extra={"exception_name": type(error).__name__})
-                return False
-        return True
+                sent = False
+            if not sent:
+                self._tire("traces could not be sent")
+                break
 
     def _tire(self, why: str) -> None:
         self._rests_until = time.monotonic() + self._rest

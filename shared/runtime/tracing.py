@@ -18,9 +18,10 @@ from opentelemetry.context import Context
 from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SpanExporter
+from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
 from shared.domain.spans import OFF, Attributes, Span
-from shared.domain.traceparent import Traceparent, parse_traceparent
+from shared.domain.traceparent import parse_traceparent
 from shared.domain.trail import note, trail
 from shared.runtime.observability import hide_text
 from shared.runtime.span_outbox import Outbox
@@ -29,6 +30,7 @@ ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
 PATIENCE, EXPORT_SECONDS = 1.0, 5.0
 """How long an invocation waits for its spans to be taken, and how long the sending itself may go on behind it."""
 _TEXT_MOST = 200
+_W3C = TraceContextTextMapPropagator()
 _NAMES: Mapping[str, str] = {
     "outcome": "chatbuilder.outcome",
     "tool": "gen_ai.tool.name",
@@ -142,7 +144,10 @@ class OtelTracer:
 
     def traceparent(self) -> str | None:
         drawn = _at_work.get()
-        return None if drawn is None else _place(drawn).header()
+        carrier: dict[str, str] = {}
+        if drawn is not None:
+            _W3C.inject(carrier, drawn.below())
+        return carrier.get("traceparent")
 
     def flush(self) -> None:
         self._provider.force_flush()
@@ -198,22 +203,13 @@ def _under_way(drawn: _Drawn) -> Iterator[None]:
 
 
 def _context(parent: str | None) -> Context:
-    place = parse_traceparent(parent)
-    if place is None:
-        return Context()
-    flags = trace.TraceFlags(trace.TraceFlags.SAMPLED if place.sampled else trace.TraceFlags.DEFAULT)
-    there = trace.SpanContext(int(place.trace_id, 16), int(place.span_id, 16), is_remote=True, trace_flags=flags)
-    return trace.set_span_in_context(trace.NonRecordingSpan(there), Context())
-
-
-def _place(drawn: _Drawn) -> Traceparent:
-    here = drawn.span().get_span_context()
-    return Traceparent(f"{here.trace_id:032x}", f"{here.span_id:016x}", here.trace_flags.sampled)
+    carrier = {"traceparent": parent} if parent is not None and parse_traceparent(parent) else {}
+    return _W3C.extract(carrier, Context())
 
 
 def _name_trace(drawn: _Drawn) -> None:
     """Its lines can be found from the trace and the trace from them."""
-    note(trace_id=_place(drawn).trace_id)
+    note(trace_id=trace.format_trace_id(drawn.span().get_span_context().trace_id))
 
 
 def _attributes(told: Attributes) -> dict[str, str | int]:
