@@ -23,6 +23,12 @@ YES, NO = ("1", "true", "yes"), ("0", "false", "no", "")
 LOG_DAYS = {1: "ONE_DAY", 7: "ONE_WEEK", 14: "TWO_WEEKS", 30: "ONE_MONTH", 90: "THREE_MONTHS", 365: "ONE_YEAR"}
 """Days that CloudWatch offers, and the CDK's words for them."""
 CDN_REGION = "us-east-1"
+CERTIFICATES = {
+    "api": "a certificate in the stack's own region",
+    "apps": f"a wildcard certificate in {CDN_REGION}",
+    "preview": f"a wildcard certificate in {CDN_REGION}",
+    "studio": f"a certificate in {CDN_REGION}",
+}
 PROTECT_TABLE = "ProtectTable"
 """The parameter that lets a stack's first creation be undone: see `infra/protection.py`."""
 LWA_ACCOUNT = "753240598075"
@@ -94,14 +100,6 @@ class DeployConfig:
         self._check_limits()
         self._check_traces()
         self._check_models()
-        if bool(self.api_domain) != bool(self.api_certificate_arn):
-            raise ValueError("api_domain and api_certificate_arn go together (a certificate in the stack's own region)")
-        if bool(self.apps_domain) != bool(self.apps_certificate_arn):
-            raise ValueError("apps_domain and apps_certificate_arn go together (a wildcard certificate in us-east-1)")
-        if bool(self.preview_domain) != bool(self.preview_certificate_arn):
-            raise ValueError("preview_domain and preview_certificate_arn go together")
-        if bool(self.studio_domain) != bool(self.studio_certificate_arn):
-            raise ValueError("studio_domain and studio_certificate_arn go together (a certificate in us-east-1)")
         self._check_certificates()
         if bool(self.apps_domain) != bool(self.preview_domain):
             raise ValueError("apps_domain and preview_domain go together: where apps have hosts, previews need hosts")
@@ -147,6 +145,9 @@ class DeployConfig:
 
     def _check_certificates(self) -> None:
         """CloudFront reads certificates in one region only, and says so after minutes of deploying."""
+        for name, where in CERTIFICATES.items():
+            if bool(getattr(self, f"{name}_domain")) != bool(getattr(self, f"{name}_certificate_arn")):
+                raise ValueError(f"{name}_domain and {name}_certificate_arn go together ({where})")
         for name in ("apps_certificate_arn", "preview_certificate_arn", "studio_certificate_arn"):
             arn = getattr(self, name)
             if arn and arn.split(":")[3:4] != [CDN_REGION]:

@@ -27,7 +27,7 @@ from infra.serve_published import served_meanwhile
 from infra.upload_draft_packages import upload_packages
 from infra.upload_studio import upload_studio
 from infra.upload_toolchain import uploaded_before
-from toolchain.aws import Clients, in_one_line, settle_region, stack_outputs
+from toolchain.aws import Clients, in_one_line, own_clients, settle_region, stack_outputs
 from toolchain.catalog import ToolchainError
 from toolchain.http import Api
 from toolchain.node import find_node
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     context = [part for pair in options.context for part in ("-c", pair)]
     if options.diff:
         return cdk("diff", *context)
-    if not may_deploy(preflight(clients()), despite=options.yes):
+    if not may_deploy(preflight(own_clients()), despite=options.yes):
         return 1
     studio = built_studio()
     if studio is None:
@@ -65,23 +65,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.bootstrap and cdk("bootstrap", *context):
         return 1
     prepare_account()
-    cloudformation = clients()("cloudformation")
+    cloudformation = own_clients()("cloudformation")
     with tempfile.TemporaryDirectory() as folder:
         outputs = Path(folder) / "outputs.json"
         approval = ["--require-approval", "never" if options.yes else "broadening"]
         table = [] if options.table is None else ["--parameters", f"ActiveTableName={options.table}"]
         name = config.stack_name
         first = first_parameters(cloudformation, name)
-        archive = nullcontext() if config.toolchain_uri else uploaded_before(clients()("s3"), cloudformation, name)
-        with archive, served_meanwhile(clients(), name) as deployment:
+        archive = nullcontext() if config.toolchain_uri else uploaded_before(own_clients()("s3"), cloudformation, name)
+        with archive, served_meanwhile(own_clients(), name) as deployment:
             if cdk("deploy", "--outputs-file", str(outputs), *approval, *table, *first, *context):
                 return 1
             deployment.done = True
         (stack,) = json.loads(outputs.read_text()).values()
     protect_table(cloudformation, name)
-    sweep(clients(), name)
-    upload_packages(clients()("s3"), cloudformation, name)
-    upload_studio(studio, stack["StudioConfig"], clients()("s3"), stack["StudioBucket"])
+    sweep(own_clients(), name)
+    upload_packages(own_clients()("s3"), cloudformation, name)
+    upload_studio(studio, stack["StudioConfig"], own_clients()("s3"), stack["StudioBucket"])
     print(f"API   {stack['ApiUrl']}\napps  {stack['AppsAddress']}\nStudio {stack['StudioUrl']}")
     if config.unpriced_models:
         print(f"chat  bounded by tokens, without a price: {', '.join(config.unpriced_models)} (docs/limits.md)")
@@ -92,25 +92,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def check(stack: str) -> int:
     """0 when one of everything works on the deployed stack."""
-    outputs = stack_outputs(clients()("cloudformation"), stack)
-    with bearer_token(outputs, clients()("cognito-idp")) as token:
+    outputs = stack_outputs(own_clients()("cloudformation"), stack)
+    with bearer_token(outputs, own_clients()("cognito-idp")) as token:
         api = Api(outputs["ApiUrl"].rstrip("/"), token)
         return 0 if check_deployment(api, print, waits=Waiting(), fetch=fetch_page) else 1
 
 
 def account() -> str:
     """Whose credentials these are; asked before anything slow is done."""
-    import boto3
-
-    settle_region()
-    return str(boto3.client("sts").get_caller_identity()["Account"])
-
-
-def clients() -> Clients:
-    """Clients of this account and region."""
-    import boto3
-
-    return boto3.client
+    return str(own_clients()("sts").get_caller_identity()["Account"])
 
 
 def built_studio() -> Path | None:
@@ -134,9 +124,7 @@ def may_deploy(findings: list[Finding], *, despite: bool) -> bool:
 
 def prepare_account() -> None:
     """One setting that the stack needs and that is not the stack's."""
-    import boto3
-
-    if ensure_gateway_logs(boto3.client):
+    if ensure_gateway_logs(own_clients()):
         print("API Gateway may now write logs in this account and region (a role of its own, shared by all APIs).")
 
 

@@ -2,42 +2,27 @@
 
 import json
 import os
-from concurrent.futures import Future
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from local.boot.progress import Progress
 from local.boot.recover import recover
 from local.boot.sample import SampleFailed, make_sample
-from local.config import DEFAULT_TENANT, STACK_NAME, LocalConfig
-from local.emulator.emulator import Emulator
-from local.front.dev_issuer import DevIssuer
-from local.front.sign_in import SignIn
+from local.config import DEFAULT_TENANT, STACK_NAME
 from local.private_files import write_private
 from local.studio_url import studio_url
 from toolchain.aws import LIVE
 from toolchain.catalog import ToolchainError
 from toolchain.http import Api, ApiError
 
+if TYPE_CHECKING:
+    from local.boot.boot import Stack
+
 WARM_FUNCTIONS = (
     "build_prepare", "worker_start", "worker_done", "build_finalise", "compile", "agent_step", "agent_commit",
 )  # fmt: skip
 
 
-class Started(Protocol):
-    """What is needed of a stack that answers."""
-
-    config: LocalConfig
-    progress: Progress
-    issuer: DevIssuer
-    emulator: Emulator
-    model_name: str
-    first_start: bool
-    sign_in: SignIn
-    studio: Future[Path]
-
-
-def announce(stack: Started) -> None:
+def announce(stack: "Stack") -> None:
     """The last steps of a start, while requests are served already."""
     stack.emulator.warm([f"{STACK_NAME}-{name}:{LIVE}" for name in WARM_FUNCTIONS])
     go_on(stack)
@@ -48,14 +33,14 @@ def announce(stack: Started) -> None:
         stack.progress.line(line)
 
 
-def go_on(stack: Started) -> None:
+def go_on(stack: "Stack") -> None:
     """Recover what an earlier stop or crash interrupted."""
     found = None if stack.first_start else recover()
     if found and (found.runs or found.builds):
         stack.progress.line(f"  recovered    {found.runs} runs, {found.builds} builds")
 
 
-def sample_of(stack: Started) -> dict[str, str]:
+def sample_of(stack: "Stack") -> dict[str, str]:
     """The sample app: made at the first start, remembered later, empty when there is none."""
     kept: Path = stack.config.data / "sample.json"
     if kept.exists():
@@ -75,7 +60,7 @@ def sample_of(stack: Started) -> dict[str, str]:
     return document
 
 
-def studio_of(stack: Started) -> dict[str, str]:
+def studio_of(stack: "Stack") -> dict[str, str]:
     """The Studio's address with a code that signs in once; empty, with a line that says why, when it was not built."""
     try:
         stack.studio.result()
@@ -85,7 +70,7 @@ def studio_of(stack: Started) -> dict[str, str]:
     return {"studio_url": studio_url(stack.config.api_url, stack.sign_in)}
 
 
-def ready_document(stack: Started) -> dict[str, Any]:
+def ready_document(stack: "Stack") -> dict[str, Any]:
     """What `local.json` says; it holds a token and the key of the embedded AWS, so only its owner may read it."""
     config = stack.config
     return {
@@ -96,7 +81,7 @@ def ready_document(stack: Started) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def welcome(stack: Started, sample_url: str | None, studio: str | None) -> list[str]:
+def welcome(stack: "Stack", sample_url: str | None, studio: str | None) -> list[str]:
     """What a person needs to know now."""
     config = stack.config
     model = f"{stack.model_name} (offline demonstration)" if config.offline else stack.model_name or "default"

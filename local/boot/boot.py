@@ -1,6 +1,7 @@
 """Starts the local stack stage by stage, serves it, and stops it with everything kept."""
 
 import contextlib
+import importlib
 import logging
 import os
 import secrets
@@ -21,7 +22,6 @@ from local.boot.progress import Progress
 from local.boot.synth import synthesise
 from local.config import STACK_NAME, LocalConfig
 from local.emulator.emulator import Emulator
-from local.front.api_app import import_app, load_app
 from local.front.dev_issuer import DevIssuer
 from local.front.front import ApiFront, SitesFront
 from local.front.host_router import HostRouter
@@ -74,7 +74,7 @@ class Stack:
             ensure_compile_packages(node, self.progress.note)
         self.studio = in_background(lambda: ensure_studio(node, self.progress.note))
         template = in_background(lambda: synthesise(self.config.data, node.binary))
-        imported = in_background(import_app)
+        imported = in_background(lambda: importlib.import_module("functions.api.asgi"))  # it takes a while
         with stage("catalog"):
             self.worker = WorkerSide(self.config, self.progress.note)
         with stage("template"):
@@ -169,7 +169,9 @@ class Stack:
             log.warning("pages cannot be shown before their builds", exc_info=True)
 
     def _apps(self) -> tuple[Any, Any]:
-        app = load_app()
+        from functions.api.asgi import create  # imported while other stages ran
+
+        app = create()
         self.version = app.version
         self.model_name = self.model_name or os.environ.get("CHATBUILDER_MODEL", "")
         router = HostRouter(
