@@ -58,7 +58,7 @@ def item_bytes(part: dict[str, Any]) -> int:
 
 
 class WireMeter:
-    """`with WireMeter(address of the emulator) as meter:` listens at `meter.url`; `count` may be begun anew."""
+    """`with WireMeter(address of the emulator) as meter:` listens at `meter.url`; `count` may be started anew."""
 
     def __init__(self, upstream: str) -> None:
         self.upstream = upstream

@@ -79,12 +79,12 @@ def built(api: Api, app_id: str, waits: Waiting) -> str:
         stopped = draft["build_error"] is not None
         return draft if stopped or draft["build_status"] in ("succeeded", "failed") else None
 
-    begun = time.monotonic()
+    started = time.monotonic()
     draft = waits.until(ended, waits.build_seconds, "the build")
     if draft["build_status"] != "succeeded":
         error = draft["build_error"]
         raise CheckFailed(f"the build is {draft['build_status']}: {error['code']}: {error['message']}")
-    return f"{time.monotonic() - begun:.0f} s"
+    return f"{time.monotonic() - started:.0f} s"
 
 
 def looked_at(api: Api, app_id: str, waits: Waiting) -> str:

@@ -7,7 +7,7 @@ Verb = Literal["read", "write", "delete", "list"]
 
 TABLE_LOOK_UP = ("dynamodb:GetItem",)
 TABLE_TELL = (*TABLE_LOOK_UP, "dynamodb:PutItem", "dynamodb:Query")
-"""What happens is numbered: whoever tells it asks for the newest number."""
+"""What happens is numbered: the writer asks for the newest number."""
 TABLE_WORK = (*TABLE_TELL, "dynamodb:UpdateItem")
 TABLE_SWEEP = (*TABLE_WORK, "dynamodb:BatchGetItem")
 TABLE_ALL = (*TABLE_SWEEP, "dynamodb:ConditionCheckItem", "dynamodb:DeleteItem")

@@ -20,7 +20,7 @@ BEGIN, END = "<!-- computed by `make cost ARGS=--write` -->", "<!-- end -->"
 IDLE_LIMIT, TURN_LIMIT = 5.0, 0.005
 VISITS = 10_000
 MACHINE_MINUTES = 1
-"""CodeBuild bills begun minutes: a few seconds of start, the toolchain from S3, a build of seconds."""
+"""CodeBuild bills every minute that it starts: a few seconds of start, the toolchain from S3, a build of seconds."""
 BESIDE_A_TURN = {"dynamodb_write_unit": 8, "dynamodb_read_unit": 4, "lambda_request": 1, "log_gb_in": 0.00004}
 """Not counted on the stack: the checks before a run (rate, idempotency, budget), the authorizer, 40 KB of log lines."""
 
@@ -63,7 +63,7 @@ def turn_dollars() -> float:
 
 
 def build_dollars() -> float:
-    """A build with the begun minute of its machine."""
+    """A build with the billed minutes of its machine."""
     return cost(counted()["build"]) + cost({"codebuild_minute": MACHINE_MINUTES, "lambda_request": 1})
 
 

@@ -8,7 +8,7 @@ from typing import Any
 Clients = Callable[[str], Any]
 """A service's name to a boto3 client of it."""
 LIVE = "live"
-"""The alias of the version at work, of every function and state machine: whoever calls one calls this."""
+"""The alias of the version in use, of every function and state machine: callers use this one."""
 LONGEST_CALL = 310
 """Seconds: the functions that a replay calls take up to 240, and the SDK would give up after 60 and call again."""
 NO_REGION = "There is no region: set AWS_REGION, or one in your profile."

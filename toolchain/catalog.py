@@ -131,12 +131,12 @@ def _install(target: Path, node: Node, catalog: Path, progress: Progress) -> Non
 
 
 def _fill(staging: Path, node: Node, catalog: Path, progress: Progress) -> None:
-    begun = time.monotonic()
+    started = time.monotonic()
     for name in ("package.json", "package-lock.json", ".npmrc"):
         shutil.copyfile(catalog / name, staging / name)
     _npm_ci(staging, node, progress)
     finish_node_modules(staging / "node_modules")
-    seconds = round(time.monotonic() - begun, 1)
+    seconds = round(time.monotonic() - started, 1)
     (staging / "ready.json").write_text(json.dumps({"node": node.version, "seconds": seconds}), "utf-8")
     progress(f"package catalog installed in {seconds:.0f} s")
 
@@ -152,7 +152,7 @@ def _npm_ci(folder: Path, node: Node, progress: Progress) -> None:
     """Runs `npm ci` there; says every few seconds that it is still at work."""
     progress("installing the package catalog (once, about half a minute)")
     environment = {**os.environ, "PATH": f"{node.binary.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
-    begun = time.monotonic()
+    started = time.monotonic()
     with tempfile.TemporaryFile() as said:
         command = [str(node.binary), str(node.npm), "ci", *_NPM_FLAGS]
         process = subprocess.Popen(
@@ -160,7 +160,7 @@ def _npm_ci(folder: Path, node: Node, progress: Progress) -> None:
         )
         try:
             while _still_running(process):
-                progress(f"installing the package catalog, {time.monotonic() - begun:.0f} s")
+                progress(f"installing the package catalog, {time.monotonic() - started:.0f} s")
         finally:
             process.kill()
             process.wait()

@@ -38,7 +38,7 @@ def ensure_draft_packages(node: Node, node_modules: Path) -> Path:
 
 
 def upload_draft_packages(folder: Path, lock: str, s3: Any, bucket: str) -> None:
-    """Store them unless they are there. The index last: whoever finds it finds the rest."""
+    """Store them unless they are there. The index last: a reader that finds it finds the rest."""
     index = packages_key(lock, INDEX)
     if s3.list_objects_v2(Bucket=bucket, Prefix=index, MaxKeys=1).get("Contents"):
         return

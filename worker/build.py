@@ -49,7 +49,7 @@ def run_job(
 ) -> Result:
     """Do the task and upload. What goes wrong with the project is in the result; TransferFailed means nobody was told.
 
-    `wanted` is asked before the upload: a job that was given up, to be begun again elsewhere, leaves no result behind.
+    `wanted` is asked before the upload: a job that was given up, to be started elsewhere, leaves no result.
     """
     root = Path(tempfile.mkdtemp(prefix=f"{job.build_id}-", dir=work_dir))
     root.chmod(0o711)
@@ -72,7 +72,7 @@ def _do(scene: Scene) -> tuple[Path, Result]:
         _write(archive, scene, result)
     except (TaskFailed, DistRefused) as failure:
         result = _failed(archive, scene, failure)
-    except Exception:  # the entrypoint: a fault of ours must still reach whoever waits for the result
+    except Exception:  # the entrypoint: a fault of ours must still reach the one that waits for the result
         log.exception("job %s", scene.job.build_id)
         fault = TaskFailed("worker_error", "The build worker failed; the build can be retried.")
         result = _failed(archive, scene, fault)

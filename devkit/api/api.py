@@ -22,7 +22,7 @@ _ROUTED: dict[tuple[str, str], FastAPI] = {}
 def application_over(container: Container) -> FastAPI:
     """As `create_app`, with routes that all of them share: making them for each test took a minute of the suite.
 
-    Whoever adds a route calls `create_app` itself.
+    A test that adds a route calls `create_app` itself.
     """
     told = container.ports.addresses.cdn_prefix, container.version
     if told not in _ROUTED:

@@ -13,7 +13,7 @@ Answer = Any
 
 
 def retry() -> Answer:
-    """A build that failed is begun again."""
+    """A build that failed is started again."""
     api = Api()
     app, revision = api.world.make_app(BASE, tenant_id="acme", status="failed")
     return api.client.post(f"/admin/apps/{app.id}/builder/revisions/{revision.id}/build/retry")

@@ -19,7 +19,7 @@ class Case:
     """`theirs` names stored things and answers 404 to strangers; `own` names nothing that another could have.
 
     What asks for no scope is `public`. `owner` is what the owner is answered, 0 for the route's own status. `uses` puts
-    another of the estate's names under a placeholder. Streams that are `endless` are not asked for by whoever may read
+    another of the estate's names under a placeholder. Streams that are `endless` are not asked for where one may read
     them. What only a `person` may do answers 403 to a key.
     """
 

@@ -65,11 +65,11 @@ class FakeSpendingLedger:
             )  # fmt: skip
             self._add(stored, change)
             if counts.calls:
-                for book, key in (
+                for counts_of, key in (
                     (self._days, (stored.tenant_id, stored.app_id, stored.day, stored.model)),
                     (self._runs, (stored.tenant_id, stored.app_id, stored.run_id)),
                 ):
-                    book[key] = book.get(key, Counts()).plus(counts)  # type: ignore[attr-defined, index]  # two books
+                    counts_of[key] = counts_of.get(key, Counts()).plus(counts)  # type: ignore[attr-defined, index]  # two books
             return True
 
     def own_budgets(self, tenant_id: str) -> OwnBudgets:

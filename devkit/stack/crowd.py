@@ -122,7 +122,7 @@ class Savers:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def run(self, count: int) -> None:
-        """All begin on the same base at the same moment; whoever is refused pauses, rebases and tries again."""
+        """All begin on the same base at the same moment; one that is refused pauses, rebases and tries again."""
         ready = threading.Barrier(count)
 
         def save(number: int) -> None:

@@ -33,7 +33,7 @@ _EXPOSED = ["X-Request-Id", "X-Run-Id", "X-Conversation-Id", "X-Last-Event-Id", 
 
 
 class _Described(FastAPI):
-    """Its document is complete, and made (and imported) only for whoever asks for it."""
+    """Its document is complete, and made (and imported) only for a client that asks for it."""
 
     _document: dict[str, Any] | None = None
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from shared.adapters.system_clock import SystemClock
 from shared.domain.errors import Unauthenticated
 from shared.domain.identity import Principal
-from shared.domain.trail import note
+from shared.domain.log_context import note
 from shared.ports.api_keys import ApiKeyStore
 from shared.runtime.identity import identity_from
 from shared.runtime.observability import observed
@@ -19,7 +19,7 @@ _settings = Settings.from_env()
 
 @cache
 def _api_keys() -> ApiKeyStore:
-    """Opened when the first key comes: whoever signs in with a token never waits for AWS's client."""
+    """Opened when the first key comes: a caller with a token never waits for AWS's client."""
     from shared.adapters import aws_clients
     from shared.adapters.dynamo.api_keys import DynamoApiKeyStore
     from shared.adapters.dynamo.table.table import Table

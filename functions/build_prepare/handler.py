@@ -37,7 +37,7 @@ def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
 def _prepare(event: dict[str, Any], token: str | None) -> BuildState:
     given = event.get("state", event)
     if is_newer(given):
-        raise Unavailable("This build was begun by a newer release.")
+        raise Unavailable("This build was started by a newer release.")
     state = read_build(given)
     if token is None:
         begin_build(state=state, ports=_ports())

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from shared.domain.errors import NotFound
-from shared.domain.trail import log_keys
+from shared.domain.log_context import log_keys
 from shared.ports.engine import Workflows
 from shared.ports.revisions import BuildStore
 from shared.runtime import engine

@@ -11,17 +11,17 @@ class Progress:
 
     def __init__(self, quiet: bool = False) -> None:
         self.seconds: dict[str, float] = {}
-        self.begun = time.monotonic()
+        self.started = time.monotonic()
         self._quiet = quiet
         self._stage = ""
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
         """One stage: announced when it starts only if it says something, ended with its time."""
-        begun = time.monotonic()
+        started = time.monotonic()
         self._stage = name
         yield
-        self.seconds[name] = time.monotonic() - begun
+        self.seconds[name] = time.monotonic() - started
         self.line(f"  {name:<12} {self.seconds[name]:6.2f} s")
 
     def note(self, text: str) -> None:
@@ -36,4 +36,4 @@ class Progress:
     @property
     def total(self) -> float:
         """Seconds since the beginning."""
-        return time.monotonic() - self.begun
+        return time.monotonic() - self.started

@@ -42,11 +42,11 @@ def make_sample(api: Api, say: Say) -> Sample:
 
 def await_build(api: Api, app_id: str, say: Say) -> None:
     """Wait until the draft is built."""
-    begun = time.monotonic()
-    while time.monotonic() - begun < BUILD_SECONDS:
+    started = time.monotonic()
+    while time.monotonic() - started < BUILD_SECONDS:
         draft = api.call("GET", f"/admin/apps/{app_id}/builder/state")["draft"]
         if draft["build_status"] == BuildStatus.SUCCEEDED:
-            return say(f"built in {time.monotonic() - begun:.1f} s")
+            return say(f"built in {time.monotonic() - started:.1f} s")
         if draft["build_status"] == BuildStatus.FAILED:
             raise SampleFailed(f"the template did not build: {draft['build_error']}")
         time.sleep(0.2)
@@ -56,11 +56,11 @@ def await_build(api: Api, app_id: str, say: Say) -> None:
 def chat(api: Api, app_id: str, say: Say) -> None:
     """Send one message and show its timeline."""
     say(f"you: {MESSAGE}")
-    begun, last = time.monotonic(), dict[str, Any]()
+    started, last = time.monotonic(), dict[str, Any]()
     for chunk in api.stream("POST", f"/admin/apps/{app_id}/builder/chat/stream", {"message": MESSAGE}):
         line = describe(chunk)
         if line:
-            say(f"{time.monotonic() - begun:5.1f} s  {line}")
+            say(f"{time.monotonic() - started:5.1f} s  {line}")
         last = chunk["data"] if chunk["type"] == "data-done" else last
     if last.get("status") != ShownRunStatus.COMPLETED:
         raise SampleFailed(f"the turn ended {last.get('status')}: {last.get('summary') or last.get('failure_code')}")

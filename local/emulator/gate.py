@@ -100,7 +100,7 @@ class Gate:
 
 
 async def refuse(send: Send) -> None:
-    """The one answer to whoever may not ask."""
+    """The one answer to a caller that may not ask."""
     length = str(len(_REFUSED)).encode()
     await answer_with(
         send, 403, [(b"content-type", b"application/xml"), (b"content-length", length), *_NOT_A_PAGE], _REFUSED

@@ -117,7 +117,7 @@ class Starts:
             self._change(-1)
 
     def release(self, worker: Any) -> None:
-        """A process is free: whoever waits may look."""
+        """A process is free: those that wait may look."""
         self._release(worker)
         self._change(0)
 

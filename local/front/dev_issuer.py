@@ -1,4 +1,4 @@
-"""The development sign-in: an OIDC issuer of one key, which signs tokens for whoever runs the stack."""
+"""The development sign-in: an OIDC issuer of one key, which signs tokens for the person who runs the stack."""
 
 import base64
 import hashlib

@@ -89,7 +89,7 @@ class SitesFront:
 
 
 async def _no_page(scope: Scope, send: Send) -> None:
-    """404 in words, for whoever followed a link to an app that is not online."""
+    """404 in words, for a visitor who followed a link to an app that is not online."""
     body = offline_page(header(scope, b"accept-language"))
     kept = [(b"vary", b"accept-language"), *SECURITY]
     await answer(send, 404, b"" if scope["method"] == "HEAD" else body, "text/html; charset=utf-8", kept)

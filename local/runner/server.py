@@ -38,7 +38,7 @@ class RunnerServer:
         self._thread.start()
 
     def close(self) -> None:
-        """Stop listening; the runner is stopped by whoever made it."""
+        """Stop listening; the runner is stopped by its maker."""
         if self._thread.is_alive():
             self._server.shutdown()
             self._thread.join()

@@ -1,4 +1,4 @@
-"""A queue in which owners take turns: the next entry is the oldest of whoever has waited longest for a turn."""
+"""A queue in which owners take turns: the next entry is the oldest of the owner who has waited longest for a turn."""
 
 from collections import OrderedDict, deque
 from typing import Generic, TypeVar

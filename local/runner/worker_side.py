@@ -53,7 +53,7 @@ class WorkerSide:
         self._lambda = lambda_client
 
     def stop(self) -> None:
-        """End running builds without telling: they are begun again at the next start."""
+        """End running builds without telling: they are started again at the next start."""
         self._stopping = True
         self._server.close()
         self._runner.stop()

@@ -7,7 +7,7 @@ class Limits(BaseModel):
     """Defaults of CONTRACTS; sizes in bytes, times in seconds, money in US dollars, `rate_*` in requests a minute,
     `streams_*` in streams open at the same time (`streams_run`: of one run by one person).
 
-    A budget of None is no cap; of 0 nothing that costs money may be begun. Those of tokens are for models without a
+    A budget of None is no cap; of 0 nothing that costs money may be started. Those of tokens are for models without a
     price, in place of dollars; `build_seconds_*` are for all builds of a tenant together.
     """
 

@@ -120,7 +120,7 @@ class EventLog(Protocol):
         ...
 
     def expire(self, tenant_id: str, run_id: str, at_epoch: int) -> None:
-        """Let the items lapse at that time (their archive object stays)."""
+        """Let the items expire at that time (their archive object stays)."""
         ...
 
 

@@ -5,7 +5,7 @@ const studio = ((script && script.dataset.studio) || '').split(' ').filter(Boole
 if (script) script.remove();
 const around = location.ancestorOrigins && location.ancestorOrigins[0];
 const framed = window.parent !== window && window.parent === window.top;
-// A browser may keep to itself who is around: then the greeting, which says nothing, goes to whoever it is.
+// A browser may keep to itself who is around: then the greeting, which says nothing, goes to the one that is there.
 const hidden = !around || around === 'null';
 if (framed && studio.length && (hidden || studio.includes(around)) && !window.__chatbuilderBridge) connect();
 

@@ -5,7 +5,7 @@ import sys
 
 from aws_lambda_powertools.metrics import EphemeralMetrics
 
-from shared.domain.trail import trail
+from shared.domain.log_context import log_fields
 from shared.ports.metrics import UNITS, Metrics, NoMetrics, Values
 from shared.runtime.settings import Settings
 
@@ -30,7 +30,7 @@ class EmfMetrics:
         line.add_dimension(DIMENSION, self._deployment)
         for name, value in values.items():
             line.add_metric(name, UNITS[name], value)
-        for key, known in (trail() | properties).items():
+        for key, known in (log_fields() | properties).items():
             if known is not None:
                 line.add_metadata(key, known)
         numbers = {name: float(value) for name, value in values.items()}

@@ -17,7 +17,7 @@ from aws_lambda_powertools import Logger
 from aws_lambda_powertools.logging.formatter import LambdaPowertoolsFormatter
 
 from shared.domain import spans
-from shared.domain.trail import log_keys, trail
+from shared.domain.log_context import log_fields, log_keys
 
 R = TypeVar("R")
 Draws = Literal["joined", "own", "inside", "never"]
@@ -56,7 +56,7 @@ class RedactingFormatter(LambdaPowertoolsFormatter):
 
     def serialize(self, log: Mapping[str, Any]) -> str:
         """The last step of `format`: what is written. The fields of a line win over the ids of its work."""
-        line = {**log, **trail(), **log}
+        line = {**log, **log_fields(), **log}
         line.pop("taskName", None)
         return super().serialize(hidden(line))
 

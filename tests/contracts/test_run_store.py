@@ -393,10 +393,10 @@ def test_a_queued_run_is_stored_without_claiming_the_app_and_promoted_later(stor
     assert stores.runs.get(app.tenant_id, planned.id) == planned
     stores.runs.finish(ended(run), a_turn(ended(run)), None)
     free = stores.apps.get(app.tenant_id, app.id)
-    begun = stores.runs.promote(free, planned.model_copy(update={"status": RunStatus.RUNNING}), [])
+    started = stores.runs.promote(free, planned.model_copy(update={"status": RunStatus.RUNNING}), [])
     claimed = stores.apps.get(app.tenant_id, app.id)
     assert (claimed.active_run_id, claimed.queued_run_ids) == (planned.id, [])
-    assert stores.runs.get(app.tenant_id, planned.id) == begun
+    assert stores.runs.get(app.tenant_id, planned.id) == started
 
 
 def test_a_waiting_message_is_said_otherwise_with_its_turn_until_it_begins(stores: Any, app: App, run: Run) -> None:
@@ -412,9 +412,9 @@ def test_a_waiting_message_is_said_otherwise_with_its_turn_until_it_begins(store
         stores.runs.reword(other, a_turn(other))
     stores.runs.finish(ended(run), a_turn(ended(run)), None)
     free = stores.apps.get(app.tenant_id, app.id)
-    begun = stores.runs.promote(free, reworded.model_copy(update={"status": RunStatus.RUNNING}), [])
+    started = stores.runs.promote(free, reworded.model_copy(update={"status": RunStatus.RUNNING}), [])
     with pytest.raises(Conflict):
-        stores.runs.reword(begun, a_turn(begun, prompt="Too late"))
+        stores.runs.reword(started, a_turn(started, prompt="Too late"))
     assert stores.turns.turn(app.tenant_id, app.id, planned.turn_id).prompt == "Make it red"
 
 

@@ -164,12 +164,12 @@ def rides(
     for project in projects.values():
         project.built()
     made = {name: Ride(projects[name], SCENARIOS[name], dice(f"{seed} {name}")) for name in CHOSEN}
-    begun = time.monotonic()
+    started = time.monotonic()
     with reaping(stack, "agent_step", dice(seed), KILLS) as reaper, ThreadPoolExecutor(len(made)) as pool:
         for ridden in [pool.submit(ride.ride) for ride in made.values()]:
             ridden.result(timeout=RIDE_SECONDS + 100)
     line = (
-        f"chaos seed {seed}: {reaper.kills} kills of agent_step, {len(made)} runs in {time.monotonic() - begun:.1f} s"
+        f"chaos seed {seed}: {reaper.kills} kills of agent_step, {len(made)} runs in {time.monotonic() - started:.1f} s"
     )
     with pytestconfig.pluginmanager.getplugin("capturemanager").global_and_fixture_disabled():
         sys.stdout.write(f"\n{line}\n")
@@ -200,9 +200,9 @@ def test_no_event_is_missing_or_doubled(rides: dict[str, Ride], name: str, seed:
     assert [end for end in ends if end in _ENDINGS] == ends[-1:] and told[-1]["type"] == "finish", seed
     kinds = Counter(chunk["type"] for chunk in told)
     assert kinds["start-step"] == kinds["finish-step"] and kinds["text-start"] == kinds["text-end"], (seed, kinds)
-    begun = Counter(chunk["toolCallId"] for chunk in told if chunk["type"] == "tool-input-start")
+    started = Counter(chunk["toolCallId"] for chunk in told if chunk["type"] == "tool-input-start")
     answered = {chunk["toolCallId"] for chunk in told if chunk["type"].startswith("tool-output-")}
-    assert set(begun.values()) <= {1} and set(begun) == answered, seed
+    assert set(started.values()) <= {1} and set(started) == answered, seed
 
 
 @pytest.mark.parametrize("name", CHOSEN)

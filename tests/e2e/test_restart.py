@@ -55,9 +55,9 @@ def seen_by_its_owner(project: Project) -> dict[str, Any]:
 
 
 def start_again(stack: LocalStack) -> float:
-    begun = time.monotonic()
+    started = time.monotonic()
     stack.start()
-    return time.monotonic() - begun
+    return time.monotonic() - started
 
 
 def record(capsys: pytest.CaptureFixture[str], line: str) -> None:

@@ -62,7 +62,7 @@ def test_two_thousand_turns_are_scrolled_with_few_of_them_drawn(
 
 
 @pytest.mark.parametrize("width", [1440, 390])
-def test_chats_are_begun_named_found_removed_and_brought_back(
+def test_chats_are_started_named_found_removed_and_brought_back(
     stack: LocalStack, project: Project, browser: Browser, width: int
 ) -> None:
     project.chat("Where is the heron", say("It sits on the door."))

@@ -58,7 +58,7 @@ class Traveller:
         first = self.project.built()
         assert self.project.app["published_revision_id"] is None
         assert visit_site(self.live).status_code == 404
-        self.preview_is_for_whoever_holds_a_token(first)
+        self.preview_is_for_holders_of_a_token(first)
         changed = self.chat_changes_the_page(first)
         self.publish_shows(changed, NEW)
         self.the_page_lives_at_the_root_of_its_origin()
@@ -68,7 +68,7 @@ class Traveller:
         self.revisions_keep_their_own_addresses({changed: NEW, restored: OLD})
         self.unpublish({changed, restored})
 
-    def preview_is_for_whoever_holds_a_token(self, revision: str) -> None:
+    def preview_is_for_holders_of_a_token(self, revision: str) -> None:
         given = self.client.call("POST", f"{self.project.builder}/preview-token", {"revision_id": revision})
         address, token = given["preview_url"], given["token"]
         assert address == f"http://{revision}.preview.localhost:{self.stack.site_port}/"

@@ -30,6 +30,6 @@ def test_a_message_is_asked_for_in_place_of_a_step(world: World) -> None:
     assert agent_step.handler(asked, None) == {"message": "Translate the page", "why": None}
 
 
-def test_a_diff_that_is_not_there_is_a_fault_of_whoever_asked(world: World) -> None:
+def test_a_diff_that_is_not_there_is_a_fault_of_the_caller(world: World) -> None:
     with pytest.raises(NotFound):
         agent_step.handler(task("dif_01JG0000000000000000000000").model_dump(mode="json"), None)

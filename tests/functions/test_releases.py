@@ -100,7 +100,7 @@ def test_a_step_of_a_newer_release_ends_its_run_which_is_then_resumed() -> None:
     assert (refused.status, refused.failure_code) == ("interrupted", "INTERRUPTED")
     assert "newer release" in (refused.summary or "")
     assert loop.world.apps.get(run.tenant_id, run.app_id).active_run_id is None
-    assert loop.chunks(run)[-1]["type"] == "finish", "whoever watches is told"
+    assert loop.chunks(run)[-1]["type"] == "finish", "those who watch are told"
     again = resume_run(
         principal=USER, run_id=run.id, request_id="req-2", default_model="fake", ports=loop.ports,
         workflows=loop.world.workflows,

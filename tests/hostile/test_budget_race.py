@@ -149,8 +149,8 @@ def raced(ledger: Watched, *, output_tokens: int = 40) -> tuple[Scene, list[Any]
     with start_scripted(respond=answering(ledger, RUNS, output_tokens)) as server:
         scene = Scene(ledger, server, dollars_of(cap))
         scene.spend(spent)
-        begun = [scene.begin() for _ in range(RUNS)]
-        ended = race(*(lambda run=run: scene.loop.follow(run) for run in begun))
+        started = [scene.begin() for _ in range(RUNS)]
+        ended = race(*(lambda run=run: scene.loop.follow(run) for run in started))
     assert not [run for run in ended if not isinstance(run, Run)], ended
     return scene, ended, cap, each
 
@@ -182,7 +182,7 @@ def test_calls_that_die_give_their_reservation_up_when_their_runs_end(ledger: Wa
     """A process killed between reserving and paying: all it reserved counts, and nothing stays reserved."""
     with start_scripted(respond=answering(ledger, 4)) as server:
         scene = Scene(ledger, server, None)
-        begun = [scene.begin() for _ in range(4)]
+        started = [scene.begin() for _ in range(4)]
 
         class Dying:
             def stream(self, request: ModelRequest) -> Iterator[Any]:
@@ -197,10 +197,10 @@ def test_calls_that_die_give_their_reservation_up_when_their_runs_end(ledger: Wa
                 scene.loop.follow(run)
             return run
 
-        race(*(lambda run=run: attempt(run) for run in begun))
+        race(*(lambda run=run: attempt(run) for run in started))
         reserved = sum(ledger.amounts)
         assert (scene.balance.used, scene.balance.held) == (reserved, reserved)
-        for run in begun:
+        for run in started:
             record_ending(run.tenant_id, run.id, ExecutionEnd.CRASHED, ports=scene.loop.ports)
             record_ending(run.tenant_id, run.id, ExecutionEnd.CRASHED, ports=scene.loop.ports)
     assert (scene.balance.used, scene.balance.held) == (reserved, 0)

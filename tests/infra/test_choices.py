@@ -125,7 +125,7 @@ def test_the_command_line_finds_the_projects_node_and_reports_to_nobody(
     assert told["CDK_DISABLE_CLI_TELEMETRY"] == "true"
 
 
-def test_nothing_warns_whoever_deploys(cloud: Synthesised) -> None:
+def test_nothing_warns_the_person_who_deploys(cloud: Synthesised) -> None:
     told = [path.read_text() for path in cloud.out.glob("*.json")]
     assert any("aws:cdk:acknowledged-rules" in text for text in told)
     assert not any("aws:cdk:warning" in text for text in told)

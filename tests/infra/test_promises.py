@@ -1,4 +1,4 @@
-"""What holds for every resource of its kind, whoever adds one: encryption, retention, TLS, no public door."""
+"""What holds for every resource of its kind, also of later ones: encryption, retention, TLS, no public door."""
 
 import json
 import os
@@ -55,7 +55,7 @@ def test_every_function_is_called_only_by_what_it_was_made_for(cloud: Synthesise
     callers: dict[str, set[str]] = {}
     for permission in cloud.of_type("AWS::Lambda::Permission").values():
         properties = permission["Properties"]
-        assert "SourceArn" in properties, "whoever calls is named, not just its service"
+        assert "SourceArn" in properties, "the caller is named, not just its service"
         target = properties["FunctionName"]["Ref"].removeprefix("Functions")
         callers.setdefault(next(n for n in CALLED if target.startswith(n)), set()).add(properties["Principal"])
         assert re.match(r"[A-Za-z]+Live[0-9A-F]{8}$", target), "the version at work, never the newest code"

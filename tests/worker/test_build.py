@@ -201,7 +201,7 @@ class Swapping(Untouched):
 
 
 @pytest.mark.filterwarnings("default")
-def test_a_fault_of_ours_still_reaches_whoever_waits(
+def test_a_fault_of_ours_still_reaches_the_one_that_waits(
     toolchain: InstalledToolchain, work_dir: Path, store: HttpStore
 ) -> None:
     job = parse_job(store.job("bld_1", pack(project(""))))

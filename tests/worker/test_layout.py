@@ -163,7 +163,7 @@ def test_the_width_and_the_height_that_were_asked_for_are_measured_too(tmp_path:
     assert [(one["kind"], one["widths"]) for one in low["layout"]["findings"]] == [("clipped", [390])]
 
 
-def test_dark_colours_are_shown_to_whoever_prefers_them(tmp_path: Path) -> None:
+def test_dark_colours_are_shown_to_people_who_prefer_them(tmp_path: Path) -> None:
     style = (
         "<style>body { color-scheme: light dark; background: #fff; color: #222 }"
         "@media (prefers-color-scheme: dark) { body { background: #101418; color: #333 } }</style>"

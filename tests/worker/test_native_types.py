@@ -83,7 +83,7 @@ def test_where_it_is_not_sure_the_own_compiler_answers_alone(check: Check, sandb
     assert found["message"] == "The type checker ended with exit code 3."
 
 
-def test_one_that_never_ends_is_not_begun_again(check: Check, sandbox: Sandbox) -> None:
+def test_one_that_never_ends_is_not_started_again(check: Check, sandbox: Sandbox) -> None:
     found = check("sleep 600", sandbox, limits={"wall_seconds": 3})
     assert (found["status"], found["reason"]) == ("failed", "timeout")
 

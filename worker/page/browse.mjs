@@ -1,5 +1,5 @@
 // Opens one page of the built files in dist/ and writes what it saw to report.json and screenshot.png.
-// It runs inside the sandbox, with the browser: whoever reads those files believes nothing in them.
+// It runs inside the sandbox, with the browser: the reader of those files believes nothing in them.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';

@@ -16,7 +16,7 @@ export class Handed {
   #send;
   #folder = mkdtempSync(join(tmpdir(), 'downloads-'));
   #copied = '';
-  #begun = 0;
+  #started = 0;
   #open = new Map();
   #files = [];
 
@@ -45,10 +45,10 @@ export class Handed {
   }
 
   #begin({ guid, suggestedFilename }) {
-    this.#begun += 1;
+    this.#started += 1;
     const name = JSON.stringify(String(suggestedFilename).slice(0, 80));
-    if (this.#begun > MOST_FILES) {
-      if (this.#begun === MOST_FILES + 1) this.#files.push('It began more downloads, which were stopped.');
+    if (this.#started > MOST_FILES) {
+      if (this.#started === MOST_FILES + 1) this.#files.push('It began more downloads, which were stopped.');
       return void this.#cancel(guid);
     }
     this.#open.set(guid, name);

@@ -92,7 +92,7 @@ def _tests(scene: Scene, _: _Built) -> Part:
 
 
 def _page(scene: Scene, built: _Built) -> Part:
-    """`passed` says that the page was opened; whoever reads the report decides what it is worth."""
+    """`passed` says that the page was opened; the reader of the report decides what it is worth."""
     browser = scene.find_browser(scene.toolchain)
     if browser is None:
         return Part(PartStatus.UNAVAILABLE, "no_browser", "There is no browser in this worker.")

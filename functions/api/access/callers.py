@@ -8,7 +8,7 @@ from fastapi import Depends, Request
 from functions.api.container import Container
 from shared.domain.errors import Forbidden, Unauthenticated
 from shared.domain.identity import Principal, Scope
-from shared.domain.trail import note
+from shared.domain.log_context import note
 from shared.services.access.limit_rate import Costly, limit_rate
 
 _CALLER = "chatbuilder.caller"  # in the scope, which is each request's own; `state` may come from the server's start
@@ -66,7 +66,7 @@ KeyMaker = Annotated[Principal, Depends(Needs("admin", "changes"))]
 BudgetSetter = KeyMaker
 Administrator = Annotated[Principal, Depends(Needs("admin"))]
 Stopper = Annotated[Principal, Depends(Needs("apps:write"))]
-"""For what ends or takes away: whoever was too hasty must still be able to stop it."""
+"""For what ends or takes away: a person who was too hasty must still be able to stop it."""
 Withdrawer = Annotated[Principal, Depends(Needs("apps:publish"))]
 Listener = Annotated[Principal, Depends(Needs("apps:read", "streams"))]
 may_talk = Needs("apps:write", "chat")

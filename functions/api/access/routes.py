@@ -1,4 +1,4 @@
-"""Keys for programs: made by whoever may administer the tenant, listed without their secrets, revoked."""
+"""Keys for programs: made by administrators of the tenant, listed without their secrets, revoked."""
 
 from typing import Any
 

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from functions.api.http.security_headers import secure
-from shared.domain.trail import log_keys
+from shared.domain.log_context import log_keys
 
 log = logging.getLogger(__name__)
 _ON_LAMBDA = "AWS_LAMBDA_FUNCTION_NAME"

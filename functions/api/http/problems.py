@@ -24,7 +24,7 @@ _CODES = {kind.status: kind.code for kind in reversed([*errors.spoken()])}
 
 
 def problem(request: Request, status: int, code: str, detail: str, **extra: Any) -> JSONResponse:
-    """One problem document; `request_id` lets a person name the request to whoever runs the server."""
+    """One problem document; `request_id` lets a person name the request to the operator."""
     if code == errors.Transient.code and status == 503:
         extra = {"retry_after": 1} | extra
     body = {

@@ -63,7 +63,7 @@ HEADERS: dict[str, Any] = {
 STATUS = {
     200: "Done.",
     201: "Made.",
-    202: "Begun; look again, or follow the stream.",
+    202: "Started; look again, or follow the stream.",
     204: "Done; there is nothing to say.",
     302: "It is elsewhere.",
     304: "What you have is still right.",

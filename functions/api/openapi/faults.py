@@ -32,7 +32,7 @@ class Problem(BaseModel):
     status: int
     code: Annotated[str, WithJsonSchema({"type": "string", "enum": [*STATUS_OF]})]
     detail: str
-    request_id: str = Field(description="Names this request to whoever runs the server; also in `X-Request-Id`.")
+    request_id: str = Field(description="Names this request to the operator of the server; also in `X-Request-Id`.")
     diagnostics: list[Diagnostic] | None = Field(None, description="What was found wrong, place by place.")
     retry_after: float | None = Field(None, description="Seconds; also in `Retry-After`.")
     current_revision_id: str | None = Field(None, description="With `REVISION_CONFLICT`: what is current now.")

@@ -204,7 +204,7 @@ def _viewing(who: Principal, run: Run, viewer: str, deps: Container) -> Viewing:
 
 
 def _stream(run: Run, seen: agui.Seen, protocol: Protocol, viewing: Viewing, deps: Container) -> Response:
-    """`X-Last-Event-Id` says behind which event it begins, for whoever is cut before the first frame."""
+    """`X-Last-Event-Id` says behind which event it begins, for a client that is cut before the first frame."""
     names = {
         "X-Run-Id": run.id,
         "X-Conversation-Id": run.conversation_id,

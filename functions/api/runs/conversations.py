@@ -39,7 +39,7 @@ def list_turns(
 def list_chats(
     app_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None, archived: bool = False
 ) -> dict[str, Any]:
-    """The app's chats, those begun last first; with `archived=true` those that were removed."""
+    """The app's chats, those started last first; with `archived=true` those that were removed."""
     page = read_threads(
         principal=who,
         app_id=app_id,

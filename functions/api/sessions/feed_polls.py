@@ -21,7 +21,7 @@ _PATIENCE_SECONDS = 20.0
 
 
 class Poll:
-    """A project's looks, numbered. Whoever waits for the next one when it is due reads it; the others get the same."""
+    """A project's looks, numbered. The first who waits for the next one when due reads it; the others get the same."""
 
     def __init__(self, who: Principal, app_id: str, ports: Ports, loop: LoopPorts) -> None:
         self._asked = (who, app_id, ports, loop)

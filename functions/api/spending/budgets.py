@@ -1,4 +1,4 @@
-"""What a tenant may spend, set by whoever may administer it."""
+"""What a tenant may spend, set by its administrators."""
 
 from fastapi import APIRouter
 

@@ -55,7 +55,7 @@ class DynamoEventLog:
 
     def expire(self, tenant_id: str, run_id: str, at_epoch: int) -> None:
         for items in _transactions(self._batches(keys.run_partition(tenant_id, run_id), 0)):
-            self._table.attempt(*(_lapse(item, at_epoch) for item in items))
+            self._table.attempt(*(_expiring(item, at_epoch) for item in items))
 
     def _stored(self, partition: str, after: int, limit: int) -> Iterator[Event]:
         """Events from `after` on, and perhaps some before; those of whole batches known to be read are not fetched."""
@@ -92,7 +92,7 @@ def _taken(_: Item | None) -> AppError:
     return Conflict("This number is taken.")
 
 
-def _lapse(item: Item, at_epoch: int) -> Write:
+def _expiring(item: Item, at_epoch: int) -> Write:
     key = {"PK": item["PK"], "SK": item["SK"]}
     return update(key, PRESENT, values={"ttl": at_epoch}, optional=True)
 

@@ -32,7 +32,7 @@ _ANY = PRESENT | ABSENT
 
 
 class DynamoHappeningLog:
-    """`HappeningLog`. Entries lapse by themselves; DynamoDB removes them late, so readers look at the time."""
+    """`HappeningLog`. Entries expire by themselves; DynamoDB removes them late, so readers look at the time."""
 
     def __init__(self, table: Table, clock: Clock, sleep: Callable[[float], None] = time.sleep) -> None:
         self._table = table
@@ -76,7 +76,7 @@ class DynamoHappeningLog:
         return not self._table.attempt(*writes)
 
     def _settle(self, tenant_id: str) -> None:
-        """Note what is owed now. Whoever is faster has done it."""
+        """Note what is owed now. Does nothing when another caller was faster."""
         last, owed = self._end(tenant_id)
         if owed:
             self._appended(tenant_id, [], last, owed)

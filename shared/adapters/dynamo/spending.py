@@ -30,7 +30,7 @@ _ANY = PRESENT | ABSENT
 
 
 class DynamoSpendingLedger:
-    """`SpendingLedger`. Holds lapse after 30 days; what they set aside stays counted."""
+    """`SpendingLedger`. Holds expire after 30 days; what they set aside stays counted."""
 
     def __init__(self, table: Table, clock: Clock) -> None:
         self._table = table

@@ -1,4 +1,4 @@
-"""Kept answers that hold a secret: unreadable at rest, the same for whoever asks again."""
+"""Kept answers that hold a secret: unreadable at rest, the same for a caller that asks again."""
 
 import hashlib
 import hmac

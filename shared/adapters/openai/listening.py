@@ -39,7 +39,7 @@ class _Line:
             self._pass_on(error)
 
     def drop(self) -> None:
-        """Nobody listens any more. An answer that has begun is cut; one that has not is closed when it begins."""
+        """Nobody listens any more. An answer that has started is cut; one that has not is closed when it begins."""
         self._dropped.set()
         if self._response is not None:
             _cut(self._response)

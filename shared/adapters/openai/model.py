@@ -118,18 +118,18 @@ class _Patience:
 
     def __init__(self, request: ModelRequest, clock: Callable[[], float], deadline: float) -> None:
         self._request, self._clock, self._deadline = request, clock, deadline
-        self._since, self._begun = clock(), False
+        self._since, self._started = clock(), False
 
     def note(self, *, is_alive: bool, is_word: bool) -> None:
         """Something has come, or nothing for a moment. Silent, or Passing, when that is too long."""
         now, asked = self._clock(), self._request
         if now > self._deadline:
             raise Silent("the model's answer took longer than there was time for it")
-        most = asked.silence_seconds if self._begun else asked.first_token_seconds
+        most = asked.silence_seconds if self._started else asked.first_token_seconds
         if now - self._since > most and not is_word:
             raise Silent(f"the model did not answer in time: nothing came for {most:g} s")
-        if is_word or (is_alive and self._begun):
-            self._since, self._begun = now, True
+        if is_word or (is_alive and self._started):
+            self._since, self._started = now, True
 
 
 def _check_is_stream(content_type: str) -> None:

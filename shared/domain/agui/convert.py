@@ -61,8 +61,8 @@ class Projection:
     def read(self, event: Event) -> list[Told]:
         """The AG-UI events that the next event stands for; often one, at times none."""
         at = round(event.at.timestamp() * 1000)
-        begun = [] if self._running else [self._begin(event)]
-        return [{**told, "timestamp": at} for told in [*begun, *self._tell(event.chunk)]]
+        started = [] if self._running else [self._begin(event)]
+        return [{**told, "timestamp": at} for told in [*started, *self._tell(event.chunk)]]
 
     def _begin(self, event: Event) -> Told:
         self._running = True
@@ -128,11 +128,11 @@ class Projection:
         part = f"{'reasoning' if thinks else 'text'} {chunk.id}"
         if isinstance(chunk, TextEnd | ReasoningEnd):
             return self._close(part)
-        begun = [] if part in self._open else self._begin_words(part, self._name(chunk.id), thinks)
+        started = [] if part in self._open else self._begin_words(part, self._name(chunk.id), thinks)
         if isinstance(chunk, TextStart | ReasoningStart) or not chunk.delta:
-            return begun
+            return started
         kind = "REASONING_MESSAGE_CONTENT" if thinks else "TEXT_MESSAGE_CONTENT"
-        return [*begun, {"type": kind, "messageId": self._name(chunk.id), "delta": chunk.delta}]
+        return [*started, {"type": kind, "messageId": self._name(chunk.id), "delta": chunk.delta}]
 
     def _begin_words(self, part: str, name: str, thinks: bool) -> list[Told]:
         if not thinks:
@@ -149,11 +149,11 @@ class Projection:
         part = f"call {chunk.tool_call_id}"
         if isinstance(chunk, ToolInputDelta):
             return self._spell(chunk.tool_call_id, chunk.input_text_delta) if part in self._open else []
-        begun = [] if part in self._open else self._begin_call(part, chunk)
+        started = [] if part in self._open else self._begin_call(part, chunk)
         if isinstance(chunk, ToolInputStart):
-            return begun
+            return started
         spelled = [] if chunk.tool_call_id in self._spelled else self._spell(chunk.tool_call_id, _json(chunk.input))
-        return [*begun, *spelled, *self._close(part)]
+        return [*started, *spelled, *self._close(part)]
 
     def _begin_call(self, part: str, chunk: ToolInputStart | ToolInputAvailable) -> list[Told]:
         name = self._name(chunk.tool_call_id)

@@ -38,7 +38,7 @@ def calls_for_repair(result: BuildResult) -> bool:
 class RepairLedger(Entity):
     """What was tried for one app. Written with a condition on `version`, so two reports cannot both start a run.
 
-    `tried` are the repairs one after the other, the latest begun with the draft `tried_on`.
+    `tried` are the repairs one after the other, the latest started with the draft `tried_on`.
     """
 
     tenant_id: str

@@ -22,7 +22,7 @@ class OpenParts:
 
     def __init__(self, chunks: Iterable[AnyChunk] = ()) -> None:
         self.calls: set[str] = set()
-        """Every call that was ever begun."""
+        """Every call that was ever started."""
         self._parts: dict[str, AnyChunk] = {}
         self._waiting: dict[str, None] = {}
         self._in_step = False

@@ -274,7 +274,7 @@ class Iteration(Entity):
 
     `items` from `answer_from` on begin with what the model answered; None when it did not (or in rows written before).
     `role` made the call; what an evaluator says to the coder is `handoff`. `abandoned` names calls that the stream has
-    begun and no item holds, so that no later call takes their ids.
+    started and no item holds, so that no later call takes their ids.
     """
 
     run_id: str

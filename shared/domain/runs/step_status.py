@@ -6,7 +6,7 @@ from shared.domain.status import Status
 
 
 class StepTraits(NamedTuple):
-    """`words`: how it stands, in a line about it. `waiting`: it has not begun. `ran`: the tool came to its end.
+    """`words`: how it stands, in a line about it. `waiting`: it has not started. `ran`: the tool came to its end.
     `undone`: what it was for did not happen, and will not.
     """
 

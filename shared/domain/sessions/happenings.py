@@ -57,7 +57,7 @@ class MessageSaid(Entity):
 
 
 class ConversationChanged(Entity):
-    """A conversation was begun, named, cleared, removed or brought back."""
+    """A conversation was started, named, cleared, removed or brought back."""
 
     kind: Literal["conversation_changed"] = "conversation_changed"
     conversation_id: str

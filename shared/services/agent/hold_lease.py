@@ -49,7 +49,7 @@ class HeldLease:
         self._thread.join()
 
     def give_back(self) -> None:
-        """Let the next attempt begin at once. A store that does not answer now lets it lapse instead."""
+        """Let the next attempt begin at once. A store that does not answer now lets it expire instead."""
         try:
             self._set(0)
         except AppError:

@@ -31,7 +31,7 @@ class Work:
     `past_steps` what came of the latest of them, `told` whether an earlier iteration said to take another way,
     `void_characters` how much attempts of this iteration that died had answered, `gates` what the fast gate said,
     `graph` which local files import which, as that gate found when it passed last,
-    `booking` what is being booked meanwhile, `was_cut` whether of the last answer only a part came through,
+    `recording` what is being recorded meanwhile, `was_cut` whether of the last answer only a part came through,
     `lost` how our own machinery failed the build that was waited for.
     """
 
@@ -63,7 +63,7 @@ class Work:
     response: ResponseNote | None = None
     gates: list[bool] = field(default_factory=list)
     graph: dict[str, list[str]] = field(default_factory=dict)
-    booking: list[Callable[[], None]] = field(default_factory=list)
+    recording: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.told = self.run.strategy_changed
@@ -78,10 +78,10 @@ class Work:
         read = self.app.unconfirmed.union(self.run.untrusted)
         self.workspace.egress = Egress(frozenset(self.app.settings.api_hosts), read)
 
-    def await_booking(self) -> None:
-        """Return when everything spent so far is booked."""
-        while self.booking:
-            self.booking.pop()()
+    def await_recording(self) -> None:
+        """Return when everything spent so far is recorded."""
+        while self.recording:
+            self.recording.pop()()
 
     def hear(self, completed: Completed) -> None:
         """Take in the model's answer."""

@@ -6,11 +6,11 @@ from shared.domain.agent.model_messages import Completed, Item, UserMessage, too
 from shared.domain.apps.app import App
 from shared.domain.apps.project_state import ProjectState
 from shared.domain.errors import NotFound
+from shared.domain.log_context import note_run
 from shared.domain.runs.chunks import FinishStep, StartStep
 from shared.domain.runs.run import Iteration, Run
 from shared.domain.runs.run_status import RunStatus
 from shared.domain.runs.steps import LoopState
-from shared.domain.trail import note_run
 from shared.ports.model import ModelPort
 from shared.services.agent.answer_once import answer_once
 from shared.services.agent.ask_person import ask_person, receive_answer
@@ -69,7 +69,7 @@ def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort) -> Lo
             ask_person(work, lease.run)
             tell_stopped(work)
             tell_accepted(work)
-        work.await_booking()
+        work.await_recording()
         lease.stop_renewing()
         return _next_state(state, _store(work))
 

@@ -1,4 +1,4 @@
-"""Reads and writes an app's state, whoever else is writing it."""
+"""Reads and writes an app's state while others may write it."""
 
 from collections.abc import Callable
 from typing import Protocol

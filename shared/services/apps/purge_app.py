@@ -6,7 +6,7 @@ from shared.services.change_app import change_app
 from shared.services.ports_bundle import SitePorts
 
 _MARGIN_SECONDS = 600
-"""Between the last moment an app can be brought back and its purge: whoever was in time finds everything."""
+"""Between the last moment an app can be brought back and its purge: a person who was in time finds everything."""
 
 
 def is_due(app: App, limits: Limits, ports: SitePorts) -> bool:

@@ -1,4 +1,4 @@
-"""A build asks for a place to work, gives it back, and whoever waits for one is woken."""
+"""A build asks for a place to work, gives it back, and the next that waits is woken."""
 
 import logging
 import random
@@ -100,7 +100,7 @@ def _park(tenant_id: str, place: Place, error: BuildError, ports: BuildPorts) ->
 
 
 def _answer(build: Build | None, outcome: str, ports: BuildPorts) -> None:
-    """Only a build that has not begun waits for a place: the token of one at work is for its worker's end."""
+    """Only a build that has not started waits for a place: the token of one at work is for its worker's end."""
     if build is None or build.status != BuildStatus.QUEUED or build.task_token is None:
         return
     try:

@@ -28,7 +28,7 @@ def change_build(*, build: Build, changes: Mapping[str, Any], ports: BuildPorts)
 
 
 def park_build(*, build: Build, error: BuildError, ports: BuildPorts) -> None:
-    """Leave it queued with the reason, unless it has begun meanwhile."""
+    """Leave it queued with the reason, unless it has started meanwhile."""
     current = build
     for _ in range(_TRIES):
         if current.status != BuildStatus.QUEUED:

@@ -11,9 +11,9 @@ from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.verdict import Verdict
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import AppError, NotFound, TooLarge
+from shared.domain.log_context import note_build
 from shared.domain.revisions.revision import Build, BuildError, DistFile, DistManifest, dist_prefix, is_parked
 from shared.domain.runs.steps import BuildState
-from shared.domain.trail import note_build
 from shared.ports.build_results import BuildResultStore
 from shared.ports.engine import WorkerBackend
 from shared.ports.runs import RunStore

@@ -1,4 +1,4 @@
-"""Ends a build: once, with its revision, whoever comes first."""
+"""Ends a build: once, with its revision, by the first caller."""
 
 from collections.abc import Mapping
 

@@ -7,9 +7,9 @@ from shared.domain.apps.app import App
 from shared.domain.builds.build_slots import Place
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import Conflict, NotFound, Transient
+from shared.domain.log_context import note_build
 from shared.domain.revisions.revision import Build, is_parked
 from shared.domain.runs.steps import BuildState
-from shared.domain.trail import note_build
 from shared.services.builds.build_errors import APP_GONE
 from shared.services.builds.build_slots import enter_slots
 from shared.services.builds.change_build import change_build, is_finished
@@ -65,7 +65,7 @@ def _must_wait(build: Build, waiter: Waiter, ports: AppBuildPorts) -> bool:
 
 
 def _keep_token(build: Build, token: str, ports: AppBuildPorts) -> bool:
-    """Where whoever frees a place, or cancels, finds it. False when the build waits no more."""
+    """Where the code that frees a place, or cancels, finds it. False when the build waits no more."""
     for _ in range(_TRIES):
         current = ports.builds.get(build.tenant_id, build.app_id, build.id)
         if current.status != BuildStatus.QUEUED or is_parked(current):

@@ -1,13 +1,13 @@
-"""Builds of a tree that no run and no revision waits for: one for a tree and the app's settings, whoever asks."""
+"""Builds of a tree that no run and no revision waits for: one for a tree and the app's settings, for all who ask."""
 
 from shared.domain.apps.app import App
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.worker_task import BUILD, WorkerTask
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.ids import derived_id, new_id
+from shared.domain.log_context import request_id
 from shared.domain.revisions.revision import PARKED, Build
 from shared.domain.spans import traceparent
-from shared.domain.trail import request_id
 from shared.services.builds.build_errors import is_ours
 from shared.services.builds.start_build import start_build
 from shared.services.ports_bundle import Ports
@@ -59,7 +59,7 @@ def _was_lost(build: Build) -> bool:
 
 
 def begin_trial(build: Build, ports: Ports) -> Build:
-    """The stored build, started. Whoever else stored it meanwhile has it in common; one that nobody started begins."""
+    """The stored build, started. Another caller that stored it meanwhile shares it; one not yet started is started."""
     try:
         ports.builds.create(build)
     except Conflict:

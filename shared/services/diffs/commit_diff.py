@@ -27,7 +27,7 @@ class CommitRequest(BaseModel):
 
 
 def commit_diff(*, principal: Principal, diff_id: str, request: CommitRequest, ports: Ports) -> Diff:
-    """The committed diff. Committing it again answers the same, whoever comes first.
+    """The committed diff. Committing it again answers the same.
 
     A tree that a candidate build of the run has already built is born built, any other is queued like a save.
     Conflict `DIFF_STALE` when the draft moved, `NOT_AWAITING_APPROVAL` when it is not approved.

@@ -72,7 +72,7 @@ def repair_noted(
 
 
 def require_attempt_left(app: App, tried: Sequence[Run]) -> None:
-    """Conflict `REPAIRS_USED_UP` after two. Beside a run at work that is what is told instead, by whoever begins."""
+    """Conflict `REPAIRS_USED_UP` after two. While a run is at work, that is reported instead."""
     if app.active_run_id is None and len(tried) >= ATTEMPTS_MOST:
         raise RepairsUsedUp(
             f"{ATTEMPTS_MOST} repairs have not helped. Restore a revision that worked, or say in words what to do.",
@@ -108,7 +108,7 @@ def _request(app: App, draft: Revision, trouble: Trouble, ports: LoopPorts) -> R
 
 
 def _name(run: Run, revision_id: str, ports: LoopPorts) -> None:
-    """Whoever sees the failure sees that somebody has asked for its repair."""
+    """A person who sees the failure sees that somebody has asked for its repair."""
 
     def change(app: App) -> App:
         failure = app.page_failure

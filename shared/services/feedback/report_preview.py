@@ -19,7 +19,7 @@ _A_MINUTE = {"load": 12, "visitor": 20, "app": 60}
 
 
 def visitor_of(token: str) -> str:
-    """Names whoever opened a preview with this token, without being of use as one."""
+    """Names the visitor who opened a preview with this token, without being of use as one."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()[:32]
 
 

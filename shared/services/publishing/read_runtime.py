@@ -72,7 +72,7 @@ def find_published(*, slug: str, revision_id: str, ports: SitePorts, addresses: 
 
 
 def find_app(*, slug: str, apps: AppStore) -> App:
-    """The app under a slug, whoever's it is. NotFound when there is none or it is deleted."""
+    """The app under a slug, of any tenant. NotFound when there is none or it is deleted."""
     owner = apps.find_slug(slug)
     if owner is None:
         raise _nothing()

@@ -1,7 +1,7 @@
 """Makes what visitors get equal to what the app says is published.
 
 Any number of settlers may work at once. Each writes the files of the revision the app names, its page last, and then
-reads the app again: if another publication was made meanwhile, it starts over with that one. So whoever writes last
+reads the app again: if another publication was made meanwhile, it starts over with that one. So the last writer
 has written the newest publication, and a settler that dies leaves an app that the sweeper finds unsettled.
 """
 
@@ -81,7 +81,7 @@ def _put_up(app: App, revision_id: str, ports: SitePorts) -> None:
 
 def _built(app: App, revision_id: str, ports: SitePorts) -> Revision:
     """The revision, whose files nobody replaces now. While they are, a copy would be of two builds: its site is left
-    unsettled, for whoever asks again or the sweeper.
+    unsettled, for the next caller or the sweeper.
     """
     revision = ports.revisions.get(app.tenant_id, app.id, revision_id)
     if not revision.build_status.finished:

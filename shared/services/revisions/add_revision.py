@@ -7,9 +7,9 @@ from shared.domain.builds.verdict import Verdict
 from shared.domain.diffs.diff import Diff
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id
+from shared.domain.log_context import request_id
 from shared.domain.revisions.revision import Build, BuildKind, Origin, Revision, dist_prefix
 from shared.domain.spans import traceparent
-from shared.domain.trail import request_id
 from shared.services.builds.rebuild_draft import rebuild_if_draft
 from shared.services.builds.start_build import start_build
 from shared.services.measure import measure_change

@@ -21,7 +21,7 @@ def cancel_run(tenant_id: str, app_id: str, run_id: str, *, ports: LoopPorts, wo
     if run.ended:
         return run
     ports.runs.request_cancel(tenant_id, run_id)
-    run = ports.runs.get(tenant_id, run_id)  # it may have begun to wait before it could see the flag
+    run = ports.runs.get(tenant_id, run_id)  # it may have started to wait before it could see the flag
     _wake(_token_of(run, ports), workflows)
     if not workflows.is_running(workflows.execution_of_run(run)):
         ended = end_run(tenant_id, run_id, status=RunStatus.ABORTED, failure_code="CANCELLED", ports=ports)

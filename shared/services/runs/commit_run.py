@@ -3,12 +3,12 @@
 from contextlib import suppress
 
 from shared.domain.errors import Bug, Conflict, NotFound, Transient
+from shared.domain.log_context import note_run
 from shared.domain.revisions.revision import Build, Revision, dist_prefix
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
 from shared.domain.runs.steps import LoopState
 from shared.domain.spans import span
-from shared.domain.trail import note_run
 from shared.domain.untrusted import shortened
 from shared.services.loop_ports import LoopPorts
 from shared.services.revisions.mark_untrusted import mark_untrusted

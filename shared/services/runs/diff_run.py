@@ -40,8 +40,8 @@ def diff_run(*, principal: Principal, run_id: str, step_id: str | None, ports: L
 
 
 def _began(run: Run) -> str:
-    begun = run.continues.tree if run.continues else None
-    return run.start_tree or begun or run.base_tree
+    started = run.continues.tree if run.continues else None
+    return run.start_tree or started or run.base_tree
 
 
 def _around(run: Run, step_id: str, iterations: Sequence[Iteration]) -> tuple[str, str, list[str]]:

@@ -113,10 +113,10 @@ def _tree_before(old: Run, draft: Revision, ports: Ports) -> str | None:
     An answer that was itself done again is taken back to where it began, not to the answer that it replaced; one that
     went on with unfinished work begins with that work again.
     """
-    begun = old.continues.tree if old.continues else None
-    before = old.start_tree or begun or old.base_tree
+    started = old.continues.tree if old.continues else None
+    before = old.start_tree or started or old.base_tree
     committed = committed_by(old, ports)
-    if committed is None and begun is None:
+    if committed is None and started is None:
         return None
     applied = ports.revisions.get(old.tenant_id, old.app_id, committed).tree if committed else old.base_tree
 

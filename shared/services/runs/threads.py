@@ -65,7 +65,7 @@ def read_threads(
     cursor: str | None = None,
     archived: bool = False,
 ) -> Page[Thread]:
-    """The app's chats, those begun last first; with `archived` those that were removed. A page may be short."""
+    """The app's chats, those started last first; with `archived` those that were removed. A page may be short."""
     app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
     page = list_threads(app, ports=ports, limit=limit, cursor=cursor, archived=archived)
     busy = _busy(app, loop) if page.items else frozenset[str]()

@@ -1,4 +1,4 @@
-"""What a call of a model cost takes the place of what was set aside for it: the one place where calls are booked."""
+"""What a call of a model cost takes the place of what was set aside for it: the one place where calls are recorded."""
 
 import logging
 
@@ -12,7 +12,7 @@ logger = logging.getLogger(__name__)
 
 
 def settle_spend(hold: Hold, usage: Usage | None, *, ports: LoopPorts) -> None:
-    """Book the call; None: it was refused before it cost anything. Idempotent.
+    """Record the call; None: it was refused before it cost anything. Idempotent.
 
     A ledger that does not answer now costs no answer: the hold stays counted and is spent whole when the run ends.
     """

@@ -20,9 +20,9 @@ test("a source map that cannot be read is nothing to a stylesheet", async () => 
 
 for (const [name, files] of Object.entries(CASES))
   test(`bounded work: ${name}`, async (context) => {
-    const begun = performance.now();
+    const started = performance.now();
     const codes = places(await compile(files)).map((place) => place.split(" ")[0]);
-    context.diagnostic(`${Math.round(performance.now() - begun)} ms: ${[...new Set(codes)]}`);
+    context.diagnostic(`${Math.round(performance.now() - started)} ms: ${[...new Set(codes)]}`);
     assert.ok(!codes.includes("COMPILE_TIMEOUT") && !codes.includes("COMPILE_CRASHED"), `${[...new Set(codes)]}`);
   });
 

@@ -168,7 +168,7 @@ def test_an_iteration_outlives_two_deaths() -> None:
     assert len(deaths) > 2, "the third attempt that gets the lease works undisturbed"
 
 
-def test_a_wait_for_a_person_is_begun_again_but_not_prolonged() -> None:
+def test_a_wait_for_a_person_is_started_again_but_not_prolonged() -> None:
     last = states("agent_loop")["AwaitApproval"]["Retry"][-1]
     assert last["ErrorEquals"] == ["States.TaskFailed"], "every error but States.Timeout"
 

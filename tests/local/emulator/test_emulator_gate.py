@@ -1,4 +1,4 @@
-"""The embedded AWS answers whoever signs with the key of this start, and no plain client or page of another site."""
+"""The embedded AWS answers who signs with the key of this start, and no plain client or page of another site."""
 
 import asyncio
 import json

@@ -103,7 +103,7 @@ def test_a_call_that_fails_gives_its_turn_back() -> None:
 class Pool:
     """Processes as the emulator hands them out.
 
-    One is started only when all of `calls` are served but those that start one: whoever waits can only take a free one.
+    One is started only when all of `calls` are served but those that start one: waiting ones can only take a free one.
     """
 
     def __init__(self, calls: int = 0) -> None:

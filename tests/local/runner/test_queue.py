@@ -251,7 +251,7 @@ def test_stopping_ends_what_runs_and_tells_what_waits(
         assert began.wait(60)
         runner.stop()
         assert sorted(call[2] for call in done.calls) == ["bld_0", "bld_1", "bld_2"]
-        assert store.uploads == {}, "a build that is begun again must not find the result of one that was stopped"
+        assert store.uploads == {}, "a build that is started again must not find the result of one that was stopped"
         assert runner.state() == {"status": "stopped", "sandbox": "played", "active": 0}
         with pytest.raises(QueueFull):
             runner.submit(job(store))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.domain.trail import log_keys
+from shared.domain.log_context import log_keys
 from shared.ports.metrics import UNITS, Metric, NoMetrics
 from shared.runtime.emf import EmfMetrics, metrics_of
 from shared.runtime.settings import Settings

@@ -18,9 +18,9 @@ from shared.domain.builds.compile_report import CompileReport
 from shared.domain.builds.job_result import JobResult
 from shared.domain.diffs.diff import Diff
 from shared.domain.ids import new_id
+from shared.domain.log_context import log_keys
 from shared.domain.runs.events import EVENTS_ADAPTER, Event
 from shared.domain.runs.run import Iteration, Turn
-from shared.domain.trail import log_keys
 from shared.runtime.observability import RedactingFormatter, configure_logging, hidden, hide_text, observed
 from tests.support.aws.logs import logging_given_back
 

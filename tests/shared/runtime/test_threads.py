@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from shared.domain.trail import log_keys, trail
+from shared.domain.log_context import log_fields, log_keys
 from shared.runtime.threads import in_thread
 
 
@@ -25,6 +25,6 @@ def test_what_it_raises_is_raised_to_who_waits() -> None:
 def test_its_log_lines_are_those_of_its_caller() -> None:
     seen: list[object] = []
     with log_keys(run_id="run_1"):
-        wait = in_thread(lambda: seen.append(trail().get("run_id")))
+        wait = in_thread(lambda: seen.append(log_fields().get("run_id")))
     wait()
     assert seen == ["run_1"]

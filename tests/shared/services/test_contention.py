@@ -215,7 +215,7 @@ def test_a_site_published_over_and_over_is_given_up(world: World, ports: Ports) 
     app, _ = world.make_app()
 
     class Restless:
-        """Whoever looks finds a newer publication."""
+        """A reader finds a newer publication."""
 
         def __getattr__(self, name: str) -> Any:
             return getattr(world.apps, name)

@@ -49,7 +49,7 @@ def test_the_model_gets_what_was_read_as_it_was_read() -> None:
 
 @given(st.lists(st.integers(0, 30_000), min_size=1, max_size=12), st.sampled_from([3_000, 9_000, 40_000]))
 @settings(max_examples=60, deadline=None)
-def test_every_file_is_whole_or_named_and_one_at_most_is_begun(sizes: list[int], room: int) -> None:
+def test_every_file_is_whole_or_named_and_one_at_most_is_started(sizes: list[int], room: int) -> None:
     files = {f"src/f{number}.txt": b"one line\n" * (size // 9) for number, size in enumerate(sizes)}
     workspace = a_workspace(files)
     workspace.reads_most = room

@@ -6,7 +6,7 @@ from typing import Any
 def create_table(dynamodb: Any, name: str = "chatbuilder-test") -> str:
     """Create the table in `dynamodb` and answer its name.
 
-    Without a time to live: the clock of tests stands in the past, and the embedded AWS removes what has lapsed by the
+    Without a time to live: the clock of tests stands in the past, and the embedded AWS removes what has expired by the
     real one once a minute, in the middle of whatever a test does.
     """
     dynamodb.create_table(

@@ -98,7 +98,7 @@ class BuildMachines:
                 raise
 
     def _run_worker(self, build: Build) -> None:
-        """A worker that was handed the job works, also when whoever handed it over has died since."""
+        """A worker that was handed the job works, also when the one that handed it over has died since."""
         token, jobs = self._token("RunWorker", build), len(self.world.worker.jobs)
         ports = self._fused(worker_ports(self.world))
         try:

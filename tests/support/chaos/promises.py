@@ -43,11 +43,11 @@ def _log(chaos: Chaos, run: Run) -> None:
     assert OpenParts(chunks).closings("open") == []
     kinds = Counter(chunk.type for chunk in chunks)
     assert kinds["start-step"] == kinds["finish-step"] and kinds["data-revision"] == (run.revision_id is not None)
-    begun = Counter(chunk.tool_call_id for chunk in chunks if isinstance(chunk, ToolInputStart))
+    started = Counter(chunk.tool_call_id for chunk in chunks if isinstance(chunk, ToolInputStart))
     whole = Counter(chunk.tool_call_id for chunk in chunks if isinstance(chunk, ToolInputAvailable))
-    assert set(begun.values()) <= {1} and set(whole.values()) <= {1} and whole <= begun, "a call was made twice"
+    assert set(started.values()) <= {1} and set(whole.values()) <= {1} and whole <= started, "a call was made twice"
     answers = _answers_that_count(chunks)
-    assert answers == begun, f"calls and answers differ: {begun - answers} {answers - begun}"
+    assert answers == started, f"calls and answers differ: {started - answers} {answers - started}"
 
 
 def _answers_that_count(chunks: list[AnyChunk]) -> Counter[str]:

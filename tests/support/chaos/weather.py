@@ -85,7 +85,7 @@ class PromptWriter(EventWriter):
 
 @dataclass
 class Bill:
-    """What the provider would charge: every call that was begun, to its last word."""
+    """What the provider would charge: every call that was started, to its last word."""
 
     calls: int = 0
     dollars: float = 0.0

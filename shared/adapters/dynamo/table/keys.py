@@ -149,7 +149,7 @@ def idempotency(tenant_id: str, key: str) -> Key:
 
 
 def rate(tenant_id: str, bucket: str) -> Key:
-    """A bucket is named by whoever draws from it, which may be called anything."""
+    """A bucket is named by the caller that takes from it, which may be called anything."""
     return {"PK": f"{tenant_partition(tenant_id)}#RATE#{digest(bucket)}", "SK": "META"}
 
 

@@ -157,7 +157,7 @@ def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> 
             cancelled=work.cancelled,
         )
     except (Cancelled, AnswerTooLong, ModelUnavailable) as why:
-        _book(work, reserve, None, lost_attempts(request, meter.silent, _heard(meter, why)))
+        _record(work, reserve, None, lost_attempts(request, meter.silent, _heard(meter, why)))
         if isinstance(why, ModelTruncated | ModelContextExceeded):
             raise
         if reserve.refused is not None:
@@ -168,7 +168,7 @@ def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> 
             _fail(work, why)
         return None
     told = None if completed.cut_off else told_usage(completed)
-    _book(work, reserve, told, lost_attempts(request, meter.silent, None if told else meter.heard))
+    _record(work, reserve, told, lost_attempts(request, meter.silent, None if told else meter.heard))
     work.silent = speech.silent
     work.response = ResponseNote(
         id=completed.response_id,
@@ -185,7 +185,7 @@ def _heard(meter: Meter, why: Exception) -> int | None:
     return meter.heard if lost else None
 
 
-def _book(work: Work, reserve: Reserve, told: Usage | None, lost: list[Usage]) -> None:
+def _record(work: Work, reserve: Reserve, told: Usage | None, lost: list[Usage]) -> None:
     """Count the call, and what of it was lost, for the tenant and for the run."""
     every = [*([told] if told else []), *lost]
     reserve.settle(sum(every, Usage()) if every else None)

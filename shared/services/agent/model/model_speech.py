@@ -47,7 +47,7 @@ class Speech:
         self._open: str | None = None
         self._half = ""
         self._calls: dict[str, list[str]] = {}
-        self._begun: list[str] = []
+        self._started: list[str] = []
         self._whole: dict[str, said.ToolCall] = {}
         self._words: list[str] = []
         self._waits = waits
@@ -85,9 +85,9 @@ class Speech:
         return answer.model_copy(update={"items": tuple(items)})
 
     def abandon(self, reason: str) -> None:
-        """Close everything; calls that were only begun are answered as failed, so that no client waits for them."""
+        """Close everything; calls that were only started are answered as failed, so that no client waits for them."""
         self.close()
-        self._refuse(self._begun, reason)
+        self._refuse(self._started, reason)
 
     def keep_whole(self, reason: str) -> tuple[said.Item, ...]:
         """Close everything; what the answer held when it was cut, up to the first call that was not whole.
@@ -95,12 +95,12 @@ class Speech:
         Nothing without a whole call: words alone are asked for again. The other calls are answered as failed.
         """
         self.close()
-        for shown in self._begun:
+        for shown in self._started:
             spelled = "".join(self._spelled[shown])
             if shown not in self._whole and _is_object(spelled):
                 self._end_call(shown, self._names[shown], spelled)
-        kept = list(takewhile(lambda shown: shown in self._whole, self._begun))
-        self._refuse(self._begun[len(kept) :], reason)
+        kept = list(takewhile(lambda shown: shown in self._whole, self._started))
+        self._refuse(self._started[len(kept) :], reason)
         words = [said.AssistantMessage(content="".join(self._words))] if self._words else []
         return (*words, *(self._whole[shown] for shown in kept)) if kept else ()
 
@@ -142,9 +142,9 @@ class Speech:
     def _begin_call(self, raw: str, name: str) -> str:
         self.close()
         waiting = self._someone_waits()
-        shown = raw if is_plain(raw) and raw not in self._taken else short_id(self._name, len(self._begun))
+        shown = raw if is_plain(raw) and raw not in self._taken else short_id(self._name, len(self._started))
         self._taken.add(shown)
-        self._begun.append(shown)
+        self._started.append(shown)
         self._calls.setdefault(raw, []).append(shown)
         self._names[shown], self._spelled[shown] = plain_name(name), []
         if waiting:
@@ -160,8 +160,8 @@ class Speech:
 
     def _someone_waits(self) -> bool:
         """Whether a call so far waits. Some providers end no call before the last, but the next one shows its end."""
-        if self._begun and not self._waiting:
-            last = self._begun[-1]
+        if self._started and not self._waiting:
+            last = self._started[-1]
             self._judge(said.ToolCall(call_id=last, name=self._names[last], arguments="".join(self._spelled[last])))
         return self._waiting
 
@@ -174,8 +174,8 @@ class Speech:
         return before[1]
 
     def _latest(self, raw: str, name: str = "") -> str:
-        begun = self._calls.get(raw)
-        return begun[-1] if begun else self._begin_call(raw, name)
+        started = self._calls.get(raw)
+        return started[-1] if started else self._begin_call(raw, name)
 
     def _end_call(self, shown: str, name: str, arguments: str) -> None:
         call = said.ToolCall(call_id=shown, name=plain_name(name), arguments=valid_text(arguments))
@@ -191,8 +191,8 @@ class Speech:
 
     def _call(self, item: said.ToolCall, order: int) -> said.ToolCall:
         """The call under its shown id; one that the stream did not announce is announced now."""
-        begun = self._calls.get(item.call_id, [])
-        shown = begun[order - 1] if order <= len(begun) else self._begin_call(item.call_id, item.name)
+        started = self._calls.get(item.call_id, [])
+        shown = started[order - 1] if order <= len(started) else self._begin_call(item.call_id, item.name)
         if shown not in self._whole:
             self._end_call(shown, item.name, item.arguments)
         return said.ToolCall(call_id=shown, name=plain_name(item.name), arguments=valid_text(item.arguments))

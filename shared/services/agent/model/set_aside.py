@@ -1,4 +1,4 @@
-"""Money or tokens of the tenant, set aside before a model is called and as its answer grows, booked after."""
+"""Money or tokens of the tenant, reserved before a model is called and as its answer grows, recorded after."""
 
 from contextlib import suppress
 
@@ -40,7 +40,7 @@ class Reserve:
 
     def begin(self) -> bool:
         """Set aside what the question and a short answer cost; False when a budget has no room for it."""
-        self._work.await_booking()
+        self._work.await_recording()
         try:
             return self._take()
         except AppError:
@@ -58,12 +58,12 @@ class Reserve:
         return True
 
     def settle(self, usage: Usage | None) -> None:
-        """The call is over; None: it cost nothing. Booked beside what follows, before the iteration is stored."""
+        """The call is over; None: it cost nothing. Recorded while the loop goes on, before the iteration is stored."""
         work, hold = self._work, self._hold
-        work.booking.append(work.ports.beside(lambda: settle_spend(hold, usage, ports=work.ports)))
+        work.recording.append(work.ports.beside(lambda: settle_spend(hold, usage, ports=work.ports)))
 
     def _more(self) -> bool:
-        """A ledger that does not answer now cuts no answer: what it costs in the end is booked all the same."""
+        """A ledger that does not answer now cuts no answer: what it costs in the end is recorded all the same."""
         try:
             return self._blind or self._take()
         except AppError:

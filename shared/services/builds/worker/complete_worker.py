@@ -1,7 +1,7 @@
 """A worker has ended, however: the pipeline that waits for it goes on."""
 
 from shared.domain.builds.build_status import BuildStatus
-from shared.domain.trail import note_build
+from shared.domain.log_context import note_build
 from shared.ports.engine import Workflows
 from shared.ports.revisions import BuildStore
 

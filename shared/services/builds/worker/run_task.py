@@ -6,9 +6,9 @@ from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import NotFound, TooLarge
 from shared.domain.ids import new_id
+from shared.domain.log_context import request_id
 from shared.domain.revisions.revision import Build, Revision
 from shared.domain.spans import traceparent
-from shared.domain.trail import request_id
 from shared.services.builds.change_build import is_finished
 from shared.services.builds.start_build import await_build, start_build
 from shared.services.builds.worker.describe_page import page_text

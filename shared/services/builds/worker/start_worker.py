@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import AppError, Unavailable, WorkerBusy
 from shared.domain.feedback.build_result import ResultStage
+from shared.domain.log_context import note_build
 from shared.domain.revisions.revision import Build, BuildError, is_parked
 from shared.domain.runs.steps import BuildState
-from shared.domain.trail import note_build
 from shared.ports.apps import AppStore
 from shared.ports.build_results import BuildResultStore
 from shared.ports.engine import WorkerBackend
@@ -75,9 +75,9 @@ def start_worker(*, state: BuildState, task_token: str, ports: WorkerPorts, exec
 
 def _hand_over(build: Build, task_token: str, ports: WorkerPorts) -> Build:
     app = ports.apps.get(build.tenant_id, build.app_id)
-    begun = {"status": BuildStatus.RUNNING, "error": None, "started_at": ports.clock.now(), "task_token": task_token}
-    begun["env_digest"] = app.settings.env_digest
-    waiting = change_build(build=build, changes=begun, ports=ports)
+    changes = {"status": BuildStatus.RUNNING, "error": None, "started_at": ports.clock.now(), "task_token": task_token}
+    changes["env_digest"] = app.settings.env_digest
+    waiting = change_build(build=build, changes=changes, ports=ports)
     job = make_job(
         build=waiting,
         app=app,

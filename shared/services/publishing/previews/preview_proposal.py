@@ -1,4 +1,4 @@
-"""What a proposal would look like: the build of exactly its tree. Where there is none, one is begun."""
+"""What a proposal would look like: the build of exactly its tree. Where there is none, one is started."""
 
 from shared.domain.apps.app import App
 from shared.domain.builds.build_status import BuildOutcome, BuildStatus

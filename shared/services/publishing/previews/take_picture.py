@@ -1,4 +1,4 @@
-"""A page of a revision as our own browser sees it, for people: taken once, whoever asks, and read inline."""
+"""A page of a revision as our own browser sees it, for people: taken once for all who ask, and read inline."""
 
 import base64
 
@@ -66,11 +66,11 @@ def begin_picture(
     work = WorkerTask(task="browser", page=PageSpec(**request.model_dump()))
     build = latest_trial(app, revision.tree, ports, work)
     if build.status == BuildStatus.QUEUED and build.execution is None:
-        build = _begun(app, build, ports)
+        build = _start_build(app, build, ports)
     return PictureStatus(build_id=build.id, status=build.status, error=build.error)
 
 
-def _begun(app: App, build: Build, ports: Ports) -> Build:
+def _start_build(app: App, build: Build, ports: Ports) -> Build:
     if not ports.switches.build_automation:
         raise FeatureDisabled("Builds are switched off here.", flag="APPS_BUILDER_BUILD_AUTOMATION_ENABLED")
     check_build_budget(app.tenant_id, seconds_of(build, ports.limits), ports=ports)

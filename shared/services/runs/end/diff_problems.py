@@ -1,4 +1,4 @@
-"""How good the work is that a run leaves as a diff, in words for whoever reviews it."""
+"""How good the work is that a run leaves as a diff, in words for its reviewer."""
 
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.check_status import CheckStatus

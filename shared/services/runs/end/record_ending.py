@@ -1,10 +1,10 @@
-"""What an execution's end means for its run, whoever says so: the loop itself, or the rule on dead executions."""
+"""What an execution's end means for its run, from either source: the loop itself, or the rule on dead executions."""
 
 from shared.domain.errors import NotFound
+from shared.domain.log_context import note_run
 from shared.domain.runs.execution_end import ExecutionEnd
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
-from shared.domain.trail import note_run
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.end.end_run import end_run
 

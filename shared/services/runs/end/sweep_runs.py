@@ -3,9 +3,9 @@
 import logging
 
 from shared.domain.errors import AppError, NotFound
+from shared.domain.log_context import log_keys, note_run
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
-from shared.domain.trail import log_keys, note_run
 from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
 from shared.services.measure import measure_stuck

@@ -18,7 +18,7 @@ _TRIES = 5
 
 
 def close_log(run: Run, ports: LoopPorts) -> Run:
-    """Write the terminal events once, archive the log up to them, let its items lapse, and note and count it."""
+    """Write the terminal events once, archive the log up to them, let its items expire, and note and count it."""
     read = all_events(run, ports.events)
     events = whole_log(read)
     if events is None:
@@ -28,8 +28,8 @@ def close_log(run: Run, ports: LoopPorts) -> Run:
         raise Transient("The end of the run could not be written; try again.")
     body = zstandard.ZstdCompressor(level=6).compress(EVENTS_ADAPTER.dump_json(events, by_alias=True))
     ports.blobs.put(events_key(run), body, "application/zstd")
-    lapse = round(ports.clock.now().timestamp()) + ports.limits.event_ttl_seconds
-    ports.events.expire(run.tenant_id, run.id, lapse)
+    expiry = round(ports.clock.now().timestamp()) + ports.limits.event_ttl_seconds
+    ports.events.expire(run.tenant_id, run.id, expiry)
     return _note(run, events, ports)
 
 
@@ -61,7 +61,7 @@ def archived_events(run: Run, ports: LoopPorts) -> bytes | None:
 
 
 def _last_words(run: Run, known: list[Event], ports: LoopPorts) -> None:
-    """Close what is open, then say the end in one batch. Whoever comes second finds it said and adds nothing."""
+    """Close what is open, then say the end in one batch. A second caller finds it written and adds nothing."""
 
     def still_unsaid() -> bool:
         return whole_log(all_events(run, ports.events, known)) is None
@@ -103,7 +103,7 @@ def _closing(run: Run) -> list[AnyChunk]:
 
 
 def _note(run: Run, events: list[Event], ports: LoopPorts) -> Run:
-    """Whoever writes the note tells the run's metrics: one of all who end it, so it counts once."""
+    """Only the caller that wins this conditional write emits the run's metrics, so a run counts once."""
     for _ in range(_TRIES):
         if run.events_archived:
             return run

@@ -145,7 +145,7 @@ class EventWriter:
 
     def _renumber(self, size: int) -> list[Event]:
         first = self._events.last_seq(self._run.tenant_id, self._run.id) + 1
-        if not self._still_mine():  # asked behind the number: whoever writes after the answer has taken that number
+        if not self._still_mine():  # asked after the number: a later writer has taken that number
             raise Fenced("A later attempt has taken this run over.")
         with self._lock:
             self._pending = [

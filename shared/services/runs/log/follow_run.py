@@ -51,7 +51,7 @@ class Follower:
 
 
 def read_events(run: Run, *, after: int, ports: LoopPorts) -> list[Event]:
-    """What is stored now: from the table, or from the archive when the items have lapsed."""
+    """What is stored now: from the table, or from the archive when the items have expired."""
     batch = ports.events.read(run.tenant_id, run.id, after=after)
     if batch or not run.events_archived or after >= run.last_seq:
         return batch

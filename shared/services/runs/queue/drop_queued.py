@@ -15,8 +15,8 @@ _TRIES = 5
 def drop_queued(*, principal: Principal, app_id: str, run_id: str, ports: LoopPorts) -> Run:
     """The run, cancelled; its words stay in the conversation. Conflict `NOT_WAITING` for one that began meanwhile.
 
-    It loses its place first, so nobody can give it a turn any more. Whoever dies in between leaves a run that the
-    sweeper ends.
+    It loses its place first, so no one can give it a turn any more. If this process dies in between, the sweeper ends
+    the run.
     """
     for attempt in range(1, _TRIES + 1):
         app = ports.apps.get(principal.tenant_id, require_id("app", app_id))

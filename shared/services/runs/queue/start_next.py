@@ -45,15 +45,15 @@ def _promote(app: App, ports: LoopPorts) -> Run | None:
         if run.awaits_start and not run.ended:
             kept.append(run_id)
         elif not run.ended:
-            return ports.runs.promote(app, _begun(run, app, ports), [*kept, *app.queued_run_ids[place:]])
+            return ports.runs.promote(app, _taking_its_turn(run, app, ports), [*kept, *app.queued_run_ids[place:]])
     if kept != app.queued_run_ids:
         ports.runs.drop_queued(app, kept)
     return None
 
 
-def _begun(run: Run, app: App, ports: LoopPorts) -> Run:
+def _taking_its_turn(run: Run, app: App, ports: LoopPorts) -> Run:
     draft = ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id or run.base_revision_id)
-    begun = run.model_copy(
+    running = run.model_copy(
         update={
             "status": RunStatus.RUNNING,
             "started_at": ports.clock.now(),
@@ -63,7 +63,7 @@ def _begun(run: Run, app: App, ports: LoopPorts) -> Run:
             "continues": None,
         }
     )
-    return begun if run.only else with_work_or_draft(begun, ports)
+    return running if run.only else with_work_or_draft(running, ports)
 
 
 def _started(run: Run, ports: LoopPorts, workflows: Workflows) -> Run | None:

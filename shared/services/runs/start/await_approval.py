@@ -4,11 +4,11 @@ from contextlib import suppress
 from typing import Protocol
 
 from shared.domain.errors import Conflict, Transient
+from shared.domain.log_context import note_run
 from shared.domain.runs.chunks import Finish
 from shared.domain.runs.data_chunks import DataDone, DoneData
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus, ShownRunStatus
-from shared.domain.trail import note_run
 from shared.ports.clock import Clock
 from shared.ports.runs import EventLog, RunStore
 from shared.services.runs.log.event_writer import EventWriter, Fenced
@@ -56,7 +56,7 @@ def _pause(run: Run, token: str, ports: WaitPorts) -> Run:
 
 
 def _close_segment(run: Run, ports: WaitPorts) -> None:
-    """Said once a segment, before anybody can decide: whoever comes second finds it said."""
+    """Said once a segment, before anybody can decide: a second caller finds it written."""
     events = all_events(run, ports.events)
     if events and isinstance(events[-1].chunk, Finish):
         return

@@ -47,8 +47,8 @@ def find_work(run: Run, ports: LoopPorts) -> Leftover | None:
 
 def _left_aside(turns: list[Turn], ports: LoopPorts) -> bool:
     """Whether one of these began without the work although it was there."""
-    begun = (ports.runs.get(turn.tenant_id, turn.run_id).continues for turn in turns)
-    return any(work is not None and work.outcome != WorkOutcome.CONTINUED for work in begun)
+    started = (ports.runs.get(turn.tenant_id, turn.run_id).continues for turn in turns)
+    return any(work is not None and work.outcome != WorkOutcome.CONTINUED for work in started)
 
 
 def _turns_before(run: Run, ports: LoopPorts) -> Iterator[Turn]:

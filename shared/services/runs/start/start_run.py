@@ -10,13 +10,13 @@ from shared.domain.errors import AppError, Conflict, FeatureDisabled, NotFound, 
 from shared.domain.feedback.reproduction import Repair
 from shared.domain.identity import Principal
 from shared.domain.ids import new_id, new_run_id
+from shared.domain.log_context import note_run
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.attachments import Attachment
 from shared.domain.runs.data_chunks import DataStage, StageData
 from shared.domain.runs.run import Conversation, Run, Turn, first_title
 from shared.domain.runs.run_status import RunStatus
 from shared.domain.spans import traceparent
-from shared.domain.trail import note_run
 from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.end.end_run import end_run

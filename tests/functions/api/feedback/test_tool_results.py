@@ -1,4 +1,4 @@
-"""`read_build_result` over HTTP without a run: what was last reported of the draft, whoever made it."""
+"""`read_build_result` over HTTP without a run: what was last reported of the draft, by any reporter."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A picture of a page for people: taken by the worker's browser once, whoever asks, and read inline."""
+"""A picture of a page for people: taken by the worker's browser once for all who ask, and read inline."""
 
 import base64
 from typing import Any
@@ -39,7 +39,7 @@ class Studio:
         self.world.builds.finish(build.model_copy(update={"status": BuildStatus.SUCCEEDED}), None, green=False)
 
     @property
-    def begun(self) -> list[Build]:
+    def started(self) -> list[Build]:
         return self.world.workflows.builds
 
 
@@ -51,7 +51,7 @@ def test_it_is_taken_once_and_read_inline() -> None:
         {"build_id": first.json()["build_id"], "status": "queued", "error": None},
         first.json()["build_id"],
     )
-    (build,) = studio.begun
+    (build,) = studio.started
     page = build.work.page
     assert (build.work.task, build.tree, build.kind, page.path, page.width, page.height, page.actions) == (
         "browser", studio.draft.tree, "candidate", "/cart?x=1", 390, 844, [],
@@ -61,13 +61,13 @@ def test_it_is_taken_once_and_read_inline() -> None:
     studio.taken(build.id)
     there = studio.read(build.id).json()
     assert base64.b64decode(there["content"]) == PICTURE and (there["width"], there["height"]) == (320, 200)
-    assert studio.take().json()["status"] == "succeeded" and len(studio.begun) == 1
+    assert studio.take().json()["status"] == "succeeded" and len(studio.started) == 1
 
 
 def test_another_window_path_or_scheme_is_another_picture() -> None:
     studio = Studio()
     asked = [studio.take(**over).json()["build_id"] for over in ({}, {"width": 1280}, {"path": "/"}, {"dark": True})]
-    assert len(set(asked)) == 4 == len(studio.begun)
+    assert len(set(asked)) == 4 == len(studio.started)
 
 
 def test_one_that_was_lost_is_taken_again() -> None:
@@ -75,13 +75,13 @@ def test_one_that_was_lost_is_taken_again() -> None:
     studio.world.workflows.down = True
     assert studio.take().json()["error"]["code"] == "ENQUEUE_FAILED"
     studio.world.workflows.down = False
-    assert studio.take().json()["error"] is None and len(studio.begun) == 1
+    assert studio.take().json()["error"] is None and len(studio.started) == 1
 
 
 def test_a_page_that_let_none_be_taken_has_none() -> None:
     studio = Studio()
     for content in (None, b"<html>no picture", b"\x89PNG\r\n\x1a\n"):
-        build_id = studio.take(path=f"/{len(studio.begun)}").json()["build_id"]
+        build_id = studio.take(path=f"/{len(studio.started)}").json()["build_id"]
         studio.taken(build_id, content)
         told = studio.read(build_id).json()
         assert (told["status"], told["content"], told["width"]) == ("succeeded", None, None)
@@ -97,13 +97,13 @@ def test_a_page_that_let_none_be_taken_has_none() -> None:
 def test_bad_input_takes_nothing(body: dict[str, Any]) -> None:
     studio = Studio()
     answer = studio.take(**body)
-    assert (answer.status_code, answer.json()["code"], studio.begun) == (422, "VALIDATION_FAILED", [])
+    assert (answer.status_code, answer.json()["code"], studio.started) == (422, "VALIDATION_FAILED", [])
 
 
 def test_what_is_not_built_has_no_page() -> None:
     studio = Studio(status="failed")
     answer = studio.take()
-    assert (answer.status_code, answer.json()["code"], studio.begun) == (422, "NOT_READY", [])
+    assert (answer.status_code, answer.json()["code"], studio.started) == (422, "NOT_READY", [])
 
 
 def test_none_is_taken_where_builds_are_off_or_used_up() -> None:
@@ -112,7 +112,7 @@ def test_none_is_taken_where_builds_are_off_or_used_up() -> None:
     capped = DEFAULT_LIMITS.model_copy(update={"build_seconds_day": 1})
     dear.api = Api(dear.world, over={"ports": dear.world.ports(limits=capped)})
     assert (off.take().json()["code"], dear.take().json()["code"]) == ("FEATURE_DISABLED", "BUDGET_EXCEEDED")
-    assert off.begun == dear.begun == []
+    assert off.started == dear.started == []
 
 
 def test_it_is_nobody_else_s_and_no_other_build_is_one() -> None:

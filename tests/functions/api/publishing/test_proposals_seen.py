@@ -124,7 +124,7 @@ def test_what_a_run_has_built_in_vain_is_not_built_again() -> None:
     assert (refused.status_code, refused.json()["code"], desk.world.workflows.builds) == (422, "BUILD_FAILED", [])
 
 
-def test_a_build_that_was_lost_or_never_begun_is_begun_again_a_few_times() -> None:
+def test_a_build_that_was_lost_or_never_started_is_started_again_a_few_times() -> None:
     desk = Desk(built=False)
     desk.world.workflows.down = True
     assert desk.token().status_code == 202 and desk.world.workflows.builds == []

@@ -164,7 +164,7 @@ def test_a_token_that_nobody_signed_is_refused(verifier: OidcVerifier, clock: Fa
 def test_the_public_key_is_no_shared_secret(
     verifier: OidcVerifier, clock: FakeClock, encoding: Encoding, hashed: str
 ) -> None:
-    """Whoever takes a public key for an HMAC secret accepts what anybody can sign."""
+    """A verifier that takes a public key for an HMAC secret accepts what anybody can sign."""
     public = RSA_ONE.public_key().public_bytes(encoding, PublicFormat.SubjectPublicKeyInfo)
     header = {"alg": hashed, "kid": "one", "typ": "JWT"}
     signing = raw(header, good_claims(clock)).rpartition(".")[0]

@@ -260,7 +260,7 @@ def test_attempts_are_bounded(scripted: ScriptedModel, make: Make) -> None:
         list(make(max_attempts=3).stream(ask()))
 
 
-def test_a_wait_that_would_pass_the_deadline_is_not_begun(scripted: ScriptedModel, make: Make) -> None:
+def test_a_wait_that_would_pass_the_deadline_is_not_started(scripted: ScriptedModel, make: Make) -> None:
     scripted.script.push(Reply(status=429, retry_after="60"))
     began = time.monotonic()
     with pytest.raises(ModelRateLimited) as raised:

@@ -41,7 +41,7 @@ def test_waits_grow_and_what_the_service_asked_for_is_the_floor() -> None:
     assert waits[0] < waits[1] < 9 <= waits[2] and clock.now == pytest.approx(sum(waits))
 
 
-def test_a_long_wait_lets_whoever_listens_stop_at_any_moment() -> None:
+def test_a_long_wait_lets_the_listener_stop_at_any_moment() -> None:
     clock = Clock()
     events = play([ModelRateLimited("slow down", retry_after=30)], clock, 100)
     assert len([event for event in events if isinstance(event, Waiting)]) >= 60 and max(clock.slept) <= 0.5

@@ -136,6 +136,6 @@ def check_promises(driver: LoopDriver, run: Run) -> None:
     assert run.events_archived and run.last_seq == len(events)
     assert list(world.runs.unfinished()) == []
     assert kinds.count("data-revision") == (run.revision_id is not None)
-    begun = [event.chunk.tool_call_id for event in events if isinstance(event.chunk, ToolInputStart)]
-    assert len(begun) == len(set(begun))
+    started = [event.chunk.tool_call_id for event in events if isinstance(event.chunk, ToolInputStart)]
+    assert len(started) == len(set(started))
     assert OpenParts(event.chunk for event in events).closings("open") == []

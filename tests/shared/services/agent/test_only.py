@@ -66,8 +66,8 @@ def test_unfinished_work_is_neither_taken_up_nor_left_aside() -> None:
     first = loop.start("One", app_id=proposed.app_id, only="answer")
     waits = loop.start("Two", app_id=proposed.app_id, only="answer", queue=True)
     loop.follow(first)
-    begun = start_next(waits.tenant_id, waits.app_id, ports=loop.ports, workflows=loop.world.workflows)
-    assert begun is not None and (begun.id, begun.continues, begun.only) == (waits.id, None, "answer")
+    started = start_next(waits.tenant_id, waits.app_id, ports=loop.ports, workflows=loop.world.workflows)
+    assert started is not None and (started.id, started.continues, started.only) == (waits.id, None, "answer")
 
 
 def test_one_that_failed_is_gone_on_with_in_the_same_way() -> None:

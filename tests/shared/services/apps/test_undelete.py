@@ -116,7 +116,7 @@ def test_after_the_last_moment_nobody_brings_it_back_and_then_it_is_purged(story
     story.world.clock.advance(WEEK + 1)
     with pytest.raises(NotFound):
         story.undelete()
-    assert story.sweep() == 0, "whoever was in time is sure to find everything"
+    assert story.sweep() == 0, "a person who was in time is sure to find everything"
     story.world.clock.advance(3600)
     assert story.sweep() == 1
     with pytest.raises(NotFound):

@@ -1,4 +1,4 @@
-"""What was live when: every switch of the live address is kept, whoever made it."""
+"""What was live when: every switch of the live address is kept, by any caller."""
 
 import pytest
 

@@ -61,8 +61,8 @@ def test_they_are_read_in_order_and_moved(scene: Scene) -> None:
     assert scene.change(scene.waiting[2], place=2) == ["One", "Three", "Two"]
     assert scene.change(scene.waiting[0], place=10) == ["Three", "Two", "One"]
     scene.free()
-    begun = scene.begin()
-    assert begun is not None and begun.message == "Three"
+    started = scene.begin()
+    assert started is not None and started.message == "Three"
 
 
 def test_one_is_said_otherwise_in_its_turn_too(scene: Scene) -> None:
@@ -83,13 +83,13 @@ def test_one_is_dropped_and_its_words_stay(scene: Scene) -> None:
 @pytest.mark.parametrize("change", [{"message": "Too late"}, {"place": 2}, {"message": "Too late", "place": 2}])
 def test_one_that_began_is_left_as_it_is(scene: Scene, change: dict[str, Any]) -> None:
     scene.free()
-    begun = scene.begin()
-    assert begun is not None
-    for act in (lambda: scene.change(begun, **change), lambda: scene.drop(begun)):
+    started = scene.begin()
+    assert started is not None
+    for act in (lambda: scene.change(started, **change), lambda: scene.drop(started)):
         with pytest.raises(Conflict) as refusal:
             act()
         assert refusal.value.code == "NOT_WAITING" and refusal.value.extra["run_status"] == "running"
-    stored = scene.loop.world.runs.get(begun.tenant_id, begun.id)
+    stored = scene.loop.world.runs.get(started.tenant_id, started.id)
     assert (stored.status, stored.message, scene.messages()) == ("running", "One", ["Two", "Three"])
 
 

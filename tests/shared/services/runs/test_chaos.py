@@ -1,4 +1,4 @@
-"""Every scenario in many weathers: whatever dies and whoever interferes, the promises of a run are kept.
+"""Every scenario in many weathers: whatever dies or interferes, the promises of a run are kept.
 
 `make test-deep` tries more weathers, `CHAOS_SEEDS=100` as many as it says.
 """

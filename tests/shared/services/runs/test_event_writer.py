@@ -1,4 +1,4 @@
-"""The writer of events: one gapless sequence whoever else writes, whatever answer is lost; no thread left behind."""
+"""The writer of events: one gapless sequence whatever else writes, whatever answer is lost; no thread left behind."""
 
 import threading
 import time
@@ -32,15 +32,15 @@ class FineClock(FakeClock):
 class Troubled:
     """A log that loses answers, stalls or fails as told: one word for each append, then all goes well.
 
-    `begun` is set by the first append; `stall` is how it stalls."""
+    `started` is set by the first append; `stall` is how it stalls."""
 
     def __init__(self, log: FakeEventLog, *words: str) -> None:
         self._log, self._words = log, list(words)
-        self.begun = threading.Event()
+        self.started = threading.Event()
         self.stall: Callable[[], object] = lambda: time.sleep(0.2)
 
     def append(self, tenant_id: str, run_id: str, events: Sequence[Event]) -> None:
-        self.begun.set()
+        self.started.set()
         word = self._words.pop(0) if self._words else "well"
         if word == "fails":
             raise Transient("The store is down.")
@@ -153,7 +153,7 @@ def test_leaving_does_not_wait_for_the_pause_between_batches() -> None:
     log = Troubled(FakeEventLog())
     with writer(log, flush_seconds=120) as own:
         own.emit(delta("a"))
-        assert log.begun.wait(30), "the pause is the one behind the first batch"
+        assert log.started.wait(30), "the pause is the one behind the first batch"
         own.emit(delta("b"))
     assert time.monotonic() - began < 60
 
@@ -186,7 +186,7 @@ def test_after_a_failure_of_its_user_it_stores_nothing_more() -> None:
     with pytest.raises(ZeroDivisionError), writer(stalls, flush_seconds=30) as own:
         stalls.stall = lambda: own._over.wait(60)  # "a" is on its way until the writer knows of the failure
         own.emit(delta("a"))
-        assert stalls.begun.wait(60)
+        assert stalls.started.wait(60)
         own.emit(delta("void"))
         raise ZeroDivisionError
     assert words(log) == ["a"]

@@ -54,9 +54,9 @@ def test_one_that_nobody_has_approved_lets_others_pass(loop: LoopDriver) -> None
     first = loop.start("First", app_id=planned.app_id)
     second = loop.start("Second", app_id=planned.app_id, queue=True)
     loop.follow(first)
-    begun = start_next(first.tenant_id, first.app_id, ports=loop.ports, workflows=loop.world.workflows)
-    assert begun is not None and begun.id == second.id
-    loop.follow(begun)
+    next_run = start_next(first.tenant_id, first.app_id, ports=loop.ports, workflows=loop.world.workflows)
+    assert next_run is not None and next_run.id == second.id
+    loop.follow(next_run)
     assert start_next(first.tenant_id, first.app_id, ports=loop.ports, workflows=loop.world.workflows) is None
     app = loop.world.apps.get(first.tenant_id, first.app_id)
     assert (reread(loop, planned).status, app.queued_run_ids) == ("planned", [planned.id])
@@ -70,8 +70,8 @@ def test_approved_while_another_is_at_work_it_waits_for_its_turn(loop: LoopDrive
     assert (waiting.status, waiting.awaits_start) == ("planned", False)
     assert answer(loop, planned).status == "planned", "the same answer again changes nothing"
     loop.follow(first)
-    begun = start_next(first.tenant_id, first.app_id, ports=loop.ports, workflows=loop.world.workflows)
-    assert begun is not None and begun.id == planned.id
+    next_run = start_next(first.tenant_id, first.app_id, ports=loop.ports, workflows=loop.world.workflows)
+    assert next_run is not None and next_run.id == planned.id
 
 
 def test_the_same_approve_twice_starts_it_once_and_a_late_one_is_refused(loop: LoopDriver) -> None:

@@ -36,10 +36,10 @@ def test_a_queued_message_waits_and_then_begins_on_what_it_finds(loop: LoopDrive
     assert loop.chunks(second)[-1]["data"] == {"stage": "queued", "message": "Waiting for the run before it."}
     assert next_of(loop, first) is None
     done = loop.follow(first)
-    begun = next_of(loop, first)
-    assert begun is not None and (begun.id, begun.status) == (second.id, "running")
-    assert begun.base_revision_id == done.revision_id
-    ended = loop.follow(begun)
+    started = next_of(loop, first)
+    assert started is not None and (started.id, started.status) == (second.id, "running")
+    assert started.base_revision_id == done.revision_id
+    ended = loop.follow(started)
     assert ended.status == "completed"
     tree = loop.world.snapshots.get(ended.tenant_id, ended.app_id, ended.candidate_tree)
     assert {"src/first.ts", "src/second.ts"} <= tree.keys()
@@ -64,8 +64,8 @@ def test_they_keep_their_order_and_a_cancelled_one_is_passed_over(loop: LoopDriv
     gone = cancel_run(second.tenant_id, second.app_id, second.id, ports=loop.ports, workflows=loop.world.workflows)
     assert gone.status == "aborted"
     loop.follow(first)
-    begun = next_of(loop, first)
-    assert begun is not None and begun.id == third.id
+    started = next_of(loop, first)
+    assert started is not None and started.id == third.id
     assert next_of(loop, first) is None
 
 

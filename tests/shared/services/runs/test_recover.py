@@ -56,7 +56,7 @@ def test_a_run_whose_execution_died_goes_on_in_a_new_one(world: World) -> None:
         ({"iteration": 0}, 0),
         ({"iteration": 3, "lease": Lease(attempt=3), "settled_attempt": 3, "status": RunStatus.AWAITING_APPROVAL}, 3),
     ],
-    ids=["younger than what was kept", "known", "never begun", "waiting for a person"],
+    ids=["younger than what was kept", "known", "never started", "waiting for a person"],
 )
 def test_an_attempt_that_was_interrupted_counts_once(world: World, kept: dict[str, object], counted: int) -> None:
     run = started(world, **kept)

@@ -1,4 +1,4 @@
-"""The project's feed: every message once, in order, with what it used; code that changed, by whoever."""
+"""The project's feed: every message once, in order, with what it used; code that changed, by anyone."""
 
 from collections.abc import Callable
 

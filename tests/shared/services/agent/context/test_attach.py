@@ -102,9 +102,9 @@ def test_a_message_that_waits_brings_it_to_the_draft_that_it_finds() -> None:
     waits = loop.start("Second", app_id=first.app_id, queue=True, attachments=[wish])
     loop.world.blobs.delete([upload_key(USER.tenant_id, wish.upload_id)])
     loop.follow(first)
-    begun = start_next(waits.tenant_id, waits.app_id, ports=loop.ports, workflows=loop.world.workflows)
-    assert begun is not None
-    run = loop.follow(begun)
+    started = start_next(waits.tenant_id, waits.app_id, ports=loop.ports, workflows=loop.world.workflows)
+    assert started is not None
+    run = loop.follow(started)
     assert "public/logo.png" in loop.world.snapshots.get(run.tenant_id, run.app_id, run.candidate_tree)
 
 

@@ -1,4 +1,4 @@
-"""The tenant's budget inside a run: set aside before a call, grown with the answer, booked once, refused in time."""
+"""The tenant's budget inside a run: set aside before a call, grown with the answer, recorded once, refused in time."""
 
 from typing import Any
 
@@ -59,7 +59,7 @@ def counts_of(loop: LoopDriver, run: Run) -> Counts:
     return found[0].counts if found else Counts()
 
 
-def test_what_calls_cost_is_booked_for_tenant_app_and_run() -> None:
+def test_what_calls_cost_is_recorded_for_tenant_app_and_run() -> None:
     loop = driver(costing(calls(WRITE), 70, 900), costing(calls(FINISH), 30, 950))
     run = loop.play()
     assert run.status == "completed"
@@ -240,7 +240,7 @@ def test_many_runs_at_once_never_pass_the_cap() -> None:
     assert len(stopped) == 4 and used(loops[0]) == (8_000, 0)
 
 
-def test_an_iteration_is_stored_only_when_its_calls_are_booked() -> None:
+def test_an_iteration_is_stored_only_when_its_calls_are_recorded() -> None:
     loop = driver(costing(calls(WRITE), 300), costing(calls(FINISH), 200), beside=lambda act: act)
     seen = []
     loop.before_iteration = lambda number, run: seen.append(used(loop))

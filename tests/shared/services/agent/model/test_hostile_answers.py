@@ -33,8 +33,8 @@ def outputs(loop: LoopDriver, request: int = -1) -> list[str]:
 def check_stream(loop: LoopDriver, run: Run) -> None:
     """Every call once, answered; every part closed; everything can be sent."""
     events = loop.world.events.read(run.tenant_id, run.id, limit=100_000)
-    begun = [event.chunk.tool_call_id for event in events if isinstance(event.chunk, ToolInputStart)]
-    assert len(begun) == len(set(begun))
+    started = [event.chunk.tool_call_id for event in events if isinstance(event.chunk, ToolInputStart)]
+    assert len(started) == len(set(started))
     assert OpenParts(event.chunk for event in events).closings("open") == []
     for event in events:
         json.dumps(event.wire(), ensure_ascii=False, allow_nan=False).encode()

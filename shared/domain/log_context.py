@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from shared.domain import spans
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
-_keys: ContextVar[Mapping[str, Any]] = ContextVar("trail", default=_NOTHING)
+_keys: ContextVar[Mapping[str, Any]] = ContextVar("log_fields", default=_NOTHING)
 
 
 class _Work(Protocol):
@@ -74,7 +74,7 @@ def note_build(build: _Build) -> None:
     spans.join(build.traceparent)
 
 
-def trail() -> dict[str, Any]:
+def log_fields() -> dict[str, Any]:
     """The ids known now."""
     return dict(_keys.get())
 
