@@ -44,7 +44,7 @@ def _answers(python: str) -> bool:
 
 
 def compile_tree(folder: Path, place: str) -> None:
-    """Put the bytecode beside every source below `folder`, which will lie at `place`. The same bytes every time."""
+    """Put the bytecode next to every source below `folder`, which will lie at `place`. The same bytes every time."""
     python = interpreter()
     if python is None:
         return

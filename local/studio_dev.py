@@ -18,7 +18,7 @@ from toolchain.node import find_node
 from toolchain.studio_build import STUDIO
 
 NEXT = 2
-"""Ports behind the API's: the next one has previews and apps."""
+"""Ports after the API's: the next one has previews and apps."""
 
 
 def main() -> int:

@@ -45,13 +45,13 @@ def update(names: list[str], *, everything: bool) -> None:
     if not chosen or chosen - pinned:
         sys.exit(f"not in the catalog: {', '.join(sorted(chosen - pinned)) or 'name at least one package, or --all'}")
     with tempfile.TemporaryDirectory() as folder:
-        settled = settle(Path(folder), manifest, chosen)
+        resolved = resolve(Path(folder), manifest, chosen)
         for name in ("package.json", "package-lock.json"):
             shutil.copyfile(Path(folder) / name, CATALOG / name)
-    carry_pins(settled)
+    carry_pins(resolved)
 
 
-def settle(folder: Path, manifest: dict[str, Any], chosen: set[str]) -> dict[str, str]:
+def resolve(folder: Path, manifest: dict[str, Any], chosen: set[str]) -> dict[str, str]:
     """Locks the set in `folder` with the chosen packages free to move, pins what came out, and proves it."""
     before = (datetime.now(UTC) - YOUNGEST).date().isoformat()
     shutil.copyfile(CATALOG / ".npmrc", folder / ".npmrc")

@@ -21,7 +21,7 @@ IDLE_LIMIT, TURN_LIMIT = 5.0, 0.005
 VISITS = 10_000
 MACHINE_MINUTES = 1
 """CodeBuild bills every minute that it starts: a few seconds of start, the toolchain from S3, a build of seconds."""
-BESIDE_A_TURN = {"dynamodb_write_unit": 8, "dynamodb_read_unit": 4, "lambda_request": 1, "log_gb_in": 0.00004}
+AROUND_A_TURN = {"dynamodb_write_unit": 8, "dynamodb_read_unit": 4, "lambda_request": 1, "log_gb_in": 0.00004}
 """Not counted on the stack: the checks before a run (rate, idempotency, budget), the authorizer, 40 KB of log lines."""
 
 
@@ -59,7 +59,7 @@ def idle_dollars(template: Template) -> float:
 
 def turn_dollars() -> float:
     """A typical turn beside its model and its machine."""
-    return cost(counted()["turn"]) + cost(BESIDE_A_TURN)
+    return cost(counted()["turn"]) + cost(AROUND_A_TURN)
 
 
 def build_dollars() -> float:
@@ -105,7 +105,7 @@ def turn() -> list[str]:
     """A typical turn."""
     return [
         "### A turn beside its model and its machine", "", *account(counted()["turn"]),
-        f"| checks, authorizer, log lines (assumed) | | ${cost(BESIDE_A_TURN):.6f} |",
+        f"| checks, authorizer, log lines (assumed) | | ${cost(AROUND_A_TURN):.6f} |",
         f"| **together** | | **${turn_dollars():.4f}** |", "", f"Limit: ${TURN_LIMIT}.",
     ]  # fmt: skip
 

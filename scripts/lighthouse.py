@@ -22,7 +22,7 @@ from devkit.studio.walk import SCREENS
 from devkit.studio.world import make_world
 from local.emulator.emulator import free_ports
 from local.openai_server.server import start
-from scripts.studio_pictures import MODEL, Told
+from scripts.studio_pictures import MODEL, Narrator
 from scripts.studio_stage import Scene, scene, sign_in
 from toolchain.node import Node, find_node
 from toolchain.repository import REPOSITORY
@@ -51,7 +51,7 @@ def main() -> int:
     asked = parser.parse_args().names
     names = [name for name in PLACES if not asked or name in asked]
     node = find_node()
-    program, script = installed(node), Told()
+    program, script = installed(node), Narrator()
     with start(script) as model, scene(model.url, MODEL) as here:
         world = make_world(Project.create(here.client, script, "react", "Rosa"))
         reports = measured(here, node, program, {name: world.place(PLACES[name]) for name in names})

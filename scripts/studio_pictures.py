@@ -31,7 +31,7 @@ IN_GERMAN = ("home", "preview", "settings", "publish", "fix-choices")
 MODEL = {"CHATBUILDER_MODEL": "offline-demo"}
 
 
-class Told(Script):
+class Narrator(Script):
     """Says what it was told to, and what the offline model would say where it was told nothing."""
 
     def respond(self, request: ModelRequest) -> Reply:
@@ -49,7 +49,7 @@ def main() -> int:
     parser.add_argument("--all", action="store_true", help="each in the dark and in German too, to look at")
     parser.add_argument("--folder", type=Path, default=FOLDER)
     asked = parser.parse_args()
-    script, missing = Told(), list[str]()
+    script, missing = Narrator(), list[str]()
     with start(script) as model, scene(model.url, MODEL) as here:
         world = make_world(Project.create(here.client, script, "react", "Rosa"))
         for width in asked.width or SIZES:

@@ -75,7 +75,7 @@ def timeline(chunks: Iterable[dict[str, Any]]) -> Iterator[str]:
             words.clear()
         elif kind == "tool-input-available":
             names[chunk["toolCallId"]] = chunk["toolName"]
-            yield line("call", f"{chunk['toolName']} {said(chunk['input'])}")
+            yield line("call", f"{chunk['toolName']} {shown_arguments(chunk['input'])}")
         elif kind in ("tool-output-available", "tool-output-error"):
             yield line("ok" if kind.endswith("available") else "refused", result(names, chunk))
         elif kind.startswith("data-"):
@@ -103,7 +103,7 @@ def event(kind: str, data: dict[str, Any]) -> Iterator[str]:
             yield line(data["status"], data["summary"])
 
 
-def said(arguments: Any) -> str:
+def shown_arguments(arguments: Any) -> str:
     """The telling arguments of a call."""
     known = arguments if isinstance(arguments, dict) else {}
     parts = [f"{known[name]}" for name in _SHOWN if known.get(name) is not None]

@@ -14,7 +14,7 @@ LONGEST_CALL = 310
 NO_REGION = "There is no region: set AWS_REGION, or one in your profile."
 
 
-def settle_region() -> str:
+def set_region() -> str:
     """The one region of the CDK's command line, which asks AWS_REGION first, and of this SDK, which never asks it."""
     import boto3
 
@@ -30,7 +30,7 @@ def own_clients() -> Clients:
     import boto3
     from botocore.config import Config
 
-    settle_region()
+    set_region()
     patient = Config(read_timeout=LONGEST_CALL)
     return lambda service: boto3.client(service, config=patient)
 

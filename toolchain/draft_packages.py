@@ -17,7 +17,7 @@ from toolchain.repository import REPOSITORY
 
 BUNDLER = REPOSITORY / "toolchain" / "bundle_packages.mjs"
 _SECONDS = 600
-_SAID = 300
+_CHARACTERS = 300
 _PRESSED = 6
 _OLD = (1980, 1, 1, 0, 0, 0)
 
@@ -68,7 +68,9 @@ def bundle_into(folder: Path, node: Node, node_modules: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS, stdin=subprocess.DEVNULL)
     if done.returncode != 0:
         lines = (done.stderr.strip() or done.stdout.strip()).splitlines()
-        raise NotBundled(f"the packages could not be bundled: {lines[0][:_SAID] if lines else 'it gave no reason'}")
+        raise NotBundled(
+            f"the packages could not be bundled: {lines[0][:_CHARACTERS] if lines else 'it gave no reason'}"
+        )
 
 
 def pack(folder: Path, archive: Path) -> None:

@@ -43,7 +43,7 @@ def summary_of(report: bytes) -> dict[str, Any] | None:
         "total": _count(document.get("numTotalTests")),
         "failing": min(len(failed), _MOST_COUNT),
         "failures": [
-            _told(_read(suite, test), number < _AT_LENGTH)
+            _failure(_read(suite, test), number < _AT_LENGTH)
             for number, (suite, test) in enumerate(failed[:MOST_FAILURES])
         ],
     }
@@ -67,7 +67,7 @@ def _read(suite: dict[str, Any], test: dict[str, Any] | None) -> _Failed:
     return _Failed(name, file, message, meta.get("compared") if isinstance(meta, dict) else None)
 
 
-def _told(failed: _Failed, at_length: bool) -> dict[str, Any]:
+def _failure(failed: _Failed, at_length: bool) -> dict[str, Any]:
     said = _text(failed.message, _READ_CHARS).replace("file://", "").replace(_PROJECT, "")
     lines = [line for line in said.split("\n") if not _is_foreign(line)]
     frames = [line[:_FRAME_CHARS] for line in lines if _FRAME.match(line)]

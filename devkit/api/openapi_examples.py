@@ -24,7 +24,7 @@ def recorded() -> dict[str, Any]:
     known = described(Api().app.routes)
     told = {known[route].operation.id: _record(route, case) for route, case in CASES.items()}
     for name, ask in LATER.items():
-        told[name] = {**told[name], "answers": told[name].get("answers", {}) | _neat(_told(ask()))}
+        told[name] = {**told[name], "answers": told[name].get("answers", {}) | _neat(_recorded(ask()))}
     return {name: example for name, example in told.items() if example}
 
 
@@ -36,12 +36,12 @@ def _record(route: Route, case: Case) -> dict[str, Any]:
     if case.json is not None:
         found["request"] = filled(case.json, names)
     if not case.endless:
-        answers = _told(estate.ask(api.client, route))
+        answers = _recorded(estate.ask(api.client, route))
         found |= {"answers": answers} if answers else {}
     return _neat(found)
 
 
-def _told(answer: Any) -> dict[str, Any]:
+def _recorded(answer: Any) -> dict[str, Any]:
     good = answer.is_success and answer.headers.get("content-type") == "application/json"
     return {str(answer.status_code): _short(answer.json())} if good else {}
 

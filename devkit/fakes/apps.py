@@ -56,6 +56,6 @@ class FakeAppStore:
         found = self._records.find(_Slug, slug)
         return SlugOwner(found.tenant_id, found.app_id) if found else None
 
-    def unsettled(self) -> Iterable[App]:
-        rows = [app for app in self._records.under(App) if app.unsettled]
+    def unreconciled(self) -> Iterable[App]:
+        rows = [app for app in self._records.under(App) if app.unreconciled]
         return sorted(rows, key=lambda app: app.updated_at)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from devkit.fakes.clock import FakeClock
 from shared.domain.errors import Bug
-from shared.domain.sessions.happenings import BATCH, KEPT_SECONDS, Happening, Missed, Noted, Told, follows, numbered
+from shared.domain.sessions.happenings import BATCH, KEPT_SECONDS, Happening, Missed, Noted, Noticed, follows, numbered
 
 
 class FakeHappeningLog:
@@ -28,7 +28,7 @@ class FakeHappeningLog:
     def owe(self, tenant_id: str) -> None:
         self._owed.add(tenant_id)
 
-    def read(self, tenant_id: str, *, after: int, limit: int = 500) -> Told:
+    def read(self, tenant_id: str, *, after: int, limit: int = 500) -> Noticed:
         if tenant_id in self._owed:
             self._append(tenant_id, [])
         told = follows(self._kept(tenant_id), after)

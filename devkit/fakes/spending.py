@@ -39,7 +39,7 @@ class FakeSpendingLedger:
             if held == _amounts(hold):
                 return None
             if held != (before and _amounts(before)) or (stored is not None and before is None):
-                raise Conflict("The call has been settled, or holds another amount.")
+                raise Conflict("The call has been recorded, or holds another amount.")
             money, tokens = (now - then for now, then in zip(_amounts(hold), held or (0, 0), strict=True))
             rows: tuple[tuple[Cap, str, int | None, int | None], ...] = (
                 ("month", month_of(hold.day), caps.month, caps.month_tokens),
@@ -53,7 +53,7 @@ class FakeSpendingLedger:
             self._add(hold, Balance(used=money, held=money, tokens=tokens, tokens_held=tokens))
             return None
 
-    def settle(self, hold: Hold, counts: Counts) -> bool:
+    def record(self, hold: Hold, counts: Counts) -> bool:
         with self._lock:
             stored = self._holds.get(_key(hold))
             if stored is None or stored.settled:

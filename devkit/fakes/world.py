@@ -152,10 +152,10 @@ class World:
         return LoopPorts(**(base | over))
 
     def _shared_ports(self) -> dict[str, Any]:
-        from shared.services.sessions.feed.told_stores import ToldStores, told_stores
+        from shared.services.sessions.feed.reporting_stores import ReportingStores, reporting_stores
 
-        plain = ToldStores(self.apps, self.revisions, self.builds, self.runs, self.turns, self.diffs)
-        return told_stores(plain, self.happenings)._asdict() | {
+        plain = ReportingStores(self.apps, self.revisions, self.builds, self.runs, self.turns, self.diffs)
+        return reporting_stores(plain, self.happenings)._asdict() | {
             "events": self.events, "blobs": self.blobs, "snapshots": self.snapshots,
             "compiler": self.compiler, "clock": self.clock, "metrics": self.metrics,
         }  # fmt: skip

@@ -30,13 +30,13 @@ class Client:
     def call(self, method: str, path: str, body: Any = None, *, status: int | None = None, **headers: str) -> Any:
         """The JSON of an answer that went well (with exactly `status`, if one is named)."""
         answer = self.http.request(method, path, json=body, headers=headers)
-        assert answer.status_code == status if status else answer.is_success, told(answer)
+        assert answer.status_code == status if status else answer.is_success, in_one_line(answer)
         return answer.json() if answer.content else None
 
     def problem(self, method: str, path: str, body: Any = None) -> tuple[int, str, dict[str, Any]]:
         """(status, code, document) of an answer that must be a problem document."""
         answer = self.http.request(method, path, json=body)
-        assert answer.headers.get("content-type") == "application/problem+json", told(answer)
+        assert answer.headers.get("content-type") == "application/problem+json", in_one_line(answer)
         document = answer.json()
         assert document["status"] == answer.status_code, document
         return answer.status_code, document["code"], document
@@ -48,7 +48,7 @@ class Client:
             yield answer
 
 
-def told(answer: httpx.Response) -> str:
+def in_one_line(answer: httpx.Response) -> str:
     """An answer in one line, for an assertion that failed."""
     return f"{answer.request.method} {answer.request.url}: {answer.status_code} {answer.text[:2000]}"
 
@@ -57,7 +57,7 @@ def chunks(answer: httpx.Response) -> Iterator[Chunk]:
     """The numbered chunks of an event stream; it must end with `[DONE]`, and not only send heartbeats for ever."""
     if answer.status_code != 200:
         answer.read()
-    assert answer.status_code == 200, told(answer)
+    assert answer.status_code == 200, in_one_line(answer)
     assert answer.headers["x-vercel-ai-ui-message-stream"] == "v1"
     number, until = 0, time.monotonic() + _STREAM_SECONDS
     for line in answer.iter_lines():

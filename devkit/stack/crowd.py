@@ -56,7 +56,7 @@ class Answer:
         """The chunks of an event stream that ended as it should."""
         assert self.status == 200, self.lines[:5]
         told = [json.loads(line[6:]) for _, line in self.lines if line.startswith(b"data: {")]
-        assert self.lines[-2][1] == b"data: [DONE]\n", f"the stream was cut behind {told[-1:]}"
+        assert self.lines[-2][1] == b"data: [DONE]\n", f"the stream was cut after {told[-1:]}"
         return told
 
     @property

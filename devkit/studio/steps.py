@@ -38,7 +38,7 @@ def text(words: str) -> Step:
     return lambda page: expect(seen(page.get_by_text(words))).to_be_visible()
 
 
-def settled(words: str) -> Step:
+def at_rest(words: str) -> Step:
     """Ready when words stand there and nothing is still on its way."""
 
     def step(page: Page) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Page, Route, expect
 
 from devkit.studio import steps
-from devkit.studio.steps import Step, Stub, dialog, heading, keys, pressed, settled, text, turn
+from devkit.studio.steps import Step, Stub, at_rest, dialog, heading, keys, pressed, text, turn
 from devkit.studio.world import CAPPED, CHANGE, JUDGED, PROPOSAL, WAITS, World
 
 
@@ -30,7 +30,7 @@ class Screen:
     def opened(self, page: Page, studio: str, world: World) -> Iterator[None]:
         """The page at this screen, ready, for the length of the block; `studio` is where its addresses begin."""
         for pattern, answer in self.stubs.items():
-            page.route(pattern, _told(answer, world))
+            page.route(pattern, _answering(answer, world))
         try:
             page.goto(studio + world.place(self.place))
             page.locator("h1").first.wait_for(state="attached")  # nothing has one before the sign-in is through
@@ -41,7 +41,7 @@ class Screen:
                 page.unroute(pattern)
 
 
-def _told(answer: Stub, world: World) -> Callable[[Route], None]:
+def _answering(answer: Stub, world: World) -> Callable[[Route], None]:
     return lambda route: answer(route, world)
 
 
@@ -66,14 +66,14 @@ SCREENS: tuple[Screen, ...] = (
     Screen("history", WORKSPACE + "?tab=history", text("Start from the")),
     Screen("history-revision", WORKSPACE + "?tab=history&revision={revision}", heading("src/content.ts")),
     Screen("history-undo", WORKSPACE + "?tab=history", pressed("Undo the last change", dialog("Undo"))),
-    Screen("runs", WORKSPACE + "?tab=runs", settled(PROPOSAL)),
-    Screen("runs-one", WORKSPACE + "?tab=runs&run={run}", settled(CHANGE)),
-    Screen("usage", WORKSPACE + "?tab=usage", settled("")),
-    Screen("project", WORKSPACE + "?tab=project", settled("")),
-    Screen("terminal", WORKSPACE + "?tab=terminal", settled("")),
-    Screen("settings", WORKSPACE + "?tab=settings", settled("")),
-    Screen("tenant-usage", "usage", settled("")),
-    Screen("tenant-account", "account", settled("")),
+    Screen("runs", WORKSPACE + "?tab=runs", at_rest(PROPOSAL)),
+    Screen("runs-one", WORKSPACE + "?tab=runs&run={run}", at_rest(CHANGE)),
+    Screen("usage", WORKSPACE + "?tab=usage", at_rest("")),
+    Screen("project", WORKSPACE + "?tab=project", at_rest("")),
+    Screen("terminal", WORKSPACE + "?tab=terminal", at_rest("")),
+    Screen("settings", WORKSPACE + "?tab=settings", at_rest("")),
+    Screen("tenant-usage", "usage", at_rest("")),
+    Screen("tenant-account", "account", at_rest("")),
     Screen("publish", WORKSPACE, pressed("Publish", dialog("Publish Rosa"))),
     Screen("publish-blocked", OTHER, pressed("Publish", dialog("Publish Salon Bruno"))),
     Screen("publish-address", OTHER, pressed("Publish", pressed("Choose another", text("What the address begins")))),

@@ -95,10 +95,10 @@ def make_world(project: Project) -> World:
     The second app is told by `project.script` alone: reviewed twice, stopped at a cap, waiting for a word.
     """
     project.built()
-    kept = _said(project, CHANGE)
+    kept = _ending(project, CHANGE)
     project.built()
     project.publish()
-    waits = _said(project, PROPOSAL, review="before")
+    waits = _ending(project, PROPOSAL, review="before")
     other = _other(project.client, project.script)
     return World(
         app=project.id, diff=str(waits["diff_id"]), revision=str(kept["revision_id"]), run=str(kept["run_id"]), **other
@@ -110,10 +110,10 @@ def _other(client: Client, script: Script) -> dict[str, str]:
     other.save({"op": "upsert_file", "path": "src/old.ts", "content": "export const old = 1;\n"})
     client.call("PATCH", other.path, {"evaluator": "model"})
     _tell(script)
-    judged = _said(other, JUDGED, new_conversation=True)
+    judged = _ending(other, JUDGED, new_conversation=True)
     client.call("PATCH", other.path, {"evaluator": "build"})
-    capped = _said(other, CAPPED, new_conversation=True, budget={"model_calls": 2})
-    waits = _said(other, WAITS, new_conversation=True, autonomy="suggest")
+    capped = _ending(other, CAPPED, new_conversation=True, budget={"model_calls": 2})
+    waits = _ending(other, WAITS, new_conversation=True, autonomy="suggest")
     third = Project.create(client, script, "vanilla", "Clara")
     return {"other": other.id, "third": third.id} | {
         name: str(one["chat"]) for name, one in (("judged", judged), ("capped", capped), ("waits", waits))
@@ -137,7 +137,7 @@ def _tell(script: Script) -> None:
     )  # fmt: skip
 
 
-def _said(project: Project, message: str, **options: Any) -> dict[str, Any]:
+def _ending(project: Project, message: str, **options: Any) -> dict[str, Any]:
     """How a message ended; in the words of a person, without what a test would add to it."""
     with project.client.stream("POST", f"{project.builder}/chat/stream", {"message": message, **options}) as answer:
         (done,) = (chunk["data"] for chunk in chunks(answer) if chunk["type"] == "data-done")

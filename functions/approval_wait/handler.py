@@ -34,7 +34,7 @@ def _ports() -> _Ports:
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     """`LoopState` and `task_token` in; the state goes on when somebody completes the token.
 
-    A step of a newer release goes on at once: the iteration behind it refuses it.
+    A step of a newer release goes on at once: the iteration after it refuses it.
     """
     state, token = read_ids(event), str(event["task_token"])
     if is_newer(event) or not await_approval(state.tenant_id, state.run_id, token=token, ports=_ports()):

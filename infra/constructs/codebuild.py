@@ -17,7 +17,7 @@ from shared.domain.limits import Limits
 PROJECT_NAME = "apps_build"
 BUILDSPEC = Path("infra/buildspecs/apps_build.yml")
 MINUTES = 5  # the least AWS allows; the worker itself stops a build after 120 s, unless the deployment gives it more
-_BESIDE_SECONDS = 180  # the machine's start and the toolchain, the page that is looked at after a build, the upload
+_EXTRA_SECONDS = 180  # the machine's start and the toolchain, the page that is looked at after a build, the upload
 _SMALL_BYTES = 2 * 1024**3  # what one sandbox may use of the 3 GB of the small machine; the next one has 7 GB
 QUEUED_MINUTES = 15  # an account may run one build at a time and queue five; a job's addresses hold for 22 minutes
 
@@ -73,7 +73,7 @@ class BuildProject(Construct):
 
 def minutes(limits: Limits) -> int:
     """How long CodeBuild lets one build run: longer than the worker does."""
-    return max(MINUTES, -(-(limits.worker_seconds + _BESIDE_SECONDS) // 60))
+    return max(MINUTES, -(-(limits.worker_seconds + _EXTRA_SECONDS) // 60))
 
 
 def machine(limits: Limits) -> codebuild.ComputeType:

@@ -46,7 +46,7 @@ def _answer(said: Transcript) -> Answer:
     project = Project(said.paths, said.files)
     missing = _to_read(said, intents, project)
     if missing:
-        return Answer("" if said.has_spoken else label + speech.OPENING, missing)
+        return Answer("" if said.has_answered else label + speech.OPENING, missing)
     return _work(said, plan(intents, project))
 
 

@@ -41,7 +41,7 @@ class Done(NamedTuple):
 
 class Transcript:
     """A request, cut at the last thing a person said: `is_first` when nothing was answered before in this conversation,
-    `has_spoken` when this turn was answered with words already, `message` what the person asked for."""
+    `has_answered` when this turn was answered with words already, `message` what the person asked for."""
 
     def __init__(self, request: ModelRequest) -> None:
         texts = [item.content if isinstance(item, UserMessage | AssistantMessage) else "" for item in request.items]
@@ -54,7 +54,7 @@ class Transcript:
         if texts and texts[-1].startswith(_LAST_CALL):
             self._tools &= {"finish"}
         self.is_first = not any(isinstance(item, AssistantMessage) for item in request.items)
-        self.has_spoken = any(isinstance(item, AssistantMessage) for item in self._turn)
+        self.has_answered = any(isinstance(item, AssistantMessage) for item in self._turn)
 
     def offers(self, tool: str) -> bool:
         """Whether it can be called: an old name can where the tool that took it over is there."""

@@ -22,12 +22,12 @@ class AppError(Exception):
         self.extra = extra
 
 
-def spoken(kind: type[AppError] = AppError) -> Iterator[type[AppError]]:
+def with_codes(kind: type[AppError] = AppError) -> Iterator[type[AppError]]:
     """The classes that have a code of their own, as they are written here."""
     for each in kind.__subclasses__():
         if "code" in vars(each):
             yield each
-        yield from spoken(each)
+        yield from with_codes(each)
 
 
 class Malformed(AppError):

@@ -101,7 +101,7 @@ def span(name: str, **attributes: Unpack[Attributes]) -> AbstractContextManager[
     return OFF if _tracer is None else _tracer.span(name, attributes)
 
 
-def told_span(
+def past_span(
     name: str, began: datetime | None, ended: datetime | None, parent: str | None, **attributes: Unpack[Attributes]
 ) -> None:
     """Something that is over and was done elsewhere, below `parent`."""

@@ -27,7 +27,7 @@ class Traceparent(NamedTuple):
 
 
 def parse_traceparent(text: str | None) -> Traceparent | None:
-    """None for whatever is not exactly right. A later version may say more behind what is known."""
+    """None for whatever is not exactly right. A later version may add to what is known."""
     found = _W3C.match(text) if text is not None and len(text) <= _MOST else None
     if found is None:
         return None

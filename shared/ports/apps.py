@@ -43,6 +43,6 @@ class AppStore(Protocol):
         """The owner of a slug over all tenants."""
         ...
 
-    def unsettled(self) -> Iterable[App]:
-        """Apps of all tenants, oldest first, that the sweeper must look at (`App.unsettled`), deleted ones included."""
+    def unreconciled(self) -> Iterable[App]:
+        """Apps of all tenants, oldest first, that the sweeper must look at, deleted ones included."""
         ...

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from shared.domain.sessions.happenings import Happening, Told
+from shared.domain.sessions.happenings import Happening, Noticed
 
 
 class HappeningLog(Protocol):
@@ -20,8 +20,8 @@ class HappeningLog(Protocol):
         """Something could not be appended: the next append, or the next reading, notes `missed`."""
         ...
 
-    def read(self, tenant_id: str, *, after: int, limit: int = 500) -> Told:
-        """What was noted behind `after`, consistently; with a gap when `after` is not kept any more (0 always is)."""
+    def read(self, tenant_id: str, *, after: int, limit: int = 500) -> Noticed:
+        """What was noted after `after`, consistently; with a gap when `after` is not kept any more (0 always is)."""
         ...
 
     def last(self, tenant_id: str) -> int:

@@ -10,22 +10,22 @@ from shared.domain.spending.spending import Balance, Cap, Caps, Counts, DayUsage
 class SpendingLedger(Protocol):
     """Budgets, holds and counters. Day, month and hold change together or not at all.
 
-    A hold counts as spent from the moment it is made, so one that nobody ever settles is not forgotten: it is spent.
+    A hold counts as spent from the moment it is made, so one whose call is never recorded is spent.
     """
 
     def reserve(self, hold: Hold, caps: Caps, before: Hold | None = None) -> Cap | None:
-        """Set money and tokens of the hold aside, or raise what was set aside from `before` to them.
+        """Reserve money and tokens of the hold, or raise what was reserved from `before` to them.
 
         The answer is the cap that would be passed, if any; nothing is written then. A cap is asked only for what grows.
-        Idempotent: done twice it counts once. Conflict when the hold has been settled, or holds other amounts than
+        Idempotent: done twice it counts once. Conflict when the call has been recorded, or holds other amounts than
         `before`.
         """
         ...
 
-    def settle(self, hold: Hold, counts: Counts) -> bool:
-        """Put what the call did cost in the place of what was set aside for it, and count it for app and run.
+    def record(self, hold: Hold, counts: Counts) -> bool:
+        """Put what the call did cost in the place of what was reserved for it, and count it for app and run.
 
-        False when it was settled before, or never made: nothing is written then. Counts of no call release it.
+        False when it was recorded before, or never made: nothing is written then. Counts of no call release it.
         """
         ...
 
@@ -38,7 +38,7 @@ class SpendingLedger(Protocol):
         ...
 
     def holds(self, tenant_id: str, run_id: str) -> list[Hold]:
-        """Those of the run that are not settled."""
+        """Those of the run whose calls are not recorded."""
         ...
 
     def balances(self, tenant_id: str, day: str) -> tuple[Balance, Balance]:

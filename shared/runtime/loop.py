@@ -36,7 +36,7 @@ def loop_ports(settings: Settings, stores: Stores) -> LoopPorts:
         price=models.cost,
         models=models,
         metrics=metrics_of(settings),
-        beside=in_thread,
+        in_background=in_thread,
         outside=Outside(SystemResolver(), DirectHttp()),
         switches=settings.flags,
         limits=settings.limits(),

@@ -126,7 +126,7 @@ def observed(service: str, *, draws: Draws = "joined") -> Callable[[Handler[R]],
                 started.append(True)
             request = getattr(context, "aws_request_id", None)
             with log_keys(function_request_id=request, cold_start=cold, **_ids(event)):
-                return _drawn(lambda: _timed(handler, event, context), service, draws)
+                return _traced(lambda: _timed(handler, event, context), service, draws)
 
         return observing
 
@@ -145,7 +145,7 @@ def start_tracing(service: str, env: Mapping[str, str] = os.environ) -> None:
     spans.install(make_tracer(service, env))
 
 
-def _drawn(act: Callable[[], R], service: str, draws: Draws) -> R:
+def _traced(act: Callable[[], R], service: str, draws: Draws) -> R:
     tracer = spans.installed()
     if tracer is None:
         return act()

@@ -1,4 +1,4 @@
-"""Work beside the work: a few threads of the process, kept between invocations."""
+"""Work in the background: a few threads of the process, kept between invocations."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,11 +11,11 @@ _THREADS = 4
 
 
 def in_thread(act: Callable[[], T]) -> Callable[[], T]:
-    """`Beside` in a thread that logs and draws spans where its caller does."""
+    """`Background` in a thread that logs and draws spans where its caller does."""
     future = _pool().submit(copy_context().run, act)
     return future.result
 
 
 @lru_cache(maxsize=1)
 def _pool() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="beside")
+    return ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="background")

@@ -73,5 +73,5 @@ def test_it_works_and_tells_problems_by_their_code(built: Path) -> None:
     assert told["made"] == "typed" and told["id"].startswith("app_") and len(told["listed"]) == 1
     assert (told["code"], told["thrown"]) == ("NOT_FOUND", "UNAUTHENTICATED")
     assert told["seqs"] == list(range(1, len(told["seqs"]) + 1)) and told["later"] == told["seqs"][2:]
-    assert (told["whole"], told["asked"]) == (told["seqs"], 2)  # cut midway, it went on behind what it had heard
+    assert (told["whole"], told["asked"]) == (told["seqs"], 2)  # cut midway, it went on after what it had received
     assert (told["said"], told["status"]) == ("Hello there.", "completed")

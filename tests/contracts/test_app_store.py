@@ -224,9 +224,9 @@ def test_a_cursor_shows_no_more_than_its_own_list(stores: Any, tenant: str) -> N
     assert stores.apps.list(OTHER_TENANT + tenant, limit=5, cursor=cursor).items == []
 
 
-def test_unsettled_apps_are_found_until_they_are_settled(stores: Any, tenant: str) -> None:
+def test_unreconciled_apps_are_found_until_they_are_reconciled(stores: Any, tenant: str) -> None:
     def found() -> list[str]:
-        return [app.id for app in stores.apps.unsettled() if app.tenant_id == tenant]
+        return [app.id for app in stores.apps.unreconciled() if app.tenant_id == tenant]
 
     quiet, published, deleted = (an_app(tenant_id=tenant, updated_at=START + timedelta(n)) for n in range(3))
     for app in (quiet, published, deleted):

@@ -39,12 +39,12 @@ def test_a_tenant_that_has_spent_nothing(stores: Any, tenant: str) -> None:
     assert stores.spending.runs(tenant, APP, LOWEST, HIGHEST, limit=5).items == []
 
 
-def test_what_is_set_aside_counts_at_once_and_what_it_cost_takes_its_place(stores: Any, tenant: str) -> None:
+def test_what_is_reserved_counts_at_once_and_what_it_cost_takes_its_place(stores: Any, tenant: str) -> None:
     hold = a_hold(tenant, amount=30)
     assert stores.spending.reserve(hold, CAPS) is None
     assert used(stores, tenant) == ((30, 30), (30, 30))
     assert stores.spending.holds(tenant, RUN) == [hold]
-    assert stores.spending.settle(hold, cost(12))
+    assert stores.spending.record(hold, cost(12))
     assert used(stores, tenant) == ((12, 0), (12, 0))
     assert stores.spending.holds(tenant, RUN) == []
 
@@ -56,41 +56,41 @@ def test_doing_it_twice_counts_once(stores: Any, tenant: str) -> None:
     raised = hold.model_copy(update={"amount": 25})
     assert [stores.spending.reserve(raised, CAPS, before=hold) for _ in range(2)] == [None, None]
     assert used(stores, tenant)[0] == (25, 25)
-    assert [stores.spending.settle(raised, cost(7)) for _ in range(3)] == [True, False, False]
+    assert [stores.spending.record(raised, cost(7)) for _ in range(3)] == [True, False, False]
     assert used(stores, tenant) == ((7, 0), (7, 0))
     assert stores.spending.days(tenant, APP, DAY, DAY)[0].counts.calls == 1
 
 
-def test_a_settled_call_never_comes_back(stores: Any, tenant: str) -> None:
+def test_a_recorded_call_never_comes_back(stores: Any, tenant: str) -> None:
     hold = a_hold(tenant)
     stores.spending.reserve(hold, CAPS)
-    stores.spending.settle(hold, cost(7))
+    stores.spending.record(hold, cost(7))
     for again, before in ((hold, None), (hold.model_copy(update={"amount": 20}), hold)):
         with pytest.raises(Conflict):
             stores.spending.reserve(again, CAPS, before=before)
     assert used(stores, tenant)[0] == (7, 0)
 
 
-def test_what_was_never_set_aside_is_not_settled(stores: Any, tenant: str) -> None:
-    assert not stores.spending.settle(a_hold(tenant), cost(7))
+def test_what_was_never_reserved_is_not_recorded(stores: Any, tenant: str) -> None:
+    assert not stores.spending.record(a_hold(tenant), cost(7))
     assert used(stores, tenant)[0] == (0, 0)
     with pytest.raises(Conflict):
         stores.spending.reserve(a_hold(tenant), CAPS, before=a_hold(tenant, amount=5))
     assert used(stores, tenant)[0] == (0, 0)
 
 
-def test_who_settles_need_not_know_the_latest_amount(stores: Any, tenant: str) -> None:
+def test_who_records_need_not_know_the_latest_amount(stores: Any, tenant: str) -> None:
     hold = a_hold(tenant)
     stores.spending.reserve(hold, CAPS)
     stores.spending.reserve(hold.model_copy(update={"amount": 40}), CAPS, before=hold)
-    assert stores.spending.settle(hold, cost(15))
+    assert stores.spending.record(hold, cost(15))
     assert used(stores, tenant) == ((15, 0), (15, 0))
 
 
 def test_a_release_leaves_nothing_behind(stores: Any, tenant: str) -> None:
     hold = a_hold(tenant)
     stores.spending.reserve(hold, CAPS)
-    assert stores.spending.settle(hold, Counts())
+    assert stores.spending.record(hold, Counts())
     assert used(stores, tenant) == ((0, 0), (0, 0))
     assert stores.spending.days(tenant, APP, DAY, DAY) == []
     assert stores.spending.runs(tenant, APP, LOWEST, HIGHEST, limit=5).items == []
@@ -125,7 +125,7 @@ def test_more_than_the_whole_cap_is_refused_on_the_first_call_of_a_day(stores: A
 def test_money_really_spent_counts_past_the_cap(stores: Any, tenant: str) -> None:
     hold = a_hold(tenant, amount=90)
     stores.spending.reserve(hold, CAPS)
-    stores.spending.settle(hold, cost(150))
+    stores.spending.record(hold, cost(150))
     assert used(stores, tenant) == ((150, 0), (150, 0))
     assert stores.spending.reserve(a_hold(tenant, "000001.2", 1), CAPS) == "day"
 
@@ -147,7 +147,7 @@ def test_tenants_and_runs_are_apart(stores: Any, tenant: str) -> None:
     another_run = a_hold(other, run_id=new_run_id(), amount=0)
     assert stores.spending.reserve(another_run, CAPS) is None
     assert [hold.run_id for hold in stores.spending.holds(other, RUN)] == [RUN]
-    assert not stores.spending.settle(a_hold(f"{tenant}-3"), cost(1))
+    assert not stores.spending.record(a_hold(f"{tenant}-3"), cost(1))
     assert used(stores, tenant)[0] == (100, 100)
 
 
@@ -160,7 +160,7 @@ def test_usage_is_counted_by_day_model_and_run_and_all_agree(stores: Any, tenant
             tenant, f"000001.{number}", run_id=dice.choice(runs), model=model, day=f"2026-11-{20 + number % 4}"
         )
         counts = cost(dice.randrange(50), input_tokens=number, output_tokens=2, cached_tokens=1, reasoning_tokens=1)
-        assert stores.spending.reserve(hold, NONE) is None and stores.spending.settle(hold, counts)
+        assert stores.spending.reserve(hold, NONE) is None and stores.spending.record(hold, counts)
         total = total.plus(counts)
     days = stores.spending.days(tenant, APP, "2026-11-20", "2026-11-23")
     spent = stores.spending.runs(tenant, APP, LOWEST, HIGHEST, limit=9).items
@@ -184,7 +184,7 @@ def test_runs_come_in_pages(stores: Any, tenant: str) -> None:
     for run in runs:
         hold = a_hold(tenant, run_id=run)
         stores.spending.reserve(hold, CAPS)
-        stores.spending.settle(hold, cost(1))
+        stores.spending.record(hold, cost(1))
     seen, cursor = [], None
     for _ in range(3):
         found = stores.spending.runs(tenant, APP, runs[3], runs[0], limit=2, cursor=cursor)
@@ -206,15 +206,15 @@ def test_of_many_at_once_none_passes_the_cap(raced: Any, tenant: str) -> None:
     assert failures(outcomes) == [] and outcomes.count(None) == 11 and outcomes.count("day") == 9
     assert used(raced, tenant) == ((99, 99), (99, 99))
     taken = [hold for hold, outcome in zip(holds, outcomes, strict=True) if outcome is None]
-    assert set(race(*(lambda hold=hold: raced.spending.settle(hold, cost(3)) for hold in taken))) == {True}
+    assert set(race(*(lambda hold=hold: raced.spending.record(hold, cost(3)) for hold in taken))) == {True}
     assert used(raced, tenant) == ((33, 0), (33, 0))
     assert raced.spending.days(tenant, APP, DAY, DAY)[0].counts == cost(33, calls=11)
 
 
-def test_of_many_who_settle_the_same_call_one_does(raced: Any, tenant: str) -> None:
+def test_of_many_who_record_the_same_call_one_does(raced: Any, tenant: str) -> None:
     hold = a_hold(tenant)
     raced.spending.reserve(hold, CAPS)
-    outcomes = race(*(lambda: raced.spending.settle(hold, cost(4)) for _ in range(8)))
+    outcomes = race(*(lambda: raced.spending.record(hold, cost(4)) for _ in range(8)))
     assert sorted(map(bool, outcomes)) == [False] * 7 + [True]
     assert used(raced, tenant)[0] == (4, 0)
 
@@ -229,7 +229,7 @@ def test_the_days_of_a_tenant_are_read_in_the_order_that_is_asked_for(stores: An
     early = a_hold(tenant, "000001.1", 7, day="2026-02-01")
     for hold in (early, a_hold(tenant, "000001.2", 5)):
         assert stores.spending.reserve(hold, Caps(None, None)) is None
-    assert stores.spending.settle(early, cost(6))
+    assert stores.spending.record(early, cost(6))
     days = [DAY, *[f"2025-{month:02}-{day:02}" for month in range(1, 11) for day in range(1, 29)], "2026-02-01"]
     found = stores.spending.history(tenant, days)
     assert [(balance.used, balance.held) for balance in found if balance.used] == [(5, 5), (6, 0)]
@@ -256,7 +256,7 @@ def test_a_model_without_a_price_is_counted_in_tokens(stores: Any, tenant: str) 
     assert tokens(stores, tenant) == ((1_000, 1_000), (1_000, 1_000)) and used(stores, tenant) == ((0, 0), (0, 0))
     raised = hold.model_copy(update={"tokens": 3_000})
     assert [stores.spending.reserve(raised, TOKENS, before=hold) for _ in range(2)] == [None, None]
-    assert stores.spending.settle(hold, Counts(calls=1, unpriced_calls=1, unpriced_tokens=2_500))
+    assert stores.spending.record(hold, Counts(calls=1, unpriced_calls=1, unpriced_tokens=2_500))
     assert tokens(stores, tenant) == ((2_500, 0), (2_500, 0))
     assert stores.spending.days(tenant, APP, DAY, DAY)[0].counts.unpriced_tokens == 2_500
 

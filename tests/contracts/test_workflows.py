@@ -25,7 +25,7 @@ class Setup:
 
     workflows: Any
     waiting_token: Callable[[], str]
-    settle: Callable[[], None]
+    play_out: Callable[[], None]
     """Waits until the execution of the latest token has ended."""
     input_of: Callable[[str], dict[str, Any]]
     break_it: Callable[[], None]
@@ -93,7 +93,7 @@ def embedded_setup(ministack: Emulator, machines: dict[str, str]) -> Setup:
         queues.delete_message(QueueUrl=machines["queue"], ReceiptHandle=message["ReceiptHandle"])
         return str(json.loads(message["Body"])["token"])
 
-    def settle() -> None:
+    def play_out() -> None:
         until = time.monotonic() + 60
         while client.describe_execution(executionArn=asked[-1])["status"] == "RUNNING" and time.monotonic() < until:
             time.sleep(0.05)
@@ -105,7 +105,7 @@ def embedded_setup(ministack: Emulator, machines: dict[str, str]) -> Setup:
         workflows._build_pipeline = workflows._build_pipeline.replace("test-build", "gone")
         workflows._agent_loop = workflows._agent_loop.replace("test-loop", "gone")
 
-    return Setup(workflows, token, settle, input_of, break_it)
+    return Setup(workflows, token, play_out, input_of, break_it)
 
 
 def test_starting_a_build_runs_the_pipeline_on_it(setup: Setup) -> None:
@@ -153,14 +153,14 @@ def test_an_execution_nobody_started_does_not_run(setup: Setup) -> None:
 def test_a_task_is_completed_once(setup: Setup) -> None:
     token = setup.waiting_token()
     assert setup.workflows.complete_task(token, {"status": "done"})
-    setup.settle()
+    setup.play_out()
     assert not setup.workflows.complete_task(token, {"status": "again"})
 
 
 def test_a_task_is_failed_once(setup: Setup) -> None:
     token = setup.waiting_token()
     assert setup.workflows.fail_task(token, "WorkerBusy", "x" * 40_000)
-    setup.settle()
+    setup.play_out()
     assert not setup.workflows.fail_task(token, "WorkerBusy", "again")
     assert not setup.workflows.complete_task(token, {})
 

@@ -92,7 +92,7 @@ class Ride:
         assert self._is_over(), f"no end in {RIDE_SECONDS} s: {self.run()}"
 
     def _resume(self) -> None:
-        """Go on behind the last number seen, for a while; answer when the run waits."""
+        """Go on after the last number seen, for a while; answer when the run waits."""
         with self.project.client.stream("GET", f"{self.path}/stream?after={self._last}") as answer:
             if answer.status_code == 200:
                 self._hear(answer, self.dice.randint(1, 60))

@@ -50,13 +50,13 @@ def test_what_a_real_build_would_say_can_be_asked_beforehand(project: Project) -
         "operations": [{"op": "upsert_file", "path": "src/odd.ts", "content": "export const odd: string = 1;\n"}],
     }
     assert project.client.call("POST", f"{project.builder}/validate", body | {"worker": False})["valid"] is True
-    answer = settled(project, project.client.call("POST", f"{project.builder}/validate", body | {"worker": True}))
+    answer = verdict_of(project, project.client.call("POST", f"{project.builder}/validate", body | {"worker": True}))
     assert (answer["valid"], answer["pending"]) == (False, False)
     assert [(found["path"], found["line"]) for found in answer["diagnostics"]] == [("src/odd.ts", 1)]
     assert project.state() == before
 
 
-def settled(project: Project, answer: dict[str, Any]) -> dict[str, Any]:
+def verdict_of(project: Project, answer: dict[str, Any]) -> dict[str, Any]:
     """The answer once its build has ended, which takes longer than a request on a slow machine."""
     if not answer["pending"]:
         return answer

@@ -30,7 +30,7 @@ def projects(client: Client, model: ScriptedModel) -> list[Project]:
 
 
 @contextmanager
-def beside(act: Callable[[], object]) -> Iterator[None]:
+def another_client(act: Callable[[], object]) -> Iterator[None]:
     """While the browser looks on."""
     thread = Thread(target=act)
     thread.start()
@@ -56,7 +56,7 @@ def test_a_page_shows_what_happens_elsewhere_and_asks_for_nothing_else(
         project.save_text(PATH, *WORDS)
         expect(rows).to_have_count(2)
         said = finish("Done elsewhere")
-        with beside(lambda: other.chat("Name it", calls(edit(PATH, ("A good", "The best"))), said)):
+        with another_client(lambda: other.chat("Name it", calls(edit(PATH, ("A good", "The best"))), said)):
             news = page.get_by_role("region", name="News of other apps (F8)")
             expect(news.get_by_text("Bruno: the agent is done.")).to_be_visible()
         page.keyboard.press("F8")

@@ -1,12 +1,12 @@
 """A tool called over HTTP is drawn below its request, as in a run; what it was told and what it said are not."""
 
 from devkit.api.api import Api
-from tests.support.aws.traces import Told, drawing, receiver
+from tests.support.aws.traces import Span, drawing, receiver
 
 CONTENT, PATH = "s3cr3t-in-a-file", "src/name-of-a-secret.ts"
 
 
-def traced(tool: str, params: dict[str, object]) -> tuple[list[Told], bytes]:
+def traced(tool: str, params: dict[str, object]) -> tuple[list[Span], bytes]:
     with receiver() as got, drawing(got.url, function=True):
         api = Api()
         app = api.world.make_app(tenant_id="acme")[0]

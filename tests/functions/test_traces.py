@@ -8,7 +8,7 @@ from devkit.api.api import Api
 from devkit.fakes.model import Call, FakeModel, call, calls
 from shared.runtime.observability import observed
 from tests.support.api.observed_turn import make_session, play, send
-from tests.support.aws.traces import Receiver, Told, drawing, receiver
+from tests.support.aws.traces import Receiver, Span, drawing, receiver
 
 PROMPT, CONTENT, ANSWER, TOOL = "hunter2-in-the-prompt", "s3cr3t-in-a-file", "whispered-by-the-model", "tool-of-a-dream"
 CLIENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
@@ -30,7 +30,7 @@ def play_turn(traceparent: str | None) -> tuple[Api, str]:
     return api, run.id
 
 
-def of_trace(got: Receiver, run_id: str) -> list[Told]:
+def of_trace(got: Receiver, run_id: str) -> list[Span]:
     (trace,) = {told.trace_id for told in got.spans() if told.attributes.get("chatbuilder.run_id") == run_id}
     return [told for told in got.spans() if told.trace_id == trace]
 

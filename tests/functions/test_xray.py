@@ -7,14 +7,14 @@ import pytest
 from devkit.api.api import Api
 from devkit.fakes.samples import a_build, a_run, an_app
 from shared.adapters.stepfunctions_workflows import StepFunctionsWorkflows
-from tests.support.aws.traces import Told, drawing, receiver
+from tests.support.aws.traces import Span, drawing, receiver
 
 ROOT, SEGMENT, OTHER = "1-5759e988-bd862e3fe1be46a994272793", "53995c3f42cd8ad8", "1111111111111111"
 TRACE = ROOT.removeprefix("1-").replace("-", "")
 ARN = "arn:aws:states:us-east-1:123456789012:stateMachine:loop:live"
 
 
-def request_span(headers: dict[str, str], **env: str) -> Told:
+def request_span(headers: dict[str, str], **env: str) -> Span:
     with receiver() as got, drawing(got.url, function=True, **env):
         assert Api().client.get("/admin/apps", headers=headers).status_code == 200
         (told,) = got.spans()

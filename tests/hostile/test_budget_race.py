@@ -58,8 +58,8 @@ class Watched:
             self._lock.notify_all()
         return cap
 
-    def settle(self, hold: Hold, counts: Counts) -> bool:
-        done: bool = self._inner.settle(hold.model_copy(update={"tenant_id": self.tenant}), counts)
+    def record(self, hold: Hold, counts: Counts) -> bool:
+        done: bool = self._inner.record(hold.model_copy(update={"tenant_id": self.tenant}), counts)
         return done
 
     def own_budgets(self, tenant_id: str) -> OwnBudgets:
@@ -78,7 +78,7 @@ class Watched:
         return self.balances("", day)[0]
 
     def wait_for_all(self, runs: int) -> None:
-        """Until every run has asked for its first call: nothing is settled before."""
+        """Until every run has asked for its first call: nothing is recorded before."""
         with self._lock:
             assert self._lock.wait_for(lambda: len(self.amounts) + self.refused >= runs, timeout=60)
 
@@ -113,7 +113,7 @@ class Scene:
             call="000001-1", attempt=1, model=PRICED, day=self.today, amount=amount,
         )  # fmt: skip
         assert self.ledger._inner.reserve(hold.model_copy(update={"tenant_id": self.ledger.tenant}), NONE) is None
-        assert self.ledger.settle(hold, Counts(calls=1, counted=amount))
+        assert self.ledger.record(hold, Counts(calls=1, counted=amount))
 
     @property
     def today(self) -> str:
@@ -133,7 +133,7 @@ def answering(ledger: Watched, runs: int, output_tokens: int = 40) -> Any:
 
 
 def reservation() -> int:
-    """What the first call of such a run sets aside."""
+    """What the first call of such a run reserves."""
     alone = Watched(World().spending)
     with start_scripted(respond=answering(alone, 1)) as server:
         scene = Scene(alone, server, None)

@@ -61,7 +61,7 @@ def test_a_setting_names_only_models_of_the_list(name: str) -> None:
 MODES = ["fast", "deep", "budget", "research", "code"]
 
 
-def said_in(api: Api, app: App, mode: str) -> Any:
+def reply_in(api: Api, app: App, mode: str) -> Any:
     return api.client.post(f"/projects/{app.id}/runs", json={"message": "Hello", "mode": mode})
 
 
@@ -80,7 +80,7 @@ def test_a_message_in_a_mode_is_answered_by_its_model(mode: str) -> None:
     api = an_api()
     app, _ = api.world.make_app()
     assert set_model(api, app, {"auto": "gpt-6-sol", mode: "ours/llama"}).status_code == 200
-    run = said_in(api, app, mode).json()
+    run = reply_in(api, app, mode).json()
     assert (run["model"], run["mode"]) == ("ours/llama", mode)
 
 
@@ -88,17 +88,17 @@ def test_a_message_in_a_mode_is_answered_by_its_model(mode: str) -> None:
 def test_a_mode_without_a_model_is_refused_not_ignored(mode: str) -> None:
     api = an_api()
     app, _ = api.world.make_app()
-    answer = said_in(api, app, mode)
+    answer = reply_in(api, app, mode)
     assert (answer.status_code, answer.json()["diagnostics"][0]["code"]) == (422, "MODE_NOT_SET")
     assert api.world.runs.list("acme", app.id, limit=5).items == []
-    assert said_in(api, app, "auto").json()["model"] == "fake"
+    assert reply_in(api, app, "auto").json()["model"] == "fake"
 
 
 @pytest.mark.parametrize("mode", ["", "FAST", "turbo", "auto ", 1, ["fast"]])
 def test_a_mode_that_is_none_is_refused(mode: Any) -> None:
     api = an_api()
     app, _ = api.world.make_app()
-    assert said_in(api, app, mode).status_code == 422
+    assert reply_in(api, app, mode).status_code == 422
 
 
 def test_every_form_of_a_message_takes_a_mode() -> None:

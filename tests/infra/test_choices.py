@@ -88,14 +88,14 @@ def test_both_command_line_and_sdk_work_in_one_region(
     given: dict[str, str], region: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clean(monkeypatch, given)
-    assert aws.settle_region() == region
+    assert aws.set_region() == region
     assert os.environ["AWS_REGION"] == os.environ["AWS_DEFAULT_REGION"] == boto3.Session().region_name == region
 
 
 def test_no_region_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     clean(monkeypatch, {})
     with pytest.raises(SystemExit, match="There is no region"):
-        aws.settle_region()
+        aws.set_region()
 
 
 def test_what_aws_refuses_is_one_line_and_what_we_break_is_not(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from benchmarks.quality.parts import Part, kind_of_fix, measure, parts_table, told_fixes
+from benchmarks.quality.parts import Part, fix_notes, kind_of_fix, measure, parts_table
 from benchmarks.quality.savings import Recorded
 from benchmarks.quality.scripted import Exchange
 from local.openai_server.reply import Call, Reply, Tokens
@@ -106,7 +106,7 @@ def test_a_repair_is_counted_once_however_often_it_is_sent() -> None:
 )
 def test_a_fixer_is_known_by_its_sentence(sentence: str, kind: str) -> None:
     assert kind_of_fix(sentence) == kind
-    assert told_fixes(f"Fixed without asking:\n- {sentence}\nmore") == [sentence]
+    assert fix_notes(f"Fixed without asking:\n- {sentence}\nmore") == [sentence]
 
 
 def test_compaction_saves_what_is_not_sent_and_pays_for_the_cache_it_breaks() -> None:
@@ -121,7 +121,7 @@ def test_compaction_saves_what_is_not_sent_and_pays_for_the_cache_it_breaks() ->
     assert part.saved_tokens == cut * (29_600 // 4)
     unbroken = rows(exchange(*after), exchange(*after))["compaction of older tool traffic"]
     assert part.saved_usd is not None and unbroken.saved_usd is not None
-    assert part.saved_usd < unbroken.saved_usd / 2, "what stands behind the cut is paid in full once"
+    assert part.saved_usd < unbroken.saved_usd / 2, "what stands after the cut is paid in full once"
 
 
 def test_what_is_cached_is_worth_the_difference() -> None:

@@ -12,7 +12,7 @@ _TRANSFER = """files => {
 }"""
 _PASTE = """(box, held) => box.dispatchEvent(
   new ClipboardEvent("paste", { clipboardData: held, bubbles: true, cancelable: true }))"""
-_HEARD = "addEventListener('keydown', ({ isComposing }) => { window.composed = isComposing; }, true)"
+_LISTENER = "addEventListener('keydown', ({ isComposing }) => { window.composed = isComposing; }, true)"
 
 
 def message_box(page: Page) -> Locator:
@@ -50,7 +50,7 @@ def height(box: Locator) -> float:
 
 def write_by_input_method(page: Page, typed: str, meant: str) -> None:
     """What is typed stays open until Enter ends it, as the words that are meant: that Enter is not the page's."""
-    page.evaluate(_HEARD)
+    page.evaluate(_LISTENER)
     wire = page.context.new_cdp_session(page)
     enter = {"key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13}
     wire.send("Input.imeSetComposition", {"text": typed, "selectionStart": len(typed), "selectionEnd": len(typed)})

@@ -227,9 +227,9 @@ def _places(nodes: list[Any], flags: int, is_bytes: bool, before: str) -> Iterat
         if op in (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT):
             inner = list(value[2])
             units = [_example(inner, flags, is_bytes, pick) for pick in range(3)]
-            behind = _example(nodes[order + 1 :], flags, is_bytes, 0)
-            both = [unit + behind for unit in units]
-            yield lead, [*dict.fromkeys(unit for unit in (*units, *both, behind) if unit)]
+            rest = _example(nodes[order + 1 :], flags, is_bytes, 0)
+            both = [unit + rest for unit in units]
+            yield lead, [*dict.fromkeys(unit for unit in (*units, *both, rest) if unit)]
             yield from _places(inner, flags, is_bytes, lead)
         elif op is sre.SUBPATTERN:
             yield from _places(list(value[3]), flags, is_bytes, lead)

@@ -235,7 +235,7 @@ def test_windows_and_dialogs_are_closed(open_page: Open) -> None:
     "when", [pytest.param("while (true) {}", marks=deep), "onload = () => setTimeout(() => { while (true) {} })"]
 )
 def test_a_script_without_end_is_stopped_and_told(open_page: Open, when: str) -> None:
-    """The second begins right behind the load event, before anybody can have looked."""
+    """The second begins right after the load event, before anybody can have looked."""
     report = seen(open_page(f"<h1>before</h1><script>{when}</script>"))
     assert any("ran without end" in note for note in report.notes)
     assert 'heading "before"' in report.tree and report.screenshot

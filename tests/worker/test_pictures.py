@@ -52,7 +52,7 @@ def test_an_image_of_fifty_megabytes_is_shown_small(tmp_path: Path) -> None:
     assert any(one["kind"] == "overflow" for one in report["layout"]["findings"])
 
 
-def test_a_page_that_never_settles_is_seen_all_the_same(tmp_path: Path) -> None:
+def test_a_page_that_never_comes_to_rest_is_seen_all_the_same(tmp_path: Path) -> None:
     restless = (
         "<h1>Restless</h1><div id=d></div><script>let n = 0; setInterval(() => { d.textContent = n++;"
         "d.style.width = `${n % 900}px`; fetch('/?' + n).catch(() => {}) }, 5);"

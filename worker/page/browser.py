@@ -72,7 +72,7 @@ def browser_at(program: Path) -> Browser:
 
     A `lib` or `fonts` beside the program, as a toolchain's own browser has them, are what it loads first.
     """
-    real = _behind_script(program.resolve())
+    real = _run_by_script(program.resolve())
     own = {name: real.parent / folder for name, folder in _OWN.items()}
     fonts = [Path(name) for name in _FONTS if Path(name).is_dir()]
     variables = {name: str(folder) for name, folder in own.items() if folder.is_dir()}
@@ -104,7 +104,7 @@ def _is_program(path: Path) -> bool:
     return path.is_file() and os.access(path, os.X_OK)
 
 
-def _behind_script(program: Path) -> Path:
+def _run_by_script(program: Path) -> Path:
     """Distributions start the browser by a script that reads settings from all over the machine; what it starts."""
     with program.open("rb") as file:
         if file.read(2) != b"#!":

@@ -46,7 +46,7 @@ def build_and_check(scene: Scene) -> None:
 
 
 class _Built:
-    """How the build beside the checks ended, when it has."""
+    """How the build ended that runs with the checks, when it has."""
 
     def __init__(self) -> None:
         self.ended = threading.Event()

@@ -37,5 +37,5 @@ def change(project_id: str, body: StatePatch, who: Writer, deps: Deps) -> StateV
 def log(
     project_id: str, who: Reader, deps: Deps, last: Annotated[int, Query(ge=1, le=200)] = 50, cursor: Cursor = None
 ) -> Page[ToolLogEntry]:
-    """The tool calls of all runs, latest first, with what each answered; `last` of them, and more behind `cursor`."""
+    """The tool calls of all runs, latest first, with what each answered; `last` of them, and more after `cursor`."""
     return list_tool_calls(principal=who, app_id=project_id, limit=last, cursor=cursor, ports=deps.loop)

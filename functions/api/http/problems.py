@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
 _DETAIL_MOST, _DIAGNOSTICS_MOST = 1_000, 100
 
-_CODES = {kind.status: kind.code for kind in reversed([*errors.spoken()])}
+_CODES = {kind.status: kind.code for kind in reversed([*errors.with_codes()])}
 """What the framework answers by itself has the code of the first class with that status."""
 
 
@@ -82,7 +82,9 @@ def _bad_request(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)  # noqa: S101  # what the registration says
     faults = error.errors()[:_DIAGNOSTICS_MOST]
     found = [
-        Diagnostic(code="VALIDATION_FAILED", message=shortened(f"{_place(fault['loc'])}: {_said(fault)}", _DETAIL_MOST))
+        Diagnostic(
+            code="VALIDATION_FAILED", message=shortened(f"{_place(fault['loc'])}: {_message(fault)}", _DETAIL_MOST)
+        )
         for fault in faults
     ]
     unreadable = any(fault["type"] == "json_invalid" for fault in faults)
@@ -95,7 +97,7 @@ def _place(loc: tuple[Any, ...]) -> str:
     return ".".join(str(part) for part in loc if part != "body") or "body"
 
 
-def _said(fault: dict[str, Any]) -> str:
+def _message(fault: dict[str, Any]) -> str:
     return str(fault["ctx"]["error"]) if fault["type"] == "json_invalid" else str(fault["msg"])
 
 

@@ -28,7 +28,7 @@ _LONGEST_PAUSE = 0.5
 _LOOKS_A_SECOND = 150
 """Of all viewers of this process together: looking must not take the machine from what is looked for."""
 _LONG = 500
-"""A batch behind which more is likely stored already."""
+"""A batch after which more is likely stored already."""
 _PATIENCE_SECONDS = 20.0
 """How long the store may be out of reach before a stream gives up; its client resumes where it was."""
 

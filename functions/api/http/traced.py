@@ -13,7 +13,7 @@ _UNTOLD = frozenset({"/health"})  # asked by machines, many times a minute
 
 
 class Traced:
-    """The span ends, and is sent, before the answer's last piece is: behind that a function may be frozen."""
+    """The span ends, and is sent, before the answer's last piece is: after that a function may be frozen."""
 
     def __init__(self, app: ASGIApp, tracer: Tracer) -> None:
         self._app = app

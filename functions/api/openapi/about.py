@@ -9,7 +9,7 @@ Chat, a real build, review, publish.
   answered 405 `METHOD_NOT_ALLOWED`. Bad input never changes anything.
 - **Idempotency-Key** on any changing call: the same key and body get the same answer for 24 hours.
 - **Lists** are newest first, `?limit=` at most 200; ask again with `?cursor=` set to `next_cursor`.
-- **Streams** are server-sent events; resume one behind the last `id:` with `Last-Event-ID` or `?after=`.
+- **Streams** are server-sent events; resume one after the last `id:` with `Last-Event-ID` or `?after=`.
 - Every answer has an `X-Request-Id`, yours if you sent one.
 """
 

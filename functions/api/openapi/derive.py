@@ -65,7 +65,7 @@ def _required(fields: dict[str, Any]) -> dict[str, Any]:
     return {field: (kind, ...) for field, kind in fields.items()}
 
 
-class Spoken(GenerateJsonSchema):
+class DocumentSchema(GenerateJsonSchema):
     """Schemas of what we say: a field that has a default is there all the same, and nothing stays open by accident."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:

@@ -12,7 +12,7 @@ from functions.api.access.callers import Needs
 from functions.api.http.operation import NOTHING, Media, Operation, operation_of
 from functions.api.openapi import bodies, faults, streams, views
 from functions.api.openapi.about import DESCRIPTION, HEADERS, IDEMPOTENCY, IDS, RUN_HEADERS, SECURITY, STATUS, TAGS
-from functions.api.openapi.derive import REF, Spoken
+from functions.api.openapi.derive import REF, DocumentSchema
 from functions.api.openapi.examples import examples
 from functions.api.openapi.schemas import headline, reached, renamed, untitled
 from shared.domain.identity import Scope
@@ -53,7 +53,7 @@ class _Document:
     def __init__(self, drawn: Json, known: Mapping[tuple[str, str], Described]) -> None:
         self._drawn = drawn
         self._known = known
-        self._said: Json = {}
+        self._described: Json = {}
         self._asked: Json = untitled(drawn["components"]["schemas"])
         self._responses: Json = {}
 
@@ -62,10 +62,10 @@ class _Document:
             path: {method: self._operation(method, path, untitled(told)) for method, told in methods.items()}
             for path, methods in self._drawn["paths"].items()
         }
-        self._said["RunEvent"] = streams.run_event(self._said)
-        self._said["ProjectEvent"] = streams.project_event(self._said)
-        self._said["AppEvent"] = streams.app_event(self._said)
-        self._said["Problem"] = faults.problem(self._said)
+        self._described["RunEvent"] = streams.run_event(self._described)
+        self._described["ProjectEvent"] = streams.project_event(self._described)
+        self._described["AppEvent"] = streams.app_event(self._described)
+        self._described["Problem"] = faults.problem(self._described)
         components = {
             "headers": HEADERS,
             "parameters": {"IdempotencyKey": IDEMPOTENCY},
@@ -146,8 +146,8 @@ class _Document:
 
     def _schema(self, kind: Any, mode: JsonSchemaMode = "serialization") -> Json:
         """A reference to the model, whose definition is kept; or the schema of what is no model."""
-        made = TypeAdapter(kind).json_schema(mode=mode, ref_template=REF, schema_generator=Spoken)
-        kept = self._said if mode == "serialization" else self._asked
+        made = TypeAdapter(kind).json_schema(mode=mode, ref_template=REF, schema_generator=DocumentSchema)
+        kept = self._described if mode == "serialization" else self._asked
         kept |= made.pop("$defs", {})
         if not (isinstance(kind, type) and (issubclass(kind, BaseModel) or hasattr(kind, "__total__"))):
             return made
@@ -156,14 +156,16 @@ class _Document:
 
     def _schemas(self, body: Json) -> Json:
         """What is referred to. A model that is read otherwise than it is told has a second name for that."""
-        names = {name: f"{name}Input" for name, schema in self._asked.items() if self._said.get(name, schema) != schema}
+        names = {
+            name: f"{name}Input" for name, schema in self._asked.items() if self._described.get(name, schema) != schema
+        }
         asked = {names.get(name, name): renamed(schema, names) for name, schema in self._asked.items()}
         for methods in body["paths"].values():
             for told in methods.values():
                 for part in ("requestBody", "parameters"):
                     if part in told:
                         told[part] = renamed(told[part], names)
-        known = asked | self._said
+        known = asked | self._described
         return {name: known[name] for name in sorted(reached(body, known))}
 
 

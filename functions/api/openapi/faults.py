@@ -7,13 +7,13 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 from functions.api.http.problems import MEDIA_TYPE
-from functions.api.openapi.derive import REF, Spoken
+from functions.api.openapi.derive import REF, DocumentSchema
 from shared.domain import errors
 from shared.domain.diagnostics import Diagnostic
 
-_SPOKEN = sorted(errors.spoken(), key=lambda kind: kind.status)
-STATUS_OF = {kind.code: kind.status for kind in _SPOKEN}
-BY_STATUS = {kind.status: [code for code, status in STATUS_OF.items() if status == kind.status] for kind in _SPOKEN}
+_ERRORS = sorted(errors.with_codes(), key=lambda kind: kind.status)
+STATUS_OF = {kind.code: kind.status for kind in _ERRORS}
+BY_STATUS = {kind.status: [code for code, status in STATUS_OF.items() if status == kind.status] for kind in _ERRORS}
 _MORE: dict[str, dict[str, Any]] = {
     "REVISION_CONFLICT": {"current_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z0a1"},
     "RATE_LIMITED": {"retry_after": 3},
@@ -44,7 +44,7 @@ class Problem(BaseModel):
 
 def problem(definitions: dict[str, Any]) -> dict[str, Any]:
     """The schema of every problem; what it refers to is added to the definitions."""
-    made = Problem.model_json_schema(mode="validation", ref_template=REF, schema_generator=Spoken)
+    made = Problem.model_json_schema(mode="validation", ref_template=REF, schema_generator=DocumentSchema)
     definitions.setdefault("Diagnostic", made.pop("$defs")["Diagnostic"])
     return made
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, Union, get_args
 
 from pydantic import Field, TypeAdapter
 
-from functions.api.openapi.derive import REF, Spoken, one, view
+from functions.api.openapi.derive import REF, DocumentSchema, one, view
 from shared.domain.base import Moment
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.suite_outcome import SuiteOutcome
@@ -68,7 +68,7 @@ _FEED: Any = (
 
 
 StreamReady = one(
-    "StreamReady", "`event: ready`, the first one: what comes is behind `seq`.", kind=Literal["ready"], seq=int
+    "StreamReady", "`event: ready`, the first one: what comes is after `seq`.", kind=Literal["ready"], seq=int
 )  # fmt: skip
 StreamGap = one(
     "StreamGap", "`event: gap`. What happened before `seq` is not all known any more: read anew what you show.",
@@ -144,7 +144,7 @@ EXAMPLES = {
 def project_event(definitions: dict[str, Any]) -> dict[str, Any]:
     """What the `data:` line of a project's stream holds; its `event:` line says which. Adds what it names."""
     told: dict[str, Any] = TypeAdapter(_FEED).json_schema(
-        mode="serialization", ref_template=REF, schema_generator=Spoken
+        mode="serialization", ref_template=REF, schema_generator=DocumentSchema
     )
     definitions |= told.pop("$defs")
     return {"description": "One `data:` line of a project's stream; its `event:` line says which.", **told}
@@ -153,7 +153,7 @@ def project_event(definitions: dict[str, Any]) -> dict[str, Any]:
 def app_event(definitions: dict[str, Any]) -> dict[str, Any]:
     """A happening with its number, or what the stream says of itself. Adds what it names."""
     told: dict[str, Any] = TypeAdapter(_HAPPENING).json_schema(
-        mode="serialization", ref_template=REF, schema_generator=Spoken
+        mode="serialization", ref_template=REF, schema_generator=DocumentSchema
     )
     definitions |= told.pop("$defs")
     said = "One `data:` line of the stream; `kind` is its `event:` line, `seq` its `id:`, to go on after."
@@ -162,9 +162,9 @@ def app_event(definitions: dict[str, Any]) -> dict[str, Any]:
 
 def run_event(definitions: dict[str, Any]) -> dict[str, Any]:
     """An event of a run: a chunk of the AI SDK's stream (or `data-*` of ours) with its number. Adds what it names."""
-    chunks = TypeAdapter(AnyChunk).json_schema(mode="serialization", ref_template=REF, schema_generator=Spoken)
+    chunks = TypeAdapter(AnyChunk).json_schema(mode="serialization", ref_template=REF, schema_generator=DocumentSchema)
     definitions |= chunks.pop("$defs")
-    event = Event.model_json_schema(mode="serialization", ref_template=REF, schema_generator=Spoken)
+    event = Event.model_json_schema(mode="serialization", ref_template=REF, schema_generator=DocumentSchema)
     more = {name: event["properties"][name] for name in (*_ENVELOPE, "diagnostics")}
     envelope = {"type": "object", "required": list(_ENVELOPE), "properties": more}
     said = "One `data:` line of a run's stream; `seq` is also the `id:` to resume after. The last line is `[DONE]`."

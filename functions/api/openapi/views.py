@@ -99,10 +99,10 @@ RevisionPage = page("RevisionPage", Revision)
 RevisionDetail = view("RevisionDetail", Revision, dist_manifest=revision.DistManifest | None)
 FileList = page("FileList", revision.FileEntry)
 _NAMES = {"app_id": str, "project_id": str, "conversation_id": str | None, "session_id": str | None}
-_SAID = {
+_PRINTED = {
     "status": ShownDiffStatus, "review_status": DiffStatus, "stale": bool, "current_revision_id": str | None,
 }  # fmt: skip
-PendingDiff = view("PendingDiff", diff.Diff, DIFF_SHOWN, **_NAMES, **_SAID)
+PendingDiff = view("PendingDiff", diff.Diff, DIFF_SHOWN, **_NAMES, **_PRINTED)
 Workspace = one(
     "Workspace", "Everything a workspace opens with.",
     app=App, draft=Revision, tree=list[revision.FileEntry], build=BuildView, taken_back=list[str],
@@ -123,7 +123,7 @@ Catalog = page("Catalog", catalog.CatalogPackage, digest=str)
 
 _TEXT = {"diff_content": str, "truncated": bool}
 ListedFile = view("ListedFile", diffs.FileChange, None, {"hunks"})
-Diff = view("Diff", diff.Diff, DIFF_SHOWN, **_NAMES, **_SAID, **_TEXT, files=list[diffs.FileChange])
+Diff = view("Diff", diff.Diff, DIFF_SHOWN, **_NAMES, **_PRINTED, **_TEXT, files=list[diffs.FileChange])
 ListedDiff = view("ListedDiff", Diff, None, {"files"}, files=list[ListedFile])  # type: ignore[valid-type]  # made above
 DiffPage = page("DiffPage", ListedDiff)
 

@@ -129,8 +129,8 @@ router.add_api_route(
 )
 
 
-class _Told(NamedTuple):
-    """A run, and behind which of its events the stream of it begins."""
+class _Turn(NamedTuple):
+    """A run, and after which of its events the stream of it begins."""
 
     run: Run
     after: int = 0
@@ -140,14 +140,14 @@ def _marked(answers: list[ApprovalAnswer]) -> str:
     return json.dumps([[answer.run_id, answer.answer.model_dump()] for answer in answers])
 
 
-def _go_on(app_id: str, answers: list[ApprovalAnswer], who: Principal, deps: Container) -> _Told:
+def _go_on(app_id: str, answers: list[ApprovalAnswer], who: Principal, deps: Container) -> _Turn:
     run = belongs_to(deps.loop.runs.get(who.tenant_id, answers[0].run_id), app_id)
     if {answer.run_id for answer in answers} != {run.id}:
         raise Invalid("The approvals are of different runs. Answer one run at a time.")
     seen = deps.loop.events.last_seq(run.tenant_id, run.id)
     said = [answer.answer for answer in answers]
     workflows = deps.ports.workflows
-    return _Told(answer_run(principal=who, run_id=run.id, requests=said, ports=deps.loop, workflows=workflows), seen)
+    return _Turn(answer_run(principal=who, run_id=run.id, requests=said, ports=deps.loop, workflows=workflows), seen)
 
 
 def _start(
@@ -158,7 +158,7 @@ def _start(
     files: list[SentFile],
     request: Request,
     deps: Container,
-) -> _Told:
+) -> _Turn:
     def start(wanted: RunRequest, **more: Any) -> Run:
         if "regenerates" not in more:  # another answer has the files of the first
             wanted = with_files(wanted, files, who, app_id, deps)
@@ -174,11 +174,11 @@ def _start(
         )
 
     if again is None:
-        return _Told(start(asked))
-    return _Told(regenerate_turn(who, app_id, asked, turn_id=again.turn_id, ports=deps.ports, start=start))
+        return _Turn(start(asked))
+    return _Turn(regenerate_turn(who, app_id, asked, turn_id=again.turn_id, ports=deps.ports, start=start))
 
 
-def _once(request: Request, who: Principal, deps: Container, asked: str, work: Callable[[], _Told]) -> _Told:
+def _once(request: Request, who: Principal, deps: Container, asked: str, work: Callable[[], _Turn]) -> _Turn:
     """The work, or under a key that was sent before with the same body: the run that came of it, told again."""
     key = key_of(request)
     if key is None:
@@ -187,7 +187,7 @@ def _once(request: Request, who: Principal, deps: Container, asked: str, work: C
     kept = deps.idempotency.begin(who.tenant_id, name, fingerprint(request, asked.encode()))
     if kept is not None:
         run_id, _, after = kept.body.partition(" ")
-        return _Told(deps.loop.runs.get(who.tenant_id, run_id), int(after or 0))
+        return _Turn(deps.loop.runs.get(who.tenant_id, run_id), int(after or 0))
     try:
         told = work()
     except BaseException:
@@ -204,7 +204,7 @@ def _viewing(who: Principal, run: Run, viewer: str, deps: Container) -> Viewing:
 
 
 def _stream(run: Run, seen: agui.Seen, protocol: Protocol, viewing: Viewing, deps: Container) -> Response:
-    """`X-Last-Event-Id` says behind which event it begins, for a client that is cut before the first frame."""
+    """`X-Last-Event-Id` says after which event it begins, for a client that is cut before the first frame."""
     names = {
         "X-Run-Id": run.id,
         "X-Conversation-Id": run.conversation_id,

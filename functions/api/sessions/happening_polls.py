@@ -1,4 +1,4 @@
-"""One reading of a tenant's log for all its viewers in this process: is there anything behind what was seen?"""
+"""One reading of a tenant's log for all its viewers in this process: is there anything after what was seen?"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -19,7 +19,7 @@ from shared.domain.access.viewers import happenings_place
 from shared.domain.errors import AppError
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
-from shared.domain.sessions.happenings import Noted, Told
+from shared.domain.sessions.happenings import Noted, Noticed
 
 router = APIRouter(tags=["events"], route_class=StrictRoute)
 HEARTBEAT_SECONDS = 15.0
@@ -36,10 +36,10 @@ LastId = Annotated[str | None, Header(max_length=64)]
 def of_tenant(
     who: Listener, deps: Deps, after: After = None, viewer: ViewerName = "", last_event_id: LastId = None
 ) -> Response:
-    """What happens in all apps, from now on or behind a number (`Last-Event-ID`, `after`): each event has its number.
+    """What happens in all apps, from now on or after a number (`Last-Event-ID`, `after`): each event has its number.
 
     `ready` comes first, `gap` when the number is not kept any more (a day): read anew what you show. A comment every
-    15 seconds; `ended` after 75 seconds: connect again behind the last number. 204 when `ended` said not to.
+    15 seconds; `ended` after 75 seconds: connect again after the last number. 204 when `ended` said not to.
     """
     return _follow(who, deps, None, after, viewer, last_event_id)
 
@@ -102,7 +102,7 @@ class _Feed:
         gap = [_gap(self.place)] if told.gap else []
         return [*gap, *self._seen(told)]
 
-    def _seen(self, told: Told) -> list[str]:
+    def _seen(self, told: Noticed) -> list[str]:
         if told.items:
             self.place = told.items[-1].seq
         return list(map(_frame, self._mine(told.items)))

@@ -54,7 +54,7 @@ def of_tenant(who: Reader, deps: Deps) -> TenantUsage:
 @router.get("/admin/usage/days")
 @operation("readTenantDays", TenantDays)
 def tenant_by_day(who: Reader, deps: Deps, since: Since = None, until: Until = None) -> TenantDays:
-    """What the tenant spent on each day, as its budgets count it: with what is set aside for calls under way."""
+    """What the tenant spent on each day, as its budgets count it: with what is reserved for calls under way."""
     return tenant_days(principal=who, since=since, until=until, ports=deps.loop)
 
 

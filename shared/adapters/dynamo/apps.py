@@ -61,8 +61,8 @@ class DynamoAppStore:
         item = self._table.get(keys.slug(slug))
         return SlugOwner(item["tenant_id"], item["app_id"]) if item else None
 
-    def unsettled(self) -> Iterable[App]:
-        return open_entities(self._table, App, "APP", lambda app: app.unsettled)
+    def unreconciled(self) -> Iterable[App]:
+        return open_entities(self._table, App, "APP", lambda app: app.unreconciled)
 
     def _page(self, tenant_id: str, limit: int, cursor: str | None) -> tuple[Apps, str | None]:
         partition = keys.tenant_partition(tenant_id)
@@ -76,5 +76,5 @@ def _taken(_: Item | None) -> AppError:
 
 
 def app_item(app: App) -> Item:
-    marks = open_marks("APP", app.updated_at) if app.unsettled else {}
+    marks = open_marks("APP", app.updated_at) if app.unreconciled else {}
     return entity_item(app, keys.app(app.tenant_id, app.id)) | marks

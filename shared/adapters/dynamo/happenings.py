@@ -1,7 +1,7 @@
 """The log of happenings in DynamoDB: one item for what happened together, in one partition a tenant, by its number.
 
 An append costs one reading (what is the newest number?) and one write; two writers meet on the key. What is owed is an
-item behind all numbers, so that the same reading finds it.
+item after all numbers, so that the same reading finds it.
 """
 
 import random
@@ -21,7 +21,7 @@ from shared.domain.sessions.happenings import (
     Happening,
     Missed,
     Noted,
-    Told,
+    Noticed,
     follows,
     numbered,
 )
@@ -55,10 +55,10 @@ class DynamoHappeningLog:
         """Over whatever is owed already: one `missed` stands for all of it."""
         self._table.apply(put(self._owed(tenant_id, secrets.token_hex(8)), _ANY))
 
-    def read(self, tenant_id: str, *, after: int, limit: int = 500) -> Told:
+    def read(self, tenant_id: str, *, after: int, limit: int = 500) -> Noticed:
         items = list(self._between(tenant_id, after, limit))
         if any(item.get("owed") for item in items):
-            self._settle(tenant_id)
+            self._pay_debt(tenant_id)
             items = list(self._between(tenant_id, after, limit))
         found = [entry for item in items for entry in _entries(item)]
         told = follows(found, after)
@@ -68,14 +68,14 @@ class DynamoHappeningLog:
         return self._end(tenant_id)[0]
 
     def _appended(self, tenant_id: str, told: list[tuple[str | None, Happening]], last: int, owed: str | None) -> bool:
-        """Whether the numbers behind `last` were free."""
+        """Whether the numbers after `last` were free."""
         entries = numbered([(None, Missed()), *told] if owed else told, last=last, at=self._clock.now())
         writes = [create(self._item(tenant_id, entries))]
         if owed:
             writes.append(self._paid(tenant_id, owed))
         return not self._table.attempt(*writes)
 
-    def _settle(self, tenant_id: str) -> None:
+    def _pay_debt(self, tenant_id: str) -> None:
         """Note what is owed now. Does nothing when another caller was faster."""
         last, owed = self._end(tenant_id)
         if owed:

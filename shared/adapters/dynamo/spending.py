@@ -30,7 +30,7 @@ _ANY = PRESENT | ABSENT
 
 
 class DynamoSpendingLedger:
-    """`SpendingLedger`. Holds expire after 30 days; what they set aside stays counted."""
+    """`SpendingLedger`. Holds expire after 30 days; what they reserved stays counted."""
 
     def __init__(self, table: Table, clock: Clock) -> None:
         self._table = table
@@ -51,7 +51,7 @@ class DynamoSpendingLedger:
             return None
         return "month" if any(failed.write is month for failed in failures) else "day"
 
-    def settle(self, hold: Hold, counts: Counts) -> bool:
+    def record(self, hold: Hold, counts: Counts) -> bool:
         for _ in range(_TRIES):
             closed = update(
                 _key(hold),
@@ -136,7 +136,7 @@ def _month(hold: Hold) -> keys.Key:
 
 
 def _open(hold: Hold) -> ConditionBase:
-    """Not settled, and it holds these amounts. Rows of older releases have no tokens."""
+    """Not recorded, and it holds these amounts. Rows of older releases have no tokens."""
     tokens = equals("tokens", hold.tokens)
     return (
         equals("settled", False)
@@ -149,7 +149,7 @@ def _require_same(stored: Item | None, hold: Hold) -> None:
     """An attempt whose answer was lost may have made this very hold; else Conflict."""
     held = None if stored is None or stored["settled"] else (stored["amount"], stored.get("tokens", 0))
     if held != (hold.amount, hold.tokens):
-        raise Conflict("The call has been settled, or holds another amount.")
+        raise Conflict("The call has been recorded, or holds another amount.")
 
 
 def _take(key: keys.Key, more: tuple[int, int], caps: tuple[int | None, int | None]) -> Write:

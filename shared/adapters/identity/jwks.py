@@ -23,7 +23,7 @@ Fetch = Callable[[str], bytes]
 
 
 def fetch_url(url: str) -> bytes:
-    """The body behind an address of the deployment's own configuration."""
+    """The body at an address of the deployment's own configuration."""
     if not url.startswith(_ALLOWED):
         raise Unauthenticated("No sign-in service is configured.")
     try:

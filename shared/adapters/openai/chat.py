@@ -64,7 +64,7 @@ def chat_body(request: ModelRequest, settings: ModelSettings) -> Json:
 def chat_messages(request: ModelRequest) -> list[Json]:
     """One assistant message for all a model said before the next user message or tool output.
 
-    On this wire a tool's message holds text only: its pictures follow behind the last tool's message, as a user's.
+    On this wire a tool's message holds text only: its pictures follow after the last tool's message, as a user's.
     """
     messages: list[Json] = [{"role": "system", "content": request.instructions}] if request.instructions else []
     said: Json = {}
@@ -78,7 +78,7 @@ def chat_messages(request: ModelRequest) -> list[Json]:
         if isinstance(item, UserMessage | ShownPictures | ToolOutput):
             messages.extend(_flush(said))
             said = {}
-            messages.append(_spoken_to(item))
+            messages.append(_user_content(item))
         else:
             _say(said, item)
     return [*messages, *([{"role": "user", "content": pictures}] if pictures else []), *_flush(said)]
@@ -91,7 +91,7 @@ def _pictured(item: ToolOutput) -> list[Json]:
     return [{"type": "text", "text": item.picture_words}, {"type": "image_url", "image_url": {"url": url}}]
 
 
-def _spoken_to(item: UserMessage | ShownPictures | ToolOutput) -> Json:
+def _user_content(item: UserMessage | ShownPictures | ToolOutput) -> Json:
     if isinstance(item, UserMessage):
         return {"role": "user", "content": item.content}
     if isinstance(item, ShownPictures):

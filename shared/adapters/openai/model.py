@@ -47,7 +47,7 @@ class OpenAIModel:
         """See `shared.ports.model.ModelPort`."""
         guard_spending(self._settings)
         return with_retries(
-            lambda deadline, failure: self._attempt(_told_why(request, failure), deadline),
+            lambda deadline, failure: self._attempt(_with_reason(request, failure), deadline),
             self._policy,
             timeout=request.timeout_seconds,
         )
@@ -105,7 +105,7 @@ class OpenAIModel:
         return openai_responses.OPTIONAL_FIELDS if self._responses else openai_chat.OPTIONAL_FIELDS
 
 
-def _told_why(request: ModelRequest, failure: ModelUnavailable | None) -> ModelRequest:
+def _with_reason(request: ModelRequest, failure: ModelUnavailable | None) -> ModelRequest:
     """The request with a word at its end on the attempt before, when that was read and not answered in time."""
     if not isinstance(failure, Silent):
         return request

@@ -198,7 +198,7 @@ def _item(raw: Any) -> Item | None:
     return None
 
 
-def _said(part: Any) -> str:
+def _text(part: Any) -> str:
     return getattr(part, "text", "") or getattr(part, "refusal", "") or ""
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from shared.domain.agui.end import segment_end
-from shared.domain.agui.state import StateTold
+from shared.domain.agui.state import KnownState
 from shared.domain.runs.chunks import (
     Abort,
     ErrorChunk,
@@ -31,7 +31,7 @@ from shared.domain.runs.events import AnyChunk, Event
 from shared.domain.runs.run import RunUsage
 
 PROTOCOL_VERSION = "1.0"
-Told = dict[str, Any]
+AguiEvent = dict[str, Any]
 
 
 class Projection:
@@ -45,12 +45,12 @@ class Projection:
         self._run_id = run_id
         self._thread_id = thread_id
         self._running = False
-        self._open: dict[str, list[Told]] = {}
+        self._open: dict[str, list[AguiEvent]] = {}
         """The events that close each open part, in the order of opening."""
         self._spelled: set[str] = set()
         self._asked: dict[str, str] = {}
         self._step = 0
-        self._state = StateTold()
+        self._state = KnownState()
         self._done: DoneData | None = None
         self._error: str | None = None
         self._aborted = False
@@ -58,15 +58,15 @@ class Projection:
         for event in past:
             self.read(event)
 
-    def read(self, event: Event) -> list[Told]:
+    def read(self, event: Event) -> list[AguiEvent]:
         """The AG-UI events that the next event stands for; often one, at times none."""
         at = round(event.at.timestamp() * 1000)
         started = [] if self._running else [self._begin(event)]
         return [{**told, "timestamp": at} for told in [*started, *self._tell(event.chunk)]]
 
-    def _begin(self, event: Event) -> Told:
+    def _begin(self, event: Event) -> AguiEvent:
         self._running = True
-        self._state = StateTold()
+        self._state = KnownState()
         return {
             "type": "RUN_STARTED",
             "threadId": self._thread_id,
@@ -75,7 +75,7 @@ class Projection:
             "metadata": {"request_id": event.request_id},
         }
 
-    def _tell(self, chunk: AnyChunk) -> list[Told]:
+    def _tell(self, chunk: AnyChunk) -> list[AguiEvent]:
         match chunk:
             case Start():
                 return []
@@ -114,16 +114,16 @@ class Projection:
     def _name(self, own: str) -> str:
         return f"{self._run_id}:{own}"
 
-    def _start_step(self) -> list[Told]:
+    def _start_step(self) -> list[AguiEvent]:
         self._step += 1
         name = f"step {self._step}"
         self._open["step"] = [{"type": "STEP_FINISHED", "stepName": name}]
         return [{"type": "STEP_STARTED", "stepName": name}]
 
-    def _close(self, part: str) -> list[Told]:
+    def _close(self, part: str) -> list[AguiEvent]:
         return self._open.pop(part, [])
 
-    def _words(self, chunk: Any) -> list[Told]:
+    def _words(self, chunk: Any) -> list[AguiEvent]:
         thinks = isinstance(chunk, ReasoningStart | ReasoningDelta | ReasoningEnd)
         part = f"{'reasoning' if thinks else 'text'} {chunk.id}"
         if isinstance(chunk, TextEnd | ReasoningEnd):
@@ -134,7 +134,7 @@ class Projection:
         kind = "REASONING_MESSAGE_CONTENT" if thinks else "TEXT_MESSAGE_CONTENT"
         return [*started, {"type": kind, "messageId": self._name(chunk.id), "delta": chunk.delta}]
 
-    def _begin_words(self, part: str, name: str, thinks: bool) -> list[Told]:
+    def _begin_words(self, part: str, name: str, thinks: bool) -> list[AguiEvent]:
         if not thinks:
             self._open[part] = [{"type": "TEXT_MESSAGE_END", "messageId": name}]
             return [{"type": "TEXT_MESSAGE_START", "messageId": name, "role": "assistant"}]
@@ -145,7 +145,7 @@ class Projection:
             {"type": "REASONING_MESSAGE_START", "messageId": name, "role": "reasoning"},
         ]
 
-    def _call(self, chunk: ToolInputStart | ToolInputDelta | ToolInputAvailable) -> list[Told]:
+    def _call(self, chunk: ToolInputStart | ToolInputDelta | ToolInputAvailable) -> list[AguiEvent]:
         part = f"call {chunk.tool_call_id}"
         if isinstance(chunk, ToolInputDelta):
             return self._spell(chunk.tool_call_id, chunk.input_text_delta) if part in self._open else []
@@ -155,19 +155,19 @@ class Projection:
         spelled = [] if chunk.tool_call_id in self._spelled else self._spell(chunk.tool_call_id, _json(chunk.input))
         return [*started, *spelled, *self._close(part)]
 
-    def _begin_call(self, part: str, chunk: ToolInputStart | ToolInputAvailable) -> list[Told]:
+    def _begin_call(self, part: str, chunk: ToolInputStart | ToolInputAvailable) -> list[AguiEvent]:
         name = self._name(chunk.tool_call_id)
         self._spelled.discard(chunk.tool_call_id)
         self._open[part] = [{"type": "TOOL_CALL_END", "toolCallId": name}]
         return [{"type": "TOOL_CALL_START", "toolCallId": name, "toolCallName": chunk.tool_name}]
 
-    def _spell(self, call_id: str, delta: str) -> list[Told]:
+    def _spell(self, call_id: str, delta: str) -> list[AguiEvent]:
         if not delta:
             return []
         self._spelled.add(call_id)
         return [{"type": "TOOL_CALL_ARGS", "toolCallId": self._name(call_id), "delta": delta}]
 
-    def _result(self, chunk: ToolOutputAvailable | ToolOutputError) -> list[Told]:
+    def _result(self, chunk: ToolOutputAvailable | ToolOutputError) -> list[AguiEvent]:
         self._asked.pop(chunk.tool_call_id, None)
         name = self._name(chunk.tool_call_id)
         failed = isinstance(chunk, ToolOutputError)
@@ -182,7 +182,7 @@ class Projection:
         }
         return [*self._close(f"call {chunk.tool_call_id}"), result]
 
-    def _end(self) -> list[Told]:
+    def _end(self) -> list[AguiEvent]:
         ends = [told for part in reversed(self._open.values()) for told in part]
         asked = {self._name(call_id): approval_id for call_id, approval_id in self._asked.items()}
         last = segment_end(self._done, asked, self._billed, error=self._error, aborted=self._aborted)
@@ -193,7 +193,7 @@ class Projection:
         return [*ends, last]
 
 
-def _custom(chunk: AnyChunk) -> Told:
+def _custom(chunk: AnyChunk) -> AguiEvent:
     """What AG-UI has no word for, under our own name."""
     body = chunk.model_dump(mode="json", by_alias=True)
     name = body.pop("type")

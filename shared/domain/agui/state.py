@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 
-class StateTold:
+class KnownState:
     """What the client of one segment knows."""
 
     def __init__(self) -> None:

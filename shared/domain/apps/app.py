@@ -175,7 +175,7 @@ class App(Entity):
         return found if found is not None and found.revision_id == self.draft_revision_id else None
 
     @property
-    def unsettled(self) -> bool:
+    def unreconciled(self) -> bool:
         """Whether its site may differ from what it says is published, or it is deleted and not yet purged."""
         return self.purged_at is None and (self.settled_seq != self.publish_seq or self.deleted_at is not None)
 

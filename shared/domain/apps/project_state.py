@@ -15,7 +15,7 @@ PLAN_MOST, REQUIREMENTS_MOST, STACK_MOST, DECISIONS_MOST = 50, 60, 40, 100
 _MOST = {"plan": PLAN_MOST, "requirements": REQUIREMENTS_MOST, "stack": STACK_MOST}
 VALUES_MOST = 20
 NAME_MOST, TEXT_MOST = 100, 500
-_TOLD = 6_000
+_SHOWN_CHARACTERS = 6_000
 _PATH = re.compile(
     r"(?<![\w./:@-])(?:\./)?((?:src|public|tests?)/[\w./@-]{1,200}\.\w{1,10}"
     r"|[\w./@-]{1,200}\.(?:tsx?|jsx|vue|svelte|css|html))\b"
@@ -25,7 +25,7 @@ _PATHS_LOOKED_AT, _PATHS_SHOWN = 500, 30
 
 
 class Decision(Entity):
-    """Something settled, with its reason."""
+    """Something decided, with its reason."""
 
     decision: str
     reason: str = ""
@@ -133,7 +133,7 @@ def state_text(state: ProjectState, there: Collection[str] | None = None) -> str
         "Decisions": [f"- {one.decision}{f' ({one.reason})' if one.reason else ''}" for one in state.decisions],
     }
     said = "\n\n".join("\n".join([f"{title}:", *lines]) for title, lines in parts.items() if lines)
-    told = shortened(said, _TOLD) + _gone(said, there)
+    told = shortened(said, _SHOWN_CHARACTERS) + _gone(said, there)
     return f"<project_state>\n{told}\n</project_state>" if said else ""
 
 

@@ -23,7 +23,7 @@ _VITEST_STACK = re.compile(r" ❯ ")
 _VITEST_FILE = re.compile(r"  File: (/\S+?):(\d+):(\d+)$")
 _VITEST_END = re.compile(r"⎯{5,}|This error originated in")
 _VITEST_LINES = 120
-_VITEST_SAID = 2_000
+_VITEST_CHARACTERS = 2_000
 _VITEST_NONE = re.compile(r"No test files found, exiting with code 1")
 _BOX = re.compile(r"\s*╭─\[")
 
@@ -95,15 +95,15 @@ def read_vitest(lines: Lines, at: int) -> Read | None:
     name = failed[2] if failed else None
     code = "TEST_FAILED" if name else "TEST_ERROR"
     path, line, column = _place(body) or (failed[1] if failed else None, None, None)
-    said = _said(body, whole=name is not None)
+    said = _message(body, whole=name is not None)
     return Read((finding(code, f"{name}: {said}" if name else said, path, line, column),), end)
 
 
-def _said(body: Lines, *, whole: bool) -> str:
+def _message(body: Lines, *, whole: bool) -> str:
     """The first line; of a failed test also what it compared, or the page it looked at, up to the place."""
     words = list(takewhile(lambda line: not _VITEST_STACK.match(line), body))
     text = "\n".join(line for line in (words if whole else body) if line.strip())
-    return text[:_VITEST_SAID] if whole else text.partition("\n")[0]
+    return text[:_VITEST_CHARACTERS] if whole else text.partition("\n")[0]
 
 
 def _ends_test(line: str) -> bool:

@@ -25,9 +25,9 @@ def normalised(text: str) -> str:
 
 def failure_signature(code: str, diagnostics: Sequence[Diagnostic]) -> str:
     """Equal for equal failures; line numbers do not count, nor what a failed test compared or the page it looked at."""
-    parts = sorted({f"{found.code}|{found.path}|{normalised(_said(found))}" for found in diagnostics})
+    parts = sorted({f"{found.code}|{found.path}|{normalised(_message(found))}" for found in diagnostics})
     return hashlib.sha256("\n".join([code, *parts]).encode()).hexdigest()[:16]
 
 
-def _said(found: Diagnostic) -> str:
+def _message(found: Diagnostic) -> str:
     return found.message.partition("\n")[0] if found.code == "TEST_FAILED" else found.message

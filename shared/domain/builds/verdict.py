@@ -97,7 +97,7 @@ def is_new(part: VerdictPart) -> bool:
     return not part.known or any(found.severity == "error" for found in part.diagnostics)
 
 
-def beside_base(part: VerdictPart, base: VerdictPart) -> VerdictPart:
+def without_base_failures(part: VerdictPart, base: VerdictPart) -> VerdictPart:
     """The failed `part`, with what the base had too taken out: one that has nothing of its own stops nothing.
 
     Findings are compared by their fingerprints and counted: the same mistake once more is a new one.

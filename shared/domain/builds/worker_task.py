@@ -8,7 +8,7 @@ from shared.domain.builds.worker_page import PageSpec
 class WorkerTask(Entity):
     """`command` is the words of a command, or the paths and options of a test run; `page` is what a browser opens.
 
-    `checks` are done beside a build; `left_out` says why others are not. `base`: the tree that a run began with, for
+    `checks` are done during a build; `left_out` says why others are not. `base`: the tree that a run began with, for
     comparison, so that nobody is told of it.
     """
 

@@ -56,10 +56,10 @@ class TestSummary(TestCounts):
     def diagnostics(self) -> list[Diagnostic]:
         """The failures as findings."""
         return [
-            Diagnostic(code="TEST_FAILED", message=_said(one), path=one.file or None, line=one.line)
+            Diagnostic(code="TEST_FAILED", message=_line(one), path=one.file or None, line=one.line)
             for one in self.failures
         ]
 
 
-def _said(failure: TestFailure) -> str:
+def _line(failure: TestFailure) -> str:
     return f"{failure.name}: {failure.message}" if failure.name else failure.message

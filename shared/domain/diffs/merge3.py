@@ -85,7 +85,7 @@ def _merged_lines(old: list[str], ours: list[_Change], theirs: list[_Change]) ->
     while left or right:
         first, last, mine, yours = _next_cluster(left, right)
         pieces += old[at:first]
-        said, other = _told(old, first, last, mine), _told(old, first, last, yours)
+        said, other = _side(old, first, last, mine), _side(old, first, last, yours)
         if mine and yours and said != other:
             return None
         pieces += said if mine else other
@@ -108,7 +108,7 @@ def _next_cluster(left: list[_Change], right: list[_Change]) -> tuple[int, int, 
     return first, last, *taken
 
 
-def _told(old: list[str], first: int, last: int, changes: Sequence[_Change]) -> list[str]:
+def _side(old: list[str], first: int, last: int, changes: Sequence[_Change]) -> list[str]:
     """What one side makes of a stretch of the base."""
     pieces: list[str] = []
     at = first

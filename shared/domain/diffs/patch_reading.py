@@ -113,19 +113,19 @@ def _patched(before: str, hunks: list[PatchHunk], search: "_Search") -> str:
     for number, hunk in enumerate(hunks, 1):
         place = _place(lines, hunk, at, drift, number, search)
         result += [*lines[at:place], *hunk.new]
-        drift = place - _said(hunk)
+        drift = place - _line_of(hunk)
         at = place + len(hunk.old)
     text = "".join([*result, *lines[at:]])
     return text.replace("\n", "\r\n") if crlf else text
 
 
-def _said(hunk: PatchHunk) -> int:
+def _line_of(hunk: PatchHunk) -> int:
     """Where the hunk says it stands, counted from 0; a hunk that only adds names the line before."""
     return hunk.start - 1 if hunk.old else hunk.start
 
 
 def _place(lines: list[str], hunk: PatchHunk, at: int, drift: int, number: int, search: "_Search") -> int:
-    expected = _said(hunk) + drift
+    expected = _line_of(hunk) + drift
     size = len(hunk.old)
     if not size and at <= expected <= len(lines):
         return expected

@@ -74,5 +74,5 @@ class BuildReport(BaseModel):
 
     @field_validator("errors")
     @classmethod
-    def _told_once(cls, errors: list[ReportedError]) -> list[ReportedError]:
+    def _unique(cls, errors: list[ReportedError]) -> list[ReportedError]:
         return _each_once(errors)

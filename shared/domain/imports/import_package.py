@@ -11,7 +11,7 @@ from shared.domain.diagnostics import Diagnostic, Severity
 from shared.domain.text.json_places import JsonFault, read_json
 from shared.domain.tree.package_rules import FORBIDDEN_FIELDS, INSTALL_SCRIPTS, PACKAGE_JSON, SECTIONS
 from shared.domain.tree.path_characters import shown
-from shared.domain.work_budget import DEPENDENCIES_TOLD
+from shared.domain.work_budget import DEPENDENCIES_NAMED
 
 _NOT_DROPPED = ("workspaces",)  # dropping it would leave half a project: the policy refuses it
 _DROPPED = (*(name for name in FORBIDDEN_FIELDS if name not in _NOT_DROPPED), "packageManager")
@@ -83,7 +83,7 @@ def _with_pins(value: dict[str, Any], catalog: CatalogView) -> Iterator[Diagnost
             pin = catalog.version(name)
             if pin is None:
                 unknown += 1
-                if unknown <= DEPENDENCIES_TOLD:
+                if unknown <= DEPENDENCIES_NAMED:
                     yield _off_catalog(name, catalog)
             elif spec != pin:
                 packages[name] = pin

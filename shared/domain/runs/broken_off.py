@@ -18,7 +18,7 @@ from shared.domain.runs.events import AnyChunk
 
 
 class OpenParts:
-    """Reads chunks in order and knows what is open behind the last one."""
+    """Reads chunks in order and knows what is open after the last one."""
 
     def __init__(self, chunks: Iterable[AnyChunk] = ()) -> None:
         self.calls: set[str] = set()

@@ -119,7 +119,7 @@ def ends_run(chunk: AnyChunk) -> bool:
     return isinstance(chunk, DataDone) and chunk.data.status != ShownRunStatus.AWAITING_APPROVAL
 
 
-def spoken(chunk: AnyChunk) -> int:
+def answer_characters(chunk: AnyChunk) -> int:
     """How many characters of a model's answer it holds."""
     match chunk:
         case TextDelta(delta=text) | ReasoningDelta(delta=text) | ToolInputDelta(input_text_delta=text):

@@ -51,7 +51,7 @@ def _webp(content: bytes) -> tuple[int, int] | None:
 
 
 def _jpeg(content: bytes) -> tuple[int, int] | None:
-    """The size stands in the first frame, behind segments that each say how long they are."""
+    """The size stands in the first frame, after segments that each say how long they are."""
     if not content.startswith(b"\xff\xd8\xff"):
         return None
     place = 2

@@ -8,7 +8,7 @@ from shared.domain.builds.worker_contract import Check
 
 QUESTION_TOOL = "checks_failed"
 """What the step of the question is called where steps are told: it is no tool, and no model can call it."""
-_SAID = 300
+_CHARACTERS = 300
 _UNCOUNTED = ("TYPES_", "TESTS_")
 _NOUNS: dict[Check, tuple[str, str]] = {
     "types": ("type error is left", "type errors are left"),
@@ -62,7 +62,9 @@ def asked_of(question: Question, verdict: Verdict) -> dict[str, Any]:
         "checks": question.checks,
         "tests": verdict.tests.counts.model_dump() if verdict.tests.counts else None,
         "may_go_on": question.may_go_on,
-        "findings": [found.message[:_SAID] for name in question.checks for found in errors_of(verdict.part(name))],
+        "findings": [
+            found.message[:_CHARACTERS] for name in question.checks for found in errors_of(verdict.part(name))
+        ],
         "options": {
             "approve": "Keep it as it is, with these failures.",
             **(go_on if question.may_go_on else stop),

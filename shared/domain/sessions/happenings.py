@@ -195,8 +195,8 @@ class Noted(Entity):
 NOTED: TypeAdapter[list[Noted]] = TypeAdapter(list[Noted])
 
 
-class Told(Entity):
-    """What was noted behind a number, in order. `gap`: something between is not known any more."""
+class Noticed(Entity):
+    """What was noted after a number, in order. `gap`: something between is not known any more."""
 
     items: list[Noted]
     gap: bool = False
@@ -217,12 +217,12 @@ def numbered(happenings: list[tuple[str | None, Happening]], *, last: int, at: M
     ]
 
 
-def follows(found: list[Noted], after: int) -> Told:
-    """What comes behind `after` of entries in order that begin at it or before it; a gap when it is not among them.
+def follows(found: list[Noted], after: int) -> Noticed:
+    """What comes after `after` of entries in order that begin at it or before it; a gap when it is not among them.
 
     `after` 0 is the beginning of what is kept.
     """
     items = [entry for entry in found if entry.seq > after]
     knows = after == 0 or any(entry.seq == after for entry in found)
     whole = all(second.seq == first.seq + 1 for first, second in pairwise(found))
-    return Told(items=items, gap=not (knows and whole))
+    return Noticed(items=items, gap=not (knows and whole))

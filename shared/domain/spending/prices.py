@@ -40,7 +40,7 @@ class Price(BaseModel):
 
 
 def known_as(model: str) -> tuple[str, ...]:
-    """The names under which a table may know a model: as it is, and without the provider before and the date behind."""
+    """The names under which a table may know a model: as it is, and without provider and date."""
     name = model.lower()
     bare = _PROVIDER.sub("", name)
     return name, bare, _DATE.sub("", bare), re.sub(r"-\d+:\d+$", "", bare)

@@ -1,4 +1,4 @@
-"""Money of a tenant: budgets of a day and a month, what is set aside for a call, what calls have cost.
+"""Money of a tenant: budgets of a day and a month, what is reserved for a call, what calls have cost.
 
 Amounts are whole micro-dollars, rounded up, so that sums are exact. Days and months are those of UTC.
 """
@@ -77,7 +77,7 @@ def lower(first: Caps, second: Caps) -> Caps:
 
 
 class Hold(Entity):
-    """Money, or tokens of a model without a price, set aside for one call and counted as used until it is settled.
+    """Money, or tokens of a model without a price, reserved for one call and counted as used until that is recorded.
 
     `call` names the call within its run and never comes back: attempts of a run are numbered. `input_tokens` is what
     the call is thought to read; `unpriced` that its model has no price, so that `tokens` are counted, not money.
@@ -116,7 +116,7 @@ class Counts(Entity):
 
 
 class Balance(Entity):
-    """What a day or a month has seen: `used` is spent and set aside together, `held` the part set aside.
+    """What a day or a month has seen: `used` is spent and reserved together, `held` the part reserved.
 
     `tokens` and `tokens_held` are the same of models without a price.
     """

@@ -9,7 +9,7 @@ from shared.domain.assets.catalog_view import CatalogView
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.text.json_places import JsonDocument, JsonFault, read_json
 from shared.domain.tree.path_characters import shown
-from shared.domain.work_budget import DEPENDENCIES_TOLD
+from shared.domain.work_budget import DEPENDENCIES_NAMED
 
 PACKAGE_JSON = "package.json"
 SECTIONS = ("dependencies", "devDependencies")
@@ -77,10 +77,10 @@ def _scripts(document: JsonDocument) -> Iterator[Diagnostic]:
 
 def _dependencies(document: JsonDocument, catalog: CatalogView) -> Iterator[Diagnostic]:
     """What is wrong with what is declared; the catalog's nearest are looked up for the first findings only."""
-    found = list(islice(_of_dependencies(document, catalog), DEPENDENCIES_TOLD + 1))
-    yield from found[:DEPENDENCIES_TOLD]
-    if len(found) > DEPENDENCIES_TOLD:
-        message = f"More than {DEPENDENCIES_TOLD} declared packages are wrong; the others are not listed."
+    found = list(islice(_of_dependencies(document, catalog), DEPENDENCIES_NAMED + 1))
+    yield from found[:DEPENDENCIES_NAMED]
+    if len(found) > DEPENDENCIES_NAMED:
+        message = f"More than {DEPENDENCIES_NAMED} declared packages are wrong; the others are not listed."
         yield _at(document.at("dependencies"), "PACKAGES_WRONG", message, "Declare packages of the catalog only.")
 
 

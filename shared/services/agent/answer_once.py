@@ -15,9 +15,9 @@ from shared.domain.tree.operation_types import parse_operations
 from shared.domain.untrusted import shortened
 from shared.ports.model import ModelPort
 from shared.services.agent.ask_worker import build_unless_green, compiles
+from shared.services.agent.decide_next import finish_work
 from shared.services.agent.loop_work import Work
 from shared.services.agent.model.ask_model import ask_model
-from shared.services.agent.settle_answer import finish_work
 from shared.services.agent.tools.run_tools import ToolRound
 from shared.tools.compiling import describe
 from shared.tools.finish import FinishParams, said_in
@@ -26,7 +26,7 @@ from shared.tools.writing import apply_one
 _KEPT = "Its work is kept as a diff."
 _ONE_ANSWER = "This deployment allows one answer a message (BUILDER_AGENTIC_LOOP_ENABLED is off)."
 _AGAIN = "Your answer could not be applied:"
-_TOLD = 2_000
+_SHOWN_CHARACTERS = 2_000
 
 
 class _Answer(FinishParams):
@@ -102,7 +102,7 @@ def _refuse(work: Work, error: AppError) -> None:
     if work.past:
         work.fail(error.code, f"The model's answer could not be applied: {error.message} {_ONE_ANSWER}")
         return
-    told = shortened(f"{error.message} {describe(error.diagnostics)}".rstrip(), _TOLD)
+    told = shortened(f"{error.message} {describe(error.diagnostics)}".rstrip(), _SHOWN_CHARACTERS)
     work.items.append(UserMessage(content=f"{_AGAIN} {told} Nothing was changed. Answer again, whole and corrected."))
     work.next = "continue"
 

@@ -13,7 +13,7 @@ from shared.domain.runs.step_status import StepStatus
 from shared.domain.untrusted import shortened
 from shared.services.agent.ask_worker import build_unless_green, compiles
 from shared.services.agent.loop_work import Work
-from shared.services.agent.tools.hold_calls import approval_id
+from shared.services.agent.tools.approval_gate import approval_id
 from shared.services.agent.tools.run_tools import ToolRound, announce, report
 from shared.services.runs.end.diff_problems import verdict_of
 from shared.services.runs.log.event_writer import start_of

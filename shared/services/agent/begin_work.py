@@ -11,7 +11,7 @@ from shared.domain.base import Files
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.runs.broken_off import OpenParts
 from shared.domain.runs.data_chunks import DataRetry, RetryData
-from shared.domain.runs.events import spoken
+from shared.domain.runs.events import answer_characters
 from shared.domain.runs.run import CUT, Iteration, Role, Run
 from shared.domain.spans import span
 from shared.services.agent.context.compact_history import TIGHT_OUTPUT, compacted
@@ -20,7 +20,7 @@ from shared.services.agent.hold_lease import HeldLease
 from shared.services.agent.loop_work import Work, call_ids
 from shared.services.agent.notice_stuck import LOOKED_BACK
 from shared.services.agent.tools.equip_workspace import Green, Whose, equip_workspace
-from shared.services.beside import at_once
+from shared.services.background import at_once
 from shared.services.feedback.latest_result import latest_result, report_text
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.log.event_writer import EventWriter
@@ -31,15 +31,15 @@ _CANCEL_LOOK_SECONDS = 0.4
 
 
 def writer_of(lease: HeldLease, ports: LoopPorts) -> EventWriter:
-    """Writes on behind what the run has said; as long as the lease is held."""
+    """A writer that continues the run's log, as long as the lease is held."""
     run = lease.run
-    settled = run.iteration > 0 and run.lease.attempt == run.settled_attempt + 1
+    continues = run.iteration > 0 and run.lease.attempt == run.settled_attempt + 1
     return EventWriter(
         run,
         events=ports.events,
         clock=ports.clock,
         flush_seconds=ports.flush_seconds,
-        last_seq=run.last_seq if settled else None,
+        last_seq=run.last_seq if continues else None,
         still_mine=lease.renew,
     )
 
@@ -106,7 +106,7 @@ def _announce_retry(run: Run, number: int, ports: LoopPorts, writer: EventWriter
         ),
         DataRetry(data=RetryData(iteration=number, attempt=attempt, reason=reason)),
     )
-    return _Void(frozenset(said.calls), sum(spoken(event.chunk) for event in events[run.last_seq :]))
+    return _Void(frozenset(said.calls), sum(answer_characters(event.chunk) for event in events[run.last_seq :]))
 
 
 def _workspace(run: Run, ports: LoopPorts) -> Workspace:
@@ -143,7 +143,7 @@ def _cancel_look(lease: HeldLease, ports: LoopPorts) -> Callable[[], bool]:
     def ask() -> bool:
         return ports.runs.cancel_requested(run.tenant_id, run.id)
 
-    seen = _Seen(time.monotonic(), ports.beside(ask))
+    seen = _Seen(time.monotonic(), ports.in_background(ask))
 
     def look() -> bool:
         lease.require()

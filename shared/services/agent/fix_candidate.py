@@ -27,7 +27,7 @@ def fix_candidate(work: Work) -> Checked:
     return checked
 
 
-def told_fixes(work: Work) -> list[Item]:
+def fix_notes(work: Work) -> list[Item]:
     """What was repaired since the model last heard, told once."""
     note = work.run.fixed
     work.change(fixed="")

@@ -24,7 +24,7 @@ def notice_stuck(work: Work) -> None:
     round_ = circle([*work.past_steps, *work.steps])
     if round_ is None:
         return
-    said = _said(round_)
+    said = _describe(round_)
     if work.run.strategy_changed:
         work.fail("STUCK", f"The model made {said}, also after it was told to take another way. The run stopped here.")
         return
@@ -50,7 +50,7 @@ def _key(step: Step) -> _Key:
     return step.tool, arguments, "" if step.status.traits.undone else f"={step.output}"
 
 
-def _said(round_: Sequence[Step]) -> str:
+def _describe(round_: Sequence[Step]) -> str:
     names = [f"`{shortened(step.tool, _NAME)}`" for step in round_]
     failed = "and each time it failed" if all(step.status.traits.undone for step in round_) else "with the same result"
     if len(names) == 1:

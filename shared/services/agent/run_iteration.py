@@ -19,24 +19,24 @@ from shared.services.agent.begin_work import begin_work, writer_of
 from shared.services.agent.checks.receive_approval import receive_approval
 from shared.services.agent.checks.receive_build import receive_build
 from shared.services.agent.checks.reproduce_failure import reproduce_failure
-from shared.services.agent.context.build_context import earlier_turns, opening, turns_told
+from shared.services.agent.context.build_context import earlier_turns, opening, turns_shown
 from shared.services.agent.context.conversation_turns import conversation_turns, read_in
 from shared.services.agent.context.digest_history import stored_digest, unread, with_older
+from shared.services.agent.context.only_notes import only_notes
 from shared.services.agent.context.tell_attachments import tell_attachments
-from shared.services.agent.context.tell_only import told_only
 from shared.services.agent.context.tell_report import tell_report
 from shared.services.agent.context.tell_reviews import tell_reviews
 from shared.services.agent.context.tell_work import tell_work
+from shared.services.agent.decide_next import decide_next
 from shared.services.agent.evaluate_change import evaluate_change
-from shared.services.agent.fix_candidate import told_fixes
+from shared.services.agent.fix_candidate import fix_notes
 from shared.services.agent.hold_lease import hold_lease
 from shared.services.agent.loop_work import Work
 from shared.services.agent.model.ask_model import ask_model
 from shared.services.agent.notice_stuck import notice_stuck
 from shared.services.agent.roles import tools_in
-from shared.services.agent.settle_answer import settle_answer
 from shared.services.agent.stop_at_cap import end_stopped, tell_accepted, tell_stopped
-from shared.services.agent.tools.hold_calls import Gate
+from shared.services.agent.tools.approval_gate import Gate
 from shared.services.agent.tools.run_tools import ToolRound, run_tools
 from shared.services.assets.load_prompt import load_prompt
 from shared.services.loop_ports import LoopPorts
@@ -50,7 +50,7 @@ def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort) -> Lo
     Idempotent on (run, iteration): a second copy is kept out by the lease, a late one by the attempt's number.
     Expected outcomes (a failed model, a cap, a cancel) are answered as `next`; only faults worth a retry are raised.
     """
-    its_app = ports.beside(lambda: ports.apps.get(state.tenant_id, state.app_id))
+    its_app = ports.in_background(lambda: ports.apps.get(state.tenant_id, state.app_id))
     run = ports.runs.get(state.tenant_id, state.run_id)
     note_run(run)
     if (stored := _stored(run, state, ports)) is not None:
@@ -92,7 +92,7 @@ def _app_of(run: Run, its_app: Callable[[], App], ports: LoopPorts) -> App | Non
 
 
 def _left_undone(run: Run, state: LoopState, ports: LoopPorts) -> LoopState | None:
-    """What an execution that is gone had still to do behind its last iteration: commit, or record the failure."""
+    """What an execution that is gone had still to do after its last iteration: commit, or record the failure."""
     if run.restarts == 0 or state.iteration == 0:
         return None
     last = ports.runs.iteration(run.tenant_id, run.id, state.iteration - 1)
@@ -130,7 +130,7 @@ def _do(work: Work, model: ModelPort) -> None:
         receive_approval(work)
     if work.next != "continue" or work.run.role != work.role:  # another role has its own words and tools: next time
         return
-    work.items += [*_opening(work), *told_fixes(work), *_told_cut(work)]
+    work.items += [*_opening(work), *fix_notes(work), *_cut_note(work)]
     work.writer.enter_stage("plan" if not work.past else work.writer.stage)
     work.writer.emit(StartStep())
     completed = ask_model(work, model)
@@ -154,7 +154,7 @@ def _opening(work: Work) -> list[Item]:
     run = work.run
     digest = stored_digest(run, work.ports.blobs)
     turns, all_read = conversation_turns(run, work.ports.turns, digest.last_turn_id or "")
-    digest = with_older(digest, run, turns[turns_told(turns) :], work.ports.blobs)
+    digest = with_older(digest, run, turns[turns_shown(turns) :], work.ports.blobs)
     work.note_untrusted(read_in([*turns, *digest.lines], work.app))
     state = work.ports.states.get(run.tenant_id, run.app_id)
     return [
@@ -166,7 +166,7 @@ def _opening(work: Work) -> list[Item]:
         *tell_attachments(work),
         *opening(run, work.workspace.files, turns, state, window=work.ports.models.window(run.model)),
         *_asked_plan(work, state),
-        *told_only(run),
+        *only_notes(run),
     ]
 
 
@@ -176,7 +176,7 @@ def _asked_plan(work: Work, state: ProjectState) -> list[Item]:
     return [UserMessage(content=load_prompt("first_plan"))] if wanted else []
 
 
-def _told_cut(work: Work) -> list[Item]:
+def _cut_note(work: Work) -> list[Item]:
     """Said after the results of the calls that came through."""
     return [UserMessage(content=load_prompt("answer_cut"))] if work.was_cut else []
 
@@ -199,7 +199,7 @@ def _use_tools(work: Work, completed: Completed) -> None:
     work.steps += done.steps
     done.steps = work.steps
     answered = len(work.items)
-    settle_answer(work, completed, done)
+    decide_next(work, completed, done)
     work.items[answered:answered] = done.outputs
 
 

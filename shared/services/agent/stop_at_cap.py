@@ -8,8 +8,8 @@ from shared.domain.builds.verdict import CHECKS, VerdictPart, is_new
 from shared.domain.runs.question import accepted_failures
 from shared.domain.runs.run import Run, StoppedBy
 from shared.domain.untrusted import shortened
+from shared.services.agent.decide_next import finish_work
 from shared.services.agent.loop_work import Work
-from shared.services.agent.settle_answer import finish_work
 from shared.services.agent.tools.run_tools import ToolRound
 from shared.services.runs.end.diff_problems import failed_build, suggested, verdict_of
 from shared.tools.finish import SUMMARY_MOST

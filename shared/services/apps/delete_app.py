@@ -10,7 +10,7 @@ from shared.ports.clock import Clock
 from shared.services.change_app import change_app
 from shared.services.ports_bundle import SitePorts
 from shared.services.publishing.publish_app import switch_site
-from shared.services.publishing.settle_site import settle_site
+from shared.services.publishing.reconcile_site import reconcile_site
 from shared.services.site.addresses import SiteAddresses
 
 
@@ -23,7 +23,7 @@ def delete_app(*, principal: Principal, app_id: str, ports: SitePorts, addresses
         return app.model_copy(update={**gone, "publish_seq": app.publish_seq + 1, "deleted_at": ports.clock.now()})
 
     change_app(tenant_id=principal.tenant_id, app_id=app_id, change=change, apps=ports.apps, clock=ports.clock)
-    settle_site(tenant_id=principal.tenant_id, app_id=app_id, ports=ports)
+    reconcile_site(tenant_id=principal.tenant_id, app_id=app_id, ports=ports)
 
 
 def undelete_app(*, principal: Principal, app_id: str, apps: AppStore, clock: Clock, limits: Limits) -> App:

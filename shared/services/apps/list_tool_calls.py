@@ -33,7 +33,7 @@ def list_tool_calls(
     app = get_app(principal=principal, app_id=app_id, apps=ports.apps)
     place = _decoded(cursor) if cursor is not None else None
     found: list[tuple[str | None, ToolLogEntry]] = []
-    for page, entry in _behind(place, app, ports):
+    for page, entry in _calls_after(place, app, ports):
         if len(found) == limit:
             start, last = found[-1]
             return Page(items=_entries(found), next_cursor=_encoded(_Place(start, last.run_id, last.call_id)))
@@ -45,8 +45,8 @@ def _entries(found: list[tuple[str | None, ToolLogEntry]]) -> list[ToolLogEntry]
     return [entry for _, entry in found]
 
 
-def _behind(place: _Place | None, app: App, ports: LoopPorts) -> Iterator[tuple[str | None, ToolLogEntry]]:
-    """Every call behind the place, with the page of turns that it is on. Runs before the place are not read."""
+def _calls_after(place: _Place | None, app: App, ports: LoopPorts) -> Iterator[tuple[str | None, ToolLogEntry]]:
+    """Every call after the place, with the page of turns that it is on. Runs before the place are not read."""
     reached = place is None
     for page, turn in _turns(place.page if place else None, app, ports):
         if place is not None and not reached and turn.run_id != place.run_id:

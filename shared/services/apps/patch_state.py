@@ -33,7 +33,7 @@ _Values = Annotated[list[_Text], Field(min_length=1, max_length=VALUES_MOST)]
 
 
 class DecisionText(BaseModel):
-    """Something settled, and why."""
+    """Something decided, and why."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

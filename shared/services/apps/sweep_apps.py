@@ -7,7 +7,7 @@ from shared.domain.errors import AppError
 from shared.domain.limits import Limits
 from shared.services.apps.purge_app import is_due, purge_app
 from shared.services.ports_bundle import SitePorts
-from shared.services.publishing.settle_site import settle_site
+from shared.services.publishing.reconcile_site import reconcile_site
 
 logger = logging.getLogger(__name__)
 _GRACE_SECONDS = 120  # a publication at work is left to itself
@@ -16,7 +16,7 @@ _GRACE_SECONDS = 120  # a publication at work is left to itself
 def sweep_apps(*, ports: SitePorts, limits: Limits) -> int:
     """How many apps were mended or purged. One that fails is logged and left for the next sweep."""
     done = 0
-    for app in ports.apps.unsettled():
+    for app in ports.apps.unreconciled():
         try:
             done += _sweep(app, ports, limits)
         except AppError:
@@ -26,7 +26,7 @@ def sweep_apps(*, ports: SitePorts, limits: Limits) -> int:
 
 def _sweep(app: App, ports: SitePorts, limits: Limits) -> bool:
     if app.settled_seq != app.publish_seq and _is_old(app, ports):
-        settle_site(tenant_id=app.tenant_id, app_id=app.id, ports=ports)
+        reconcile_site(tenant_id=app.tenant_id, app_id=app.id, ports=ports)
         return True
     if is_due(app, limits, ports):
         purge_app(app=app, ports=ports)

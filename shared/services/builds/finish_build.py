@@ -7,7 +7,7 @@ from shared.domain.builds.verdict import Verdict
 from shared.domain.builds.worker_tests import TestSummary
 from shared.domain.errors import Conflict, Transient
 from shared.domain.revisions.revision import Build, BuildError, Revision
-from shared.domain.spans import told_span
+from shared.domain.spans import past_span
 from shared.ports.revisions import RevisionStore
 from shared.services.builds.change_build import is_finished, revision_of
 from shared.services.builds.measure_build import measure_build
@@ -50,7 +50,7 @@ def finish_build(
 def _tell(build: Build) -> None:
     """The worker draws no spans itself: its part of the trace is the time between preparation and end."""
     outcome, task = build.error.code if build.error else build.status, build.work.task
-    told_span(f"worker {task}", build.started_at, build.finished_at, build.traceparent, outcome=outcome, task=task)
+    past_span(f"worker {task}", build.started_at, build.finished_at, build.traceparent, outcome=outcome, task=task)
 
 
 def _mirrored(build: Build, revisions: RevisionStore) -> Revision | None:

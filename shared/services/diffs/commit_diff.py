@@ -46,14 +46,14 @@ def commit_diff(*, principal: Principal, diff_id: str, request: CommitRequest, p
     try:
         add_revision(principal=principal, new=_next(diff, app, request.commit_message, ports), ports=ports)
     except Conflict:
-        return _settled_by_another(diff, ports)
+        return _committed_by_another(diff, ports)
     return ports.diffs.get(diff.tenant_id, diff.app_id, diff.id)
 
 
 def _next(diff: Diff, app: App, message: str | None, ports: Ports) -> NextRevision:
     text = (message or "").strip() or diff.commit_message.strip() or suggested_message(diff, ports)
 
-    def settles(revision: Revision) -> Diff:
+    def diff_of(revision: Revision) -> Diff:
         changes = {
             "status": DiffStatus.COMMITTED,
             "commit_message": text,
@@ -73,7 +73,7 @@ def _next(diff: Diff, app: App, message: str | None, ports: Ports) -> NextRevisi
         run_id=diff.run_id,
         built=_built(diff, ports),
         verdict=diff.verdict if diff.wanted_tree == diff.tree else None,
-        settles=settles,
+        diff_of=diff_of,
     )
 
 
@@ -108,7 +108,7 @@ def _is_free(build: Build, ports: Ports) -> bool:
     return False
 
 
-def _settled_by_another(diff: Diff, ports: Ports) -> Diff:
+def _committed_by_another(diff: Diff, ports: Ports) -> Diff:
     """What somebody else made of it in the meantime, when that is the same; else why it cannot be committed."""
     now = ports.diffs.get(diff.tenant_id, diff.app_id, diff.id)
     if now.status == DiffStatus.COMMITTED:

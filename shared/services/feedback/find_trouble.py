@@ -58,10 +58,10 @@ def _of_build(build: Build) -> Trouble:
 
 def _of_page(failure: PageFailure) -> Trouble:
     path = failure.page.path if failure.page else None
-    return Trouble(kind="page", findings=_few([_said(error) for error in failure.errors]), path=path)
+    return Trouble(kind="page", findings=_few([_finding(error) for error in failure.errors]), path=path)
 
 
-def _said(error: ReportedError) -> Diagnostic:
+def _finding(error: ReportedError) -> Diagnostic:
     return Diagnostic(code="PAGE_FAILED", message=error.message)
 
 

@@ -43,7 +43,7 @@ def repair_preview(
     An unknown visitor's word starts only a fixer with a small cap of its own, whose work waits for review, unless the
     worker's browser meets the same failure first.
 
-    Only for the app's draft, in a mode that allows it, once per failure, a few times a day, never beside another run.
+    Only for the app's draft, in a mode that allows it, once per failure, a few times a day, with no other run at work.
     Where none begins, people are told with the app.
     What goes wrong here is logged: the report itself has been taken.
     """

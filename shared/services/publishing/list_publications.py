@@ -9,7 +9,7 @@ from shared.domain.publishing.publication import Publication
 from shared.ports.apps import AppStore
 from shared.ports.storage import BlobStore
 from shared.services.parallel import for_each
-from shared.services.publishing.settle_site import was_published
+from shared.services.publishing.reconcile_site import was_published
 from shared.services.site.dist_objects import mark_prefix, publications_prefix
 
 _MOST = 100

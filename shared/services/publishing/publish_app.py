@@ -26,7 +26,7 @@ from shared.services.builds.rebuild_draft import rebuild_draft
 from shared.services.change_app import change_app
 from shared.services.ports_bundle import Ports, SitePorts
 from shared.services.publishing.note_publication import note_publication
-from shared.services.publishing.settle_site import settle_site
+from shared.services.publishing.reconcile_site import reconcile_site
 from shared.services.site.addresses import SiteAddresses
 from shared.services.site.dist_objects import load_dist_manifest
 
@@ -128,16 +128,18 @@ def switch_site(
         clock=ports.clock,
     )
     try:
-        settled = settle_site(tenant_id=claimed.tenant_id, app_id=claimed.id, ports=ports)
+        reconciled = reconcile_site(tenant_id=claimed.tenant_id, app_id=claimed.id, ports=ports)
     except AppError:
         ports.metrics.emit({"PublishesFailed": 1}, tenant_id=claimed.tenant_id, app_id=claimed.id)
         _go_back(before[0], claimed, ports)
         raise
-    if settled.publish_seq != claimed.publish_seq:
-        raise Conflict("A newer publication overtook this one.", current_revision_id=settled.published_revision_id)
-    note_publication(principal=principal, app=settled, ports=ports)
+    if reconciled.publish_seq != claimed.publish_seq:
+        raise Conflict("A newer publication overtook this one.", current_revision_id=reconciled.published_revision_id)
+    note_publication(principal=principal, app=reconciled, ports=ports)
     return Published(
-        published_url=settled.published_url, live_url=settled.live_url, revision_id=settled.published_revision_id
+        published_url=reconciled.published_url,
+        live_url=reconciled.live_url,
+        revision_id=reconciled.published_revision_id,
     )
 
 
@@ -166,6 +168,6 @@ def _go_back(before: App, claimed: App, ports: SitePorts) -> None:
 
     try:
         change_app(tenant_id=claimed.tenant_id, app_id=claimed.id, change=change, apps=ports.apps, clock=ports.clock)
-        settle_site(tenant_id=claimed.tenant_id, app_id=claimed.id, ports=ports)
+        reconcile_site(tenant_id=claimed.tenant_id, app_id=claimed.id, ports=ports)
     except AppError:
         logger.exception("a failed publication could not be undone now", extra={"app_id": claimed.id})

@@ -10,7 +10,7 @@ from shared.domain.ids import is_id
 from shared.ports.apps import AppStore
 from shared.ports.requests import PreviewClaims
 from shared.services.ports_bundle import SitePorts
-from shared.services.publishing.settle_site import was_published
+from shared.services.publishing.reconcile_site import was_published
 from shared.services.site.addresses import SiteAddresses
 from shared.services.site.dist_objects import published_prefix
 

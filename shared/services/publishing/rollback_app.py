@@ -6,7 +6,7 @@ from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.services.ports_bundle import SitePorts
 from shared.services.publishing.publish_app import Published, require_built, switch_site
-from shared.services.publishing.settle_site import was_published
+from shared.services.publishing.reconcile_site import was_published
 from shared.services.site.addresses import SiteAddresses
 
 

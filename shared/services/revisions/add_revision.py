@@ -21,7 +21,7 @@ class NextRevision:
     """What a new revision is made of. `parent` is the draft it stands on: None for an app's first.
 
     `built` is a candidate build of the same tree that succeeded; the revision takes the id it reserved and is born
-    built. `settles` makes the diff that is stored with the revision, or neither is.
+    built. `diff_of` makes the diff that is stored with the revision, or neither is.
     """
 
     app_id: str
@@ -36,14 +36,14 @@ class NextRevision:
     reverts: str | None = None
     built: Build | None = None
     verdict: Verdict | None = None
-    settles: Callable[[Revision], Diff] | None = None
+    diff_of: Callable[[Revision], Diff] | None = None
 
 
 def add_revision(*, principal: Principal, new: NextRevision, ports: Ports) -> Revision:
     """The stored revision, queued or born built. Conflict `REVISION_CONFLICT` when the draft is not `new.parent`."""
     revision, build = _entities(principal, new, ports)
     expected = new.parent.id if new.parent else None
-    diff = new.settles(revision) if new.settles else None
+    diff = new.diff_of(revision) if new.diff_of else None
     ports.revisions.commit(revision, build, expected_draft=expected, diff=diff)
     measure_change(revision, ports.metrics)
     if not ports.switches.build_automation:

@@ -65,7 +65,7 @@ def undo_apply(*, principal: Principal, app_id: str, confirm: bool, ports: Ports
     app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
     plan = _plan(draft, ports)
     now = ports.snapshots.get(app.tenant_id, app.id, draft.tree)
-    undo = told(plan.applied, plan.later, plan.merged, now)
+    undo = undo_of(plan.applied, plan.later, plan.merged, now)
     if not confirm:
         return undo
     taken_back = take_back(
@@ -152,7 +152,7 @@ def _pages(draft: Revision, ports: Ports) -> Iterator[list[Revision]]:
             return
 
 
-def told(applied: Revision, later: list[Revision], merged: Merge, now: dict[str, bytes]) -> Undo:
+def undo_of(applied: Revision, later: list[Revision], merged: Merge, now: dict[str, bytes]) -> Undo:
     """What taking `applied` back changes in the files as they are now, and what came later."""
     return Undo(
         undoes=_line(applied),

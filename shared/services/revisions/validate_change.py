@@ -58,7 +58,7 @@ def validate_change(*, principal: Principal, app_id: str, request: ValidateReque
         )
         tree = gated.accepted()
     except Invalid as refusal:
-        return Validation(valid=False, diagnostics=refusal.diagnostics or [_told(refusal)])
+        return Validation(valid=False, diagnostics=refusal.diagnostics or [_finding(refusal)])
     wanted = ports.switches.worker_build_gate and ports.switches.build_automation
     if not (wanted if request.worker is None else request.worker):
         return Validation(valid=True, diagnostics=gated.diagnostics)
@@ -70,7 +70,7 @@ def read_validation(*, principal: Principal, app_id: str, build_id: str, ports: 
     return _judged(ports.builds.get(principal.tenant_id, app_id, build_id), [])
 
 
-def _told(refusal: Invalid) -> Diagnostic:
+def _finding(refusal: Invalid) -> Diagnostic:
     return Diagnostic(code=refusal.code, message=refusal.message)
 
 

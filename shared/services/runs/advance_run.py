@@ -52,7 +52,7 @@ def answer_run(
     `RUN_ACTIVE` while another run is at work on the app; `MERGE_CONFLICT` when others have changed the same places
     meanwhile. In all of these the run waits on. Sending the last answer again is harmless. A planned run is started.
     """
-    run = _settled(find_run(principal=principal, run_id=run_id, ports=ports), ports)
+    run = _once_decided(find_run(principal=principal, run_id=run_id, ports=ports), ports)
     if any(request.approval == "abort" for request in requests) and not run.ended:
         return cancel_run(run.tenant_id, run.app_id, run.id, ports=ports, workflows=workflows)
     if run.status == RunStatus.PLANNED or _just_started(run):
@@ -91,7 +91,7 @@ def _start(run: Run, requests: Sequence[Advance], ports: LoopPorts, workflows: W
     return start_planned(run, ports=ports, workflows=workflows)
 
 
-def _settled(run: Run, ports: LoopPorts) -> Run:
+def _once_decided(run: Run, ports: LoopPorts) -> Run:
     """The stream says that it waits a moment before that is stored: who answers at once is early, not wrong."""
     for _ in range(_LOOKS):
         if run.status != RunStatus.RUNNING or not run.undecided:

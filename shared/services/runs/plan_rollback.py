@@ -6,7 +6,7 @@ from shared.domain.runs.run import Run
 from shared.services.get_draft import get_draft
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
-from shared.services.revisions.undo_apply import Undo, history_of, reverted, told
+from shared.services.revisions.undo_apply import Undo, history_of, reverted, undo_of
 from shared.services.runs.list_runs import find_run
 
 
@@ -28,7 +28,7 @@ def plan_rollback(*, principal: Principal, run_id: str, loop: LoopPorts, ports: 
         if revision.id == applied.id:
             break
         later.append(revision)
-    return told(applied, later, merged, now)
+    return undo_of(applied, later, merged, now)
 
 
 def require_committed(run: Run, ports: Ports) -> str:

@@ -11,7 +11,7 @@ from shared.services.spending.read_usage import Used, usage_range, used_of
 
 
 class TenantDay(BaseModel):
-    """One day. `spent_usd` is as the budget counts it, with what is set aside; `tokens` are those without a price."""
+    """One day. `spent_usd` is as the budget counts it, with what is reserved; `tokens` are those without a price."""
 
     day: date
     spent_usd: float

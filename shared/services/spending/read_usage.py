@@ -59,7 +59,7 @@ class UsagePage(BaseModel):
 
 
 class Budget(BaseModel):
-    """One cap of the tenant; `limit_usd` null when there is none. `held_usd`, a part of `spent_usd`, is set aside.
+    """One cap of the tenant; `limit_usd` null when there is none. `held_usd`, a part of `spent_usd`, is reserved.
 
     Models without a price have `limit_tokens` instead.
     """

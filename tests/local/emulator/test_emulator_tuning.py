@@ -64,7 +64,7 @@ def source_of(tenant: str) -> dict[str, Any]:
 
 
 def test_one_tenant_never_holds_all_turns() -> None:
-    """However many slow sources one sends, another's is compiled beside them."""
+    """However many slow sources one sends, another's is compiled meanwhile."""
     room, other = Room(AT_ONCE // 2), threading.Event()
 
     def execute(function: dict[str, Any], event: Any, request_id: str) -> Any:

@@ -24,7 +24,7 @@ AUTHORIZE, TOKEN, PRINT = (f"{ISSUER_BASE}/{name}" for name in ("authorize", "to
 
 
 @dataclass
-class Told:
+class Reply:
     """A response."""
 
     status: int
@@ -39,7 +39,7 @@ class Person:
     front: ApiFront
     sign_in: SignIn
 
-    def ask(self, path: str, method: str = "GET", body: bytes = b"", host: str = HOST, **headers: str) -> Told:
+    def ask(self, path: str, method: str = "GET", body: bytes = b"", host: str = HOST, **headers: str) -> Reply:
         sent: list[MutableMapping[str, Any]] = []
         bare, _, query = path.partition("?")
         named = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
@@ -55,13 +55,13 @@ class Person:
             sent.append(message)
 
         asyncio.run(self.front(scope, receive, send))
-        return Told(sent[0]["status"], {k.decode(): v.decode() for k, v in sent[0]["headers"]}, sent[1]["body"])
+        return Reply(sent[0]["status"], {k.decode(): v.decode() for k, v in sent[0]["headers"]}, sent[1]["body"])
 
-    def authorize(self, cookie: str = "", **over: str) -> Told:
+    def authorize(self, cookie: str = "", **over: str) -> Reply:
         sent = {"cookie": cookie} if cookie else {}
         return self.ask(f"{AUTHORIZE}?{urlencode(question(**over))}", **sent)
 
-    def form(self, form: Mapping[str, str], **headers: str) -> Told:
+    def form(self, form: Mapping[str, str], **headers: str) -> Reply:
         return self.ask(TOKEN, "POST", urlencode(form).encode(), **headers)
 
 

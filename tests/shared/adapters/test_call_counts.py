@@ -57,7 +57,7 @@ def test_what_operations_cost(counted: tuple[AwsStores, Calls]) -> None:
     assert cost(lambda: stores.apps.list(TENANT, limit=50)) == ["Query", "BatchGetItem"]
     assert cost(lambda: stores.apps.find_slug(app.slug)) == ["GetItem"]
     assert cost(lambda: stores.apps.update(app)) == ["PutItem"]
-    assert cost(stores.apps.unsettled) == ["Query"]
+    assert cost(stores.apps.unreconciled) == ["Query"]
 
     revision = a_revision(app)
     build = a_build(app, revision)

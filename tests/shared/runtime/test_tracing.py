@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from shared.domain import spans
-from shared.domain.spans import span, told_span, traceparent
+from shared.domain.spans import past_span, span, traceparent
 from shared.runtime.observability import observed, start_tracing
 from shared.runtime.tracing import PATIENCE
 from tests.support.aws.traces import drawing, receiver
@@ -133,8 +133,8 @@ def test_work_done_elsewhere_needs_a_place_in_a_trace() -> None:
 
     now = datetime.now(UTC)
     with receiver() as got, drawing(got.url, function=True):
-        told_span("worker build", now, now, None, outcome="ok")
-        told_span("worker build", None, now, "00-" + "1" * 32 + "-" + "2" * 16 + "-01", outcome="ok")
-        told_span("worker build", now, now, "00-" + "1" * 32 + "-" + "2" * 16 + "-01", outcome="ok")
+        past_span("worker build", now, now, None, outcome="ok")
+        past_span("worker build", None, now, "00-" + "1" * 32 + "-" + "2" * 16 + "-01", outcome="ok")
+        past_span("worker build", now, now, "00-" + "1" * 32 + "-" + "2" * 16 + "-01", outcome="ok")
         handler({}, None)
         assert [told.name for told in got.spans()].count("worker build") == 1

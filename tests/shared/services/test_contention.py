@@ -22,7 +22,7 @@ from shared.services.change_app import change_app
 from shared.services.get_draft import get_draft
 from shared.services.ports_bundle import AppBuildPorts, Ports
 from shared.services.publishing.publish_app import publish_app
-from shared.services.publishing.settle_site import settle_site
+from shared.services.publishing.reconcile_site import reconcile_site
 from shared.services.revisions.label_revision import label_revision
 from tests.shared.services.builds.pipeline import build_ports, prepare_ports
 
@@ -225,7 +225,7 @@ def test_a_site_published_over_and_over_is_given_up(world: World, ports: Ports) 
             return world.apps.update(stored.model_copy(update={"publish_seq": stored.publish_seq + 1}))
 
     with pytest.raises(Transient):
-        settle_site(tenant_id=app.tenant_id, app_id=app.id, ports=world.ports(templates={}, apps=Restless()))
+        reconcile_site(tenant_id=app.tenant_id, app_id=app.id, ports=world.ports(templates={}, apps=Restless()))
 
 
 def test_one_app_that_cannot_be_swept_does_not_stop_the_others(world: World, ports: Ports) -> None:

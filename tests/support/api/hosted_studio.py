@@ -79,7 +79,7 @@ def _issuer_handler(issuer: Issuer) -> type[_Handler]:
             parts = urlsplit(self.path)
             query = {name: values[0] for name, values in parse_qs(parts.query).items()}
             if parts.path == "/.well-known/openid-configuration":
-                self._told(issuer.description(f"http://{self.headers['Host']}"))
+                self._attributes(issuer.description(f"http://{self.headers['Host']}"))
             elif parts.path == "/oauth2/authorize":
                 self.answer(200, issuer.page(query), {"Content-Type": "text/html"})
             elif parts.path == "/logout":
@@ -90,7 +90,7 @@ def _issuer_handler(issuer: Issuer) -> type[_Handler]:
 
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-            self._told(issuer.tokens({name: values[0] for name, values in parse_qs(body).items()}))
+            self._attributes(issuer.tokens({name: values[0] for name, values in parse_qs(body).items()}))
 
         def _told(self, said: Mapping[str, Any]) -> None:
             headers = {"Content-Type": "application/json", "Access-Control-Allow-Origin": issuer.studio}

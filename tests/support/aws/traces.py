@@ -16,7 +16,7 @@ from shared.runtime.tracing import EXPORT_SECONDS, _exporter, make_tracer
 
 
 @dataclass(frozen=True)
-class Told:
+class Span:
     """One span as it arrived."""
 
     service: str
@@ -40,11 +40,11 @@ class Receiver:
     url: str = ""
     answers: threading.Event = field(default_factory=threading.Event)
 
-    def spans(self) -> list[Told]:
+    def spans(self) -> list[Span]:
         """All of them, in the order in which they ended."""
         return [told for body in self.bodies for told in decoded(body)]
 
-    def wait(self, most: int, seconds: float = 60.0) -> list[Told]:
+    def wait(self, most: int, seconds: float = 60.0) -> list[Span]:
         """As `spans`, once there are so many."""
         until = time.monotonic() + seconds
         while len(self.spans()) < most and time.monotonic() < until:
@@ -52,7 +52,7 @@ class Receiver:
         return self.spans()
 
 
-def decoded(body: bytes) -> Iterator[Told]:
+def decoded(body: bytes) -> Iterator[Span]:
     request = ExportTraceServiceRequest.FromString(body)
     for resource in request.resource_spans:
         service = next(a.value.string_value for a in resource.resource.attributes if a.key == "service.name")
@@ -60,7 +60,7 @@ def decoded(body: bytes) -> Iterator[Told]:
             given = {a.key: getattr(a.value, a.value.WhichOneof("value")) for a in span.attributes}
             length = (span.end_time_unix_nano - span.start_time_unix_nano) / 1e6
             ids = span.trace_id.hex(), span.span_id.hex(), span.parent_span_id.hex()
-            yield Told(service, span.name, *ids, length, span.status.code == 2, given)
+            yield Span(service, span.name, *ids, length, span.status.code == 2, given)
 
 
 @contextmanager

@@ -35,7 +35,7 @@ _SWEEP_SECONDS = 300
 
 @dataclass
 class BuildMachines:
-    """Starts executions; `run` plays them until nothing moves, `settle` lets the sweeper look as well."""
+    """Starts executions; `run` plays them until nothing moves, `play_out` lets the sweeper look as well."""
 
     world: World
     fuse: Fuse
@@ -69,7 +69,7 @@ class BuildMachines:
             else:
                 return
 
-    def settle(self) -> None:
+    def play_out(self) -> None:
         """Everything to its end; what a death has left is what the sweeper finds, looking every five minutes."""
         self.run()
         for _ in range(12):

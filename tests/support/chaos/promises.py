@@ -36,7 +36,7 @@ def _log(chaos: Chaos, run: Run) -> None:
     events = _events(chaos, run)
     chunks = [event.chunk for event in events]
     assert [event.seq for event in events] == list(range(1, run.last_seq + 1)), "gaps or doubles"
-    assert len(events) == chaos.world.events.last_seq(run.tenant_id, run.id), "words behind the end"
+    assert len(events) == chaos.world.events.last_seq(run.tenant_id, run.id), "words after the end"
     assert sum(ends_run(chunk) for chunk in chunks) == 1 and chunks[-1].type == "finish"
     assert chunks[-2].type == "data-done" and ends_run(chunks[-2])
     assert EVENTS_ADAPTER.validate_json(archived_events(run, chaos.driver.ports) or b"[]") == events
@@ -114,7 +114,7 @@ def _money(chaos: Chaos, run: Run) -> None:
 
 
 def _ledger(chaos: Chaos, run: Run) -> None:
-    """Nothing stays set aside, no call is missing, and none was made up but where the ledger itself failed twice."""
+    """Nothing stays reserved, no call is missing, and none was made up but where the ledger itself failed twice."""
     ledger, used = chaos.world.spending, run.usage
     assert ledger.holds(run.tenant_id, run.id) == []
     spent = ledger.runs(run.tenant_id, run.app_id, run.id, run.id, limit=1).items

@@ -32,7 +32,7 @@ export function tags(source, name) {
   return found;
 }
 
-/** Letters outside ASCII can change their length with their case, and shift every place behind them. */
+/** Letters outside ASCII can change their length with their case, and shift every place after them. */
 const lowerAscii = (source) => source.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 function nextTag(lower, name, from) {

@@ -16,7 +16,7 @@ BUILD = "BUILD#"
 RUN = "RUN#"
 CONVERSATION = "CONV#"
 TURN = "TURN#"
-SAID = "SAID#"
+BY_CONVERSATION = "BY_CONVERSATION#"
 DIFF = "DIFF#"
 EVENT = "EVENT#"
 ITERATION = "ITER#"
@@ -28,7 +28,7 @@ STREAM = "STREAM#"
 BUILT = "BUILT#"
 HAPPENING = "SEQ#"
 OWED = "SEQ~OWED"
-"""Sorts behind every number."""
+"""Sorts after every number."""
 
 _PART = re.compile(r"[A-Za-z0-9_.:@=+-]{1,128}\Z")
 
@@ -102,7 +102,7 @@ def turn_in_conversation(tenant_id: str, app_id: str, conversation_id: str, turn
 
 def turns_of(conversation_id: str) -> str:
     """What the keys of a conversation's turns begin with."""
-    return f"{SAID}{part(conversation_id)}#"
+    return f"{BY_CONVERSATION}{part(conversation_id)}#"
 
 
 def diff(tenant_id: str, app_id: str, diff_id: str) -> Key:
@@ -185,7 +185,7 @@ def happening_owed(tenant_id: str) -> Key:
 
 
 def day_budget(tenant_id: str, day: str) -> Key:
-    """What a tenant has spent and set aside on a day."""
+    """What a tenant has spent and reserved on a day."""
     return {"PK": f"{tenant_partition(tenant_id)}#BUDGET", "SK": f"DAY#{part(day)}"}
 
 
@@ -199,7 +199,7 @@ def own_budgets(tenant_id: str) -> Key:
 
 
 def hold(tenant_id: str, run_id: str, call: str) -> Key:
-    """Money set aside for one call of a model."""
+    """Money reserved for one call of a model."""
     return {"PK": run_partition(tenant_id, run_id), "SK": HOLD + part(call)}
 
 

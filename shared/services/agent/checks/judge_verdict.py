@@ -1,7 +1,7 @@
 """What a verdict means for a change: which of its failures are new, which of them stop it."""
 
 from shared.domain.builds.check_status import CheckStatus
-from shared.domain.builds.verdict import CHECKS, Verdict, VerdictPart, beside_base, own_findings
+from shared.domain.builds.verdict import CHECKS, Verdict, VerdictPart, own_findings, without_base_failures
 from shared.domain.diagnostics import Diagnostic
 from shared.services.agent.loop_work import Work
 
@@ -14,7 +14,7 @@ def judge(work: Work, verdict: Verdict, base: Verdict | None) -> Verdict:
     for name in CHECKS:
         part = verdict.part(name)
         if part.status == CheckStatus.FAILED and base is not None:
-            part = beside_base(part, base.part(name))
+            part = without_base_failures(part, base.part(name))
         if part.status == CheckStatus.FAILED and gates.demand(name) != "required":
             part = part.model_copy(update={"advisory": True})
         verdict = verdict.with_part(name, part)

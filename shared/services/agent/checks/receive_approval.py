@@ -6,9 +6,9 @@ from shared.domain.agent.model_messages import Completed, Item, ToolCall, UserMe
 from shared.domain.runs.run import HeldCall
 from shared.domain.untrusted import shortened
 from shared.services.agent.ask_worker import store_candidate
+from shared.services.agent.decide_next import decide_next
 from shared.services.agent.loop_work import Work
 from shared.services.agent.roles import tools_of
-from shared.services.agent.settle_answer import settle_answer
 from shared.services.agent.tools.run_tools import ToolRound, report, run_tools
 from shared.services.runs.log.event_writer import start_of
 from shared.tools.base import not_run
@@ -31,9 +31,9 @@ def receive_approval(work: Work) -> None:
     store_candidate(work)
     work.steps += done.steps
     done.steps = work.steps
-    settle_answer(work, Completed(items=tuple(call for _, call in held)), done)
+    decide_next(work, Completed(items=tuple(call for _, call in held)), done)
     work.items[:0] = done.outputs
-    work.items += _said_with([one for one, _ in held])
+    work.items += _approval_words([one for one, _ in held])
     if moved:
         told = ", ".join(moved[:_SHOWN])
         work.items.append(UserMessage(content=f"While you waited these files were changed by others: {told}."))
@@ -66,7 +66,7 @@ def _declined(held: HeldCall) -> str:
     return f"Not run: the person declined this.{why} Do something else, or finish without it."
 
 
-def _said_with(held: Sequence[HeldCall]) -> list[Item]:
+def _approval_words(held: Sequence[HeldCall]) -> list[Item]:
     """What a person said when they allowed something, each word once; what they said against a call is its output."""
     words = dict.fromkeys(one.feedback for one in held if one.decision == "approve" and one.feedback)
     return [UserMessage(content=f"The person allowed this and said: {shortened(said, _WORDS)}") for said in words]

@@ -9,8 +9,8 @@ from shared.domain.revisions.revision import Build, BuildError
 from shared.domain.runs.data_chunks import BuildData, DataBuild, DataDiagnostics, DiagnosticsData
 from shared.services.agent.checks.receive_task import receive_task
 from shared.services.agent.checks.receive_verdict import receive_verdict
+from shared.services.agent.decide_next import go_on_queue
 from shared.services.agent.loop_work import Work
-from shared.services.agent.settle_answer import go_on_queue
 from shared.services.agent.tools.answer_call import answer_call, duration_ms
 from shared.services.builds.build_errors import WORKER_LOST, WORKER_SILENT
 from shared.services.builds.start_build import ENQUEUE_FAILED
@@ -81,7 +81,7 @@ def _details(error: BuildError) -> str:
 
 
 def _others(build: Build) -> str:
-    """What the checks beside a failed build found: told at once, so that one repair can mend it all."""
+    """What the checks found that ran with a failed build: told at once, so that one repair can mend it all."""
     failed = [
         name for name in CHECKS if build.verdict is not None and build.verdict.part(name).status == CheckStatus.FAILED
     ]

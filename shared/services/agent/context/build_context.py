@@ -54,13 +54,13 @@ def earlier_turns(turns: Sequence[Turn], reviews: Mapping[str, str] | None = Non
     id, what a person decided about its work; it follows the turn.
     """
     items = list[Item]()
-    for number, turn in enumerate(turns[: turns_told(turns)]):
+    for number, turn in enumerate(turns[: turns_shown(turns)]):
         review = [UserMessage(content=said)] if (said := (reviews or {}).get(turn.id)) else []
         items = [UserMessage(content=_asked(turn, number)), _outcome(turn, number), *review, *items]
     return items
 
 
-def turns_told(turns: Sequence[Turn]) -> int:
+def turns_shown(turns: Sequence[Turn]) -> int:
     """How many of the newest turns `earlier_turns` has room for."""
     room = _TURNS_CHARACTERS
     for number, turn in enumerate(turns[:_TURNS]):

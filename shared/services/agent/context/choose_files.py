@@ -52,10 +52,10 @@ def choose_files(run: Run, files: Files, turns: Sequence[Turn], room: int) -> Ch
     return Chosen(_tree(files, texts.keys() - shown, about), chosen, kit)
 
 
-def _tree(files: Files, told_of: Collection[str], about: Callable[[str], str]) -> str:
+def _tree(files: Files, described: Collection[str], about: Callable[[str], str]) -> str:
     room, lines = _TREE_CHARACTERS, list[str]()
     for path in sorted(files):
-        told = about(path) if path in told_of and room > _TREE_CHARACTERS // 3 else ""
+        told = about(path) if path in described and room > _TREE_CHARACTERS // 3 else ""
         line = f"{path} ({len(files[path])}){': ' if told else ''}{told}"
         room -= len(line) + 1
         if room < 0:

@@ -42,7 +42,7 @@ def compacted(blocks: Sequence[Sequence[Item]], *, tight: bool = False, window: 
 def _few_pictures(items: list[Item]) -> list[Item]:
     """Words for older pictures. In leaps too: when there is one too many, all go but what no model has seen yet.
 
-    That is all behind the model's last answer: each look that one answer asked for comes in an iteration of its own.
+    That is all after the model's last answer: each look that one answer asked for comes in an iteration of its own.
     """
     answered = [place for place, item in enumerate(items) if isinstance(item, ToolCall)]
     new, kept = (answered[-1] if answered else 0), list[int]()

@@ -1,4 +1,4 @@
-"""The latest turns of a run's conversation, behind whatever else was said in the app."""
+"""The latest turns of a run's conversation, whatever else was said in the app."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

@@ -6,7 +6,7 @@ from shared.domain.feedback.result_status import ResultStatus
 from shared.services.agent.loop_work import Work
 from shared.services.feedback.latest_result import last_page_report
 
-_SAID = (
+_NOTE = (
     "What a browser last reported of the revision you begin with: its page failed. If the request is about that, mend "
     "it; else say in your summary that it fails."
 )
@@ -21,4 +21,4 @@ def tell_report(work: Work) -> list[Item]:
     if result is None or result.status != ResultStatus.FAILED:
         return []
     work.note_untrusted(("report",))
-    return [UserMessage(content=f"{_SAID}\n{result_text(result, work.ports.clock.now())}")]
+    return [UserMessage(content=f"{_NOTE}\n{result_text(result, work.ports.clock.now())}")]

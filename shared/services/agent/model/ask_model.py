@@ -15,20 +15,20 @@ from shared.services.agent.loop_work import Work
 from shared.services.agent.model.call_model import AnswerTooLong, Cancelled, Meter, call_model
 from shared.services.agent.model.keep_response import keep_response
 from shared.services.agent.model.model_speech import Speech
+from shared.services.agent.model.reserve_spend import Reserve
 from shared.services.agent.model.run_caps import (
     Cap,
     answer_room,
     caps_of_run,
+    counted_usage,
     lost_attempts,
     narrowest,
-    told_usage,
     with_call,
     with_dead_attempts,
 )
-from shared.services.agent.model.set_aside import Reserve
 from shared.services.agent.roles import tools_for, tools_in
 from shared.services.agent.stop_at_cap import stop_at_cap
-from shared.services.agent.tools.hold_calls import Gate
+from shared.services.agent.tools.approval_gate import Gate
 from shared.services.assets.load_prompt import load_prompt
 from shared.tools.roles import told_of
 
@@ -43,7 +43,7 @@ _BROKEN_OFF = (
     "Your last answer broke off before its first whole tool call ({why}), so nothing of it was received. Answer again, "
     "with less in one answer: the first call soon, a few files at a time."
 )
-_TOLD_FROM = 0.6
+_REMIND_FROM = 0.6
 
 
 def ask_model(work: Work, model: ModelPort) -> Completed | None:
@@ -129,7 +129,7 @@ def _with_what_is_left(work: Work, request: ModelRequest, caps: list[Cap], attem
     known, work.last_call = work.last_call, any(cap.one_left for cap in caps)
     if work.last_call and not known:
         note = load_prompt("last_call")
-    elif attempt == 1 and any(cap.used >= _TOLD_FROM * cap.most for cap in caps):
+    elif attempt == 1 and any(cap.used >= _REMIND_FROM * cap.most for cap in caps):
         note = f"<left>Of what this run may use are left: {', '.join(cap.left for cap in caps)}.</left>"
     else:
         return request
@@ -157,7 +157,7 @@ def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> 
             cancelled=work.cancelled,
         )
     except (Cancelled, AnswerTooLong, ModelUnavailable) as why:
-        _record(work, reserve, None, lost_attempts(request, meter.silent, _heard(meter, why)))
+        _record(work, reserve, None, lost_attempts(request, meter.silent, _received(meter, why)))
         if isinstance(why, ModelTruncated | ModelContextExceeded):
             raise
         if reserve.refused is not None:
@@ -167,7 +167,7 @@ def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> 
         else:
             _fail(work, why)
         return None
-    told = None if completed.cut_off else told_usage(completed)
+    told = None if completed.cut_off else counted_usage(completed)
     _record(work, reserve, told, lost_attempts(request, meter.silent, None if told else meter.heard))
     work.silent = speech.silent
     work.response = ResponseNote(
@@ -179,7 +179,7 @@ def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> 
     return completed
 
 
-def _heard(meter: Meter, why: Exception) -> int | None:
+def _received(meter: Meter, why: Exception) -> int | None:
     """Characters of a call that was stopped; None for one that was refused before its first word: it cost nothing."""
     lost = meter.heard or isinstance(why, ModelTruncated | ModelSilent | Cancelled)
     return meter.heard if lost else None
@@ -188,7 +188,7 @@ def _heard(meter: Meter, why: Exception) -> int | None:
 def _record(work: Work, reserve: Reserve, told: Usage | None, lost: list[Usage]) -> None:
     """Count the call, and what of it was lost, for the tenant and for the run."""
     every = [*([told] if told else []), *lost]
-    reserve.settle(sum(every, Usage()) if every else None)
+    reserve.record(sum(every, Usage()) if every else None)
     if every:
         work.change(usage=with_call(work, told, lost))
         work.writer.emit(DataUsage(data=work.run.usage))

@@ -22,7 +22,7 @@ from shared.domain.runs.events import AnyChunk
 from shared.domain.untrusted import is_plain, plain_name, readable_json, short_id, split_open_half, valid_text
 from shared.services.runs.log.event_writer import EventWriter
 
-Spoken = said.TextDelta | said.ReasoningDelta | said.ToolCallStart | said.ToolCallDelta | said.ToolCallDone
+SpeechEvent = said.TextDelta | said.ReasoningDelta | said.ToolCallStart | said.ToolCallDelta | said.ToolCallDone
 
 
 class Speech:
@@ -57,7 +57,7 @@ class Speech:
         self._waiting = False
         self.silent: set[str] = set()
 
-    def say(self, event: Spoken) -> None:
+    def say(self, event: SpeechEvent) -> None:
         """Pass on one piece."""
         match event:
             case said.TextDelta(delta=delta):

@@ -1,4 +1,4 @@
-"""The caps of a run: what a call may cost is set aside before it is made, what it did cost is counted after."""
+"""The caps of a run: what a call may cost is reserved before it is made, what it did cost is counted after."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -77,13 +77,13 @@ def _time(work: Work) -> Cap:
 
 
 def _usual_answer(work: Work) -> int:
-    """Tokens of an answer of this run; before there is one, those that are set aside."""
+    """Tokens of an answer of this run; before there is one, those that are reserved."""
     used = work.run.usage
     return max(ANSWER_TOKENS, used.completion_tokens // max(1, used.model_calls - used.lost_calls))
 
 
 def answer_room(work: Work, request: ModelRequest) -> int:
-    """How many characters of an answer the caps leave room for; what was set aside is always granted."""
+    """How many characters of an answer the caps leave room for; what was reserved is always granted."""
     return max(ANSWER_TOKENS, min(_rooms(work, request).values())) * CHARACTERS_A_TOKEN
 
 
@@ -112,7 +112,7 @@ def estimated_tokens(request: ModelRequest) -> int:
     return read + picture_tokens(request.items)
 
 
-def told_usage(completed: Completed) -> Usage:
+def counted_usage(completed: Completed) -> Usage:
     """What a call used, as its server says. What a server counts is not trusted to lower a bill."""
     said = completed.usage
     asked, cached = max(0, said.input_tokens), max(0, said.cached_tokens)
@@ -133,14 +133,14 @@ def with_dead_attempts(work: Work, request: ModelRequest) -> RunUsage:
     """The run's usage, and against its cap what attempts of this iteration that died may have spent.
 
     The lease counts attempts before they spend anything, so no attempt can be forgotten; what they had answered is in
-    the log, and counts where it is more than what was set aside for them.
+    the log, and counts where it is more than what was reserved for them.
     """
     dead = max(0, work.run.lease.attempt - work.run.settled_attempt - 1)
     used, asked = work.run.usage, estimated_tokens(request)
-    aside, answered = dead * ANSWER_TOKENS, -(-work.void_characters // CHARACTERS_A_TOKEN)
-    more = max(0.0, _dollars(work, Usage(output_tokens=answered)) - _dollars(work, Usage(output_tokens=aside)))
+    reserved, answered = dead * ANSWER_TOKENS, -(-work.void_characters // CHARACTERS_A_TOKEN)
+    more = max(0.0, _dollars(work, Usage(output_tokens=answered)) - _dollars(work, Usage(output_tokens=reserved)))
     counted = used.counted_usd + dead * _reserve(work, asked) + more
-    lost = used.lost_tokens + dead * asked + max(aside, answered)
+    lost = used.lost_tokens + dead * asked + max(reserved, answered)
     calls = used.lost_calls + dead
     return used.model_copy(update={"counted_usd": round(counted, 6), "lost_tokens": lost, "lost_calls": calls})
 

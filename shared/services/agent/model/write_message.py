@@ -1,4 +1,4 @@
-"""One small call of the model for a commit message: bounded, set aside before it is made, counted after."""
+"""One small call of the model for a commit message: bounded, reserved before it is made, counted after."""
 
 from shared.domain.agent.model_errors import ModelTruncated
 from shared.domain.agent.model_messages import Completed, ModelRequest, Usage, UserMessage, text_of
@@ -17,14 +17,14 @@ from shared.services.agent.model.call_model import AnswerTooLong, Meter, opened
 from shared.services.agent.model.run_caps import (
     ANSWER_TOKENS,
     CHARACTERS_A_TOKEN,
+    counted_usage,
     estimated_tokens,
     lost_attempts,
-    told_usage,
 )
 from shared.services.loop_ports import LoopPorts
 from shared.services.spending.check_budget import budget_words, tenant_caps
 from shared.services.spending.choose_model import choose_model
-from shared.services.spending.settle_spend import settle_spend
+from shared.services.spending.record_spend import record_spend
 
 MOST_DOLLARS = 0.25
 SECONDS = 15.0
@@ -66,9 +66,9 @@ def _write(
     name = choose_model(app, default_model, ports.models)
     request = _request(task, diff, name, ports.models, ports)
     hold = _hold(diff, request, ports)
-    _set_aside(hold, most, ports)
+    _reserve(hold, most, ports)
     answer, usage, why = _asked(request, model)
-    settle_spend(hold, usage, ports=ports)
+    record_spend(hold, usage, ports=ports)
     message = _cleaned(text_of(answer.items)) if answer else ""
     return WrittenMessage(message=message) if message else WrittenMessage(why=why or "The model gave no message.")
 
@@ -115,7 +115,7 @@ def _hold(diff: Diff, request: ModelRequest, ports: LoopPorts) -> Hold:
     )
 
 
-def _set_aside(hold: Hold, most: float, ports: LoopPorts) -> None:
+def _reserve(hold: Hold, most: float, ports: LoopPorts) -> None:
     """LimitReached when the call may cost too much, or a budget has no room for it."""
     if hold.amount > micro(most):
         raise BudgetExceeded(f"A message by this model may cost more than ${most:.2f}.")
@@ -136,7 +136,7 @@ def _asked(request: ModelRequest, model: ModelPort) -> tuple[Completed | None, U
             for event in events:
                 if isinstance(event, Completed):
                     lost = lost_attempts(request, meter.silent, None)
-                    return event, sum(lost, told_usage(event)), None
+                    return event, sum(lost, counted_usage(event)), None
                 meter.hear(event)
         raise ModelTruncated("The model's answer stopped before its end.")
     except AnswerTooLong:

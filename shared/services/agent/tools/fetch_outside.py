@@ -32,7 +32,7 @@ def fetch_outside(
         answer = _exchange(request, until, outside, limits, before_sending if hop == 0 else lambda: None)
         following = redirected(request, answer.status, answer.headers.get("location"), limits.fetch_ports)
         if following is None:
-            return _told(request.url, answer, hop)
+            return _answer_of(request.url, answer, hop)
         request = following
     raise Invalid(f"The host redirects more than {limits.fetch_redirects} times.")
 
@@ -64,7 +64,7 @@ def _left(until: float) -> float:
     return left
 
 
-def _told(url: str, answer: WireAnswer, redirects: int) -> OutAnswer:
+def _answer_of(url: str, answer: WireAnswer, redirects: int) -> OutAnswer:
     kind = answer.headers.get("content-type", "")[:200]
     return OutAnswer(url, answer.status, kind, len(answer.body), _text(kind, answer.body), answer.cut, redirects)
 

@@ -14,15 +14,15 @@ from shared.domain.runs.run import Step, WorkerCall
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.spans import span
 from shared.domain.untrusted import readable_json
+from shared.services.agent.tools.shown_changes import shown_changes
 from shared.services.agent.tools.tell_unapplied import SHOW_FILES, note_write, without_them
-from shared.services.agent.tools.told_changes import told_changes
 from shared.services.runs.log.event_writer import EventWriter
 from shared.tools.base import Tool, ToolResult, Workspace, clip, not_run
 from shared.tools.more import as_meant
 from shared.tools.registry import call_tool
 
 MOST_CALLS = 256
-MOST_SAID = 100_000
+MOST_CHARACTERS = 100_000
 MOST_WORK = 8
 _SHORT = 400
 _STAGE_MOST = 1_000
@@ -98,7 +98,7 @@ def _run_one(
         result = _result(call, tool, tools, workspace, done)
         drawn.set(outcome="ok" if result.ok else "refused")
     done.untrusted.update(result.untrusted)
-    changed = {} if result.files is None else told_changes(workspace.files, result.files)
+    changed = {} if result.files is None else shown_changes(workspace.files, result.files)
     if result.files is not None:
         workspace.files = result.files
         if "fixed" in result.data:
@@ -128,7 +128,7 @@ def _result(
 def _fitting(text: str, done: ToolRound) -> str:
     """`text`, or its beginning when the answers to one message have grown too long together."""
     done.said += len(text)
-    if done.said <= MOST_SAID or len(text) <= _SHORT:
+    if done.said <= MOST_CHARACTERS or len(text) <= _SHORT:
         return text
     return f"{text[:_SHORT]}\n[... left out: you asked for too much at once; call again for this alone ...]"
 

@@ -26,7 +26,7 @@ def note_write(call: ToolCall, ok: bool, unapplied: dict[str, str]) -> None:
 
 
 def without_them(unapplied: Mapping[str, str]) -> str:
-    """The words behind a result; empty when every change of the answer was made."""
+    """The words after a result; empty when every change of the answer was made."""
     if not unapplied:
         return ""
     told = [f"{tool} {place}".strip() for place, tool in unapplied.items()][:_SHOWN]

@@ -24,14 +24,14 @@ def part_text(name: Check, part: VerdictPart) -> str:
     counted = f" {part.counts.words()}." if part.counts else ""
     if part.status != CheckStatus.FAILED:
         reason = f" ({part.reason})" if part.reason else ""
-        return f"{name}: {part.status}{reason}{f'.{counted}' if counted else ''}{_said(name, part.diagnostics)}"
+        return f"{name}: {part.status}{reason}{f'.{counted}' if counted else ''}{_findings(name, part.diagnostics)}"
     excused = ", which does not stop this change" if part.advisory else ""
     weight = ", which the person accepts" if part.accepted_by else excused
-    known = f"\nFailed before this change too:{_said(name, part.known[:_KNOWN_SHOWN])}" if part.known else ""
-    return f"{name}: FAILED{weight}.{counted} {part.reason}".rstrip() + _said(name, part.diagnostics) + known
+    known = f"\nFailed before this change too:{_findings(name, part.known[:_KNOWN_SHOWN])}" if part.known else ""
+    return f"{name}: FAILED{weight}.{counted} {part.reason}".rstrip() + _findings(name, part.diagnostics) + known
 
 
-def _said(name: Check, found: list[Diagnostic]) -> str:
+def _findings(name: Check, found: list[Diagnostic]) -> str:
     """What a page said is a stranger's: it stands behind marks."""
     if not found:
         return ""

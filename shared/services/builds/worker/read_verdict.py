@@ -21,7 +21,7 @@ _CHARS = 1_000
 _ROOM = (3_200, 1_500, *[700] * 18, *[300] * (MOST_FINDINGS - 20))
 """Characters of each finding's message: of the first, also what a test compared, or the page it looked at.
 The first two stand before what `clip` leaves out of many."""
-_NOT_TOLD = "The worker said nothing of it."
+_NO_WORD = "The worker said nothing of it."
 
 
 def read_verdict(work: WorkerTask, summary: JobResult, error: BuildError | None, files: Files) -> Verdict:
@@ -45,7 +45,7 @@ def _part(name: Check, work: WorkerTask, summary: JobResult, files: Files) -> Ve
         return VerdictPart(status=CheckStatus.SKIPPED, reason=work.left_out.get(name, "It was not asked for."))
     told = (summary.checks or {}).get(name)
     if told is None:
-        return VerdictPart(status=CheckStatus.UNAVAILABLE, reason=_NOT_TOLD)
+        return VerdictPart(status=CheckStatus.UNAVAILABLE, reason=_NO_WORD)
     if name == "page" and told.status == CheckStatus.PASSED:
         return _page(summary.page, files)
     part = VerdictPart(status=told.status, reason=_short(told.message))
@@ -70,7 +70,7 @@ def _findings(name: Check, told: CheckResult, summary: JobResult, files: Files) 
 
 def _page(report: PageReport | None, files: Files) -> VerdictPart:
     if report is None:
-        return VerdictPart(status=CheckStatus.UNAVAILABLE, reason=_NOT_TOLD)
+        return VerdictPart(status=CheckStatus.UNAVAILABLE, reason=_NO_WORD)
     found = page_findings(report, vue=_uses_vue(files))
     failed = any(one.severity == "error" for one in found)
     return VerdictPart(status=CheckStatus.FAILED if failed else CheckStatus.PASSED, diagnostics=_bounded(found))

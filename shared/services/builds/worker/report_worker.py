@@ -68,7 +68,7 @@ def _result(build: Build, session_id: str, said: dict[str, Any]) -> BuildResult:
     return BuildResult(
         tenant_id=build.tenant_id,
         session_id=session_id,
-        stderr=_said(build),
+        stderr=_details(build),
         app_id=build.app_id,
         revision_id=build.revision_id,
         source="worker",
@@ -76,7 +76,7 @@ def _result(build: Build, session_id: str, said: dict[str, Any]) -> BuildResult:
     )
 
 
-def _said(build: Build) -> str:
+def _details(build: Build) -> str:
     """What the project's tools found, at its own files; else the end of the log."""
     if build.error is None:
         return ""

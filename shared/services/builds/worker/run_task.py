@@ -40,10 +40,10 @@ def run_task(*, draft: Revision, slug: str, tree: str, task: WorkerTask, ports: 
     )
     ports.builds.create(build)
     build = start_build(build=build, ports=ports)
-    return _told(await_build(build=build, seconds=_WAIT_SECONDS, ports=ports), ports)
+    return _result(await_build(build=build, seconds=_WAIT_SECONDS, ports=ports), ports)
 
 
-def _told(build: Build, ports: Ports) -> ToolResult:
+def _result(build: Build, ports: Ports) -> ToolResult:
     data: dict[str, object] = {"build_id": build.id, "build_status": build.status}
     if not is_finished(build):
         why = build.error.message if build.error else "The worker is still at it; nothing was changed. Try again later."

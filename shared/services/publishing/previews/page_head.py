@@ -31,7 +31,7 @@ def _has_own_policy(page: bytes) -> bool:
 
 
 def _place(page: bytes) -> int:
-    """Behind the first `<head>` that is no comment; else behind what a document begins with."""
+    """After the first `<head>` that is no comment; else after what a document begins with."""
     plain = _COMMENT.sub(lambda found: b" " * len(found.group()), page)
     ends = (found.end() for pattern in _PLACES for found in pattern.finditer(plain))
     return next((end + 1 for end in ends if plain[end : end + 1] == b">"), 0)

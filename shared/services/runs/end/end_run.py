@@ -21,7 +21,7 @@ from shared.services.runs.end.last_tests import last_tests
 from shared.services.runs.end.report_commit import report_commit
 from shared.services.runs.list_runs import steps_of
 from shared.services.runs.log.close_log import close_log
-from shared.services.spending.settle_spend import settle_dead
+from shared.services.spending.record_spend import record_dead_calls
 
 _TRIES = 5
 _BROKEN_OFF = (RunStatus.ABORTED, RunStatus.INTERRUPTED)
@@ -44,7 +44,7 @@ def end_run(
     run = _finish(tenant_id, run_id, status, failure_code, summary, ports)
     if run.events_archived:
         return run
-    settle_dead(run, ports=ports)
+    record_dead_calls(run, ports=ports)
     if run.revision_id is not None:
         report_commit(run, ports.revisions.get(tenant_id, run.app_id, run.revision_id), ports)
     return close_log(run, ports)
@@ -60,7 +60,7 @@ def _finish(
         ended, diff = _ended(run, status, code, summary, ports)
         turn = ports.turns.turn(tenant_id, run.app_id, run.turn_id)
         try:
-            return ports.runs.finish(ended, _told(turn, ended, ports), diff)
+            return ports.runs.finish(ended, _with_outcome(turn, ended, ports), diff)
         except Conflict:
             ports.clock.sleep(0.05)
     raise Transient("The run is being written by somebody else; try again.")
@@ -136,7 +136,7 @@ def _built(run: Run, tree: str, *, failed: bool) -> BuildOutcome:
     return BuildOutcome.FAILED if failed else BuildOutcome.UNKNOWN
 
 
-def _told(turn: Turn, run: Run, ports: LoopPorts) -> Turn:
+def _with_outcome(turn: Turn, run: Run, ports: LoopPorts) -> Turn:
     steps = steps_of(run, ports.runs.iterations(run.tenant_id, run.id))
     return turn.model_copy(
         update={

@@ -12,7 +12,7 @@ from shared.services.runs.queue.start_next import start_next
 
 logger = logging.getLogger(__name__)
 _MOST_RESTARTS = 5
-_SAID = "The run was interrupted. What it did is kept."
+_REASON = "The run was interrupted. What it did is kept."
 
 
 def recover_runs(*, ports: LoopPorts, workflows: Workflows) -> int:
@@ -33,18 +33,23 @@ def _recover(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
         return False
     if run.ended or run.restarts >= _MOST_RESTARTS or _is_out_of_time(run, ports):
         end_run(
-            run.tenant_id, run.id, status=RunStatus.INTERRUPTED, failure_code="INTERRUPTED", summary=_SAID, ports=ports
+            run.tenant_id,
+            run.id,
+            status=RunStatus.INTERRUPTED,
+            failure_code="INTERRUPTED",
+            summary=_REASON,
+            ports=ports,
         )
         return True
     again = ports.runs.update(
-        run.model_copy(update={"restarts": run.restarts + 1, "execution": None, "lease": _lease_behind(run)})
+        run.model_copy(update={"restarts": run.restarts + 1, "execution": None, "lease": _next_lease(run)})
     )
     logger.warning("a run goes on after a restart", extra={"run_id": run.id, "iteration": run.iteration})
     workflows.start_run(again)
     return True
 
 
-def _lease_behind(run: Run) -> Lease:
+def _next_lease(run: Run) -> Lease:
     """The run's lease, with an attempt at its next iteration counted.
 
     The attempt that was interrupted may be younger than the state that was kept. People have heard it all the same, so

@@ -10,7 +10,7 @@ from shared.services.loop_ports import LoopPorts
 from shared.services.runs.end.end_run import end_run
 
 logger = logging.getLogger(__name__)
-_SAID = "The run was started by a newer release than the one at work now. What it did is kept: resume it to go on."
+_REASON = "The run was started by a newer release than the one at work now. What it did is kept: resume it to go on."
 
 
 def refuse_newer(event: Mapping[str, Any], *, ports: LoopPorts) -> LoopState:
@@ -23,7 +23,7 @@ def refuse_newer(event: Mapping[str, Any], *, ports: LoopPorts) -> LoopState:
         state.run_id,
         status=RunStatus.INTERRUPTED,
         failure_code="INTERRUPTED",
-        summary=_SAID,
+        summary=_REASON,
         ports=ports,
     )
     return state.model_copy(update={"next": "failed"})

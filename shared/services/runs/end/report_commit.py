@@ -28,7 +28,7 @@ def _report(run: Run, ports: LoopPorts, chunks: Callable[[], list[AnyChunk]]) ->
         return not any(isinstance(event.chunk, DataDiff) for event in all_events(run, ports.events))
 
     writer = EventWriter(run, events=ports.events, clock=ports.clock, flush_seconds=0, still_mine=unsaid)
-    if not unsaid():  # asked behind the writer's number: a later writer has taken that number
+    if not unsaid():  # asked after the writer's number: a later writer has taken that number
         return
     writer.enter_stage("commit")
     writer.emit(*chunks())

@@ -18,13 +18,13 @@ _OVERDUE_SECONDS = 4 * 3600
 """Beyond a run's own time: more than all tries of the longest state take, so what still runs will never end."""
 _APPROVAL_SECONDS = 7 * 86_400
 """As long as a step waits for a person."""
-_SAID = "The run was interrupted. What it did is kept."
+_REASON = "The run was interrupted. What it did is kept."
 _NOBODY = "Nobody approved the planned run in time."
 _DELETED = "The app was deleted while the message waited for its turn."
 
 
 def sweep_runs(*, ports: LoopPorts, workflows: Workflows) -> int:
-    """How many runs were settled. A run younger than two minutes is left alone."""
+    """How many runs were ended. A run younger than two minutes is left alone."""
     done = 0
     for run in ports.runs.unfinished():
         try:
@@ -53,7 +53,9 @@ def _sweep(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
 
 
 def _interrupt(run: Run, ports: LoopPorts) -> None:
-    end_run(run.tenant_id, run.id, status=RunStatus.INTERRUPTED, failure_code="INTERRUPTED", summary=_SAID, ports=ports)
+    end_run(
+        run.tenant_id, run.id, status=RunStatus.INTERRUPTED, failure_code="INTERRUPTED", summary=_REASON, ports=ports
+    )
 
 
 def _is_overdue(run: Run, ports: LoopPorts) -> bool:

@@ -36,7 +36,7 @@ def close_log(run: Run, ports: LoopPorts) -> Run:
 def whole_log(events: list[Event]) -> list[Event] | None:
     """The events up to the end of the run; None when that is not written yet.
 
-    What an attempt that did not know of the end has said behind it is nobody's business.
+    What an attempt that did not know of the end wrote after it is ignored.
     """
     said = False
     for event in events:

@@ -17,7 +17,7 @@ _TRIES = 5
 
 
 class QueueChange(BaseModel):
-    """Other words, another place from 1 on, or both. A place behind the last is the last."""
+    """Other words, another place from 1 on, or both. A place after the last is the last."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -21,7 +21,7 @@ from shared.services.loop_ports import LoopPorts
 from shared.services.revisions.follow_lock import require_clean
 from shared.services.runs.start.find_work import Leftover, find_work
 
-_SAID, _FACTS = 600, 8
+_REASON, _FACTS = 600, 8
 _START_OVER = 'Send the message with `start_from: "draft"` to start over from the draft; the work stays as a diff.'
 
 
@@ -136,9 +136,9 @@ def _described(work: Leftover, *, tree: str | None, rebased: bool) -> Continued:
         outcome=WorkOutcome.SET_ASIDE if tree is None else WorkOutcome.CONTINUED,
         tree=tree,
         rebased=rebased,
-        stopped=shortened(stopped, _SAID),
+        stopped=shortened(stopped, _REASON),
         verified=_verified(work),
-        failed=[shortened(found.message, _SAID) for found in problems if found.severity == "error"][:_FACTS],
+        failed=[shortened(found.message, _REASON) for found in problems if found.severity == "error"][:_FACTS],
     )
 
 

@@ -41,18 +41,18 @@ def find_work(run: Run, ports: LoopPorts) -> Leftover | None:
             continue
         diff = diff_of(turn, ports.diffs)
         open_still = diff is not None and diff.status.traits.resumable
-        return Leftover(earlier, diff, _left_aside(without, ports)) if diff is not None and open_still else None
+        return Leftover(earlier, diff, _was_left(without, ports)) if diff is not None and open_still else None
     return None
 
 
-def _left_aside(turns: list[Turn], ports: LoopPorts) -> bool:
+def _was_left(turns: list[Turn], ports: LoopPorts) -> bool:
     """Whether one of these began without the work although it was there."""
     started = (ports.runs.get(turn.tenant_id, turn.run_id).continues for turn in turns)
     return any(work is not None and work.outcome != WorkOutcome.CONTINUED for work in started)
 
 
 def _turns_before(run: Run, ports: LoopPorts) -> Iterator[Turn]:
-    """The latest turns of the run's conversation, newest first; not its own, and not those that wait behind it."""
+    """The latest turns of the run's conversation, newest first; not its own, and not those that wait after it."""
     cursor: str | None = None
     left = _LOOKED_BACK
     for _ in range(_MOST_PAGES):

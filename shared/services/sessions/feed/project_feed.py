@@ -39,7 +39,7 @@ class ProjectFeed:
         self._failed = _failed(first.app) if place is None else (place.draft if place.failed else None)
         self._newest = place.newest if place else max((run.id for run in first.runs if run.ended), default="")
         open_runs = {run.id: Seen(0, 0) for run in first.runs if not run.ended}
-        self._told: dict[str, Seen] = open_runs if place is None else dict(place.runs)
+        self._attributes: dict[str, Seen] = open_runs if place is None else dict(place.runs)
         self._over = {run.id for run in first.runs if run.ended and (place is None or self._was_over(run))}
         self._versions: dict[str, int] = {}
 
@@ -47,7 +47,7 @@ class ProjectFeed:
     def place(self) -> FeedPlace:
         """Where this viewer is; a feed that begins there goes on without a gap."""
         failed = self._failed is not None and self._failed == self._draft
-        return FeedPlace(draft=self._draft, newest=self._newest, runs=dict(self._told), failed=failed)
+        return FeedPlace(draft=self._draft, newest=self._newest, runs=dict(self._attributes), failed=failed)
 
     def has_news(self, look: Look) -> bool:
         """Whether `news` would find any; asks nobody. A look from before this viewer came has none."""
@@ -68,7 +68,7 @@ class ProjectFeed:
         return [FeedEvent("reset", {"project_id": self.app_id, "reason": gap})] if gap else []
 
     def _was_over(self, run: Run) -> bool:
-        return run.id <= self._newest and run.id not in self._told
+        return run.id <= self._newest and run.id not in self._attributes
 
     def _is_new(self, run: Run) -> bool:
         return run.id not in self._over and self._versions.get(run.id, -1) < run.version
@@ -76,14 +76,14 @@ class ProjectFeed:
     def _of_run(self, run: Run, look: Look) -> list[FeedEvent]:
         if not self._is_new(run):
             return []
-        seen = self._told.get(run.id, Seen(0, 0))
+        seen = self._attributes.get(run.id, Seen(0, 0))
         messages, iterations = look.details(run)
         self._newest, self._versions[run.id] = max(self._newest, run.id), run.version
         if run.ended:
             self._over.add(run.id)
-            self._told.pop(run.id, None)
+            self._attributes.pop(run.id, None)
         else:
-            self._told[run.id] = Seen(len(messages), run.iteration)
+            self._attributes[run.id] = Seen(len(messages), run.iteration)
         told = [event for message in messages[seen.messages :] for event in _message_events(message)]
         return told + _tests(run, iterations, seen.iteration, look)
 

@@ -1,4 +1,4 @@
-"""Small pictures of apps: taken beside a run's verdict, kept by tree, shown for the nearest revision that has one."""
+"""Small pictures of apps: taken during a run's verdict, kept by tree, shown for the nearest revision that has one."""
 
 import base64
 import json

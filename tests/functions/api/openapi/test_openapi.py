@@ -62,7 +62,7 @@ def test_every_code_of_the_contract_is_told_somewhere_but_those_of_no_route() ->
     assert CONTRACT - told == {"METHOD_NOT_ALLOWED", "MODEL_UNAVAILABLE"}  # the router's, and the runs' `failure_code`
 
 
-@pytest.mark.parametrize("kind", [*errors.spoken()])
+@pytest.mark.parametrize("kind", [*errors.with_codes()])
 def test_a_codes_status_is_the_one_it_is_answered_with(kind: type[errors.AppError]) -> None:
     assert kind.code in BY_STATUS[kind.status] and STATUS_OF[kind.code] == kind.status
 

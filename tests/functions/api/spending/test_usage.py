@@ -38,7 +38,7 @@ def spend(
     )  # fmt: skip
     assert world.spending.reserve(hold, NONE) is None
     counts = {"calls": 1, "counted": amount, "cost": amount, "input_tokens": 10, "output_tokens": 2} | over
-    assert world.spending.settle(hold, Counts(**counts))
+    assert world.spending.record(hold, Counts(**counts))
     return run
 
 

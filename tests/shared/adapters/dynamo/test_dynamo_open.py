@@ -45,7 +45,7 @@ def test_an_archived_run_leaves_the_index(stores: AwsStores) -> None:
     assert list(stores.table.open("RUN")) == []
 
 
-def test_a_settled_app_leaves_the_index(stores: AwsStores) -> None:
+def test_a_reconciled_app_leaves_the_index(stores: AwsStores) -> None:
     app = an_app(publish_seq=1)
     stores.apps.create(app)
     assert len(list(stores.table.open("APP"))) == 1

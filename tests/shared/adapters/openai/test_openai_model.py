@@ -188,7 +188,7 @@ def test_a_server_that_does_not_count_never_looks_free(scripted: ScriptedModel, 
 
 
 def test_the_providers_own_answer_is_kept_beside_ours(scripted: ScriptedModel, make: Make, wire: str) -> None:
-    """Coverage 4-16: it was dropped behind the call."""
+    """Coverage 4-16: it was dropped after the call."""
     scripted.script.push(say("ok"))
     done = last(list(make().stream(ask())))
     kept = done.raw["response"]

@@ -193,8 +193,8 @@ def test_a_calls_arguments_are_told_once_streamed_or_not() -> None:
 
 def test_a_call_under_the_id_of_an_earlier_one_has_its_own_arguments() -> None:
     one = said.ToolInputAvailable(tool_call_id="c", tool_name="grep", input={"a": 1})
-    told_twice = [event["delta"] for event in told(one, one) if event["type"] == "TOOL_CALL_ARGS"]
-    assert told_twice == ['{"a":1}'] * 2
+    deltas = [event["delta"] for event in told(one, one) if event["type"] == "TOOL_CALL_ARGS"]
+    assert deltas == ['{"a":1}'] * 2
 
 
 def test_each_segment_begins_with_the_whole_state() -> None:

@@ -1,4 +1,4 @@
-"""What stands behind a call that waits is judged as if it stood alone: by the tools of its role, and by the mode."""
+"""What stands after a call that waits is judged as if it stood alone: by the tools of its role, and by the mode."""
 
 from typing import Any
 

@@ -150,14 +150,14 @@ def wait_for(loop: LoopDriver, run: Run, kind: str) -> None:
 
 
 def test_a_broken_off_attempt_is_closed_and_announced_before_the_next_speaks() -> None:
-    def fail_when_told() -> None:
+    def fail_on_demand() -> None:
         wait_for(loop, run, "tool-output-available")
         fail()
 
     loop = LoopDriver([], respond=lambda request: Reply(text=("I will ", "now"), calls=(WRITE,)))
     run = loop.start()
     with pytest.raises(Transient):
-        step(loop, run, snapshots=Counting(loop.ports.snapshots, put=fail_when_told))
+        step(loop, run, snapshots=Counting(loop.ports.snapshots, put=fail_on_demand))
     step(loop, run)
     kinds = loop.kinds(run)
     retry = kinds.index("data-retry")

@@ -116,7 +116,7 @@ def _last_green(world: World, run: Run) -> str:
 
 
 def check_money(driver: LoopDriver, run: Run, where: str) -> None:
-    """Whatever happened: every call that was made is paid for once, none is forgotten, nothing stays set aside."""
+    """Whatever happened: every call that was made is paid for once, none is forgotten, nothing stays reserved."""
     made, ledger = len(driver.model.requests), driver.world.spending
     day, month = ledger.balances(run.tenant_id, day_of(driver.world.clock.now()))
     assert (day.used, day.held) == (month.used, month.held) == (made * COST, 0), where

@@ -384,7 +384,7 @@ def test_a_fault_at_any_call_loses_no_build_and_no_place(fault: Fault) -> None:
         older, run = save(world, app, "older"), candidate(world, world.make_app()[0])
         machines.run(ending=False)
         newest = save(world, app, "newest")
-        machines.settle()
+        machines.play_out()
         where = f"{fault} call {at}: {fuse.blown}"
         check(world, machines, [*revisions, newest], older, run, fuse, where)
         if not fuse.blown:

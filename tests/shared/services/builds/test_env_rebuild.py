@@ -17,7 +17,7 @@ from shared.services.builds.rebuild_draft import build_committed
 from shared.services.builds.retry_build import retry_build
 from shared.services.ports_bundle import Ports
 from shared.services.publishing.publish_app import publish_app
-from shared.services.publishing.settle_site import settle_site
+from shared.services.publishing.reconcile_site import reconcile_site
 from tests.shared.services.builds.pipeline import archive, finalise, prepare_ports, run_pipeline, to_worker, upload
 
 Set = Callable[..., App]
@@ -162,7 +162,7 @@ def test_a_site_is_not_copied_while_its_files_are_made_again(world: World, me: P
     live = f"live/{app.slug}/index.html"
     before = world.site.objects[live].body
     with pytest.raises(Conflict) as caught:
-        settle_site(tenant_id=app.tenant_id, app_id=app.id, ports=ports)
+        reconcile_site(tenant_id=app.tenant_id, app_id=app.id, ports=ports)
     assert (caught.value.code, world.site.objects[live].body) == ("BUILD_PENDING", before)
 
 

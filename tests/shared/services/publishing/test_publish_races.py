@@ -18,7 +18,7 @@ from shared.domain.revisions.revision import Revision
 from shared.services.apps.sweep_apps import sweep_apps
 from shared.services.ports_bundle import Ports, SitePorts
 from shared.services.publishing.publish_app import Published, switch_site
-from shared.services.publishing.settle_site import settle_site
+from shared.services.publishing.reconcile_site import reconcile_site
 from tests.shared.services.publishing.test_publishing import a_dist, built, live
 from tests.shared.services.publishing.turns import ActorDied, Turns, run_together
 
@@ -62,10 +62,10 @@ class Scene:
         missing = [path for path in re.findall(r'src="/([^"]+)"', page) if path not in found]
         assert missing == [], "a visitor gets a page without its script"
 
-    def is_settled(self) -> None:
+    def is_reconciled(self) -> None:
         stored = self.stored()
         assert stored.settled_seq == stored.publish_seq
-        assert not stored.unsettled
+        assert not stored.unreconciled
         found = live(self.world, self.app)
         if stored.published_revision_id is None:
             assert found == {}
@@ -91,11 +91,11 @@ def test_racing_publishers_end_with_the_newest_and_never_a_broken_page(schedule:
         [
             lambda: scene.publish(1, scene.stepped(turns, 0)),
             lambda: scene.publish(2, scene.stepped(turns, 1)),
-            lambda: settle_site(tenant_id=scene.app.tenant_id, app_id=scene.app.id, ports=scene.stepped(turns, 2)),
+            lambda: reconcile_site(tenant_id=scene.app.tenant_id, app_id=scene.app.id, ports=scene.stepped(turns, 2)),
         ],
     )
     assert all(isinstance(outcome, Published | App | Conflict | Transient) for outcome in outcomes), outcomes
-    scene.is_settled()
+    scene.is_reconciled()
     stored = scene.stored()
     assert stored.publish_seq == 3
     winners = [outcome for outcome in outcomes[:2] if isinstance(outcome, Published)]
@@ -116,7 +116,7 @@ def test_publishing_against_unpublishing_ends_as_the_newest_of_them_says(schedul
         ],
     )
     assert all(isinstance(outcome, Published | Conflict | Transient) for outcome in outcomes), outcomes
-    scene.is_settled()
+    scene.is_reconciled()
 
 
 @settings(max_examples=60, deadline=None)
@@ -129,7 +129,7 @@ def test_a_publisher_that_dies_at_any_step_is_mended_by_the_sweeper(lives: int) 
     scene.page_is_whole()
     scene.world.clock.advance(300)
     sweep_apps(ports=scene.ports, limits=scene.ports.limits)
-    scene.is_settled()
+    scene.is_reconciled()
 
 
 @pytest.mark.parametrize("steps", range(30))
@@ -140,6 +140,6 @@ def test_a_publisher_overtaken_between_any_two_steps_does_not_bring_the_old_page
         turns,
         [lambda: scene.publish(1, scene.stepped(turns, 0)), lambda: scene.publish(2, scene.stepped(turns, 1))],
     )
-    scene.is_settled()
+    scene.is_reconciled()
     assert isinstance(second, Published | Conflict)
     assert isinstance(first, Published | Conflict)

@@ -189,12 +189,12 @@ def test_while_the_bucket_stays_down_the_page_stays_the_old_one_and_the_sweeper_
     assert live(world, app)["index.html"] == before["index.html"]
     stored = world.apps.get(app.tenant_id, app.id)
     assert stored.published_revision_id == first.id
-    assert stored.unsettled
+    assert stored.unreconciled
     assert sweep_apps(ports=ports, limits=ports.limits) == 0, "a publication at work is left alone"
     world.clock.advance(300)
     assert sweep_apps(ports=ports, limits=ports.limits) == 1
     assert {path: live(world, app)[path] for path in before} == before
-    assert not world.apps.get(app.tenant_id, app.id).unsettled
+    assert not world.apps.get(app.tenant_id, app.id).unreconciled
     assert sweep_apps(ports=ports, limits=ports.limits) == 0
 
 

@@ -21,7 +21,7 @@ from shared.services.runs.queue.start_next import start_next
 
 
 class Scene:
-    """An app at work with three messages behind it."""
+    """An app at work with three messages after it."""
 
     def __init__(self) -> None:
         self.loop = LoopDriver([])

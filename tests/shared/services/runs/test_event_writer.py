@@ -153,7 +153,7 @@ def test_leaving_does_not_wait_for_the_pause_between_batches() -> None:
     log = Troubled(FakeEventLog())
     with writer(log, flush_seconds=120) as own:
         own.emit(delta("a"))
-        assert log.started.wait(30), "the pause is the one behind the first batch"
+        assert log.started.wait(30), "the pause is the one after the first batch"
         own.emit(delta("b"))
     assert time.monotonic() - began < 60
 

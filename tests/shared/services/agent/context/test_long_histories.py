@@ -10,7 +10,7 @@ from devkit.fakes.world import World
 from devkit.loop import LoopDriver
 from shared.domain.agent.model_messages import AssistantMessage, UserMessage
 from shared.domain.runs.run import Turn
-from shared.services.agent.context.build_context import earlier_turns, opening, turns_told
+from shared.services.agent.context.build_context import earlier_turns, opening, turns_shown
 from shared.services.agent.context.conversation_turns import conversation_turns
 from shared.services.agent.context.digest_history import stored_digest, with_older
 from shared.tools.search_messages import SEARCH_MESSAGES, SearchMessagesParams
@@ -62,7 +62,7 @@ def test_the_last_turn_is_told_whole_and_of_longer_ones_the_end_and_what_is_left
 
 def test_the_longest_last_turn_is_still_told() -> None:
     longest = turn_of("p" * 32_000, "s" * 32_000)
-    assert turns_told([longest, longest]) >= 1
+    assert turns_shown([longest, longest]) >= 1
 
 
 def test_a_history_of_huge_turns_stays_bounded_and_says_what_is_left_out() -> None:
@@ -74,7 +74,7 @@ def test_a_history_of_huge_turns_stays_bounded_and_says_what_is_left_out() -> No
             whole = text in ("short", "Fine.")
             assert whole or re.search(r"\[\.\.\. \d{6} characters left out; `search_messages` finds them", text)
             assert whole or (text.startswith(("BEGIN", "SAID")) and text.endswith(("END", "ENDED")))
-    assert turns_told([huge] * 200) >= 2, "the last one, and more"
+    assert turns_shown([huge] * 200) >= 2, "the last one, and more"
 
 
 def test_a_digest_of_huge_turns_stays_bounded() -> None:

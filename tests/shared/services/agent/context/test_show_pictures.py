@@ -81,9 +81,9 @@ def test_a_known_model_gets_pictures_without_a_word_in_the_list() -> None:
     plain = Models([ModelEntry(name="gpt-5-mini"), ModelEntry(name="openai/gpt-4o-2024-08-06")], None, "gpt-6-sol")
     assert all(plain.takes_images(name) for name in plain.entries) and plain.takes_images("o3")
     assert not any(map(plain.takes_images, ("o3-mini", "gpt-oss-120b", "qwen3-coder", "fake", "gpt-5-unheard-of", "")))
-    told_otherwise = Models([ModelEntry(name="gpt-5", images=False), ModelEntry(name="ours", images=True)])
-    assert not told_otherwise.takes_images("gpt-5") and told_otherwise.takes_images("ours")
-    assert [item.images for item in list_models(told_otherwise).items] == [False, True]
+    other_models = Models([ModelEntry(name="gpt-5", images=False), ModelEntry(name="ours", images=True)])
+    assert not other_models.takes_images("gpt-5") and other_models.takes_images("ours")
+    assert [item.images for item in list_models(other_models).items] == [False, True]
 
 
 @pytest.mark.parametrize("size", [(3000, 10), (10, 9000)])

@@ -15,7 +15,7 @@ from shared.services.agent.context.build_context import earlier_turns, instructi
 from shared.services.agent.context.compact_history import compacted
 from shared.services.agent.model.run_caps import estimated_tokens
 from shared.services.agent.roles import tools_of
-from shared.services.agent.tools.run_tools import MOST_SAID
+from shared.services.agent.tools.run_tools import MOST_CHARACTERS
 
 pytestmark = pytest.mark.slow_install
 
@@ -33,7 +33,9 @@ def requests() -> dict[str, ModelRequest]:
     turns = long_history(run)
     assert (len(files), len(turns)) == (FILES, TURNS)
     first = [*earlier_turns(turns), *opening(run, files, turns)]
-    biggest = ToolOutput(call_id="call_24_0", output="".join(data.decode() for data in files.values())[:MOST_SAID])
+    biggest = ToolOutput(
+        call_id="call_24_0", output="".join(data.decode() for data in files.values())[:MOST_CHARACTERS]
+    )
     blocks = [first, *long_run(files), [biggest]]
     return {
         "prefix": a_request(),
@@ -44,7 +46,7 @@ def requests() -> dict[str, ModelRequest]:
     }
 
 
-def spoken(request: ModelRequest) -> str:
+def request_text(request: ModelRequest) -> str:
     """Everything a model reads, as it is sent."""
     tools = [tool.model_dump_json() for tool in request.tools]
     return "\n".join([request.instructions, *tools, *(_words(item) for item in request.items)])
@@ -69,7 +71,7 @@ def counted(texts: dict[str, str], folder: Path) -> dict[str, int]:
 
 def test_a_large_project_with_a_long_history_stays_within_the_documented_budget(tmp_path: Path) -> None:
     made = requests()
-    tokens = counted({name: spoken(request) for name, request in made.items()}, tmp_path)
+    tokens = counted({name: request_text(request) for name, request in made.items()}, tmp_path)
     assert tokens["uncut"] > 200_000, "the sample must be larger than the budget, or this shows nothing"
     assert tokens["prefix"] <= PREFIX
     assert tokens["opening"] - tokens["prefix"] <= OPENING

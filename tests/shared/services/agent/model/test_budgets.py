@@ -1,4 +1,4 @@
-"""The tenant's budget inside a run: set aside before a call, grown with the answer, recorded once, refused in time."""
+"""The tenant's budget inside a run: reserved before a call, grown with the answer, recorded once, refused in time."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ def spend(world: World, amount: int) -> None:
         call="000001-1", attempt=1, model="m", day=day_of(world.clock.now()), amount=amount,
     )  # fmt: skip
     assert world.spending.reserve(hold, NONE) is None
-    assert world.spending.settle(hold, Counts(calls=1, counted=amount))
+    assert world.spending.record(hold, Counts(calls=1, counted=amount))
 
 
 def used(loop: LoopDriver) -> tuple[int, int]:
@@ -180,7 +180,7 @@ def test_an_unpriced_run_has_its_cap_of_tokens() -> None:
 
 
 def test_many_unpriced_runs_at_once_never_pass_the_cap_of_tokens() -> None:
-    """A call uses 5,000 tokens, less than the 5,800 that are set aside for it: by what it uses more, a cap is passed.
+    """A call uses 5,000 tokens, less than the 5,800 that are reserved for it: by what it uses more, a cap is passed.
 
     Six holds fit at once, seven calls one after the other, and every order of the eight runs lies between these.
     """
@@ -193,7 +193,7 @@ def test_many_unpriced_runs_at_once_never_pass_the_cap_of_tokens() -> None:
     assert 1 <= len(stopped) <= 2 and tokens(loops[0]) == ((8 - len(stopped)) * 5_000, 0)
 
 
-def test_what_was_used_beyond_what_was_set_aside_is_counted_and_can_pass_the_cap() -> None:
+def test_what_was_used_beyond_what_was_reserved_is_counted_and_can_pass_the_cap() -> None:
     loop = unpriced(costing(calls(FINISH), 4_000, 3_000), budget_day_tokens=6_000)
     assert loop.play().status == "completed"
     assert tokens(loop) == (7_000, 0)
@@ -217,13 +217,13 @@ class Ledger:
         return getattr(self._world.spending, name)
 
 
-def test_a_ledger_that_cannot_settle_costs_no_answer_and_no_money() -> None:
+def test_a_ledger_that_cannot_record_costs_no_answer_and_no_money() -> None:
     world = World()
-    loop = driver(costing(calls(FINISH), 40), world=world, spending=Ledger(world, "settle", "holds"))
+    loop = driver(costing(calls(FINISH), 40), world=world, spending=Ledger(world, "record", "holds"))
     run = loop.start()
     with pytest.raises(Transient):
         loop.follow(run)
-    assert used(loop) == (2_000, 2_000), "what was set aside stays counted"
+    assert used(loop) == (2_000, 2_000), "what was reserved stays counted"
     loop.ports = driver(world=world).ports
     record_ending(run.tenant_id, run.id, ExecutionEnd.EXPECTED, ports=loop.ports)
     assert world.runs.get(run.tenant_id, run.id).status == "completed"
@@ -241,7 +241,7 @@ def test_many_runs_at_once_never_pass_the_cap() -> None:
 
 
 def test_an_iteration_is_stored_only_when_its_calls_are_recorded() -> None:
-    loop = driver(costing(calls(WRITE), 300), costing(calls(FINISH), 200), beside=lambda act: act)
+    loop = driver(costing(calls(WRITE), 300), costing(calls(FINISH), 200), in_background=lambda act: act)
     seen = []
     loop.before_iteration = lambda number, run: seen.append(used(loop))
     run = loop.play()

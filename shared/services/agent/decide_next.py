@@ -9,7 +9,7 @@ from shared.domain.untrusted import shortened
 from shared.services.agent.ask_worker import accept, ask_worker, build_unless_green, compiles, store_candidate
 from shared.services.agent.loop_work import Work, call_ids
 from shared.services.agent.notice_stuck import notice_stuck
-from shared.services.agent.tools.hold_calls import hold
+from shared.services.agent.tools.approval_gate import hold
 from shared.services.agent.tools.run_tools import ToolRound, report
 from shared.services.assets.load_prompt import load_prompt
 from shared.services.runs.end.diff_problems import suggested
@@ -22,13 +22,13 @@ _MOST_ASKED = 20_000
 _PART_OF_FINISH = ToolResult(ok=True, text="Part of `finish`, which checks the same.")
 
 
-def settle_answer(work: Work, completed: Completed, done: ToolRound) -> None:
+def decide_next(work: Work, completed: Completed, done: ToolRound) -> None:
     """Set what comes next. Every call of the answer has its output afterwards, but one that waits for a build."""
-    _settle(work, completed, done)
+    _decide(work, completed, done)
     notice_stuck(work)
 
 
-def _settle(work: Work, completed: Completed, done: ToolRound) -> None:
+def _decide(work: Work, completed: Completed, done: ToolRound) -> None:
     if work.cancelled():
         _leave(work, done, not_run("Not run: the person cancelled."))
         work.fail("CANCELLED", "The run was cancelled.")
@@ -40,7 +40,7 @@ def _settle(work: Work, completed: Completed, done: ToolRound) -> None:
         why = f"Not finished yet: the same answer asked to see {unread}. Read it, then call `finish` again."
         report(done.finish, refuse(why), done, work.writer, 0)
         done.finish = None
-        _settle(work, completed, done)
+        _decide(work, completed, done)
     elif _is_planned(work) and (done.finish is not None or not done.outputs):
         _hand_to_coder(work, done)
     elif done.work:
@@ -124,7 +124,7 @@ def _changed(work: Work) -> bool:
 
 
 def begin_queue(work: Work, done: ToolRound) -> None:
-    """What the answer asked of the worker, in its order, and a `finish` of the same answer behind it."""
+    """What the answer asked of the worker, in its order, and a `finish` of the same answer after it."""
     queue = [one.model_copy(update={"call": _bounded(one.call)}) for one in done.work]
     finish = done.finish
     if finish is not None:

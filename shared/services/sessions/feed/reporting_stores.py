@@ -1,6 +1,6 @@
 """Stores that tell what they were made to store: the one place where each fact becomes true, so that none is forgotten.
 
-Every one is the store it stands before, and behind a write that was done it notes what that write means. Which write
+Every one is the store it stands before, and after a write that was done it notes what that write means. Which write
 changes what is seen from what was read before it: `version` names exactly what the writer has read.
 """
 
@@ -30,8 +30,8 @@ from shared.ports.apps import AppStore
 from shared.ports.happenings import HappeningLog
 from shared.ports.revisions import BuildStore, RevisionStore
 from shared.ports.runs import DiffStore, RunStore, TurnStore
-from shared.services.sessions.feed.tell_happenings import Teller, ToldStore
-from shared.services.sessions.feed.told_runs import ToldRuns, ToldTurns
+from shared.services.sessions.feed.report_happenings import ReportingStore, Teller
+from shared.services.sessions.feed.reporting_runs import ReportingRuns, ReportingTurns
 
 _UNSEEN = {
     "version", "updated_at", "publish_seq", "settled_seq", "preview_epoch", "active_run_id", "queued_run_ids",
@@ -41,7 +41,7 @@ _UNSEEN = {
 """Of an app: what no page shows, and what has a happening of its own."""
 
 
-class ToldStores(NamedTuple):
+class ReportingStores(NamedTuple):
     """The stores whose writes people want to hear of."""
 
     apps: AppStore
@@ -52,20 +52,20 @@ class ToldStores(NamedTuple):
     diffs: DiffStore
 
 
-def told_stores(stores: ToldStores, log: HappeningLog) -> ToldStores:
+def reporting_stores(stores: ReportingStores, log: HappeningLog) -> ReportingStores:
     """The same stores, each telling `log`."""
     teller = Teller(log)
-    return ToldStores(
-        apps=cast("AppStore", _ToldApps(stores.apps, teller)),
-        revisions=cast("RevisionStore", _ToldRevisions(stores.revisions, teller)),
-        builds=cast("BuildStore", _ToldBuilds(stores.builds, teller)),
-        runs=cast("RunStore", ToldRuns(stores.runs, teller)),
-        turns=cast("TurnStore", ToldTurns(stores.turns, teller)),
-        diffs=cast("DiffStore", _ToldDiffs(stores.diffs, teller)),
+    return ReportingStores(
+        apps=cast("AppStore", _ReportingApps(stores.apps, teller)),
+        revisions=cast("RevisionStore", _ReportingRevisions(stores.revisions, teller)),
+        builds=cast("BuildStore", _ReportingBuilds(stores.builds, teller)),
+        runs=cast("RunStore", ReportingRuns(stores.runs, teller)),
+        turns=cast("TurnStore", ReportingTurns(stores.turns, teller)),
+        diffs=cast("DiffStore", _ReportingDiffs(stores.diffs, teller)),
     )
 
 
-class _ToldApps(ToldStore):
+class _ReportingApps(ReportingStore):
     def create(self, app: App) -> None:
         self._store.create(app)
         self._tell(app.tenant_id, app.id, AppCreated(name=app.name))
@@ -86,7 +86,7 @@ class _ToldApps(ToldStore):
         return self._before.keep(stored)
 
 
-class _ToldRevisions(ToldStore):
+class _ReportingRevisions(ReportingStore):
     def commit(self, revision: Revision, build: Build, *, expected_draft: str | None, diff: Diff | None = None) -> None:
         self._store.commit(revision, build, expected_draft=expected_draft, diff=diff)
         made = RevisionMade(revision_id=revision.id, origin=revision.origin, build_status=build.status)
@@ -105,7 +105,7 @@ class _ToldRevisions(ToldStore):
         return self._before.keep(stored)
 
 
-class _ToldBuilds(ToldStore):
+class _ReportingBuilds(ReportingStore):
     """The beginning of builds of revisions alone: a candidate's is told by its run's own stream."""
 
     def get(self, tenant_id: str, app_id: str, build_id: str) -> Build:
@@ -130,7 +130,7 @@ class _ToldBuilds(ToldStore):
         return stored
 
 
-class _ToldDiffs(ToldStore):
+class _ReportingDiffs(ReportingStore):
     def create(self, diff: Diff) -> None:
         self._store.create(diff)
         self._tell(diff.tenant_id, diff.app_id, _diff(diff))

@@ -1,8 +1,8 @@
 """Makes what visitors get equal to what the app says is published.
 
-Any number of settlers may work at once. Each writes the files of the revision the app names, its page last, and then
+Any number of callers may work at once. Each writes the files of the revision the app names, its page last, and then
 reads the app again: if another publication was made meanwhile, it starts over with that one. So the last writer
-has written the newest publication, and a settler that dies leaves an app that the sweeper finds unsettled.
+has written the newest publication, and one that dies leaves an app that the sweeper finds unreconciled.
 """
 
 from collections.abc import Collection, Iterable
@@ -42,14 +42,14 @@ class _Dist:
         return [file for file in files if is_hashed(file.path, self.public) == hashed]
 
 
-def settle_site(*, tenant_id: str, app_id: str, ports: SitePorts) -> App:
-    """The app once its site is what it says; deleted apps are settled too."""
+def reconcile_site(*, tenant_id: str, app_id: str, ports: SitePorts) -> App:
+    """The app once its site is what it says; deleted apps are reconciled too."""
     for _ in range(_PASSES):
         app = ports.apps.get(tenant_id, app_id, include_deleted=True)
         _take_down(app, ports) if app.published_revision_id is None else _put_up(app, app.published_revision_id, ports)
-        settled = _mark_settled(app, ports)
-        if settled.publish_seq == app.publish_seq:
-            return settled
+        reconciled = _mark_reconciled(app, ports)
+        if reconciled.publish_seq == app.publish_seq:
+            return reconciled
     raise Transient("This app is published over and over; try again.")
 
 
@@ -81,7 +81,7 @@ def _put_up(app: App, revision_id: str, ports: SitePorts) -> None:
 
 def _built(app: App, revision_id: str, ports: SitePorts) -> Revision:
     """The revision, whose files nobody replaces now. While they are, a copy would be of two builds: its site is left
-    unsettled, for the next caller or the sweeper.
+    unreconciled, for the next caller or the sweeper.
     """
     revision = ports.revisions.get(app.tenant_id, app.id, revision_id)
     if not revision.build_status.finished:
@@ -140,7 +140,7 @@ def _is_current(app: App, ports: SitePorts) -> bool:
     return stored.publish_seq == app.publish_seq
 
 
-def _mark_settled(app: App, ports: SitePorts) -> App:
+def _mark_reconciled(app: App, ports: SitePorts) -> App:
     def change(stored: App) -> App:
         same = stored.publish_seq == app.publish_seq
         return stored.model_copy(update={"settled_seq": app.publish_seq}) if same else stored

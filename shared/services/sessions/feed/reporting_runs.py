@@ -17,20 +17,20 @@ from shared.domain.sessions.happenings import (
     UsageChanged,
     queue_changed,
 )
-from shared.services.sessions.feed.tell_happenings import ToldStore
+from shared.services.sessions.feed.report_happenings import ReportingStore
 
 
-class ToldRuns(ToldStore):
+class ReportingRuns(ReportingStore):
     """From its message to what it leaves."""
 
     def start(self, run: Run, turn: Turn, conversation: Conversation | None) -> None:
         self._store.start(run, turn, conversation)
-        self._tell(run.tenant_id, run.app_id, _started(run), _said(run, "user"))
+        self._tell(run.tenant_id, run.app_id, _started(run), _message_said(run, "user"))
 
     def enqueue(self, app: App, run: Run, turn: Turn, conversation: Conversation | None) -> None:
         self._store.enqueue(app, run, turn, conversation)
         waiting = queue_changed([*app.queued_run_ids, run.id])
-        self._tell(run.tenant_id, run.app_id, waiting, _said(run, "user"))
+        self._tell(run.tenant_id, run.app_id, waiting, _message_said(run, "user"))
 
     def promote(self, app: App, run: Run, queue: Sequence[str]) -> Run:
         stored: Run = self._store.promote(app, run, queue)
@@ -44,7 +44,7 @@ class ToldRuns(ToldStore):
     def reword(self, run: Run, turn: Turn) -> Run:
         """What waits for its turn says something else."""
         stored: Run = self._store.reword(run, turn)
-        self._tell(run.tenant_id, run.app_id, _said(run, "user"))
+        self._tell(run.tenant_id, run.app_id, _message_said(run, "user"))
         return stored
 
     def update(self, run: Run) -> Run:
@@ -69,11 +69,11 @@ class ToldRuns(ToldStore):
         stored: Run = self._store.finish(run, turn, diff)
         if stored.version == run.version + 1:
             left = [DiffPending(diff_id=diff.id, run_id=run.id)] if diff is not None else []
-            self._tell(run.tenant_id, run.app_id, _ended(run), _said(run, "assistant"), *left, _used(run))
+            self._tell(run.tenant_id, run.app_id, _ended(run), _message_said(run, "assistant"), *left, _used(run))
         return stored
 
 
-class ToldTurns(ToldStore):
+class ReportingTurns(ReportingStore):
     """Of conversations alone: their turns are told with their runs."""
 
     def create_conversation(self, conversation: Conversation) -> Conversation:
@@ -107,7 +107,7 @@ def _ended(run: Run) -> RunEnded:
     )
 
 
-def _said(run: Run, role: Any) -> MessageSaid:
+def _message_said(run: Run, role: Any) -> MessageSaid:
     return MessageSaid(run_id=run.id, conversation_id=run.conversation_id, role=role)
 
 

@@ -9,11 +9,11 @@ from shared.services.agent.loop_work import Work
 from shared.services.agent.model.run_caps import ANSWER_TOKENS, CHARACTERS_A_TOKEN, estimated_tokens
 from shared.services.runs.log.event_writer import Fenced
 from shared.services.spending.check_budget import budget_words, tenant_caps
-from shared.services.spending.settle_spend import settle_spend
+from shared.services.spending.record_spend import record_spend
 
 
 class Reserve:
-    """What is set aside for one call. `refused` names the budget that had no room for more."""
+    """What is reserved for one call. `refused` names the budget that had no room for more."""
 
     def __init__(self, work: Work, request: ModelRequest, attempt: int) -> None:
         run = work.run
@@ -39,17 +39,17 @@ class Reserve:
         self._hold = self._priced()
 
     def begin(self) -> bool:
-        """Set aside what the question and a short answer cost; False when a budget has no room for it."""
+        """Reserve what the question and a short answer cost; False when a budget has no room for it."""
         self._work.await_recording()
         try:
             return self._take()
         except AppError:
             with suppress(AppError):
-                self._work.ports.spending.settle(self._hold, Counts())
+                self._work.ports.spending.record(self._hold, Counts())
             raise
 
     def covers(self, characters: int) -> bool:
-        """Whether an answer of that length is paid for; more is set aside when it is not, each time twice as much."""
+        """Whether an answer of that length is paid for; more is reserved when it is not, each time twice as much."""
         while characters > self._answer * CHARACTERS_A_TOKEN:
             self._answer *= 2
             self._hold = self._priced()
@@ -57,10 +57,10 @@ class Reserve:
                 return False
         return True
 
-    def settle(self, usage: Usage | None) -> None:
+    def record(self, usage: Usage | None) -> None:
         """The call is over; None: it cost nothing. Recorded while the loop goes on, before the iteration is stored."""
         work, hold = self._work, self._hold
-        work.recording.append(work.ports.beside(lambda: settle_spend(hold, usage, ports=work.ports)))
+        work.recording.append(work.ports.in_background(lambda: record_spend(hold, usage, ports=work.ports)))
 
     def _more(self) -> bool:
         """A ledger that does not answer now cuts no answer: what it costs in the end is recorded all the same."""
@@ -76,7 +76,7 @@ class Reserve:
         try:
             cap: Cap | None = ports.spending.reserve(self._hold, caps, before=self._held)
         except Conflict as error:
-            raise Fenced("The run was brought to its end, and its calls were settled.") from error
+            raise Fenced("The run was brought to its end, and its calls were recorded.") from error
         if cap is not None:
             self.refused = budget_words(cap, caps, unpriced=self._hold.unpriced)
             return False

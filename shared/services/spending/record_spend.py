@@ -1,4 +1,4 @@
-"""What a call of a model cost takes the place of what was set aside for it: the one place where calls are recorded."""
+"""What a call of a model cost takes the place of what was reserved for it: the one place where calls are recorded."""
 
 import logging
 
@@ -11,22 +11,22 @@ from shared.services.loop_ports import LoopPorts
 logger = logging.getLogger(__name__)
 
 
-def settle_spend(hold: Hold, usage: Usage | None, *, ports: LoopPorts) -> None:
+def record_spend(hold: Hold, usage: Usage | None, *, ports: LoopPorts) -> None:
     """Record the call; None: it was refused before it cost anything. Idempotent.
 
     A ledger that does not answer now costs no answer: the hold stays counted and is spent whole when the run ends.
     """
     counts = Counts() if usage is None else _counts(hold, usage, ports)
     try:
-        ports.spending.settle(hold, counts)
+        ports.spending.record(hold, counts)
     except AppError:
-        logger.warning("a call could not be settled", extra={"run_id": hold.run_id, "call": hold.call})
+        logger.warning("a call could not be recorded", extra={"run_id": hold.run_id, "call": hold.call})
 
 
-def settle_dead(run: Run, *, ports: LoopPorts) -> None:
+def record_dead_calls(run: Run, *, ports: LoopPorts) -> None:
     """What an ended run still holds, for attempts that died, is spent whole: nobody tells what their calls did cost."""
     for hold in ports.spending.holds(run.tenant_id, run.id):
-        ports.spending.settle(hold, _whole(hold))
+        ports.spending.record(hold, _whole(hold))
 
 
 def _counts(hold: Hold, usage: Usage, ports: LoopPorts) -> Counts:

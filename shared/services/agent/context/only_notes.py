@@ -16,6 +16,6 @@ _WORDS: dict[Only, str] = {
 }
 
 
-def told_only(run: Run) -> list[Item]:
+def only_notes(run: Run) -> list[Item]:
     """The words for the model; none for a run that may change files."""
     return [UserMessage(content=_WORDS[run.only])] if run.only else []

@@ -7,14 +7,14 @@ from typing import Protocol, TypeVar
 T = TypeVar("T")
 
 
-class Beside(Protocol):
+class Background(Protocol):
     """Begins `act`; what it answers is called for its outcome, and raises what it raised."""
 
     def __call__(self, act: Callable[[], T]) -> Callable[[], T]: ...
 
 
 def at_once(act: Callable[[], T]) -> Callable[[], T]:
-    """`Beside` without any other thread."""
+    """`Background` without any other thread."""
     done: Future[T] = Future()
     try:
         done.set_result(act())

@@ -1,4 +1,4 @@
-"""Every act that pages want to hear of is told once, behind the act; and what cannot be told fails nobody."""
+"""Every act that pages want to hear of is told once, after the act; and what cannot be told fails nobody."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from devkit.fakes.samples import an_app
 from devkit.loop import USER, LoopDriver
 from shared.domain.errors import Transient
 from shared.domain.sessions.happenings import RevisionMade, RunEnded
-from shared.services.sessions.feed.told_stores import app_changes
+from shared.services.sessions.feed.reporting_stores import app_changes
 
 FINISH = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None})
 WRITE = Call(name="write_file", arguments={"path": "src/made.ts", "content": "export const made = 1;\n"})

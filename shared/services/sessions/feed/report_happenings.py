@@ -1,4 +1,4 @@
-"""Notes what has happened, behind the act: what cannot be noted is owed, and the act stands all the same."""
+"""Notes what has happened, after the act: what cannot be noted is owed, and the act stands all the same."""
 
 import logging
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Teller:
             logger.exception("nor that something is missing", extra={"tenant_id": tenant_id})
 
 
-class ToldStore:
+class ReportingStore:
     """A store as it is, but for the methods that a subclass has."""
 
     def __init__(self, store: Any, teller: Teller) -> None:

@@ -11,7 +11,7 @@ from shared.domain.untrusted import shortened
 _FILES, _CHARACTERS = 100, 8_000
 
 
-def told_changes(before: Files, after: Files) -> dict[str, Any]:
+def shown_changes(before: Files, after: Files) -> dict[str, Any]:
     """`changes`, and `diff` as a patch; both bounded, since a stream is kept. A new file is in the call's arguments."""
     found = fold_locks(iter_changes(before, after))
     if not found:
