@@ -123,9 +123,9 @@ def main(arguments: Sequence[str] | None = None, *, clients: Clients | None = No
     parser.add_argument("--free-locks", action="store_true", help="free apps of locks whose run has ended")
     options = parser.parse_args(arguments)
     of = clients or own_clients()
-    told = stack_outputs(of("cloudformation"), options.stack)
-    table = options.table or told["TableName"]
-    checker = Checker(of("dynamodb"), of("s3"), table=table, data=told["DataBucket"], site=told["SiteBucket"])
+    outputs = stack_outputs(of("cloudformation"), options.stack)
+    table = options.table or outputs["TableName"]
+    checker = Checker(of("dynamodb"), of("s3"), table=table, data=outputs["DataBucket"], site=outputs["SiteBucket"])
     left = 0
     for finding in checker.findings():
         freed = options.free_locks and checker.free(finding)

@@ -48,9 +48,9 @@ def served_meanwhile(client: Clients, stack: str) -> Iterator[Deployment]:
 
 def places_of(client: Clients, stack: dict[str, Any]) -> Places | None:
     """None where nothing stands yet."""
-    told = {str(one["OutputKey"]): str(one["OutputValue"]) for one in stack.get("Outputs", [])}
-    if not {"TableName", "DataBucket", "SiteBucket"} <= told.keys():
+    outputs = {str(one["OutputKey"]): str(one["OutputValue"]) for one in stack.get("Outputs", [])}
+    if not {"TableName", "DataBucket", "SiteBucket"} <= outputs.keys():
         return None
     s3 = client("s3")
-    table = Table(client("dynamodb"), told["TableName"])
-    return Places(DynamoAppStore(table), S3BlobStore(s3, told["DataBucket"]), S3SiteStore(s3, told["SiteBucket"]))
+    table = Table(client("dynamodb"), outputs["TableName"])
+    return Places(DynamoAppStore(table), S3BlobStore(s3, outputs["DataBucket"]), S3SiteStore(s3, outputs["SiteBucket"]))

@@ -201,8 +201,8 @@ class ChatBuilderStack(cdk.Stack):
         origin, config = api_origin(self.api.rest, self.config), self.config
         apps = self.cdn.distribution.distribution_domain_name
         self.studio.reach(api=[origin, *self.issuers, *uploads], frames=frames(config, api=origin, apps=apps))
-        told = {"api": api_base_url(self.api.rest, config), "local": False, **self.sign_in}
-        cdk.CfnOutput(self, "StudioConfig", value=self.to_json_string(told))
+        settings = {"api": api_base_url(self.api.rest, config), "local": False, **self.sign_in}
+        cdk.CfnOutput(self, "StudioConfig", value=self.to_json_string(settings))
 
     def _access_log(self) -> logs.LogGroup | None:
         if self.config.local:

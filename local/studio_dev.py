@@ -24,10 +24,10 @@ NEXT = 2
 def main() -> int:
     """Serve until stopped; 1 with a line when there is nothing to serve for, or no packages."""
     config = from_env()
-    told = running(config)
-    if told is None:
+    ready = running(config)
+    if ready is None:
         return 1
-    port = int(os.environ.get("CHATBUILDER_STUDIO_PORT") or told["site_port"] - 1 + NEXT)
+    port = int(os.environ.get("CHATBUILDER_STUDIO_PORT") or ready["site_port"] - 1 + NEXT)
     origin = f"http://127.0.0.1:{port}"
     try:
         node = find_node(config.data / "toolchains" / "node.json")
@@ -35,12 +35,12 @@ def main() -> int:
     except ToolchainError as error:
         print(error, file=sys.stderr)
         return 1
-    print(f"  Studio from its sources   {fresh_url(told, origin)}", flush=True)
+    print(f"  Studio from its sources   {fresh_url(ready, origin)}", flush=True)
     vite = STUDIO / "node_modules" / "vite" / "bin" / "vite.js"
     path = os.pathsep.join([str(node.binary.parent), os.environ.get("PATH", os.defpath)])
     server = subprocess.Popen(
         [str(node.binary), str(vite), "--port", str(port), "--logLevel", "warn"], cwd=STUDIO,
-        env=os.environ | {"PATH": path, "CHATBUILDER_API": str(told["api_url"])},
+        env=os.environ | {"PATH": path, "CHATBUILDER_API": str(ready["api_url"])},
     )  # fmt: skip
     signal.signal(signal.SIGTERM, lambda *_: server.terminate())
     try:

@@ -21,25 +21,25 @@ def running(data: LocalConfig) -> dict[str, Any] | None:
     if not data.ready_file.exists():
         print("nothing is running here: start it with `make run`", file=sys.stderr)
         return None
-    told: dict[str, Any] = json.loads(data.ready_file.read_text("utf-8"))
-    return told
+    ready: dict[str, Any] = json.loads(data.ready_file.read_text("utf-8"))
+    return ready
 
 
-def fresh_url(told: dict[str, Any], origin: str = "") -> str:
+def fresh_url(ready: dict[str, Any], origin: str = "") -> str:
     """Another address, of the Studio that is served from `origin` or by the stack itself."""
     query = f"?{urlencode({'origin': origin})}" if origin else ""
-    sent = {"Authorization": f"Bearer {told['token']}"}
-    with closing(HTTPConnection(urlsplit(told["api_url"]).netloc, timeout=10)) as connection:
+    sent = {"Authorization": f"Bearer {ready['token']}"}
+    with closing(HTTPConnection(urlsplit(ready["api_url"]).netloc, timeout=10)) as connection:
         connection.request("POST", f"/.local/oidc/one-time-code{query}", headers=sent)
         return connection.getresponse().read().decode()
 
 
 def main() -> int:
     """Print one; 1 when nothing runs on this data folder."""
-    told = running(from_env())
-    if told is None:
+    ready = running(from_env())
+    if ready is None:
         return 1
-    print(fresh_url(told))
+    print(fresh_url(ready))
     return 0
 
 

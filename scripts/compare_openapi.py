@@ -30,15 +30,15 @@ def main(revision: str = "HEAD") -> int:
 def facts(document: Json) -> Iterator[str]:
     """One line for each thing that a client may rely on."""
     for path, methods in document["paths"].items():
-        for method, told in methods.items():
+        for method, operation in methods.items():
             place = f"{method.upper()} {path}"
-            yield f"{place} {told['operationId']} {json.dumps(told['security'])}"
-            for one in told.get("parameters", []):
+            yield f"{place} {operation['operationId']} {json.dumps(operation['security'])}"
+            for one in operation.get("parameters", []):
                 known = _resolved(one, document)
                 yield f"{place} {known['in']} {known['name']} required={known.get('required', False)}"
                 yield from _fields(known["schema"], document, f"{place} {known['in']} {known['name']}")
-            yield from _contents(told.get("requestBody", {}), document, f"{place} body")
-            for status, answer in told["responses"].items():
+            yield from _contents(operation.get("requestBody", {}), document, f"{place} body")
+            for status, answer in operation["responses"].items():
                 known = _resolved(answer, document)
                 yield f"{place} {status}"
                 yield from (f"{place} {status} header {name}" for name in known.get("headers", {}))

@@ -124,8 +124,8 @@ def first(text: str) -> str:
 
 def line(what: str, text: str) -> str:
     """One line, cut to the width of a terminal."""
-    told = f"  {what:<9} {first(text)}".rstrip()
-    return told if len(told) <= _WIDTH else f"{told[: _WIDTH - 3]}..."
+    shown = f"  {what:<9} {first(text)}".rstrip()
+    return shown if len(shown) <= _WIDTH else f"{shown[: _WIDTH - 3]}..."
 
 
 if __name__ == "__main__":

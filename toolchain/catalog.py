@@ -185,5 +185,5 @@ def explain_npm_failure(output: str) -> str:
         if code in output:
             return f"npm registry unreachable ({code}): check the network or npm's registry setting and start again"
     lines = [line.removeprefix("npm error").strip() for line in output.splitlines()]
-    told = [line for line in lines if line and not line.startswith(("code ", "A complete log"))]
-    return f"npm could not install the package catalog: {told[0] if told else 'it gave no reason'}"
+    reasons = [line for line in lines if line and not line.startswith(("code ", "A complete log"))]
+    return f"npm could not install the package catalog: {reasons[0] if reasons else 'it gave no reason'}"

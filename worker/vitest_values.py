@@ -21,8 +21,8 @@ def values_text(message: str, compared: Any) -> str:
     if 0 < len(diff) <= 2 * MOST:
         return diff
     start = _differ_at(expected, received) if expected and len(received) > MOST else 0
-    told = {"Expected": expected, "Received": received}
-    return "\n".join(f"{name}: {_window(value, start)}" for name, value in told.items() if value)
+    values = {"Expected": expected, "Received": received}
+    return "\n".join(f"{name}: {_window(value, start)}" for name, value in values.items() if value)
 
 
 def page_text(message: str) -> str:

@@ -24,10 +24,10 @@ def application_over(container: Container) -> FastAPI:
 
     A test that adds a route calls `create_app` itself.
     """
-    told = container.ports.addresses.cdn_prefix, container.version
-    if told not in _ROUTED:
-        _ROUTED[told] = application.create_app(container)
-    own = copy.copy(_ROUTED[told])
+    described = container.ports.addresses.cdn_prefix, container.version
+    if described not in _ROUTED:
+        _ROUTED[described] = application.create_app(container)
+    own = copy.copy(_ROUTED[described])
     own.state, own.user_middleware, own.middleware_stack = State(), [], None
     own.state.container, own.state.cors_origins = container, container.cors_origins
     application._add_middleware(own, container)

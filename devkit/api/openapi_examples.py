@@ -22,10 +22,10 @@ _LONGEST, _MOST = 240, 2
 def recorded() -> dict[str, Any]:
     """By operation: `request` if it reads JSON, and by status the `answers` that are JSON and no problem."""
     known = described(Api().app.routes)
-    told = {known[route].operation.id: _record(route, case) for route, case in CASES.items()}
+    examples = {known[route].operation.id: _record(route, case) for route, case in CASES.items()}
     for name, ask in LATER.items():
-        told[name] = {**told[name], "answers": told[name].get("answers", {}) | _neat(_recorded(ask()))}
-    return {name: example for name, example in told.items() if example}
+        examples[name] = {**examples[name], "answers": examples[name].get("answers", {}) | _neat(_recorded(ask()))}
+    return {name: example for name, example in examples.items() if example}
 
 
 def _record(route: Route, case: Case) -> dict[str, Any]:

@@ -143,10 +143,10 @@ WRITTEN: dict[Route, Case] = {
 }
 
 
-def _case(route: Route, told: Described) -> Case:
+def _case(route: Route, operation: Described) -> Case:
     known = WRITTEN.get(route, Case())
-    kind: Kind = known.kind if told.scope else "public"
-    return replace(known, scope=told.scope, kind=kind, owner=known.owner or told.status)
+    kind: Kind = known.kind if operation.scope else "public"
+    return replace(known, scope=operation.scope, kind=kind, owner=known.owner or operation.status)
 
 
-CASES = {route: _case(route, told) for route, told in described(Api().app.routes).items()}
+CASES = {route: _case(route, operation) for route, operation in described(Api().app.routes).items()}

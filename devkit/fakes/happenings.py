@@ -31,8 +31,8 @@ class FakeHappeningLog:
     def read(self, tenant_id: str, *, after: int, limit: int = 500) -> Noticed:
         if tenant_id in self._owed:
             self._append(tenant_id, [])
-        told = follows(self._kept(tenant_id), after)
-        return told.model_copy(update={"items": told.items[:limit]})
+        found = follows(self._kept(tenant_id), after)
+        return found.model_copy(update={"items": found.items[:limit]})
 
     def last(self, tenant_id: str) -> int:
         return self._newest(tenant_id)
@@ -41,12 +41,12 @@ class FakeHappeningLog:
         """The kinds of all that is kept, in order."""
         return [entry.what.kind for entry in self._kept(tenant_id)]
 
-    def _append(self, tenant_id: str, told: list[tuple[str | None, Happening]]) -> None:
+    def _append(self, tenant_id: str, happened: list[tuple[str | None, Happening]]) -> None:
         with self._lock:
             if tenant_id in self._owed:
                 self._owed.discard(tenant_id)
-                told = [(None, Missed()), *told]
-            entries = numbered(told, last=self._newest(tenant_id), at=self._clock.now())
+                happened = [(None, Missed()), *happened]
+            entries = numbered(happened, last=self._newest(tenant_id), at=self._clock.now())
             self._noted.setdefault(tenant_id, []).extend(entries)
 
     def _newest(self, tenant_id: str) -> int:

@@ -55,9 +55,9 @@ class Answer:
     def chunks(self) -> list[Chunk]:
         """The chunks of an event stream that ended as it should."""
         assert self.status == 200, self.lines[:5]
-        told = [json.loads(line[6:]) for _, line in self.lines if line.startswith(b"data: {")]
-        assert self.lines[-2][1] == b"data: [DONE]\n", f"the stream was cut after {told[-1:]}"
-        return told
+        events = [json.loads(line[6:]) for _, line in self.lines if line.startswith(b"data: {")]
+        assert self.lines[-2][1] == b"data: [DONE]\n", f"the stream was cut after {events[-1:]}"
+        return events
 
     @property
     def delays_ms(self) -> list[float]:
@@ -95,12 +95,12 @@ def talk_to_all(caller: Caller, messages: Mapping[str, str]) -> list[Answer]:
 
 def whole(caller: Caller, app_id: str, answer: Answer) -> str:
     """The run's status, after its stream was found numbered from one without a gap and equal to its replay."""
-    told, run_id = answer.chunks, answer.headers["x-run-id"]
-    assert [chunk["seq"] for chunk in told] == list(range(1, len(told) + 1)), f"{run_id}: lost or told twice"
+    events, run_id = answer.chunks, answer.headers["x-run-id"]
+    assert [chunk["seq"] for chunk in events] == list(range(1, len(events) + 1)), f"{run_id}: lost or told twice"
     replay = caller.ask("GET", f"/admin/apps/{app_id}/builder/chat/{run_id}/stream?after=0")
-    assert replay.chunks == told, f"{run_id}: the replay tells something else"
+    assert replay.chunks == events, f"{run_id}: the replay tells something else"
     run = caller.ask("GET", f"/runs/{run_id}").json
-    (done,) = [chunk["data"] for chunk in told if chunk["type"] == "data-done"]
+    (done,) = [chunk["data"] for chunk in events if chunk["type"] == "data-done"]
     assert run["status"] == done["status"], f"{run_id}: {run['status']}, but its stream says {done['status']}"
     return str(run["status"])
 

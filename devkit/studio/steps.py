@@ -155,9 +155,9 @@ def taken_back(page: Page) -> None:
     """A turn whose change is not in the app any more."""
     if _phone(page):
         page.get_by_role("button", name="Chat", exact=True).click()
-    told = page.get_by_text("Taken back since").first
-    expect(told).to_be_visible()
-    told.hover()
+    note = page.get_by_text("Taken back since").first
+    expect(note).to_be_visible()
+    note.hover()
     page.mouse.wheel(0, -150)
 
 

@@ -31,12 +31,15 @@ def environment(config: DeployConfig) -> dict[str, str]:
     """What a function is told of its receiver: the collector beside it, or an address."""
     if not config.draws_spans:
         return {}
-    told = {"OTEL_EXPORTER_OTLP_ENDPOINT": config.trace_endpoint or COLLECTOR}
-    told |= {"TRACE_XRAY": "1"} if config.trace_layer_arn else {}
-    told |= {"TRACE_HEADERS_ARN": config.trace_headers_secret_arn} if config.trace_headers_secret_arn else {}
+    variables = {"OTEL_EXPORTER_OTLP_ENDPOINT": config.trace_endpoint or COLLECTOR}
+    variables |= {"TRACE_XRAY": "1"} if config.trace_layer_arn else {}
+    variables |= {"TRACE_HEADERS_ARN": config.trace_headers_secret_arn} if config.trace_headers_secret_arn else {}
     if config.trace_sample < 1:
-        told |= {"OTEL_TRACES_SAMPLER": "parentbased_traceidratio", "OTEL_TRACES_SAMPLER_ARG": str(config.trace_sample)}
-    return told
+        variables |= {
+            "OTEL_TRACES_SAMPLER": "parentbased_traceidratio",
+            "OTEL_TRACES_SAMPLER_ARG": str(config.trace_sample),
+        }
+    return variables
 
 
 def allow_headers(functions: Iterable[lambda_.Function], arn: str) -> None:

@@ -30,5 +30,5 @@ def shared_settings(
 def front_settings(access: Access, lambda_client: Any) -> dict[str, str]:
     """What the api function was told by the template, and how to reach the emulator."""
     configuration = lambda_client.get_function_configuration(FunctionName=f"{STACK_NAME}-api")
-    told: Mapping[str, str] = configuration["Environment"]["Variables"]
-    return dict(told) | access.environment()
+    variables: Mapping[str, str] = configuration["Environment"]["Variables"]
+    return dict(variables) | access.environment()

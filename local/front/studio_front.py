@@ -70,10 +70,10 @@ class StudioFront:
             return await answer(send, 403, b"Forbidden", "text/plain")
         form = dict(parse_qsl((await _body(receive)).decode("utf-8", "replace")))
         try:
-            told: dict[str, Any] = self._sign_in.token(form)
+            tokens: dict[str, Any] = self._sign_in.token(form)
         except Refused as error:
             return await answer(send, 400, json.dumps({"error": str(error)}).encode(), "application/json")
-        return await answer(send, 200, json.dumps(told).encode(), "application/json")
+        return await answer(send, 200, json.dumps(tokens).encode(), "application/json")
 
     async def _printed(self, scope: Scope, send: Send) -> None:
         """Another address, for the owner's own token; never for a page. `origin`: of a development server of theirs."""

@@ -31,7 +31,7 @@ class QueueFull(Exception):
 class _Entry:
     job: Job
     cancel: threading.Event = field(default_factory=threading.Event)
-    told: bool = False
+    reported: bool = False
 
 
 class Runner:
@@ -150,9 +150,9 @@ class Runner:
 
     def _tell(self, entry: _Entry) -> None:
         with self._lock:
-            if entry.told:
+            if entry.reported:
                 return
-            entry.told = True
+            entry.reported = True
             self._active.pop(entry.job.build_id, None)
         try:
             self._on_done(entry.job.tenant_id, entry.job.app_id, entry.job.build_id)

@@ -49,7 +49,7 @@ class Tracer(Protocol):
         """A span below the one at work; nothing outside an invocation."""
         ...
 
-    def told(self, name: str, times: tuple[datetime, datetime], parent: str | None, attributes: Attributes) -> None:
+    def record(self, name: str, times: tuple[datetime, datetime], parent: str | None, attributes: Attributes) -> None:
         """A span of something that is over, done elsewhere."""
         ...
 
@@ -106,7 +106,7 @@ def past_span(
 ) -> None:
     """Something that is over and was done elsewhere, below `parent`."""
     if _tracer is not None and began is not None and ended is not None:
-        _tracer.told(name, (began, ended), parent, attributes)
+        _tracer.record(name, (began, ended), parent, attributes)
 
 
 def join(traceparent: str | None) -> None:

@@ -42,11 +42,11 @@ def parse_xray(text: str | None) -> Traceparent | None:
     if text is None or len(text) > _MOST:
         return None
     parts = [part.strip().partition("=") for part in text.split(";")]
-    told = {name: value for name, _, value in parts}
-    root, parent = _ROOT.match(told.get("Root", "")), told.get("Parent", "")
-    if root is None or not _PARENT.match(parent) or told.get("Sampled") not in ("0", "1") or len(told) < len(parts):
+    named = {name: value for name, _, value in parts}
+    root, parent = _ROOT.match(named.get("Root", "")), named.get("Parent", "")
+    if root is None or not _PARENT.match(parent) or named.get("Sampled") not in ("0", "1") or len(named) < len(parts):
         return None
-    return _checked("".join(root.groups()), parent, told["Sampled"] == "1")
+    return _checked("".join(root.groups()), parent, named["Sampled"] == "1")
 
 
 def _checked(trace_id: str, span_id: str, sampled: bool) -> Traceparent | None:

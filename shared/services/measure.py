@@ -69,17 +69,17 @@ def measure_gates(run: Run, passed: list[bool], metrics: Metrics) -> None:
 
 def measure_refusal(code: str, metrics: Metrics) -> None:
     """A request answered with 429."""
-    told: dict[str, Metric] = {"BUDGET_EXCEEDED": "RequestsOverBudget", "RATE_LIMITED": "RequestsOverRate"}
-    if code in told:
-        metrics.emit({told[code]: 1})
+    counted: dict[str, Metric] = {"BUDGET_EXCEEDED": "RequestsOverBudget", "RATE_LIMITED": "RequestsOverRate"}
+    if code in counted:
+        metrics.emit({counted[code]: 1})
 
 
 def measure_change(revision: Revision, metrics: Metrics) -> None:
     """A new revision by a person's word: a diff applied, or a change taken back."""
-    told: dict[str, Metric] = {"diff": "ChangesApplied", "revert": "ChangesReverted", "restore": "ChangesReverted"}
-    if revision.origin in told:
+    counted: dict[str, Metric] = {"diff": "ChangesApplied", "revert": "ChangesReverted", "restore": "ChangesReverted"}
+    if revision.origin in counted:
         metrics.emit(
-            {told[revision.origin]: 1},
+            {counted[revision.origin]: 1},
             tenant_id=revision.tenant_id,
             app_id=revision.app_id,
             revision_id=revision.id,

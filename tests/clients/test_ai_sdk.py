@@ -40,16 +40,18 @@ def test_every_chunk_is_one_the_client_knows(seen: dict[str, Any], name: str) ->
 @pytest.mark.parametrize("way", ["first", "again"])
 @pytest.mark.parametrize("name", [name for name in STORIES if name != "failed"])
 def test_the_client_builds_a_whole_message_live_and_on_replay(seen: dict[str, Any], name: str, way: str) -> None:
-    told = seen[name][way]
-    assert (told["status"], told["thrown"]) == ("ready", [])
+    result = seen[name][way]
+    assert (result["status"], result["thrown"]) == ("ready", [])
     open_states = {"streaming", "input-streaming"} | (set() if name == "waiting" else {"input-available"})
-    assert not [part for part in told["parts"] if part.get("state") in open_states]
+    assert not [part for part in result["parts"] if part.get("state") in open_states]
 
 
 def test_a_failure_is_the_clients_error_and_its_reason_is_read_before(seen: dict[str, Any]) -> None:
-    told = seen["failed"]["first"]
-    assert told["status"] == "error" and "MODEL_UNAVAILABLE" in told["thrown"][0]
-    assert [part["type"] for part in told["parts"] if part["type"].startswith("tool") or part["type"] == "dynamic-tool"]
+    result = seen["failed"]["first"]
+    assert result["status"] == "error" and "MODEL_UNAVAILABLE" in result["thrown"][0]
+    assert [
+        part["type"] for part in result["parts"] if part["type"].startswith("tool") or part["type"] == "dynamic-tool"
+    ]
 
 
 def test_words_and_calls_arrive_as_they_were_said(seen: dict[str, Any]) -> None:

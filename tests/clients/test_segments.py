@@ -77,9 +77,9 @@ def played(script: str, package: str, folder: Path) -> Any:
         shutil.copy(source, folder)
     with served(api.app) as url, speaking(loop, work):
         token, chat = loop.world.sign_in(work.tenant_id), f"/admin/apps/{work.app_id}/builder/chat"
-        told = json.dumps({"url": url, "token": token, "chat": chat, "run": work.id})
+        settings = json.dumps({"url": url, "token": token, "chat": chat, "run": work.id})
         done = subprocess.run(
-            [str(node().binary), script], cwd=folder, env={**os.environ, "SCENE": told}, capture_output=True,
+            [str(node().binary), script], cwd=folder, env={**os.environ, "SCENE": settings}, capture_output=True,
             text=True, timeout=120, check=False, stdin=subprocess.DEVNULL,
         )  # fmt: skip
     assert done.returncode == 0, done.stderr[-4000:]
@@ -108,9 +108,9 @@ def test_the_ai_sdk_takes_the_end_of_a_segment_for_the_end_of_the_message(ai_sdk
 
 
 def test_ag_uis_agent_hears_a_legal_whole(tmp_path: Path) -> None:
-    told = played("ag_ui.mjs", "ag-ui", tmp_path)
-    assert (told["text"], told["last"]) == ("".join(WORDS), "RUN_FINISHED")
-    assert told["cuts"] == 3 and told["connections"] > 4, "cut three times, and ended by segments besides"
+    result = played("ag_ui.mjs", "ag-ui", tmp_path)
+    assert (result["text"], result["last"]) == ("".join(WORDS), "RUN_FINISHED")
+    assert result["cuts"] == 3 and result["connections"] > 4, "cut three times, and ended by segments besides"
 
 
 def test_our_client_goes_on_and_stops_when_its_place_is_taken(tmp_path: Path) -> None:
@@ -127,10 +127,10 @@ def test_our_client_goes_on_and_stops_when_its_place_is_taken(tmp_path: Path) ->
     with served(api.app) as url, speaking(loop, work):
         done = run("dist/use.js", url, loop.world.sign_in(work.tenant_id), work.app_id, work.id, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
+    body = json.loads(done.stdout)
     stored = loop.chunks(work)
-    assert told["seqs"] == list(range(1, len(stored) + 1)) and told["connections"] > 1
-    assert told["ended"].startswith("STREAM_SUPERSEDED") and told["asked"] == 1
+    assert body["seqs"] == list(range(1, len(stored) + 1)) and body["connections"] > 1
+    assert body["ended"].startswith("STREAM_SUPERSEDED") and body["asked"] == 1
 
 
 def signed_in(app: Any, token: str) -> Any:
@@ -150,10 +150,10 @@ def test_an_event_source_goes_on_over_segments_and_gives_up_its_place_for_good()
     over = {"streams": open_streams(loop.world, limits), "pace": SHORT, "rates": BottomlessRates()}
     api = Api(loop.world, over)
     with served(signed_in(api.app, loop.world.sign_in(work.tenant_id))) as url:
-        told = json.dumps({"url": url, "feed": f"/projects/{work.app_id}/events"})
+        settings = json.dumps({"url": url, "feed": f"/projects/{work.app_id}/events"})
         command = [str(node().binary), "--experimental-eventsource", "--no-warnings", str(HERE / "event_source.mjs")]
         with subprocess.Popen(
-            command, env={**os.environ, "SCENE": told}, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True
+            command, env={**os.environ, "SCENE": settings}, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True
         ) as watching:
             try:
                 assert watching.stdout is not None and watching.stdout.readline() == "ready\n"

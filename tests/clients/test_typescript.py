@@ -69,9 +69,9 @@ def test_it_works_and_tells_problems_by_their_code(built: Path) -> None:
     with served(api.app) as url:
         done = run("dist/use.js", url, token, app.id, answer.headers["x-run-id"], cwd=built)
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told["made"] == "typed" and told["id"].startswith("app_") and len(told["listed"]) == 1
-    assert (told["code"], told["thrown"]) == ("NOT_FOUND", "UNAUTHENTICATED")
-    assert told["seqs"] == list(range(1, len(told["seqs"]) + 1)) and told["later"] == told["seqs"][2:]
-    assert (told["whole"], told["asked"]) == (told["seqs"], 2)  # cut midway, it went on after what it had received
-    assert (told["said"], told["status"]) == ("Hello there.", "completed")
+    body = json.loads(done.stdout)
+    assert body["made"] == "typed" and body["id"].startswith("app_") and len(body["listed"]) == 1
+    assert (body["code"], body["thrown"]) == ("NOT_FOUND", "UNAUTHENTICATED")
+    assert body["seqs"] == list(range(1, len(body["seqs"]) + 1)) and body["later"] == body["seqs"][2:]
+    assert (body["whole"], body["asked"]) == (body["seqs"], 2)  # cut midway, it went on after what it had received
+    assert (body["said"], body["status"]) == ("Hello there.", "completed")

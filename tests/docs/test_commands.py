@@ -47,9 +47,9 @@ def blocks(page: Path) -> list[str]:
 def commands(page: Path, first: str) -> Iterator[str]:
     """Everything that begins with a word, in a fence or between backticks (where a line may be folded)."""
     text = page.read_text()
-    told = [line for block in FENCE.findall(text) for line in block.replace("\\\n", " ").splitlines()]
-    told += [" ".join(span.split()) for span in SPAN.findall(FENCE.sub("", text))]
-    for line in told:
+    listed = [line for block in FENCE.findall(text) for line in block.replace("\\\n", " ").splitlines()]
+    listed += [" ".join(span.split()) for span in SPAN.findall(FENCE.sub("", text))]
+    for line in listed:
         found = re.search(rf"(?:^|[ /])({first} .*)", line.split("  #")[0])
         if found:
             yield found[1]

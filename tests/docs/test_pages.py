@@ -24,8 +24,8 @@ LINK = re.compile(r"\]\(([^)#\s]*)(#[^)\s]*)?\)")
 
 def test_every_choice_of_a_deployment_is_in_the_table() -> None:
     rows = [line for line in (ROOT / "docs/deploy.md").read_text().splitlines() if line.startswith("| `")]
-    told = {name for row in rows for name in re.findall(r"`(\w+)`", row.split(" | ")[0])}
-    assert {field.name for field in fields(DeployConfig)} - told == set()
+    found = {name for row in rows for name in re.findall(r"`(\w+)`", row.split(" | ")[0])}
+    assert {field.name for field in fields(DeployConfig)} - found == set()
 
 
 def test_every_threat_names_a_test_that_exists() -> None:

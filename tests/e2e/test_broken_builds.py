@@ -78,8 +78,8 @@ def test_the_agent_reads_why_it_did_not_build_and_repairs_it(react: Project, mod
     (found,) = build_findings(talk)
     assert (found["code"], found["path"], found["line"]) == ("TS2322", CONTENT, line)
     assert found["column"] == 14 and "not assignable to type 'number'" in found["message"]
-    told = json.dumps(model.script.requests[-1].body)
-    assert "TS2322" in told and f"{CONTENT}:{line}:14" in told
+    settings = json.dumps(model.script.requests[-1].body)
+    assert "TS2322" in settings and f"{CONTENT}:{line}:14" in settings
     stages = [stage["stage"] for stage in talk.data("data-stage")]
     assert stages.index("build") < stages.index("repair") < stages.index("commit")
     revision = react.revision(talk.done["revision_id"])

@@ -193,15 +193,15 @@ def test_a_run_under_fire_ends_as_it_may(rides: dict[str, Ride], name: str, seed
 @pytest.mark.parametrize("name", CHOSEN)
 def test_no_event_is_missing_or_doubled(rides: dict[str, Ride], name: str, seed: str) -> None:
     ride = rides[name]
-    told = ride.project.replay(ride.run_id)
-    assert ride.seen == told, seed
-    assert [chunk["seq"] for chunk in told] == list(range(1, len(told) + 1)), seed
-    ends = [chunk["data"]["status"] for chunk in told if chunk["type"] == "data-done"]
-    assert [end for end in ends if end in _ENDINGS] == ends[-1:] and told[-1]["type"] == "finish", seed
-    kinds = Counter(chunk["type"] for chunk in told)
+    events = ride.project.replay(ride.run_id)
+    assert ride.seen == events, seed
+    assert [chunk["seq"] for chunk in events] == list(range(1, len(events) + 1)), seed
+    ends = [chunk["data"]["status"] for chunk in events if chunk["type"] == "data-done"]
+    assert [end for end in ends if end in _ENDINGS] == ends[-1:] and events[-1]["type"] == "finish", seed
+    kinds = Counter(chunk["type"] for chunk in events)
     assert kinds["start-step"] == kinds["finish-step"] and kinds["text-start"] == kinds["text-end"], (seed, kinds)
-    started = Counter(chunk["toolCallId"] for chunk in told if chunk["type"] == "tool-input-start")
-    answered = {chunk["toolCallId"] for chunk in told if chunk["type"].startswith("tool-output-")}
+    started = Counter(chunk["toolCallId"] for chunk in events if chunk["type"] == "tool-input-start")
+    answered = {chunk["toolCallId"] for chunk in events if chunk["type"].startswith("tool-output-")}
     assert set(started.values()) <= {1} and set(started) == answered, seed
 
 

@@ -48,9 +48,9 @@ def played(script: str, package: str, project: Project, stack: LocalStack, folde
         shutil.copy(source, folder)
     asks = {name: f"{name} ({project.id})" for name in ("approve", "reload", "resume")}
     known = {"api": stack.api_url, "token": stack.token(), "builder": project.builder, "ask": asks, "cuts": CUTS}
-    told = json.dumps(known | scene)
+    settings = json.dumps(known | scene)
     done = subprocess.run(
-        [str(node().binary), script], cwd=folder, env={**os.environ, "SCENE": told}, capture_output=True,
+        [str(node().binary), script], cwd=folder, env={**os.environ, "SCENE": settings}, capture_output=True,
         text=True, timeout=600, check=False, stdin=subprocess.DEVNULL,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-6000:]

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from devkit.scripted_model.server import ScriptedModel
-from devkit.stack.client import Client, told
+from devkit.stack.client import Client, in_one_line
 from devkit.stack.project import Project
 from devkit.studio.browser import Browser, Visit
 from tests.support.create_vite import TEMPLATES, template_zip
@@ -50,7 +50,7 @@ def bring_in(client: Client, model: ScriptedModel, name: str) -> Project:
     """The app made of the template as a person would zip it; everything that was mapped is said."""
     archive = template_zip(name, folder="my-app")
     answer = uploaded(client, archive, name) if name == UPLOADED else sent(client, archive, name)
-    assert answer.status_code == 201, told(answer)
+    assert answer.status_code == 201, in_one_line(answer)
     made = answer.json()
     assert made["framework"] == name.removesuffix("-ts")
     assert all(found["severity"] != "error" for found in made["diagnostics"]), made["diagnostics"]
@@ -70,7 +70,7 @@ def uploaded(client: Client, archive: bytes, name: str) -> httpx.Response:
     """The way of large archives: straight into storage, then named."""
     form = client.call("POST", "/admin/uploads", status=201)
     stored = httpx.post(form["url"], data=form["fields"], files={"file": archive}, timeout=60, trust_env=False)
-    assert stored.is_success, told(stored)
+    assert stored.is_success, in_one_line(stored)
     return client.http.post("/admin/apps/import", json={"upload_id": form["upload_id"], "name": f"From {name}"})
 
 

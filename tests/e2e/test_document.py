@@ -15,7 +15,7 @@ from devkit.scripted_model.server import ScriptedModel
 from devkit.stack.client import Client
 from devkit.stack.project import Project
 from local.stack import LocalStack
-from tests.support.api.fuzzing import chosen_seed, fuzz, operations, told
+from tests.support.api.fuzzing import chosen_seed, fuzz, operations, request_of
 from tests.support.depth import depth, sampled
 
 pytestmark = [pytest.mark.e2e, sampled]
@@ -37,7 +37,7 @@ def test_every_answer_is_documented_and_none_is_a_5xx(stack: LocalStack, model: 
         names = _names(owner, model)
 
         def send(case: Case) -> Any:
-            return http.request(**told(case, token), follow_redirects=False, timeout=60)
+            return http.request(**request_of(case, token), follow_redirects=False, timeout=60)
 
         for operation in sorted(operations(), key=lambda found: found.label in LAST):
             known = {place: name for place, name in names.items() if place != UNKNOWN.get(operation.label)}

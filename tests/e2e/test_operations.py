@@ -54,7 +54,7 @@ def test_an_execution_that_is_stopped_ends_its_run_and_what_still_works_on_it_is
         stack.boto("stepfunctions").stop_execution(executionArn=execution_of(stack, loop, talk.run_id), cause="a test")
         talk.chunks.extend(heard)
     assert (talk.done["status"], talk.done["failure_code"]) == ("interrupted", "INTERRUPTED")
-    told = project.replay(talk.run_id)
+    events = project.replay(talk.run_id)
     after = project.state()
     assert (after["draft"], after["active_run"]) == (before["draft"], None)
     (diff,) = [one for one in after["pending_diffs"] if one["run_id"] == talk.run_id]
@@ -63,7 +63,7 @@ def test_an_execution_that_is_stopped_ends_its_run_and_what_still_works_on_it_is
     asked = len(model.script.requests)
     time.sleep(LONG)  # StopExecution leaves a running function running, and the model still has words for it
     assert len(model.script.requests) == asked
-    assert project.replay(talk.run_id) == told
+    assert project.replay(talk.run_id) == events
 
 
 def test_the_sweeper_leaves_what_is_well_alone(project: Project, stack: LocalStack) -> None:

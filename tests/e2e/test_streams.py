@@ -28,47 +28,47 @@ def project(client: Client, model: ScriptedModel) -> Project:
 
 
 @pytest.fixture(scope="module")
-def told(project: Project) -> Talk:
+def talk(project: Project) -> Talk:
     """A run that looked, spoke and ended, heard without a cut."""
     return project.chat("Tell me.", calls(Call(name="list_files")), say(*WORDS, delay=0.005))
 
 
-def test_the_chunks_are_numbered_from_one_without_a_gap_and_end_as_promised(told: Talk) -> None:
-    assert [chunk["seq"] for chunk in told.chunks] == list(range(1, len(told.chunks) + 1))
-    assert (told.kinds[0], told.kinds[-2:]) == ("start", ["data-done", "finish"])
-    assert told.text == "".join(WORDS)
-    assert (told.done["status"], told.done["summary"]) == ("completed", "".join(WORDS).strip())
-    assert {chunk["request_id"] for chunk in told.chunks} == {told.chunks[0]["request_id"]}
+def test_the_chunks_are_numbered_from_one_without_a_gap_and_end_as_promised(talk: Talk) -> None:
+    assert [chunk["seq"] for chunk in talk.chunks] == list(range(1, len(talk.chunks) + 1))
+    assert (talk.kinds[0], talk.kinds[-2:]) == ("start", ["data-done", "finish"])
+    assert talk.text == "".join(WORDS)
+    assert (talk.done["status"], talk.done["summary"]) == ("completed", "".join(WORDS).strip())
+    assert {chunk["request_id"] for chunk in talk.chunks} == {talk.chunks[0]["request_id"]}
 
 
-def test_resumed_at_every_boundary_it_tells_the_rest(project: Project, told: Talk) -> None:
-    for seen in range(len(told.chunks)):
-        assert project.replay(told.run_id, seen) == told.chunks[seen:]
+def test_resumed_at_every_boundary_it_tells_the_rest(project: Project, talk: Talk) -> None:
+    for seen in range(len(talk.chunks)):
+        assert project.replay(talk.run_id, seen) == talk.chunks[seen:]
 
 
-def test_the_header_of_a_reconnecting_browser_counts_like_the_parameter(project: Project, told: Talk) -> None:
-    path = f"{project.builder}/chat/{told.run_id}/stream"
-    for seen in (0, 1, len(told.chunks) - 1):
+def test_the_header_of_a_reconnecting_browser_counts_like_the_parameter(project: Project, talk: Talk) -> None:
+    path = f"{project.builder}/chat/{talk.run_id}/stream"
+    for seen in (0, 1, len(talk.chunks) - 1):
         with project.client.stream("GET", path, **{"Last-Event-ID": str(seen)}) as answer:
-            assert list(chunks(answer)) == told.chunks[seen:]
+            assert list(chunks(answer)) == talk.chunks[seen:]
 
 
-def test_after_the_end_there_is_nothing_left(project: Project, told: Talk) -> None:
-    last = len(told.chunks)
+def test_after_the_end_there_is_nothing_left(project: Project, talk: Talk) -> None:
+    last = len(talk.chunks)
     conversation = project.client.call("GET", f"{project.builder}/conversations")["items"][0]["conversation_id"]
-    for path in (f"{told.run_id}/stream?after={last}", f"{conversation}/stream"):
+    for path in (f"{talk.run_id}/stream?after={last}", f"{conversation}/stream"):
         answer = project.client.http.get(f"{project.builder}/chat/{path}")
         assert (answer.status_code, answer.content) == (204, b"")
 
 
 @settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(cuts=st.lists(st.integers(1, 4000), max_size=6))
-def test_cut_after_any_byte_nothing_is_lost_or_told_twice(project: Project, told: Talk, cuts: list[int]) -> None:
+def test_cut_after_any_byte_nothing_is_lost_or_told_twice(project: Project, talk: Talk, cuts: list[int]) -> None:
     heard: list[str] = []
     for cut in [*cuts, None]:
-        heard += frames_before(project, told.run_id, len(heard), cut)
-    assert [frame.split("\n")[0] for frame in heard] == [f"id: {chunk['seq']}" for chunk in told.chunks]
-    assert heard == frames_before(project, told.run_id, 0, None)
+        heard += frames_before(project, talk.run_id, len(heard), cut)
+    assert [frame.split("\n")[0] for frame in heard] == [f"id: {chunk['seq']}" for chunk in talk.chunks]
+    assert heard == frames_before(project, talk.run_id, 0, None)
 
 
 def frames_before(project: Project, run_id: str, after: int, cut: int | None) -> list[str]:

@@ -82,10 +82,10 @@ def test_too_many_requests_are_counted_down_and_nothing_is_lost(
         expect(page.get_by_role("alert")).to_contain_text("Your message was not sent. It is still here.")
         expect(counted).to_be_visible()
         expect(counted).to_have_count(0)
-        told = [
+        found = [
             int(seconds) for seconds in re.findall(r"Too many requests. Next try in (\d) s", str(page.evaluate("told")))
         ]
-        assert told[0] == 3 and len(told) > 1 and told == sorted(set(told), reverse=True)
+        assert found[0] == 3 and len(found) > 1 and found == sorted(set(found), reverse=True)
         expect(box).to_have_value(asked)
         page.unroute_all()
         box.press("Enter")

@@ -229,6 +229,6 @@ def test_a_message_says_what_it_is_for_what_it_may_cost_and_which_files_it_means
     assert faults(browser.run(script, width=width, height=844)) == []
     asks, plans = runs(project, 2)
     assert asks["message"] == f"{asked} @src/content.ts or @" and asks["mentions"] == ["src/content.ts"]
-    told = [(run["only"], run["mode"], run["model"], run["bounds"]["dollars"]) for run in (asks, plans)]
-    assert told == [("answer", "deep", SEES, 0.5), ("plan", "auto", "scripted", 4.0)]
+    found = [(run["only"], run["mode"], run["model"], run["bounds"]["dollars"]) for run in (asks, plans)]
+    assert found == [("answer", "deep", SEES, 0.5), ("plan", "auto", "scripted", 4.0)]
     assert "src/sly.ts" not in paths(project)

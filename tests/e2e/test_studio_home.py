@@ -79,9 +79,9 @@ def test_a_zip_becomes_an_app(stack: LocalStack, project: Project, browser: Brow
         page.keyboard.press("Escape")
         refused = faults(visit)
         page.get_by_label("Zip of a project").set_input_files(archive)
-        told = page.get_by_role("dialog", name="corner-shop is imported")
-        expect(told.get_by_text("package-lock.json was left out")).to_be_visible()
-        told.get_by_role("link", name="Open corner-shop").click()
+        result = page.get_by_role("dialog", name="corner-shop is imported")
+        expect(result.get_by_text("package-lock.json was left out")).to_be_visible()
+        result.get_by_role("link", name="Open corner-shop").click()
         page.wait_for_url("**/studio/apps/*")
         expect(page.get_by_role("heading", name="corner-shop")).to_be_visible()
         assert all("422" in said or "400" in said for said in refused), refused

@@ -27,8 +27,8 @@ def test_in_by_the_issuers_page_at_work_across_origins_and_out_again(
     project = Project.create(client, model.script, "vanilla", "Rosa at home")
     project.built()
     bucket = stack_outputs(stack.boto("cloudformation"), STACK_NAME)["StudioBucket"]
-    with hosted(stack, bucket) as (studio, issuer, told):
-        upload_studio(ensure_studio(find_node(), print), json.dumps(told), stack.boto("s3"), bucket)
+    with hosted(stack, bucket) as (studio, issuer, result):
+        upload_studio(ensure_studio(find_node(), print), json.dumps(result), stack.boto("s3"), bucket)
 
         def script(page: Page) -> list[str]:
             visit = listened(page)

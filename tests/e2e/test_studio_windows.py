@@ -83,14 +83,14 @@ def test_a_stream_that_is_cut_again_and_again_loses_and_doubles_nothing(
         send(page, asked)
         expect(turn_of(page, asked).get_by_text("word 79")).to_be_visible()
         expect(turn_of(page, asked).get_by_text("Nothing was changed")).to_be_visible()
-        told = words_of(page, asked)
-        assert re.findall(r"word (\d+)", told) == [str(number) for number in range(80)]
+        words = words_of(page, asked)
+        assert re.findall(r"word (\d+)", words) == [str(number) for number in range(80)]
         assert line.cuts >= 6, "the stream was hardly cut"
         line.cut("/chat/run_", [])
         page.reload()
         expect(turn_of(page, asked).get_by_text("Nothing was changed")).to_be_visible()
         expect(turn_of(page, asked).get_by_text("word 79")).to_be_visible()
-        assert words_of(page, asked) == told
+        assert words_of(page, asked) == words
         return visit
 
     with Line() as line:

@@ -73,8 +73,8 @@ def test_a_failing_test_is_told_with_its_place_and_nothing_is_kept(react: Projec
         finish(),
     )
     assert (talk.done["status"], react.draft) == ("completed", before)
-    told = json.dumps(model.script.requests[-1].body)
-    assert "Tests: 0 passed, 1 failed" in told and "tests/answer.test.ts:3 the answer is right" in told
+    settings = json.dumps(model.script.requests[-1].body)
+    assert "Tests: 0 passed, 1 failed" in settings and "tests/answer.test.ts:3 the answer is right" in settings
     (found,) = [found for found in talk.data("data-diagnostics") if found["source"] == "tests"]
     assert (found["diagnostics"][0]["path"], found["diagnostics"][0]["line"]) == ("tests/answer.test.ts", 3)
 

@@ -84,11 +84,11 @@ class Stage:
         upload(self.world, build, archive(build))
         self.world.workflows.waiting.add(asked["task_token"])
         variable = {"name": "BUILD_ID", "value": build.id}
-        told = {
+        fields = {
             "build-status": "SUCCEEDED",
             "additional-information": {"environment": {"environment-variables": [variable]}},
         }
-        assert worker_done.handler({"detail": told}, None) == {"completed": True}
+        assert worker_done.handler({"detail": fields}, None) == {"completed": True}
 
 
 def wire(stage: Stage, patch: pytest.MonkeyPatch) -> None:

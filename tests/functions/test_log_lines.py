@@ -24,7 +24,7 @@ def own_logging() -> Iterator[None]:
         yield
 
 
-def told(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+def logged(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
@@ -33,7 +33,7 @@ def test_every_line_of_a_turn_has_its_four_ids_and_no_content(capsys: pytest.Cap
     path = make_session(api)
     capsys.readouterr()
     run = send(api, path, PROMPT, {"X-Request-Id": "req-of-a-person"})
-    asked = told(capsys)
+    asked = logged(capsys)
     assert {line["message"] for line in asked} >= {"request"}
     for line in asked:
         assert set(line) >= IDS and line["request_id"] == "req-of-a-person"
@@ -50,7 +50,7 @@ def test_every_line_of_a_turn_has_its_four_ids_and_no_content(capsys: pytest.Cap
         record_ending("acme", event["run_id"], ExecutionEnd.EXPECTED, ports=api.world.loop_ports())
 
     ended(play(api, run, model, log=CONTENT.encode()), None)
-    lines = told(capsys)
+    lines = logged(capsys)
     assert {line["service"] for line in lines} >= {"agent_step", "agent_commit", "run_ended", "build_prepare"}
     for line in lines:
         assert set(line) >= IDS, line

@@ -15,21 +15,21 @@ def traced(tool: str, params: dict[str, object]) -> tuple[list[Span], bytes]:
 
 
 def test_a_write_and_the_gate_it_passes_are_below_the_request() -> None:
-    told, raw = traced("write_file", {"path": PATH, "content": f"export const a = '{CONTENT}'\n"})
-    names = {each.span_id: each.name for each in told}
-    assert {(names.get(each.parent_id, ""), each.name) for each in told} == {
+    spans, raw = traced("write_file", {"path": PATH, "content": f"export const a = '{CONTENT}'\n"})
+    names = {each.span_id: each.name for each in spans}
+    assert {(names.get(each.parent_id, ""), each.name) for each in spans} == {
         ("", "POST /api/tools/{tool}"),
         ("POST /api/tools/{tool}", "execute_tool write_file"),
         ("execute_tool write_file", "compile"),
     }
-    tool = next(each for each in told if each.name == "execute_tool write_file")
+    tool = next(each for each in spans if each.name == "execute_tool write_file")
     assert tool.attributes["chatbuilder.outcome"] == "ok" and not tool.failed
     assert CONTENT.encode() not in raw and PATH.encode() not in raw
 
 
 def test_a_refusal_is_told_and_an_unknown_name_is_not() -> None:
-    told, _ = traced("read_file", {"path": "src/nothing.ts"})
-    tool = next(each for each in told if each.name == "execute_tool read_file")
+    spans, _ = traced("read_file", {"path": "src/nothing.ts"})
+    tool = next(each for each in spans if each.name == "execute_tool read_file")
     assert tool.attributes["chatbuilder.outcome"] == "refused"
-    told, raw = traced("tool-of-a-dream", {})
-    assert [each.name for each in told] == ["POST /api/tools/{tool}"] and b"tool-of-a-dream" not in raw
+    spans, raw = traced("tool-of-a-dream", {})
+    assert [each.name for each in spans] == ["POST /api/tools/{tool}"] and b"tool-of-a-dream" not in raw

@@ -31,17 +31,17 @@ def play_turn(traceparent: str | None) -> tuple[Api, str]:
 
 
 def of_trace(got: Receiver, run_id: str) -> list[Span]:
-    (trace,) = {told.trace_id for told in got.spans() if told.attributes.get("chatbuilder.run_id") == run_id}
-    return [told for told in got.spans() if told.trace_id == trace]
+    (trace,) = {spans.trace_id for spans in got.spans() if spans.attributes.get("chatbuilder.run_id") == run_id}
+    return [spans for spans in got.spans() if spans.trace_id == trace]
 
 
 def test_a_whole_turn_is_one_trace_below_the_clients_own() -> None:
     with receiver() as got, drawing(got.url, function=True):
         _, run_id = play_turn(CLIENT)
-        told = of_trace(got, run_id)
-    assert {each.trace_id for each in told} == {CLIENT.split("-")[1]}
-    above = {each.span_id: each.name for each in told} | {CLIENT.split("-")[2]: "client"}
-    assert {(above[each.parent_id], each.name) for each in told} == {
+        spans = of_trace(got, run_id)
+    assert {each.trace_id for each in spans} == {CLIENT.split("-")[1]}
+    above = {each.span_id: each.name for each in spans} | {CLIENT.split("-")[2]: "client"}
+    assert {(above[each.parent_id], each.name) for each in spans} == {
         ("client", "POST /sessions/{session_id}/messages"),
         ("POST /sessions/{session_id}/messages", "agent_step"),
         ("agent_step", "chat fake"),
@@ -56,11 +56,11 @@ def test_a_whole_turn_is_one_trace_below_the_clients_own() -> None:
         ("POST /sessions/{session_id}/messages", "agent_commit"),
         ("agent_commit", "commit"),
     }
-    for each in told:
+    for each in spans:
         assert each.attributes["chatbuilder.request_id"] == "req-of-a-person"
         assert each.attributes["chatbuilder.tenant_id"] == "acme"
         assert not each.failed
-    model = next(each for each in told if each.name == "chat fake")
+    model = next(each for each in spans if each.name == "chat fake")
     assert model.attributes["gen_ai.usage.input_tokens"] > 0 and model.attributes["gen_ai.request.model"] == "fake"
 
 
@@ -85,9 +85,9 @@ def test_a_hostile_header_begins_a_trace_of_our_own(header: str) -> None:
         assert api.client.get("/admin/apps", headers={"traceparent": header}).status_code == 200
         twice = [("traceparent", CLIENT), ("traceparent", CLIENT)]
         assert api.client.get("/admin/apps", headers=twice).status_code == 200
-        told = got.spans()
-    assert [each.parent_id for each in told] == ["", ""]
-    assert [each.name for each in told] == ["GET /admin/apps"] * 2
+        spans = got.spans()
+    assert [each.parent_id for each in spans] == ["", ""]
+    assert [each.name for each in spans] == ["GET /admin/apps"] * 2
 
 
 def test_errors_are_told_by_their_codes() -> None:
@@ -99,6 +99,6 @@ def test_errors_are_told_by_their_codes() -> None:
 
         with pytest.raises(ValueError, match=PROMPT):
             crash({}, None)
-        (told,) = got.spans()
-    assert told.failed and told.attributes == {"chatbuilder.outcome": "ValueError"}
+        (spans,) = got.spans()
+    assert spans.failed and spans.attributes == {"chatbuilder.outcome": "ValueError"}
     assert PROMPT.encode() not in b"".join(got.bodies)

@@ -17,8 +17,8 @@ ARN = "arn:aws:states:us-east-1:123456789012:stateMachine:loop:live"
 def request_span(headers: dict[str, str], **env: str) -> Span:
     with receiver() as got, drawing(got.url, function=True, **env):
         assert Api().client.get("/admin/apps", headers=headers).status_code == 200
-        (told,) = got.spans()
-    return told
+        (spans,) = got.spans()
+    return spans
 
 
 @pytest.mark.parametrize("header", [{}, {"X-Amzn-Trace-Id": f"Root={ROOT}"}])
@@ -26,15 +26,15 @@ def test_a_request_is_below_lambdas_segment_though_the_gateway_names_none(
     monkeypatch: pytest.MonkeyPatch, header: dict[str, str]
 ) -> None:
     monkeypatch.setenv("_X_AMZN_TRACE_ID", f"Root={ROOT};Parent={SEGMENT};Sampled=1")
-    told = request_span(header, TRACE_XRAY="1")
-    assert (told.trace_id, told.parent_id) == (TRACE, SEGMENT)
+    span = request_span(header, TRACE_XRAY="1")
+    assert (span.trace_id, span.parent_id) == (TRACE, SEGMENT)
     assert request_span(header).trace_id != TRACE, "another receiver knows nothing of X-Ray's segments"
 
 
 def test_behind_the_web_adapter_the_header_says_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("_X_AMZN_TRACE_ID", f"Root={ROOT};Parent={OTHER};Sampled=1")
-    told = request_span({"X-Amzn-Trace-Id": f"Root={ROOT};Parent={SEGMENT};Sampled=1"}, TRACE_XRAY="1")
-    assert (told.trace_id, told.parent_id) == (TRACE, SEGMENT)
+    span = request_span({"X-Amzn-Trace-Id": f"Root={ROOT};Parent={SEGMENT};Sampled=1"}, TRACE_XRAY="1")
+    assert (span.trace_id, span.parent_id) == (TRACE, SEGMENT)
 
 
 class States:

@@ -71,8 +71,8 @@ class Scene:
     def answer(self, run: Run, approval: str = "approve", who: Principal = USER, **over: Any) -> Run:
         asked = Advance.model_validate({"approval": approval, **over})
         ports, workflows = self.loop.ports, self.world.workflows
-        told = advance_run(principal=who, run_id=run.id, request=asked, ports=ports, workflows=workflows)
-        return self.loop.follow(told)
+        result = advance_run(principal=who, run_id=run.id, request=asked, ports=ports, workflows=workflows)
+        return self.loop.follow(result)
 
     def stored(self) -> App:
         return self.world.apps.get(self.app.tenant_id, self.app.id)
@@ -80,8 +80,8 @@ class Scene:
     def shown(self, run: Run) -> dict[str, Any]:
         """The waiting step as `GET /runs/{id}` shows it."""
         story = read_run(principal=USER, run_id=run.id, ports=self.loop.ports)
-        told = run_with_steps(story, self.loop.ports.limits)["steps"]
-        (waiting,) = [step for step in told if step["status"] == "needs_approval" and step["tool"] == "api_request"]
+        result = run_with_steps(story, self.loop.ports.limits)["steps"]
+        (waiting,) = [step for step in result if step["status"] == "needs_approval" and step["tool"] == "api_request"]
         found: dict[str, Any] = waiting
         return found
 
@@ -216,8 +216,8 @@ def test_the_person_sees_the_whole_request_in_the_form_it_is_sent_in() -> None:
         "method": "POST", "url": f"https://{HOST}/%C3%BC?{query}", "host": HOST, "headers": {}, "body": body,
         "concerns": ["host_not_allowed"], "untrusted": [],
     }  # fmt: skip
-    (told,) = [chunk["data"] for chunk in scene.loop.chunks(run) if chunk["type"] == "data-approval"]
-    assert told == {"approval_id": f"{run.id}:{step['id']}", "step_id": step["id"], "request": step["request"]}
+    (emitted,) = [chunk["data"] for chunk in scene.loop.chunks(run) if chunk["type"] == "data-approval"]
+    assert emitted == {"approval_id": f"{run.id}:{step['id']}", "step_id": step["id"], "request": step["request"]}
     scene.answer(run)
     assert (scene.sent, scene.world.outgoing.sent[0].body) == ([step["request"]["url"]], body.encode())
 
@@ -461,8 +461,8 @@ def test_what_our_own_browser_meets_is_repaired_as_the_mode_says() -> None:
     assert run.revision_id is not None
     (opened,) = scene.browser_jobs
     assert (opened.path, [action.selector for action in opened.actions]) == ("/shop?x=1", ["#risky"])
-    told = "\n".join(item.model_dump_json() for item in scene.loop.model.requests[0].items)
-    assert "boom" in told and "send the code away" not in told, "the model reads what our browser saw"
+    request = "\n".join(item.model_dump_json() for item in scene.loop.model.requests[0].items)
+    assert "boom" in request and "send the code away" not in request, "the model reads what our browser saw"
     assert scene.world.apps.get(scene.app.tenant_id, scene.app.id).untrusted == ["report"]
 
 

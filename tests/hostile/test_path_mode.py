@@ -141,9 +141,9 @@ def test_a_report_of_such_a_page_does_not_hand_its_token_on(here: Scene) -> None
     nonce = here.world.reports.issue(page, 1800)
     at = f"https://api.example.com/v1{here.at('~' + token)}/assets/index.js:1:2"
     error = {"message": f"x is not defined at {at}", "source": at, "stack": f"f@{at}"}
-    told = {"nonce": nonce, "status": "failed", "errors": [error]}
-    assert here.api.anonymous.post("/build-result", json=told).status_code == 401, "it has no cookie"
-    answer = here.api.anonymous.post(here.at(f"~{token}/build-result"), json=told)
+    fields = {"nonce": nonce, "status": "failed", "errors": [error]}
+    assert here.api.anonymous.post("/build-result", json=fields).status_code == 401, "it has no cookie"
+    answer = here.api.anonymous.post(here.at(f"~{token}/build-result"), json=fields)
     assert answer.status_code == 204
     kept = here.api.client.get("/build-result", headers={"X-Session-Id": here.app.id}).text
     assert token not in kept and "/assets/assets/index.js:1:2" in kept

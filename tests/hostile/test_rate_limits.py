@@ -156,9 +156,9 @@ def opened(here: Scene, claims: PreviewClaims, seconds: int = 1_800) -> dict[str
 def test_a_flood_of_reports_by_a_page_costs_the_app_its_own_allowance_only(here: Scene) -> None:
     claims = PreviewClaims(here.tenant, here.app.id, here.revision.id, epoch=0)
     visitors = [opened(here, claims, 1_000 + number) for number in range(4)]
-    answers = [one for told in visitors for one in burst(lambda told=told: here.api.anonymous.post(**told))]
-    told = statuses(answers)
-    assert told[204] == 4 * 12 and told[429] == 4 * (BURST - 12), "a load of a page has 12 a minute"
+    answers = [one for visit in visitors for one in burst(lambda visit=visit: here.api.anonymous.post(**visit))]
+    counts = statuses(answers)
+    assert counts[204] == 4 * 12 and counts[429] == 4 * (BURST - 12), "a load of a page has 12 a minute"
     assert all(0 < float(one.json()["retry_after"]) <= 5 for one in answers if one.status_code == 429)
     client = here.person()
     assert here.save(client).status_code == 422, "people's own allowance is untouched"

@@ -38,19 +38,19 @@ class Scene:
         return self
 
     @property
-    def told(self) -> str:
+    def shown(self) -> str:
         words = [item.content for item in self.loop.model.requests[0].items if isinstance(item, UserMessage)]
         return "\n\n".join(text for text in words if "a browser last reported" in text)
 
 
 def test_a_run_begins_with_what_the_page_said() -> None:
     scene = Scene().play()
-    assert "status: failed (runtime)" in scene.told and "| error: boom" in scene.told
+    assert "status: failed (runtime)" in scene.shown and "| error: boom" in scene.shown
 
 
 def test_its_words_stay_data_and_mark_the_run() -> None:
     scene = Scene().play()
-    _, _, lines = scene.told.partition("--- errors ---")
+    _, _, lines = scene.shown.partition("--- errors ---")
     title, *rest = lines.splitlines()
     assert "untrusted data" in title and rest and all(line.startswith("| ") for line in rest)
     assert scene.run.untrusted == ["report"]
@@ -85,41 +85,41 @@ def test_what_was_told_first_is_told_again_byte_by_byte() -> None:
 )  # fmt: skip
 def test_other_reports_are_not_told_and_mark_nothing(over: dict[str, Any]) -> None:
     scene = Scene(**over).play()
-    assert (scene.told, scene.run.untrusted) == ("", [])
+    assert (scene.shown, scene.run.untrusted) == ("", [])
 
 
 def test_a_report_of_yesterday_is_not_believed() -> None:
     scene = Scene()
     scene.world.clock.advance(timedelta(days=1, seconds=1).total_seconds())
-    assert scene.play().told == ""
+    assert scene.play().shown == ""
 
 
 def test_of_two_the_later_counts_and_the_session_is_asked_too() -> None:
     scene = Scene()
     scene.world.clock.advance(5)
     scene.report(session_id="my laptop", errors=[ReportedError(message="the later one")])
-    assert "the later one" in scene.play(session_id="my laptop").told
+    assert "the later one" in scene.play(session_id="my laptop").shown
 
 
 def test_a_later_success_takes_the_failure_s_place() -> None:
     scene = Scene()
     scene.world.clock.advance(5)
     scene.report(status="success", errors=[])
-    assert scene.play().told == ""
+    assert scene.play().shown == ""
 
 
 def test_the_next_revision_s_run_hears_nothing_of_the_last_one_s_page() -> None:
     scene = Scene()
     scene.world.add_revision(scene.app, {**SAMPLE_FILES, "src/a.ts": b"1\n"})
-    assert scene.play().told == ""
+    assert scene.play().shown == ""
 
 
 def test_another_tenant_s_report_is_out_of_reach() -> None:
     scene = Scene(tenant_id="rival")
-    assert scene.play().told == ""
+    assert scene.play().shown == ""
 
 
 def test_the_longest_report_leaves_room_for_the_work() -> None:
     errors = [ReportedError(message="\U0001f4a5" * 2_000, stack="\U0001f4a5" * 4_000)] * 50
     scene = Scene(errors=errors, stderr="e" * 60_000).play()
-    assert 0 < len(scene.told) < 12_000
+    assert 0 < len(scene.shown) < 12_000

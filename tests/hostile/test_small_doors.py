@@ -23,13 +23,13 @@ def api() -> Api:
 @pytest.mark.parametrize("name", UNSEEN)
 def test_names_and_labels_hold_nothing_unseen(api: Api, name: str) -> None:
     app, revision = api.world.make_app()
-    told = [
+    result = [
         api.client.post("/admin/apps", json={"name": name}),
         api.client.patch(f"/admin/apps/{app.id}", json={"name": name}),
         api.client.post("/admin/api-keys", json={"name": name, "scopes": ["apps:read"]}),
         api.client.patch(f"/admin/apps/{app.id}/builder/revisions/{revision.id}", json={"label": name}),
     ]
-    assert [answer.status_code for answer in told] == [422] * 4
+    assert [answer.status_code for answer in result] == [422] * 4
     assert api.world.apps.get("acme", app.id).name == app.name
 
 

@@ -164,8 +164,8 @@ def test_the_api_has_its_own_domain_and_keeps_the_gateways(cloud: Synthesised, b
     mapping = cloud.only("AWS::ApiGateway::BasePathMapping")["Properties"]
     assert "BasePath" not in mapping and mapping["Stage"]["Ref"] in cloud.of_type("AWS::ApiGateway::Stage")
     assert not cloud.only("AWS::ApiGateway::RestApi")["Properties"].get("DisableExecuteApiEndpoint")
-    told = [f["Properties"]["Environment"]["Variables"] for n, f in cloud.functions().items() if n != "compile"]
-    assert {variables["API_BASE_URL"] for variables in told} == {"https://builder.example.com"}
+    found = [f["Properties"]["Environment"]["Variables"] for n, f in cloud.functions().items() if n != "compile"]
+    assert {variables["API_BASE_URL"] for variables in found} == {"https://builder.example.com"}
     assert bare.of_type("AWS::ApiGateway::DomainName") == {}
 
 

@@ -22,7 +22,7 @@ CERTIFICATE = "arn:aws:acm:{}:111122223333:certificate/1"
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "reason"),
     [
         ("alarm_mail=a@example.com", "there is no choice `alarm_mail`; `alarm_email`?"),
         ("waf", "`waf` is written `waf=...`"),
@@ -36,13 +36,13 @@ CERTIFICATE = "arn:aws:acm:{}:111122223333:certificate/1"
     ],
 )
 def test_a_choice_that_cannot_be_meant_ends_a_deployment_before_it_begins(
-    given: str, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    given: str, reason: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(deploy, "account", lambda: pytest.fail("AWS is asked"))
     with pytest.raises(SystemExit) as ended:
         deploy.main(["-c", given])
     assert ended.value.code == 2
-    assert told in capsys.readouterr().err.splitlines()[-1]
+    assert reason in capsys.readouterr().err.splitlines()[-1]
 
 
 def test_a_misspelt_choice_in_the_file_is_told_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,15 +120,15 @@ def test_the_command_line_finds_the_projects_node_and_reports_to_nobody(
 ) -> None:
     """npm's programs begin with `#!/usr/bin/env node`: without one on the path none of them starts."""
     monkeypatch.setenv("PATH", str(tmp_path))
-    told = deploy.environment_with(find_node().binary)
-    assert shutil.which("node", path=told["PATH"]) == str(find_node().binary)
-    assert told["CDK_DISABLE_CLI_TELEMETRY"] == "true"
+    result = deploy.environment_with(find_node().binary)
+    assert shutil.which("node", path=result["PATH"]) == str(find_node().binary)
+    assert result["CDK_DISABLE_CLI_TELEMETRY"] == "true"
 
 
 def test_nothing_warns_the_person_who_deploys(cloud: Synthesised) -> None:
-    told = [path.read_text() for path in cloud.out.glob("*.json")]
-    assert any("aws:cdk:acknowledged-rules" in text for text in told)
-    assert not any("aws:cdk:warning" in text for text in told)
+    words = [path.read_text() for path in cloud.out.glob("*.json")]
+    assert any("aws:cdk:acknowledged-rules" in text for text in words)
+    assert not any("aws:cdk:warning" in text for text in words)
 
 
 def test_the_gateway_is_named_as_the_stack(bare: Synthesised) -> None:

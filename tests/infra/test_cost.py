@@ -20,8 +20,8 @@ def test_a_typical_turn_costs_at_most_half_a_cent() -> None:
 
 
 def test_the_page_says_what_the_script_computes(cloud: Synthesised) -> None:
-    told = page.PAGE.read_text()
-    assert told == page.replaced(told, page.computed(cloud.template)), "run `make cost ARGS=--write`"
+    text = page.PAGE.read_text()
+    assert text == page.replaced(text, page.computed(cloud.template)), "run `make cost ARGS=--write`"
 
 
 def test_the_readme_tells_the_same_idle_figure(cloud: Synthesised) -> None:

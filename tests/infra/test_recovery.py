@@ -122,9 +122,9 @@ def test_a_new_definition_is_a_new_version_and_the_old_one_stays(cloud: Synthesi
 
 
 def test_executions_start_from_the_alias_and_are_watched_by_the_machine(cloud: Synthesised) -> None:
-    told = cloud.functions()["agent_commit"]["Properties"]["Environment"]["Variables"]
+    variables = cloud.functions()["agent_commit"]["Properties"]["Environment"]["Variables"]
     for name in ("AGENT_LOOP_ARN", "BUILD_PIPELINE_ARN"):
-        assert text(told[name]).endswith(f":{LIVE}")
+        assert text(variables[name]).endswith(f":{LIVE}")
     loop = next(m for m in cloud.of_type("AWS::StepFunctions::StateMachine").values() if "agent_loop" in str(m))
     assert text(loop["Properties"]["DefinitionSubstitutions"]["BuildPipelineArn"]).endswith(f"build_pipeline:{LIVE}")
 
@@ -157,8 +157,8 @@ def test_another_table_makes_new_versions_which_the_aliases_then_name(
     versions = [each["Properties"] for each in stack.of_type("AWS::Lambda::Version").values()]
     assert len(versions) == len(stack.functions())
     for version in versions:
-        told = functions[version["FunctionName"]["Ref"]]["Properties"].get("Environment", {}).get("Variables", {})
-        assert version.get("Description") == told.get("TABLE_NAME")
+        variables = functions[version["FunctionName"]["Ref"]]["Properties"].get("Environment", {}).get("Variables", {})
+        assert version.get("Description") == variables.get("TABLE_NAME")
     assert sum("Description" in version for version in versions) == len(versions) - 1, "all but the compiler"
 
 

@@ -5,8 +5,8 @@ from devkit.stack.infra import Synthesised
 
 def reserved(stack: Synthesised) -> dict[str, int]:
     functions = [one["Properties"] for one in stack.of_type("AWS::Lambda::Function").values()]
-    told = {one.get("FunctionName"): one.get("ReservedConcurrentExecutions") for one in functions}
-    return {str(name).partition("-")[2]: count for name, count in told.items() if count is not None}
+    found = {one.get("FunctionName"): one.get("ReservedConcurrentExecutions") for one in functions}
+    return {str(name).partition("-")[2]: count for name, count in found.items() if count is not None}
 
 
 def test_nothing_is_reserved_by_default(cloud: Synthesised) -> None:

@@ -81,8 +81,8 @@ class Outputs:
     """What CloudFormation says of the stack."""
 
     def describe_stacks(self, StackName: str) -> Any:
-        told = {"TableName": OLD, "DataBucket": DATA_BUCKET, "SiteBucket": SITE_BUCKET, "ApiUrl": "https://x"}
-        return {"Stacks": [{"Outputs": [{"OutputKey": k, "OutputValue": v} for k, v in told.items()]}]}
+        fields = {"TableName": OLD, "DataBucket": DATA_BUCKET, "SiteBucket": SITE_BUCKET, "ApiUrl": "https://x"}
+        return {"Stacks": [{"Outputs": [{"OutputKey": k, "OutputValue": v} for k, v in fields.items()]}]}
 
 
 @pytest.fixture(scope="module")

@@ -15,5 +15,5 @@ def test_it_is_for_the_api_alone_whose_alias_is_what_is_called(everything: Synth
     assert snapped(everything) == ["api"]
     assert everything.functions()["api"]["Properties"]["SnapStart"] == {"ApplyOn": "PublishedVersions"}
     assert any("ApiLive" in name for name in everything.of_type("AWS::Lambda::Alias"))
-    told = everything.functions()["api"]["Properties"]["Environment"]["Variables"]
-    assert told["RATE_LIMITS"] == "chat=20"
+    variables = everything.functions()["api"]["Properties"]["Environment"]["Variables"]
+    assert variables["RATE_LIMITS"] == "chat=20"

@@ -36,8 +36,8 @@ def output(stack: Synthesised, name: str) -> str:
 
 def config(stack: Synthesised) -> dict[str, Any]:
     """`config.json`, as a deployment writes it."""
-    told: dict[str, Any] = json.loads(output(stack, "StudioConfig"))
-    return told
+    body: dict[str, Any] = json.loads(output(stack, "StudioConfig"))
+    return body
 
 
 def pool(stack: Synthesised) -> tuple[str, str, str]:
@@ -159,8 +159,8 @@ def test_another_issuer_has_its_own_client_and_makes_no_pool(bare: Synthesised) 
         oidc_issuer="https://login.example.com/tenant", oidc_audience="api://builder", studio_client_id="page",
         studio_scope="openid api://builder/all", studio_issuer_origins="https://t.example.com",
     )  # fmt: skip
-    told = sign_in_elsewhere(chosen)
-    assert (told["client_id"], told["token"], told["scope"]) == ("page", "access", "openid api://builder/all")
+    result = sign_in_elsewhere(chosen)
+    assert (result["client_id"], result["token"], result["scope"]) == ("page", "access", "openid api://builder/all")
     assert issuer_origins(chosen) == ["https://login.example.com", "https://t.example.com"]
 
 

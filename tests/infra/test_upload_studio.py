@@ -54,13 +54,13 @@ def test_the_page_comes_last_and_is_asked_for_again(s3: Recorded, tmp_path: Path
         "studio/assets/look-1.css", "studio/assets/main-1.js", "studio/mark.svg", "studio/config.json",
         "studio/index.html", LATEST,
     ]  # fmt: skip
-    told = {key: s3.head_object(Bucket="studio", Key=key) for key in s3.stored[:-1]}
-    assert {key.removeprefix(PREFIX): one["CacheControl"] for key, one in told.items()} == {
+    found = {key: s3.head_object(Bucket="studio", Key=key) for key in s3.stored[:-1]}
+    assert {key.removeprefix(PREFIX): one["CacheControl"] for key, one in found.items()} == {
         "assets/look-1.css": FOR_GOOD, "assets/main-1.js": FOR_GOOD, "mark.svg": "no-cache", CONFIG: "no-cache",
         "index.html": "no-cache",
     }  # fmt: skip
-    assert told["studio/index.html"]["ContentType"] == "text/html; charset=utf-8"
-    assert told["studio/assets/main-1.js"]["ContentType"] == "text/javascript"
+    assert found["studio/index.html"]["ContentType"] == "text/html; charset=utf-8"
+    assert found["studio/assets/main-1.js"]["ContentType"] == "text/javascript"
     assert s3.get_object(Bucket="studio", Key="studio/config.json")["Body"].read() == b'{"api":"x"}'
 
 

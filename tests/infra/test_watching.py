@@ -79,8 +79,8 @@ def test_a_page_says_what_it_means_how_to_look_and_what_to_do(page: Path) -> Non
 
 
 def test_the_stack_watches_all_that_breaks(cloud: Synthesised, bare: Synthesised, local: Synthesised) -> None:
-    told = {path.name for path in RUNBOOKS.glob("*.md")} - {"dead-letters.md"}
-    assert set(pages(alarms(cloud))) >= told
+    found = {path.name for path in RUNBOOKS.glob("*.md")} - {"dead-letters.md"}
+    assert set(pages(alarms(cloud))) >= found
     assert pages(alarms(bare)) == pages(alarms(cloud))
     assert alarms(local) == [] and local.of_type("AWS::CloudWatch::Dashboard") == {}
 
@@ -137,9 +137,12 @@ def test_our_own_spans_go_to_the_collector_beside_each_function(everything: Synt
     for spec in PYTHON_FUNCTIONS:
         properties = everything.functions()[spec.name]["Properties"]
         assert COLLECTOR in properties["Layers"] and len(properties["Layers"]) <= 5, "five are all that Lambda takes"
-        told = properties["Environment"]["Variables"]
-        assert told["OTEL_EXPORTER_OTLP_ENDPOINT"] == "http://127.0.0.1:4318" and told["TRACE_XRAY"] == "1"
-        assert (told["OTEL_TRACES_SAMPLER"], told["OTEL_TRACES_SAMPLER_ARG"]) == ("parentbased_traceidratio", "0.1")
+        variables = properties["Environment"]["Variables"]
+        assert variables["OTEL_EXPORTER_OTLP_ENDPOINT"] == "http://127.0.0.1:4318" and variables["TRACE_XRAY"] == "1"
+        assert (variables["OTEL_TRACES_SAMPLER"], variables["OTEL_TRACES_SAMPLER_ARG"]) == (
+            "parentbased_traceidratio",
+            "0.1",
+        )
     assert "Layers" not in everything.functions()["compile"]["Properties"]
     data = everything.of_type("AWS::Lambda::LayerVersion")
     folders = [everything.out / f"asset.{r['Properties']['Content']['S3Key'].split('.')[0]}" for r in data.values()]
@@ -149,9 +152,9 @@ def test_our_own_spans_go_to_the_collector_beside_each_function(everything: Synt
 def test_a_receiver_of_ones_own_gets_its_key_from_a_secret(quiet: Synthesised) -> None:
     for spec in PYTHON_FUNCTIONS:
         function = quiet.functions()[spec.name]
-        told = function["Properties"]["Environment"]["Variables"]
-        assert told["OTEL_EXPORTER_OTLP_ENDPOINT"] == "https://otlp.example.com" and "TRACE_XRAY" not in told
-        assert told["TRACE_HEADERS_ARN"] == OTLP_SECRET
+        variables = function["Properties"]["Environment"]["Variables"]
+        assert variables["OTEL_EXPORTER_OTLP_ENDPOINT"] == "https://otlp.example.com" and "TRACE_XRAY" not in variables
+        assert variables["TRACE_HEADERS_ARN"] == OTLP_SECRET
         reads = [s["Resource"] for s in quiet.statements(role_of(function)) if "secretsmanager" in str(s["Action"])]
         assert any(OTLP_SECRET in resource for resource in reads)
     assert "xray:" not in json.dumps(quiet.template)

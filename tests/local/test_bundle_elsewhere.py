@@ -28,8 +28,8 @@ def elsewhere(ministack: Emulator, monkeypatch: pytest.MonkeyPatch) -> dict[str,
     """Its environment. The stack's own AWS is somewhere that nobody listens."""
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
     access = ministack.access
-    told = dict(zip(NAMES, (access.endpoint, access.key_id, access.secret), strict=True))
-    return told | {"APPS_BUNDLE_BUCKET": "bundles-elsewhere"}
+    result = dict(zip(NAMES, (access.endpoint, access.key_id, access.secret), strict=True))
+    return result | {"APPS_BUNDLE_BUCKET": "bundles-elsewhere"}
 
 
 def refusal(read: Any, env: dict[str, str]) -> str:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from benchmarks.quality.parts import Part, fix_notes, kind_of_fix, measure, parts_table
+from benchmarks.quality.parts import Part, told_fixes, kind_of_fix, measure, parts_table
 from benchmarks.quality.savings import Recorded
 from benchmarks.quality.scripted import Exchange
 from local.openai_server.reply import Call, Reply, Tokens
@@ -88,8 +88,8 @@ def test_a_tool_costs_what_its_calls_and_results_are_sent_for() -> None:
 
 def test_a_repair_is_counted_once_however_often_it_is_sent() -> None:
     fixes = "- src/A.tsx: lucide-react has no Foo; it is Bar now.\n- src/A.tsx imports x from './y' now."
-    told = f"Edited.\nFixed without asking:\n{fixes}"
-    call, *items = called("write_file", told, path="a")
+    text = f"Edited.\nFixed without asking:\n{fixes}"
+    call, *items = called("write_file", text, path="a")
     found = rows(exchange(calls=(call,)), exchange(*items, tokens=2_000), exchange(*items, tokens=2_000))
     assert (found["fix: wrong icon"].times, found["fix: missing import"].times) == (1, 1)
     assert found["fix: wrong icon"].saved_usd == pytest.approx((2_000 * 1 + 40 * 10) / 1e6)
@@ -106,7 +106,7 @@ def test_a_repair_is_counted_once_however_often_it_is_sent() -> None:
 )
 def test_a_fixer_is_known_by_its_sentence(sentence: str, kind: str) -> None:
     assert kind_of_fix(sentence) == kind
-    assert fix_notes(f"Fixed without asking:\n- {sentence}\nmore") == [sentence]
+    assert told_fixes(f"Fixed without asking:\n- {sentence}\nmore") == [sentence]
 
 
 def test_compaction_saves_what_is_not_sent_and_pays_for_the_cache_it_breaks() -> None:

@@ -122,6 +122,6 @@ def test_a_model_that_stalls_is_no_fault_of_the_product_one_that_never_finishes_
         with pytest.raises(Infrastructure, match="it said nothing"):
             converse(TASK, person, None, talk)
     else:
-        told = converse(TASK, person, None, talk)
-        assert told == ["message 1 ended failed (ITERATION_LIMIT): it said nothing"]
+        result = converse(TASK, person, None, talk)
+        assert result == ["message 1 ended failed (ITERATION_LIMIT): it said nothing"]
     assert [one["failure_code"] for one in talk.runs] == [code], "what it cost is counted either way"

@@ -43,5 +43,5 @@ def test_what_goes_too_far_is_said(scope: dict[str, object], said: str) -> None:
 
 
 def test_a_change_reads_as_a_diff() -> None:
-    told = changes(BEFORE, {**BEFORE, "src/b.ts": b"changed"})
-    assert told.splitlines() == ["--- a/src/b.ts", "+++ b/src/b.ts", "@@ -1 +1 @@", "-b", "+changed"]
+    result = changes(BEFORE, {**BEFORE, "src/b.ts": b"changed"})
+    assert result.splitlines() == ["--- a/src/b.ts", "+++ b/src/b.ts", "@@ -1 +1 @@", "-b", "+changed"]

@@ -15,7 +15,7 @@ def test_a_repaired_turn_is_told_from_the_first_word_to_the_revision() -> None:
     talk = Reply(text=("I add ", "a note."), calls=(write(BUILD_ERROR), FINISH))
     loop = LoopDriver([talk, calls(write("export {}\n"), FINISH)])
     run = loop.play()
-    told = list(timeline(loop.chunks(run)))
+    emitted = list(timeline(loop.chunks(run)))
     order = [
         "I add a note.",
         "write_file src/note.ts",
@@ -25,13 +25,13 @@ def test_a_repaired_turn_is_told_from_the_first_word_to_the_revision() -> None:
         "succeeded",
         "kept",
     ]
-    places = [next(at for at, line in enumerate(told) if wanted in line) for wanted in order]
+    places = [next(at for at, line in enumerate(emitted) if wanted in line) for wanted in order]
     assert places == sorted(places)
-    assert told[-1].split() == ["completed", "Done."] and "2 calls" in told[-2]
-    assert all(len(line) <= 116 and "\n" not in line for line in told)
+    assert emitted[-1].split() == ["completed", "Done."] and "2 calls" in emitted[-2]
+    assert all(len(line) <= 116 and "\n" not in line for line in emitted)
 
 
 def test_a_failed_turn_says_so() -> None:
     loop = LoopDriver([calls(Call(name="read_file", arguments="{not json"))] * 9)
-    told = list(timeline(loop.chunks(loop.play())))
-    assert any("refused" in line and "read_file" in line for line in told) and told[-1].split()[0] == "failed"
+    emitted = list(timeline(loop.chunks(loop.play())))
+    assert any("refused" in line and "read_file" in line for line in emitted) and emitted[-1].split()[0] == "failed"

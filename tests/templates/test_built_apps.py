@@ -40,8 +40,8 @@ def add(page: Page, name: str, client: str = "Zoo") -> None:
 def test_its_own_checks_pass(app_project: Path) -> None:
     run_script(app_project, "typecheck")
     assert "Found 0 warnings and 0 errors" in run_script(app_project, "lint")
-    told = re.sub(r"\x1b\[\d+m", "", run_script(app_project, "test"))
-    assert re.search(r"Tests\s+(29|30|36|39) passed", told) and "stderr" not in told, told
+    result = re.sub(r"\x1b\[\d+m", "", run_script(app_project, "test"))
+    assert re.search(r"Tests\s+(29|30|36|39) passed", result) and "stderr" not in result, result
 
 
 def test_what_it_ships_is_light(app_project: Path) -> None:

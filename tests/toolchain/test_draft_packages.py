@@ -29,13 +29,13 @@ def test_packages_that_cannot_be_bundled_are_told_in_one_line(tmp_path: Path) ->
 def test_a_data_folder_behind_a_link_is_bundled_as_the_folder_itself(tmp_path: Path) -> None:
     (tmp_path / "real" / "node_modules").mkdir(parents=True)
     (tmp_path / "link").symlink_to(tmp_path / "real")
-    told = tmp_path / "told"
+    result = tmp_path / "told"
     program = tmp_path / "node"
-    program.write_text(f'#!/bin/sh\necho "$2 $3" > {told}\n')
+    program.write_text(f'#!/bin/sh\necho "$2 $3" > {result}\n')
     program.chmod(0o755)
     node = Node(tmp_path, program, program, "24.0.0")
     bundle_into(tmp_path / "link" / "out", node, tmp_path / "link" / "node_modules")
-    assert told.read_text() == f"{tmp_path}/real/node_modules {tmp_path}/real/out\n"
+    assert result.read_text() == f"{tmp_path}/real/node_modules {tmp_path}/real/out\n"
 
 
 def test_everything_the_index_names_is_in_the_archive() -> None:

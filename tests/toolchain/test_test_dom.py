@@ -87,11 +87,11 @@ def test_it_is_made_once_and_all_can_read_it(bundled: InstalledToolchain, bubble
 def test_each_class_has_the_name_and_the_members_it_has_in_the_package(
     whole: InstalledToolchain, bundled: InstalledToolchain, bubblewrap: Bubblewrap, folder: Path
 ) -> None:
-    told = [
+    found = [
         run(bubblewrap, tools, folder / name, "node", "--input-type=module", "-e", NAMES)
         for name, tools in (("whole", whole), ("bundled", bundled))
     ]
-    assert told[0].output == told[1].output and told[0].output.count(b"\n") > 500
+    assert found[0].output == found[1].output and found[0].output.count(b"\n") > 500
 
 
 def test_no_project_can_write_to_it(bundled: InstalledToolchain, bubblewrap: Bubblewrap, folder: Path) -> None:
@@ -112,9 +112,11 @@ def test_packages_without_it_stay_without(folder: Path, bubblewrap: Bubblewrap) 
 def test_one_that_cannot_be_made_is_told_of_and_leaves_nothing(folder: Path, bubblewrap: Bubblewrap) -> None:
     (folder / "tools").mkdir(mode=0o755)
     tools = replace(node_toolchain(folder / "tools"), test_dom=folder / "happy-dom.js")
-    told: list[str] = []
-    ensure_test_dom(tools, bubblewrap, told.append)
-    assert len(told) == 1 and told[0].startswith("happy-dom stays in many files, so tests start a little slower:")
+    messages: list[str] = []
+    ensure_test_dom(tools, bubblewrap, messages.append)
+    assert len(messages) == 1 and messages[0].startswith(
+        "happy-dom stays in many files, so tests start a little slower:"
+    )
     assert [path.name for path in folder.iterdir()] == ["tools"]
 
 

@@ -272,8 +272,8 @@ def test_a_page_that_eats_all_memory_ends_the_browser(open_page: Open) -> None:
         )
     else:
         ends = ("crashed", "did not go on", "ran without end", "never answered", "kept the browser busy")
-        told = [*result["page"]["notes"], *result["page"]["errors"]]
-        assert any(end in line for end in (*ends, "allocation failed") for line in told), told
+        shown = [*result["page"]["notes"], *result["page"]["errors"]]
+        assert any(end in line for end in (*ends, "allocation failed") for line in shown), shown
 
 
 def test_without_a_real_sandbox_pages_are_opened_too(open_page: Open) -> None:

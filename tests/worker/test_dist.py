@@ -93,7 +93,7 @@ def test_a_dist_without_a_page_is_no_dist(dist: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("config", "told"),
+    ("config", "advice"),
     [
         ("export default { build: { outDir: 'build' } }", 'vite.config.ts sets outDir to "build"'),
         ('export default { build: { outDir : "./public/out" } }', 'vite.config.ts sets outDir to "./public/out"'),
@@ -101,11 +101,11 @@ def test_a_dist_without_a_page_is_no_dist(dist: Path) -> None:
         ("export default {}", "The build made no dist directory."),
     ],
 )
-def test_a_missing_dist_says_what_to_do(tmp_path: Path, config: str, told: str) -> None:
+def test_a_missing_dist_says_what_to_do(tmp_path: Path, config: str, advice: str) -> None:
     (tmp_path / "vite.config.ts").write_text(config)
     reason, message = refusal(tmp_path / "dist")
     assert reason == "no_dist"
-    assert told in message
+    assert advice in message
 
 
 def test_a_page_elsewhere_is_named(tmp_path: Path) -> None:

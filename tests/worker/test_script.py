@@ -46,7 +46,7 @@ def test_odd_names_are_left_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "reason"),
     [
         ({}, 'no "build" script'),
         ({"scripts": {"dev": "vite"}}, 'no "build" script'),
@@ -59,8 +59,8 @@ def test_odd_names_are_left_out(tmp_path: Path) -> None:
         ("[" * 100_000, "not valid JSON"),
     ],
 )
-def test_no_script_is_said_in_plain_words(tmp_path: Path, content: Any, told: str) -> None:
-    with pytest.raises(NoScript, match=re.escape(told)):
+def test_no_script_is_said_in_plain_words(tmp_path: Path, content: Any, reason: str) -> None:
+    with pytest.raises(NoScript, match=re.escape(reason)):
         build_command(package(tmp_path, content), {}, ())
 
 

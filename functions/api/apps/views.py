@@ -60,8 +60,8 @@ class RunView(BaseModel):
 
 def app_view(app: App) -> dict[str, Any]:
     """The App of CONTRACTS."""
-    told = app.model_copy(update={"page_failure": app.failure_of_draft})
-    return told.model_dump(mode="json", include=APP_SHOWN) | {"untrusted": in_order(app.unconfirmed)}
+    shown = app.model_copy(update={"page_failure": app.failure_of_draft})
+    return shown.model_dump(mode="json", include=APP_SHOWN) | {"untrusted": in_order(app.unconfirmed)}
 
 
 def revision_view(revision: Revision, manifest: DistManifest | None = None, *, one: bool = False) -> dict[str, Any]:

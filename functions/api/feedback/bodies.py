@@ -32,23 +32,23 @@ def read_report(body: bytes) -> Sent:
     if len(body) > RESULT_BYTES:
         raise TooLarge(f"A report has at most {RESULT_BYTES // 1024} KiB.")
     try:
-        told = from_json(body, allow_inf_nan=False)
+        data = from_json(body, allow_inf_nan=False)
     except ValueError as error:
         raise Malformed("The body is not valid JSON.") from error
-    if not isinstance(told, dict):
+    if not isinstance(data, dict):
         raise Invalid("Send a JSON object with a `status`.")
-    nonce = told.pop("nonce", None)
+    nonce = data.pop("nonce", None)
     if nonce is not None and not (isinstance(nonce, str) and len(nonce) <= _NONCE_MOST):
         raise Invalid("nonce: a string.")
-    number = told.pop("seq", 1)
+    number = data.pop("seq", 1)
     if type(number) is not int:
         raise Invalid("seq: a whole number.")
-    return Sent(_report(told), nonce, number)
+    return Sent(_report(data), nonce, number)
 
 
-def _report(told: dict[str, Any]) -> BuildReport:
+def _report(body: dict[str, Any]) -> BuildReport:
     try:
-        return BuildReport.model_validate(told)
+        return BuildReport.model_validate(body)
     except ValidationError as error:
         raise invalid_of(error) from error
 

@@ -53,8 +53,8 @@ def report(request: Request, body: Body, deps: Deps, session: Session = DEFAULT_
     """The latest of a session. With a preview's nonce in place of a token, what it is about is what the nonce says."""
     if "authorization" in request.headers:
         who = Needs("apps:write", "changes")(request)
-        told = read_report(body).report
-        result = report_result(principal=who, session_id=session, report=told, ports=deps.loop)
+        given = read_report(body).report
+        result = report_result(principal=who, session_id=session, report=given, ports=deps.loop)
         return result_view(session, result)
     return report_of_page(body, kept_tokens(request), request, deps)
 

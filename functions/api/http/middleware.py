@@ -48,8 +48,8 @@ class RequestIds:
 
         with log_keys(**ids):
             await self._app(scope, receive, with_id)
-            told = {"method": scope["method"], "route": getattr(scope.get("route"), "path", None), "status": status}
-            log.info("request", extra={**told, "duration_ms": round((time.monotonic() - began) * 1000)})
+            fields = {"method": scope["method"], "route": getattr(scope.get("route"), "path", None), "status": status}
+            log.info("request", extra={**fields, "duration_ms": round((time.monotonic() - began) * 1000)})
 
 
 def _request_ids(scope: Scope) -> dict[str, str]:
@@ -66,8 +66,8 @@ def _of_gateway(scope: Scope) -> str:
     """
     written = Headers(scope=scope).get("x-amzn-request-context", "{}") if _ON_LAMBDA in os.environ else "{}"
     try:
-        told = scope.get("aws.event", {}).get("requestContext") or json.loads(written)
-        return str(told.get("requestId", ""))
+        context = scope.get("aws.event", {}).get("requestContext") or json.loads(written)
+        return str(context.get("requestId", ""))
     except (ValueError, AttributeError, RecursionError):
         return ""
 

@@ -66,10 +66,10 @@ def operation(
     scope: Scope | None = None,
 ) -> Callable[[Endpoint], Endpoint]:
     """A decorator below that of the router; the arguments are the fields of `Operation`."""
-    told = Operation(id, answer, faults, also or {}, found, reads, once, scope)
+    described = Operation(id, answer, faults, also or {}, found, reads, once, scope)
 
     def mark(endpoint: Endpoint) -> Endpoint:
-        endpoint.__dict__[_OPERATION] = told
+        endpoint.__dict__[_OPERATION] = described
         return endpoint
 
     return mark

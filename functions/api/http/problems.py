@@ -89,8 +89,10 @@ def _bad_request(request: Request, error: Exception) -> JSONResponse:
     ]
     unreadable = any(fault["type"] == "json_invalid" for fault in faults)
     status, code = (400, "MALFORMED_REQUEST") if unreadable else (422, "VALIDATION_FAILED")
-    told = [one.model_dump(mode="json") for one in found]
-    return problem(request, status, code, found[0].message if found else "The request is not valid.", diagnostics=told)
+    findings = [one.model_dump(mode="json") for one in found]
+    return problem(
+        request, status, code, found[0].message if found else "The request is not valid.", diagnostics=findings
+    )
 
 
 def _place(loc: tuple[Any, ...]) -> str:

@@ -84,9 +84,9 @@ def stream(
     follower: Follower, poll_seconds: float, encoder: Encoder, viewing: Viewing, **headers: str
 ) -> StreamingResponse:
     """The events, a comment for each heartbeat, the encoder's ending. A client that leaves ends the reading."""
-    told = HEADERS | dict(encoder.headers) | headers
+    sent = HEADERS | dict(encoder.headers) | headers
     body = frames(follower, poll_seconds, encoder, viewing=viewing)
-    return StreamingResponse(body, media_type="text/event-stream", headers=told)
+    return StreamingResponse(body, media_type="text/event-stream", headers=sent)
 
 
 async def frames(

@@ -47,8 +47,8 @@ def parent_of(scope: Scope, *, xray: bool) -> str | None:
     or, to the Web Adapter's process, which puts it into the header.
     """
     headers = Headers(scope=scope)
-    told = headers.getlist("traceparent")
-    found = parse_traceparent(told[0]) if len(told) == 1 else None
+    parents = headers.getlist("traceparent")
+    found = parse_traceparent(parents[0]) if len(parents) == 1 else None
     if found is None and xray:
         found = parse_xray(headers.get("x-amzn-trace-id")) or parse_xray(os.environ.get("_X_AMZN_TRACE_ID"))
     return found.header() if found else None

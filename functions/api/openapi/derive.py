@@ -55,8 +55,8 @@ def optional(
         for field, info in of.model_fields.items()
         if field not in without
     }
-    told = {field: kind if isinstance(kind, tuple) else (kind, ...) for field, kind in more.items()}
-    made: type[BaseModel] = create_model(name, __base__=base, **(fields | told))
+    with_default = {field: kind if isinstance(kind, tuple) else (kind, ...) for field, kind in more.items()}
+    made: type[BaseModel] = create_model(name, __base__=base, **(fields | with_default))
     made.__doc__ = doc
     return made
 

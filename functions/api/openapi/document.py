@@ -34,8 +34,8 @@ def described(routes: Sequence[BaseRoute]) -> dict[tuple[str, str], Described]:
     found: dict[tuple[str, str], Described] = {}
     for route in (context.original_route for context in iter_route_contexts(routes)):
         if isinstance(route, APIRoute) and route.include_in_schema:
-            told = Described(operation_of(route.endpoint), _scope(route), route.status_code or 200)
-            found |= {(method, route.path_format): told for method in route.methods or ()}
+            described_route = Described(operation_of(route.endpoint), _scope(route), route.status_code or 200)
+            found |= {(method, route.path_format): described_route for method in route.methods or ()}
     return found
 
 
@@ -59,7 +59,7 @@ class _Document:
 
     def whole(self) -> Json:
         paths = {
-            path: {method: self._operation(method, path, untitled(told)) for method, told in methods.items()}
+            path: {method: self._operation(method, path, untitled(each)) for method, each in methods.items()}
             for path, methods in self._drawn["paths"].items()
         }
         self._described["RunEvent"] = streams.run_event(self._described)
@@ -77,26 +77,26 @@ class _Document:
         info = {**self._drawn["info"], "description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}}
         return {"openapi": self._drawn["openapi"], "info": info, "tags": TAGS, **body}
 
-    def _operation(self, method: str, path: str, told: Json) -> Json:
+    def _operation(self, method: str, path: str, operation: Json) -> Json:
         known, scope, status = self._known[method.upper(), path]
         shown = examples().get(known.id, {})
-        told["operationId"] = known.id
-        told["summary"], told["description"] = headline(told.get("description", ""))
+        operation["operationId"] = known.id
+        operation["summary"], operation["description"] = headline(operation.get("description", ""))
         if known.reads:
-            told["requestBody"] = {"required": True, "content": self._reads(known)}
+            operation["requestBody"] = {"required": True, "content": self._reads(known)}
         if "request" in shown:
-            told["requestBody"]["content"]["application/json"]["example"] = shown["request"]
-        for parameter in told.get("parameters", []):
+            operation["requestBody"]["content"]["application/json"]["example"] = shown["request"]
+        for parameter in operation.get("parameters", []):
             if parameter["name"] in IDS:
                 parameter["example"] = IDS[parameter["name"]]
         changes = method in _MUTATING and scope is not None
         if changes and known.once:
-            told.setdefault("parameters", []).append({"$ref": "#/components/parameters/IdempotencyKey"})
-        told["security"] = [{"bearer": [scope]}] if scope else []
+            operation.setdefault("parameters", []).append({"$ref": "#/components/parameters/IdempotencyKey"})
+        operation["security"] = [{"bearer": [scope]}] if scope else []
         if known.scope is not None:
-            told["security"].append({})
-        told["responses"] = self._answers(known, status, shown) | self._faults(known, scope, method, told)
-        return told
+            operation["security"].append({})
+        operation["responses"] = self._answers(known, status, shown) | self._faults(known, scope, method, operation)
+        return operation
 
     def _answers(self, known: Operation, status: int, shown: Json) -> Json:
         own = {} if known.answer is NOTHING else {status: known.answer}
@@ -126,9 +126,9 @@ class _Document:
             said["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in RUN_HEADERS}
         return said
 
-    def _faults(self, known: Operation, scope: Scope | None, method: str, told: Json) -> Json:
+    def _faults(self, known: Operation, scope: Scope | None, method: str, operation: Json) -> Json:
         found: Json = {}
-        wanted = [*(kind.code for kind in known.faults), *_implied(known, scope, method, told)]
+        wanted = [*(kind.code for kind in known.faults), *_implied(known, scope, method, operation)]
         for status, codes in faults.grouped(wanted).items():
             name = faults.name(codes)
             self._responses[name] = faults.component(codes)
@@ -161,28 +161,28 @@ class _Document:
         }
         asked = {names.get(name, name): renamed(schema, names) for name, schema in self._asked.items()}
         for methods in body["paths"].values():
-            for told in methods.values():
+            for each in methods.values():
                 for part in ("requestBody", "parameters"):
-                    if part in told:
-                        told[part] = renamed(told[part], names)
+                    if part in each:
+                        each[part] = renamed(each[part], names)
         known = asked | self._described
         return {name: known[name] for name in sorted(reached(body, known))}
 
 
-def _implied(known: Operation, scope: Scope | None, method: str, told: Json) -> Iterator[str]:
+def _implied(known: Operation, scope: Scope | None, method: str, operation: Json) -> Iterator[str]:
     yield from ("INTERNAL", "DEPENDENCY_UNAVAILABLE", "RATE_LIMITED")
-    names = {one["name"] for one in told.get("parameters", []) if one.get("in") == "path"}
+    names = {one["name"] for one in operation.get("parameters", []) if one.get("in") == "path"}
     if known.found or (known.found is None and names):
         yield "NOT_FOUND"
     if scope:
         yield from ("UNAUTHENTICATED", "FORBIDDEN")
-    if told.get("parameters") or "requestBody" in told:
+    if operation.get("parameters") or "requestBody" in operation:
         yield "VALIDATION_FAILED"
     if method in _MUTATING:
         yield "PAYLOAD_TOO_LARGE"
         if known.once and scope:
             yield "IDEMPOTENCY_MISMATCH"
-    if "requestBody" in told:
+    if "requestBody" in operation:
         yield from ("MALFORMED_REQUEST", "UNSUPPORTED_MEDIA_TYPE")
-    if any(one.get("name") == "cursor" for one in told.get("parameters", [])):
+    if any(one.get("name") == "cursor" for one in operation.get("parameters", [])):
         yield "MALFORMED_REQUEST"

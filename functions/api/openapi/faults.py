@@ -52,8 +52,8 @@ def problem(definitions: dict[str, Any]) -> dict[str, Any]:
 def grouped(codes: Iterable[str]) -> dict[int, list[str]]:
     """The codes by their status."""
     wanted = set(codes)
-    told = {status: [code for code in known if code in wanted] for status, known in BY_STATUS.items()}
-    return {status: codes for status, codes in told.items() if codes}
+    codes_of = {status: [code for code in known if code in wanted] for status, known in BY_STATUS.items()}
+    return {status: codes for status, codes in codes_of.items() if codes}
 
 
 def name(codes: Iterable[str]) -> str:
@@ -70,8 +70,8 @@ def component(codes: list[str]) -> dict[str, Any]:
         "schema": {"allOf": [{"$ref": "#/components/schemas/Problem"}, said]},
         "examples": {code: {"value": _example(code)} for code in codes},
     }
-    told = {"description": " or ".join(f"`{code}`" for code in codes), "content": {MEDIA_TYPE: content}}
-    return told | ({"headers": headers} if headers else {})
+    answers = {"description": " or ".join(f"`{code}`" for code in codes), "content": {MEDIA_TYPE: content}}
+    return answers | ({"headers": headers} if headers else {})
 
 
 def _example(code: str) -> dict[str, Any]:

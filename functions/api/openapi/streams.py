@@ -95,16 +95,16 @@ _PROJECT = {"project_id": "app_01k9yzr3n5d7t8v2w4x6y8z001"}
 
 
 def _event(seq: int, stage: str, **chunk: Any) -> str:
-    told = {**chunk, "seq": seq, "at": _AT, "request_id": "req-0f3c2a1b", "stage": stage}
-    return f"id: {seq}\ndata: {json.dumps(told)}\n\n"
+    fields = {**chunk, "seq": seq, "at": _AT, "request_id": "req-0f3c2a1b", "stage": stage}
+    return f"id: {seq}\ndata: {json.dumps(fields)}\n\n"
 
 
-def _fed(event: str, **told: Any) -> str:
-    return f"event: {event}\ndata: {json.dumps(told | _PROJECT)}\n\n"
+def _fed(event: str, **schema: Any) -> str:
+    return f"event: {event}\ndata: {json.dumps(schema | _PROJECT)}\n\n"
 
 
-def _happened(seq: int, kind: str, **told: Any) -> str:
-    body = {"kind": kind, "seq": seq, **told}
+def _happened(seq: int, kind: str, **schema: Any) -> str:
+    body = {"kind": kind, "seq": seq, **schema}
     return f"id: {seq}\nevent: {kind}\ndata: {json.dumps(body)}\n\n"
 
 
@@ -143,21 +143,21 @@ EXAMPLES = {
 
 def project_event(definitions: dict[str, Any]) -> dict[str, Any]:
     """What the `data:` line of a project's stream holds; its `event:` line says which. Adds what it names."""
-    told: dict[str, Any] = TypeAdapter(_FEED).json_schema(
+    schema: dict[str, Any] = TypeAdapter(_FEED).json_schema(
         mode="serialization", ref_template=REF, schema_generator=DocumentSchema
     )
-    definitions |= told.pop("$defs")
-    return {"description": "One `data:` line of a project's stream; its `event:` line says which.", **told}
+    definitions |= schema.pop("$defs")
+    return {"description": "One `data:` line of a project's stream; its `event:` line says which.", **schema}
 
 
 def app_event(definitions: dict[str, Any]) -> dict[str, Any]:
     """A happening with its number, or what the stream says of itself. Adds what it names."""
-    told: dict[str, Any] = TypeAdapter(_HAPPENING).json_schema(
+    schema: dict[str, Any] = TypeAdapter(_HAPPENING).json_schema(
         mode="serialization", ref_template=REF, schema_generator=DocumentSchema
     )
-    definitions |= told.pop("$defs")
+    definitions |= schema.pop("$defs")
     said = "One `data:` line of the stream; `kind` is its `event:` line, `seq` its `id:`, to go on after."
-    return {"description": said, **told}
+    return {"description": said, **schema}
 
 
 def run_event(definitions: dict[str, Any]) -> dict[str, Any]:

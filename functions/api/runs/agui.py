@@ -66,9 +66,9 @@ class Encoder:
         return f"data: {json.dumps({'type': 'RUN_ERROR', 'message': SUPERSEDED_TEXT, 'code': SUPERSEDED})}\n\n"
 
     def _frames(self, event: Event) -> str:
-        told = self._projection.read(event)
-        names = [f"{event.seq - 1}.{count}" for count in range(1, len(told))] + [str(event.seq)]
-        frames = [frame(name, body) for name, body in zip(names, told, strict=False)]
+        events = self._projection.read(event)
+        names = [f"{event.seq - 1}.{count}" for count in range(1, len(events))] + [str(event.seq)]
+        frames = [frame(name, body) for name, body in zip(names, events, strict=False)]
         return "".join(frames[self._seen.part :] if event.seq == self._seen.seq + 1 else frames)
 
 

@@ -83,13 +83,13 @@ def send_message(
     """
     require_id("app", app_id)
     if answers := read_approvals(body):
-        told = _once(request, who, deps, _marked(answers), lambda: _go_on(app_id, answers, who, deps))
+        turn = _once(request, who, deps, _marked(answers), lambda: _go_on(app_id, answers, who, deps))
     else:
         asked, again = with_session(read_chat_body(body), session), read_regenerate(body)
         files = read_sent_files(body)
         marked = " ".join([asked.model_dump_json(), *([str(again)] if again else []), *(file.mark for file in files)])
-        told = _once(request, who, deps, marked, lambda: _start(who, app_id, asked, again, files, request, deps))
-    return _stream(told.run, agui.Seen(told.after), protocol, _viewing(who, told.run, viewer, deps), deps)
+        turn = _once(request, who, deps, marked, lambda: _start(who, app_id, asked, again, files, request, deps))
+    return _stream(turn.run, agui.Seen(turn.after), protocol, _viewing(who, turn.run, viewer, deps), deps)
 
 
 @router.get("/chat/{id}/stream")
@@ -109,11 +109,11 @@ def resume(
     run = _run_of(who, app_id, id, deps)
     if run is None:
         return Response(status_code=204)
-    told = max(agui.Seen(after), agui.read_seen(last_event_id, parts=protocol == "agui"))
-    seen = seen_at_most(run, told.seq, deps.loop)
+    begin = max(agui.Seen(after), agui.read_seen(last_event_id, parts=protocol == "agui"))
+    seen = seen_at_most(run, begin.seq, deps.loop)
     if nothing_left(run, seen, deps.loop):
         return Response(status_code=204)
-    return _stream(run, told.at_most(seen), protocol, _viewing(who, run, viewer, deps), deps)
+    return _stream(run, begin.at_most(seen), protocol, _viewing(who, run, viewer, deps), deps)
 
 
 @operation("cancelRun", "Cancelled", Conflict, once=False)
@@ -189,12 +189,12 @@ def _once(request: Request, who: Principal, deps: Container, asked: str, work: C
         run_id, _, after = kept.body.partition(" ")
         return _Turn(deps.loop.runs.get(who.tenant_id, run_id), int(after or 0))
     try:
-        told = work()
+        turn = work()
     except BaseException:
         deps.idempotency.abandon(who.tenant_id, name)
         raise
-    deps.idempotency.finish(who.tenant_id, name, StoredAnswer(status=200, body=f"{told.run.id} {told.after}"))
-    return told
+    deps.idempotency.finish(who.tenant_id, name, StoredAnswer(status=200, body=f"{turn.run.id} {turn.after}"))
+    return turn
 
 
 def _viewing(who: Principal, run: Run, viewer: str, deps: Container) -> Viewing:

@@ -56,11 +56,11 @@ def _waiting(run: Run) -> list[Any]:
     return [held for held in run.held if held.undecided]
 
 
-def _step(told: StepStory, held: HeldCall | None, limits: Limits) -> dict[str, Any]:
+def _step(story: StepStory, held: HeldCall | None, limits: Limits) -> dict[str, Any]:
     """A step that waits is whole, since a person decides on it by what is shown here."""
-    arguments = told.step.arguments
-    body = told.model_dump(mode="json", exclude={"step"}) | told.step.model_dump(mode="json", exclude={"call_id"})
-    body["summary"] = summarise(told.step)
+    arguments = story.step.arguments
+    body = story.model_dump(mode="json", exclude={"step"}) | story.step.model_dump(mode="json", exclude={"call_id"})
+    body["summary"] = summarise(story.step)
     if held is None:
         return body | {"arguments": arguments[:_ARGUMENTS]}
     request = describe_request(held, arguments, limits)

@@ -78,15 +78,15 @@ async def _watch(
         try:
             if look is None:
                 number, look = await poll.next(number)
-            told = await run_in_threadpool(feed.news, look) if feed.has_news(look) else []
+            news = await run_in_threadpool(feed.news, look) if feed.has_news(look) else []
             look = None
         except NotFound:
             yield _ended("deleted", reconnect=False, name=_STOP)
             return
         except AppError:
             break
-        for count, event in enumerate(told, 1):
-            yield _frame(event, feed.place.name if count == len(told) else None)
+        for count, event in enumerate(news, 1):
+            yield _frame(event, feed.place.name if count == len(news) else None)
         why = await viewing.leaving()
     if why == "superseded":
         yield _ended(why, reconnect=False, name=_STOP)

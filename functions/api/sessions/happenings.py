@@ -87,25 +87,25 @@ class _Feed:
 
     def begin(self, after: int | None) -> list[str]:
         """From `after` on; from now on without it, or when it is not kept."""
-        told = None if after is None else self.log.read(self.tenant_id, after=after)
-        if told is None or told.gap:
+        noticed = None if after is None else self.log.read(self.tenant_id, after=after)
+        if noticed is None or noticed.gap:
             self.place = self.log.last(self.tenant_id)
         else:
             self.place = after or 0
         first = [_event("ready", {"seq": self.place}, self.place)]
-        if told is None:
+        if noticed is None:
             return first
-        return [*first, *([_gap(self.place)] if told.gap else self._seen(told))]
+        return [*first, *([_gap(self.place)] if noticed.gap else self._seen(noticed))]
 
     def next(self) -> list[str]:
-        told = self.log.read(self.tenant_id, after=self.place)
-        gap = [_gap(self.place)] if told.gap else []
-        return [*gap, *self._seen(told)]
+        noticed = self.log.read(self.tenant_id, after=self.place)
+        gap = [_gap(self.place)] if noticed.gap else []
+        return [*gap, *self._seen(noticed)]
 
-    def _seen(self, told: Noticed) -> list[str]:
-        if told.items:
-            self.place = told.items[-1].seq
-        return list(map(_frame, self._mine(told.items)))
+    def _seen(self, noticed: Noticed) -> list[str]:
+        if noticed.items:
+            self.place = noticed.items[-1].seq
+        return list(map(_frame, self._mine(noticed.items)))
 
     def _mine(self, items: Iterable[Noted]) -> Iterable[Noted]:
         """What is of no one app is for everybody."""
@@ -137,9 +137,9 @@ async def _frames(feed: _Feed, after: int | None, viewing: Viewing) -> AsyncIter
 
 
 def _frame(noted: Noted) -> str:
-    told = noted.model_dump(mode="json")
-    what = told.pop("what")
-    return _event(what["kind"], what | told, noted.seq)
+    data = noted.model_dump(mode="json")
+    what = data.pop("what")
+    return _event(what["kind"], what | data, noted.seq)
 
 
 def _gap(place: int) -> str:

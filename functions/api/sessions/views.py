@@ -51,11 +51,11 @@ def conversation_view(conversation: Conversation, app: App) -> dict[str, Any]:
 
 def session_result(run: Run) -> dict[str, Any]:
     """What came of a message: a diff to review, an answer, or an error with the evaluator's last word."""
-    told: dict[str, Any] = {"message": run.summary, "run_id": run.id, "diff_id": run.diff_id}
+    result: dict[str, Any] = {"message": run.summary, "run_id": run.id, "diff_id": run.diff_id}
     if run.failure_code == "MAX_ITERATIONS":
-        return told | {"error": MAX_ITERATIONS, "final_feedback": run.evaluator_reasoning}
+        return result | {"error": MAX_ITERATIONS, "final_feedback": run.evaluator_reasoning}
     if run.status != RunStatus.COMPLETED:
-        return told | {"error": run.failure_code or run.status}
+        return result | {"error": run.failure_code or run.status}
     if run.diff_id is None:
-        return told | {"status": SessionStatus.COMPLETED}
-    return told | {"status": SessionStatus.PENDING_HUMAN_REVIEW, "commit_message": run.commit_message or run.summary}
+        return result | {"status": SessionStatus.COMPLETED}
+    return result | {"status": SessionStatus.PENDING_HUMAN_REVIEW, "commit_message": run.commit_message or run.summary}

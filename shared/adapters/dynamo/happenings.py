@@ -42,12 +42,12 @@ class DynamoHappeningLog:
     def append(self, tenant_id: str, app_id: str | None, happenings: Sequence[Happening]) -> None:
         if not 0 < len(happenings) <= BATCH:
             raise Bug("What is appended is not empty and not too much.")
-        told = [(app_id, happening) for happening in happenings]
+        entries = [(app_id, happening) for happening in happenings]
         for attempt in range(_ATTEMPTS):
             if attempt:
                 self._sleep(random.uniform(0.0, 0.01 * 2**attempt))  # noqa: S311 - a pause, not a secret
             last, owed = self._end(tenant_id)
-            if self._appended(tenant_id, told, last, owed):
+            if self._appended(tenant_id, entries, last, owed):
                 return
         raise Transient("Others are writing what happens in this tenant.")
 
@@ -61,15 +61,17 @@ class DynamoHappeningLog:
             self._pay_debt(tenant_id)
             items = list(self._between(tenant_id, after, limit))
         found = [entry for item in items for entry in _entries(item)]
-        told = follows(found, after)
-        return told.model_copy(update={"items": told.items[:limit]})
+        noticed = follows(found, after)
+        return noticed.model_copy(update={"items": noticed.items[:limit]})
 
     def last(self, tenant_id: str) -> int:
         return self._end(tenant_id)[0]
 
-    def _appended(self, tenant_id: str, told: list[tuple[str | None, Happening]], last: int, owed: str | None) -> bool:
+    def _appended(
+        self, tenant_id: str, happened: list[tuple[str | None, Happening]], last: int, owed: str | None
+    ) -> bool:
         """Whether the numbers after `last` were free."""
-        entries = numbered([(None, Missed()), *told] if owed else told, last=last, at=self._clock.now())
+        entries = numbered([(None, Missed()), *happened] if owed else happened, last=last, at=self._clock.now())
         writes = [create(self._item(tenant_id, entries))]
         if owed:
             writes.append(self._paid(tenant_id, owed))

@@ -62,7 +62,7 @@ class Projection:
         """The AG-UI events that the next event stands for; often one, at times none."""
         at = round(event.at.timestamp() * 1000)
         started = [] if self._running else [self._begin(event)]
-        return [{**told, "timestamp": at} for told in [*started, *self._tell(event.chunk)]]
+        return [{**each, "timestamp": at} for each in [*started, *self._tell(event.chunk)]]
 
     def _begin(self, event: Event) -> AguiEvent:
         self._running = True
@@ -183,7 +183,7 @@ class Projection:
         return [*self._close(f"call {chunk.tool_call_id}"), result]
 
     def _end(self) -> list[AguiEvent]:
-        ends = [told for part in reversed(self._open.values()) for told in part]
+        ends = [each for part in reversed(self._open.values()) for each in part]
         asked = {self._name(call_id): approval_id for call_id, approval_id in self._asked.items()}
         last = segment_end(self._done, asked, self._billed, error=self._error, aborted=self._aborted)
         if last["type"] == "RUN_FINISHED":

@@ -95,8 +95,8 @@ class AppSettings(BaseModel):
     @property
     def env_digest(self) -> str:
         """Names `env` in the builds that are made with it; empty for none."""
-        told = json.dumps(self.env, sort_keys=True)
-        return hashlib.sha256(told.encode("utf-8", "replace")).hexdigest() if self.env else ""
+        text = json.dumps(self.env, sort_keys=True)
+        return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest() if self.env else ""
 
 
 class Confirmed(Entity):

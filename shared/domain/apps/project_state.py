@@ -133,8 +133,8 @@ def state_text(state: ProjectState, there: Collection[str] | None = None) -> str
         "Decisions": [f"- {one.decision}{f' ({one.reason})' if one.reason else ''}" for one in state.decisions],
     }
     said = "\n\n".join("\n".join([f"{title}:", *lines]) for title, lines in parts.items() if lines)
-    told = shortened(said, _SHOWN_CHARACTERS) + _gone(said, there)
-    return f"<project_state>\n{told}\n</project_state>" if said else ""
+    text = shortened(said, _SHOWN_CHARACTERS) + _gone(said, there)
+    return f"<project_state>\n{text}\n</project_state>" if said else ""
 
 
 def _gone(said: str, there: Collection[str] | None) -> str:

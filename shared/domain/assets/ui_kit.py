@@ -41,7 +41,7 @@ class _Known(NamedTuple):
     optional: frozenset[str]
     local: dict[str, list[str]]
 
-    def told(self, name: str, *, optional: bool) -> str:
+    def described(self, name: str, *, optional: bool) -> str:
         """The name as it is told."""
         if not name.isidentifier():
             return name[:40]
@@ -92,13 +92,13 @@ def _parameters(rest: str, known: _Known) -> Iterator[str]:
     if not rest.startswith("{"):
         yield from _props(_flat(rest.replace("=>", "")).partition(")")[0], known)
         return
-    told = list(_props(rest[1:].partition("}")[0], known))
-    rests = told[-1:] if told and told[-1].startswith("...") else []
-    yield from told[: len(told) - len(rests)]
+    names = list(_props(rest[1:].partition("}")[0], known))
+    rests = names[-1:] if names and names[-1].startswith("...") else []
+    yield from names[: len(names) - len(rests)]
     if rests:  # what its own types say of it, else whatever the element takes
         annotated = _ANNOTATION.search(rest)
         types = re.findall(r"\w+", annotated[1]) if annotated else []
-        named = {one.rstrip("?").partition("?")[0].partition(":")[0] for one in told}
+        named = {one.rstrip("?").partition("?")[0].partition(":")[0] for one in names}
         members = [member for kind in types for member in known.local.get(kind, ()) if member.rstrip("?") not in named]
         yield from dict.fromkeys(members) if members else rests
 
@@ -106,7 +106,7 @@ def _parameters(rest: str, known: _Known) -> Iterator[str]:
 def _props(listed: str, known: _Known) -> Iterator[str]:
     for part in filter(str.strip, listed.split(",")):
         name = part.partition("=")[0].partition(":")[0].strip()
-        yield f"bind:{name}" if "$bindable" in part else known.told(name, optional="=" in part)
+        yield f"bind:{name}" if "$bindable" in part else known.described(name, optional="=" in part)
 
 
 def _svelte(text: str) -> Iterator[str]:
@@ -117,7 +117,7 @@ def _svelte(text: str) -> Iterator[str]:
 def _vue(text: str) -> Iterator[str]:
     for found in _VUE.finditer(text):
         known = _known(text)
-        yield from (known.told(name, optional=bool(mark)) for name, mark in _FIELD.findall(_flat(found[1])))
+        yield from (known.described(name, optional=bool(mark)) for name, mark in _FIELD.findall(_flat(found[1])))
     for found in _MODEL.finditer(text):
         yield f"v-model:{found[1]}" if found[1] else "v-model"
     for found in _EMITS.finditer(text):
@@ -148,5 +148,5 @@ def _flat(text: str) -> str:
 
 
 def _remark(said: str | None) -> str:
-    told = " ".join((said or "").split())
-    return f" ({told})" if told and len(told) <= _REMARK else ""
+    remark = " ".join((said or "").split())
+    return f" ({remark})" if remark and len(remark) <= _REMARK else ""

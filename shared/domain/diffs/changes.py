@@ -91,8 +91,8 @@ def first_lines(before: Files, after: Files, most: int) -> list[str]:
 
 def readable_diff(before: Files, after: Files) -> str:
     """A patch to be read: of a lockfile, which nobody writes by hand, only says at the end that it changed."""
-    told = [f"{line}\n" for line in _locks_changed(before, after)]
-    return unified_diff(_by_hand(before), _by_hand(after)) + "".join(told)
+    lines = [f"{line}\n" for line in _locks_changed(before, after)]
+    return unified_diff(_by_hand(before), _by_hand(after)) + "".join(lines)
 
 
 def _locks_changed(before: Files, after: Files) -> list[str]:

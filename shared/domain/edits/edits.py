@@ -212,5 +212,5 @@ def _refused(path: str, count: int, refusals: list[tuple[int, _Refusal]]) -> Edi
         )
         for order, refusal in refusals
     ]
-    told = "\n".join(f"{each.message}\n{each.hint}" for each in diagnostics)
-    return EditRefused(f"{told}\n{nothing}", diagnostics=diagnostics)
+    reasons = "\n".join(f"{each.message}\n{each.hint}" for each in diagnostics)
+    return EditRefused(f"{reasons}\n{nothing}", diagnostics=diagnostics)

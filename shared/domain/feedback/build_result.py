@@ -85,8 +85,8 @@ def _head(result: BuildResult, now: datetime) -> list[str]:
 
 
 def _errors(result: BuildResult) -> list[str]:
-    told = [_line(error, stack=number < _SHOWN_STACKS) for number, error in enumerate(result.errors)]
-    lines = [line for one in told for line in one.splitlines()]
+    described = [_line(error, stack=number < _SHOWN_STACKS) for number, error in enumerate(result.errors)]
+    lines = [line for one in described for line in one.splitlines()]
     return _block("errors", *_fitting(lines), result) if lines else []
 
 
@@ -100,9 +100,9 @@ def _stderr(result: BuildResult) -> list[str]:
 def _block(title: str, lines: list[str], left_out: int, result: BuildResult) -> list[str]:
     """Lines under a title; cut by whole lines, so that none loses its mark."""
     browser = result.source == "browser"
-    told = [f"--- {title} ---" + (f" ({_UNTRUSTED})" if browser else "")]
-    told += [f"({left_out} more lines left out)"] if left_out else []
-    return told + ([as_data(line) or "|" for line in lines] if browser else lines)
+    block = [f"--- {title} ---" + (f" ({_UNTRUSTED})" if browser else "")]
+    block += [f"({left_out} more lines left out)"] if left_out else []
+    return block + ([as_data(line) or "|" for line in lines] if browser else lines)
 
 
 def _fitting(lines: list[str]) -> tuple[list[str], int]:

@@ -13,7 +13,7 @@ _FRAMEWORKS = {"vue": "vue", "svelte": "svelte", "tsx": "react", "jsx": "react"}
 
 def fix_missing_dependency(project: Project) -> list[Fix]:
     """Only packages that fit the app's framework; what the catalog does not have is the model's to replace."""
-    text, told, seen = project.text(PACKAGE_JSON), list[str](), set[str]()
+    text, notes, seen = project.text(PACKAGE_JSON), list[str](), set[str]()
     framework = framework_in(project)
     for found in project.errors("BARE_IMPORT_UNDECLARED"):
         match = _UNDECLARED.fullmatch(found.message)
@@ -27,8 +27,8 @@ def fix_missing_dependency(project: Project) -> list[Fix]:
             )
         except (ValueError, RecursionError):
             return []
-        told.append(f"{package.name}@{package.version} is declared in package.json now ({found.path} imports it).")
-    return [Fix(PACKAGE_JSON, text, tuple(dict.fromkeys(told)))] if text is not None and told else []
+        notes.append(f"{package.name}@{package.version} is declared in package.json now ({found.path} imports it).")
+    return [Fix(PACKAGE_JSON, text, tuple(dict.fromkeys(notes)))] if text is not None and notes else []
 
 
 def framework_in(project: Project) -> str:

@@ -37,12 +37,12 @@ def _fix(project: Project, path: str) -> Iterator[Fix]:
         return
     kinds, calls = _kinds(source), Calls(source)
     sure = {name for name in tags if kinds.get(name) == {"tag"}} | {name for name in hooks if calls.is_undeclared(name)}
-    edits, told = list[Edit](), list[str]()
+    edits, notes = list[Edit](), list[str]()
     for edit, said in [*hook_edits(project, path, source, calls), *_imports(project, path, source, sure)]:
         edits.append(edit)
-        told.append(said)
+        notes.append(said)
     if edits:
-        yield Fix(path, edited(text, edits), tuple(told))
+        yield Fix(path, edited(text, edits), tuple(notes))
 
 
 def _exported(project: Project, path: str, used: list[str], imported: set[str]) -> set[str]:

@@ -23,12 +23,12 @@ class Plan(NamedTuple):
 def plan_fixes(project: Project) -> Plan:
     """What is certain to be put right in the tree; empty when nothing is. Asked again of its own result it is empty."""
     files: dict[str, str] = {}
-    told: list[str] = []
+    notes: list[str] = []
     of_errors = False
     for fixer in (*_OF_ERRORS, *_OF_WHAT_THE_GATE_MISSES):
         fixes = fixer(project)
         project = project.after(fixes)
         files |= {fix.path: fix.content for fix in fixes}
-        told += [sentence for fix in fixes for sentence in fix.told]
+        notes += [sentence for fix in fixes for sentence in fix.told]
         of_errors |= bool(fixes) and fixer in _OF_ERRORS
-    return Plan(files, tuple(told), of_errors)
+    return Plan(files, tuple(notes), of_errors)

@@ -203,11 +203,11 @@ def is_test(path: str) -> bool:
 def grouped(edits: Iterable[tuple[str, Edit, str]], project: Project) -> list[Fix]:
     """Edits of several files, each with its sentence, as one fix a file."""
     by_path: dict[str, list[tuple[Edit, str]]] = {}
-    for path, edit, told in edits:
-        by_path.setdefault(path, []).append((edit, told))
+    for path, edit, note in edits:
+        by_path.setdefault(path, []).append((edit, note))
     return [_fix(path, made, project) for path, made in by_path.items()]
 
 
 def _fix(path: str, made: Sequence[tuple[Edit, str]], project: Project) -> Fix:
     text = edited(project.text(path) or "", [edit for edit, _ in made])
-    return Fix(path, text, tuple(dict.fromkeys(told for _, told in made)))
+    return Fix(path, text, tuple(dict.fromkeys(note for _, note in made)))

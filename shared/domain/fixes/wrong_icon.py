@@ -31,14 +31,14 @@ def _fix(project: Project, path: str) -> Iterator[Fix]:
     text = project.text(path) if extension(path) in CODE and not is_test(path) else None
     if text is None or not _is_doubtful(project, text):
         return
-    source, told = project.source(path), list[str]()
-    while source is not None and len(told) < _MOST and (found := next(_wrong(project, source), None)):
+    source, notes = project.source(path), list[str]()
+    while source is not None and len(notes) < _MOST and (found := next(_wrong(project, source), None)):
         name, new, package = found
-        told.append(f"{path}: {package} has no {name.imported}; it is {new} now.")
+        notes.append(f"{path}: {package} has no {name.imported}; it is {new} now.")
         text = edited(source.text, _edits(path, source, name, new))
         source = project.read_text(path, text)
-    if told:
-        yield Fix(path, text, tuple(told))
+    if notes:
+        yield Fix(path, text, tuple(notes))
 
 
 def _is_doubtful(project: Project, text: str) -> bool:

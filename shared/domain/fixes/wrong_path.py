@@ -55,8 +55,8 @@ def _edit(project: Project, path: str, one: Import, no_alias: bool) -> Iterator[
     new = specifier_for(path, target, project.files, style)
     if new is None or new == name or not _PLAIN.fullmatch(new):
         return
-    told = f"{path} imports {new!r} now, which was written {name!r}."
-    yield path, (one.start, one.end, new + mark + query), told
+    note = f"{path} imports {new!r} now, which was written {name!r}."
+    yield path, (one.start, one.end, new + mark + query), note
 
 
 def _target(project: Project, path: str, name: str, one: Import) -> str | None:

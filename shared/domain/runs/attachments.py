@@ -41,16 +41,18 @@ def recognised(upload_id: str, name: str, use: Use, content: bytes) -> Attachmen
     if not content:
         raise _unsupported(f"{name} is empty.")
     head = image_head(content)
-    told: dict[str, object] = {"id": upload_id, "name": name, "size": len(content), "use": use}
+    fields: dict[str, object] = {"id": upload_id, "name": name, "size": len(content), "use": use}
     if head is not None:
         if head.width * head.height > _PIXELS or max(head.width, head.height) > _SIDE:
             most = f"at most {_PIXELS // 1_000_000} million are read"
             raise TooLarge(f"{name} has {head.width} x {head.height} pixels; {most}.")
-        told |= {"kind": "image", "media_type": head.media_type, "width": head.width, "height": head.height}
+        fields |= {"kind": "image", "media_type": head.media_type, "width": head.width, "height": head.height}
     else:
         _require_text(name, use, content)
-        told |= {"kind": "text", "media_type": "text/plain"}
-    return Attachment.model_validate(told | {"path": _path(name, str(told["media_type"])) if use == "app" else None})
+        fields |= {"kind": "text", "media_type": "text/plain"}
+    return Attachment.model_validate(
+        fields | {"path": _path(name, str(fields["media_type"])) if use == "app" else None}
+    )
 
 
 def require_together(attached: list[Attachment], texts: dict[str, str]) -> None:

@@ -32,8 +32,8 @@ class FeedPlace(NamedTuple):
     def name(self) -> str:
         """As an event id; of more than ten runs that go on, the newest ten."""
         runs = sorted(self.runs.items())[-_MOST_RUNS:]
-        told = ",".join(f"{run}.{seen.messages}.{seen.iteration}" for run, seen in runs)
-        return f"{self.draft or '-'}~{self.newest or '-'}~{told}{'~f' if self.failed else ''}"
+        runs_part = ",".join(f"{run}.{seen.messages}.{seen.iteration}" for run, seen in runs)
+        return f"{self.draft or '-'}~{self.newest or '-'}~{runs_part}{'~f' if self.failed else ''}"
 
 
 NOWHERE = FeedPlace(None, "", {})
@@ -45,7 +45,7 @@ def read_place(name: str | None) -> FeedPlace | None:
     found = _TEXT.match(name or "")
     if found is None:
         return None
-    draft, newest, told, failed = (("" if part in ("-", None) else part) for part in found.groups())
-    parts = (run.split(".") for run in told.split(",") if run)
+    draft, newest, runs_part, failed = (("" if part in ("-", None) else part) for part in found.groups())
+    parts = (run.split(".") for run in runs_part.split(",") if run)
     runs = {run: Seen(int(messages), int(at)) for run, messages, at in parts}
     return FeedPlace(draft or None, newest, runs, failed != "")

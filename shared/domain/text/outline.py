@@ -30,9 +30,9 @@ _CODE = (".ts", ".tsx", ".js", ".jsx", ".mjs", ".vue", ".svelte")
 def outline(path: str, text: str) -> str:
     """At most 160 characters on one line (500 for the manifest); empty when nothing can be said."""
     text = text[:OUTLINE_CHARACTERS]
-    told = "; ".join(filter(None, (", ".join(part) for part in _parts(path, text))))
+    parts = "; ".join(filter(None, (", ".join(part) for part in _parts(path, text))))
     most = _MANIFEST if path == "package.json" else _LINE
-    return told if len(told) <= most else f"{told[: most - 3]}..."
+    return parts if len(parts) <= most else f"{parts[: most - 3]}..."
 
 
 def _parts(path: str, text: str) -> Iterator[list[str]]:

@@ -55,8 +55,8 @@ def _require_reasonable_count(count: int, limits: Limits) -> None:
 
 def _violation(diagnostics: list[Diagnostic]) -> Invalid:
     more = len(diagnostics) - 1
-    told = diagnostics[0].message + (f" And {more} more." if more else "")
-    return PolicyViolation(f"{told} Nothing was applied.", diagnostics=diagnostics)
+    message = diagnostics[0].message + (f" And {more} more." if more else "")
+    return PolicyViolation(f"{message} Nothing was applied.", diagnostics=diagnostics)
 
 
 class _Change:

@@ -102,8 +102,8 @@ def _refuse(work: Work, error: AppError) -> None:
     if work.past:
         work.fail(error.code, f"The model's answer could not be applied: {error.message} {_ONE_ANSWER}")
         return
-    told = shortened(f"{error.message} {describe(error.diagnostics)}".rstrip(), _SHOWN_CHARACTERS)
-    work.items.append(UserMessage(content=f"{_AGAIN} {told} Nothing was changed. Answer again, whole and corrected."))
+    reason = shortened(f"{error.message} {describe(error.diagnostics)}".rstrip(), _SHOWN_CHARACTERS)
+    work.items.append(UserMessage(content=f"{_AGAIN} {reason} Nothing was changed. Answer again, whole and corrected."))
     work.next = "continue"
 
 

@@ -28,7 +28,7 @@ class Work:
 
     `past` is what earlier iterations said, `known` the ids of their calls, `taken` those of all calls so far,
     `shown` those that attempts of this iteration that died had shown, `silent` those that the stream keeps back,
-    `past_steps` what came of the latest of them, `told` whether an earlier iteration said to take another way,
+    `past_steps` what came of the latest of them, `has_notice` whether an earlier iteration said to take another way,
     `void_characters` how much attempts of this iteration that died had answered, `gates` what the fast gate said,
     `graph` which local files import which, as that gate found when it passed last,
     `recording` what is being recorded meanwhile, `was_cut` whether of the last answer only a part came through,
@@ -51,7 +51,7 @@ class Work:
     void_characters: int = 0
     was_cut: bool = False
     lost: BuildError | None = None
-    told: bool = field(init=False)
+    has_notice: bool = field(init=False)
     role: Role = "coder"
     last_call: bool = False
     items: list[Item] = field(default_factory=list)
@@ -66,7 +66,7 @@ class Work:
     recording: list[Callable[[], None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.told = self.run.strategy_changed
+        self.has_notice = self.run.strategy_changed
 
     def change(self, **fields: object) -> None:
         """Replace fields of the run."""

@@ -18,7 +18,7 @@ _Key = tuple[str, str, str]
 
 def notice_stuck(work: Work) -> None:
     """Change the strategy of a run whose last calls go round with the same results; end it when that was tried."""
-    changed_just_now = work.run.strategy_changed and not work.told
+    changed_just_now = work.run.strategy_changed and not work.has_notice
     if work.next != "continue" or not work.steps or changed_just_now:
         return
     round_ = circle([*work.past_steps, *work.steps])

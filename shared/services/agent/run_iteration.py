@@ -158,7 +158,7 @@ def _opening(work: Work) -> list[Item]:
     work.note_untrusted(read_in([*turns, *digest.lines], work.app))
     state = work.ports.states.get(run.tenant_id, run.app_id)
     return [
-        *digest.told(),
+        *digest.items(),
         *(() if all_read else unread()),
         *earlier_turns(turns, tell_reviews(run, turns, work.ports)),
         *tell_work(work),

@@ -23,14 +23,16 @@ def review_diff(*, principal: Principal, diff_id: str, review: Review, ports: Po
     before = ports.snapshots.get(diff.tenant_id, diff.app_id, diff.base_tree)
     after = ports.snapshots.get(diff.tenant_id, diff.app_id, diff.tree)
     files = follow_lock(files=accepted_files(before, after, review), sides=(after, before), ports=ports)
-    told = {"human_feedback": review.feedback, "decisions": review.files, "reviewed_by": principal.subject}
+    changes = {"human_feedback": review.feedback, "decisions": review.files, "reviewed_by": principal.subject}
     if files == before:
         return change_diff(
-            diff=diff, changes={**told, "status": DiffStatus.REJECTED, "accepted_tree": None}, ports=ports
+            diff=diff, changes={**changes, "status": DiffStatus.REJECTED, "accepted_tree": None}, ports=ports
         )
     require_current(diff, app)
     tree = gate_tree(tenant_id=diff.tenant_id, app_id=diff.app_id, files=files, ports=ports).accepted()
-    return change_diff(diff=diff, changes={**told, "status": DiffStatus.APPROVED, "accepted_tree": tree}, ports=ports)
+    return change_diff(
+        diff=diff, changes={**changes, "status": DiffStatus.APPROVED, "accepted_tree": tree}, ports=ports
+    )
 
 
 def discard_diff(*, principal: Principal, diff_id: str, ports: Ports) -> Diff:

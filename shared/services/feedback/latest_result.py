@@ -16,21 +16,21 @@ def latest_result(run: Run, results: BuildResultStore) -> BuildResult | None:
 
     A session may be anybody's words: what names another app or another revision there is not of this run.
     """
-    told = [results.get(run.tenant_id, run.conversation_id)]
+    reports = [results.get(run.tenant_id, run.conversation_id)]
     of_app = results.get(run.tenant_id, run.app_id)
-    told += [of_app] if of_app is not None and of_app.revision_id == run.base_revision_id else []
+    reports += [of_app] if of_app is not None and of_app.revision_id == run.base_revision_id else []
     if run.session_id not in (run.conversation_id, run.app_id):
         of_session = results.get(run.tenant_id, run.session_id)
-        told += [of_session] if of_session is not None and _is_about(of_session, run) else []
-    return max((each for each in told if each is not None), key=_moment, default=None)
+        reports += [of_session] if of_session is not None and _is_about(of_session, run) else []
+    return max((each for each in reports if each is not None), key=_moment, default=None)
 
 
 def last_page_report(run: Run, results: BuildResultStore) -> BuildResult | None:
     """What a browser said last of the very revision that the run begins with, wherever it was reported."""
-    told = [
+    reports = [
         results.get(run.tenant_id, each) for each in dict.fromkeys((run.app_id, run.conversation_id, run.session_id))
     ]
-    own = [each for each in told if each is not None and each.source == "browser" and each.app_id == run.app_id]
+    own = [each for each in reports if each is not None and each.source == "browser" and each.app_id == run.app_id]
     return max((each for each in own if each.revision_id == run.base_revision_id), key=_moment, default=None)
 
 
@@ -49,8 +49,8 @@ def report_text(result: BuildResult | None, now: datetime) -> ReportText:
 
 def latest_of_draft(draft: Revision, results: BuildResultStore, runs: RunStore) -> BuildResult | None:
     """The later of what the app and the conversation that made the draft say about it."""
-    told = [results.get(draft.tenant_id, session) for session in (draft.app_id, *_conversation(draft, runs))]
-    about = [each for each in told if each is not None and each.revision_id == draft.id]
+    reports = [results.get(draft.tenant_id, session) for session in (draft.app_id, *_conversation(draft, runs))]
+    about = [each for each in reports if each is not None and each.revision_id == draft.id]
     return max(about, key=_moment, default=None)
 
 

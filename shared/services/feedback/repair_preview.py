@@ -139,9 +139,9 @@ def _started(
 
 def repair_request(result: BuildResult, ports: LoopPorts) -> RunRequest:
     revision = ports.revisions.get(result.tenant_id, str(result.app_id), str(result.revision_id))
-    told = shortened(result_text(result, ports.clock.now()), _REPORT_CHARACTERS)
+    report = shortened(result_text(result, ports.clock.now()), _REPORT_CHARACTERS)
     return RunRequest(
-        message=f"{load_prompt('preview_failure')}\n{told}",
+        message=f"{load_prompt('preview_failure')}\n{report}",
         conversation_id=conversation_of(revision, ports),
         base_revision_id=revision.id,
         review="before",

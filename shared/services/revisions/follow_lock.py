@@ -41,9 +41,9 @@ def require_clean(merged: Merge) -> None:
         Diagnostic(code="MERGE_CONFLICT", message=f"{path} was changed on both sides.", path=path)
         for path in merged.conflicts
     ]
-    told = ", ".join(merged.conflicts[:5]) + (" and others" if len(merged.conflicts) > 5 else "")
+    paths = ", ".join(merged.conflicts[:5]) + (" and others" if len(merged.conflicts) > 5 else "")
     raise MergeConflict(
-        f"Both sides changed the same places: {told}.",
+        f"Both sides changed the same places: {paths}.",
         diagnostics=found,
         paths=merged.conflicts,
     )

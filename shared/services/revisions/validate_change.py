@@ -85,8 +85,8 @@ def _in_worker(app: App, tree: str, found: list[Diagnostic], ports: Ports) -> Va
 
 def _judged(build: Build, found: list[Diagnostic]) -> Validation:
     error = build.error
-    told = [] if error is None else error.diagnostics or [Diagnostic(code=error.code, message=error.message)]
-    diagnostics = [*found, *told]
+    findings = [] if error is None else error.diagnostics or [Diagnostic(code=error.code, message=error.message)]
+    diagnostics = [*found, *findings]
     succeeded = build.status == BuildStatus.SUCCEEDED and not has_errors(diagnostics)
     pending = not is_finished(build) and error is None
     return Validation(valid=succeeded, diagnostics=diagnostics, build_id=build.id, pending=pending)

@@ -86,8 +86,8 @@ def list_messages(
         return turn.conversation_id == session.id and not cleared
 
     page = matching_page(read, keep, limit=limit, cursor=cursor)
-    told = [message for turn in page.items for message in reversed(_of_turn(turn, loop))]
-    return Page(items=told, next_cursor=page.next_cursor)
+    messages = [message for turn in page.items for message in reversed(_of_turn(turn, loop))]
+    return Page(items=messages, next_cursor=page.next_cursor)
 
 
 def full_message(*, principal: Principal, message: str, loop: LoopPorts) -> FullMessage:
@@ -113,16 +113,16 @@ def messages_of(run: Run, iterations: list[Iteration], loop: LoopPorts) -> list[
         content=run.message,
         created_at=run.created_at,
     )
-    before, tree, told = RunUsage(), run.base_tree, [asked]
+    before, tree, messages = RunUsage(), run.base_tree, [asked]
     calls = _calls(iterations)
     steps = {step.call_id: step for step in steps_of(run, iterations)}
     for number, done in enumerate(calls, 1):
         content = _content(answered_items(done), steps)
-        told.append(_answer(run, done, number, content, before, _patch(run, tree, done.candidate_tree, loop)))
+        messages.append(_answer(run, done, number, content, before, _patch(run, tree, done.candidate_tree, loop)))
         before, tree = done.usage, done.candidate_tree
     if run.diff_id is not None and calls:
-        told[-1] = told[-1].model_copy(update={"diff_id": run.diff_id})
-    return told
+        messages[-1] = messages[-1].model_copy(update={"diff_id": run.diff_id})
+    return messages
 
 
 def _of_turn(turn: Turn, loop: LoopPorts) -> list[Message]:

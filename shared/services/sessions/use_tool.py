@@ -170,10 +170,10 @@ def _workspace(place: _Place, loop: LoopPorts) -> Workspace:
 
 def _last_result(place: _Place, loop: LoopPorts) -> ReportText:
     if place.run is None:
-        told = latest_of_draft(place.draft, loop.results, loop.runs)
+        result = latest_of_draft(place.draft, loop.results, loop.runs)
     else:
-        told = latest_result(place.run, loop.results)
-    return report_text(told, loop.clock.now())
+        result = latest_result(place.run, loop.results)
+    return report_text(result, loop.clock.now())
 
 
 def _by_worker(
@@ -212,12 +212,12 @@ def _whole_file(tool: Tool[Any], result: ToolResult, files: Files) -> dict[str, 
 
 
 def _answer(result: ToolResult, more: dict[str, Any] | None = None) -> ToolAnswer:
-    told = {**result.data, "changed_paths": list(result.changed_paths)}
+    data = {**result.data, "changed_paths": list(result.changed_paths)}
     if result.diagnostics:
-        told["diagnostics"] = [found.model_dump(mode="json") for found in result.diagnostics]
+        data["diagnostics"] = [found.model_dump(mode="json") for found in result.diagnostics]
     return ToolAnswer(
         success=result.ok,
         stdout=result.text if result.ok else "",
         stderr="" if result.ok else result.text,
-        data={**told, **(more or {})},
+        data={**data, **(more or {})},
     )

@@ -38,9 +38,12 @@ def list_models(models: Models) -> ModelList:
 
 
 def _view(name: str, models: Models) -> ModelView:
-    told = models.entries[name].model_dump(exclude={"price", "images"})
+    entry = models.entries[name].model_dump(exclude={"price", "images"})
     return ModelView(
-        **told, images=models.takes_images(name), price=_price(models.price_of(name)), is_default=name == models.default
+        **entry,
+        images=models.takes_images(name),
+        price=_price(models.price_of(name)),
+        is_default=name == models.default,
     )
 
 

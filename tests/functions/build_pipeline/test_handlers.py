@@ -270,13 +270,13 @@ def test_a_runner_that_is_away_leaves_the_build_queued(
     monkeypatch.setenv("WORKER_ENDPOINT", "http://127.0.0.1:9")
     worker_start._ports.cache_clear()  # type: ignore[attr-defined]
     build_prepare.handler(places(build), None)
-    told: list[tuple[str, str]] = []
+    result: list[tuple[str, str]] = []
     ports = worker_start._ports()
     monkeypatch.setattr(
-        ports.workflows, "complete_task", lambda token, output: told.append((token, output["outcome"])) or True
+        ports.workflows, "complete_task", lambda token, output: result.append((token, output["outcome"])) or True
     )
     worker_start.handler(starts(build), None)
-    assert told == [("token-1", "not_started")]
+    assert result == [("token-1", "not_started")]
     stored = reread(stores, build)
     assert stored.error is not None
     assert (stored.status, stored.error.code) == ("queued", "ENQUEUE_FAILED")
@@ -285,14 +285,14 @@ def test_a_runner_that_is_away_leaves_the_build_queued(
 def test_a_crash_while_starting_still_answers_the_waiting_pipeline(
     stores: AwsStores, build: Build, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[str] = []
+    messages: list[str] = []
     build_prepare.handler(places(build), None)
     ports = worker_start._ports()
-    monkeypatch.setattr(ports.workflows, "complete_task", lambda _, output: told.append(output["outcome"]) or True)
+    monkeypatch.setattr(ports.workflows, "complete_task", lambda _, output: messages.append(output["outcome"]) or True)
     monkeypatch.setattr(ports.worker, "start", lambda _: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         worker_start.handler(starts(build), None)
-    assert told == ["crashed"]
+    assert messages == ["crashed"]
 
 
 def test_the_end_of_a_machine_completes_the_token_of_its_build(
@@ -300,11 +300,11 @@ def test_the_end_of_a_machine_completes_the_token_of_its_build(
 ) -> None:
     build_prepare.handler(places(build), None)
     worker_start.handler(starts(build), None)
-    told: list[tuple[str, dict[str, str]]] = []
+    result: list[tuple[str, dict[str, str]]] = []
     _, workflows = worker_done._wiring()
-    monkeypatch.setattr(workflows, "complete_task", lambda token, output: told.append((token, output)) or True)
+    monkeypatch.setattr(workflows, "complete_task", lambda token, output: result.append((token, output)) or True)
     assert worker_done.handler(ended(build.id, "FAILED"), None) == {"completed": True}
-    assert told == [("token-1", {"build_id": build.id, "outcome": "FAILED"})]
+    assert result == [("token-1", {"build_id": build.id, "outcome": "FAILED"})]
 
 
 @pytest.mark.parametrize("build_id", ["bld_00000000000000000000000000", "", "../x"])

@@ -87,17 +87,17 @@ def test_an_answer_is_sent_at_once_and_not_when_the_client_has_acknowledged_its_
     port = free_pair()
 
     async def sends_at_once() -> bool:
-        told: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        result: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
         def met(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             accepted = writer.get_extra_info("socket")
-            told.set_result(accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            result.set_result(accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
             writer.close()
 
         async with await asyncio.start_server(met, sock=take_port(port)):
             _, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.close()
-            return bool(await told)
+            return bool(await result)
 
     assert asyncio.run(sends_at_once())
 

@@ -30,12 +30,12 @@ def refused(sign_in: SignIn, form: dict[str, str]) -> str:
 def test_the_printed_code_becomes_tokens(sign_in: SignIn, printed: str) -> None:
     answer = authorize(sign_in, one_time_code=printed)
     assert answer.place.startswith(f"{ORIGIN}{CALLBACK}?") and answer.said["state"] == "s"
-    told = sign_in.token(exchange(answer.said["code"]))
+    tokens = sign_in.token(exchange(answer.said["code"]))
     (published,) = sign_in.issuer.jwks()["keys"]
     key = jwt.PyJWK(published).key
-    access = jwt.decode(told["access_token"], key, algorithms=["RS256"], audience=AUDIENCE, issuer=ISSUER)
-    named = jwt.decode(told["id_token"], key, algorithms=["RS256"], audience=CLIENT_ID, issuer=ISSUER)
-    assert (access["tenant"], named["nonce"], told["token_type"]) == (DEFAULT_TENANT, "n", "Bearer")
+    access = jwt.decode(tokens["access_token"], key, algorithms=["RS256"], audience=AUDIENCE, issuer=ISSUER)
+    named = jwt.decode(tokens["id_token"], key, algorithms=["RS256"], audience=CLIENT_ID, issuer=ISSUER)
+    assert (access["tenant"], named["nonce"], tokens["token_type"]) == (DEFAULT_TENANT, "n", "Bearer")
 
 
 def test_the_printed_code_signs_in_once(sign_in: SignIn, printed: str) -> None:
@@ -62,8 +62,8 @@ def test_a_browser_without_a_word_keeps_nothing(sign_in: SignIn, printed: str) -
 
 
 def test_no_other_note_of_the_issuer_is_a_session(sign_in: SignIn, printed: str) -> None:
-    told = sign_in.token(exchange(authorize(sign_in, one_time_code=printed).said["code"]))
-    for note in (told["access_token"], told["refresh_token"], told["id_token"], "", "x.y.z"):
+    answer = sign_in.token(exchange(authorize(sign_in, one_time_code=printed).said["code"]))
+    for note in (answer["access_token"], answer["refresh_token"], answer["id_token"], "", "x.y.z"):
         assert authorize(sign_in, note).said["error"] == "login_required"
 
 
@@ -124,10 +124,10 @@ def test_another_client_or_grant_is_refused(sign_in: SignIn, printed: str) -> No
 
 
 def test_tokens_are_renewed(sign_in: SignIn, printed: str) -> None:
-    told = sign_in.token(exchange(authorize(sign_in, one_time_code=printed).said["code"]))
-    form = {"grant_type": "refresh_token", "client_id": CLIENT_ID, "refresh_token": told["refresh_token"]}
+    answer = sign_in.token(exchange(authorize(sign_in, one_time_code=printed).said["code"]))
+    form = {"grant_type": "refresh_token", "client_id": CLIENT_ID, "refresh_token": answer["refresh_token"]}
     assert sign_in.token(form)["access_token"]
-    for wrong in (told["access_token"], told["id_token"], VERIFIER, ""):
+    for wrong in (answer["access_token"], answer["id_token"], VERIFIER, ""):
         assert refused(sign_in, form | {"refresh_token": wrong}) == "invalid_grant"
 
 

@@ -94,25 +94,29 @@ def me(tmp_path: Path, built: Path) -> Person:
 
 def test_the_root_leads_to_the_studio_and_the_api_keeps_its_addresses(me: Person) -> None:
     for path in ("/", "/studio"):
-        told = me.ask(path)
-        assert (told.status, told.headers["location"]) == (302, "/studio/")
+        answer = me.ask(path)
+        assert (answer.status, answer.headers["location"]) == (302, "/studio/")
     for path in ("/docs", "/admin/apps", "/studios", "/.local/other"):
         assert me.ask(path).status == 418
 
 
 @pytest.mark.parametrize("path", ["/studio/", "/studio/apps/app_1", "/studio/signed-in", "/studio/apps/app_1/"])
 def test_every_place_in_the_studio_is_the_one_page_under_its_policy(me: Person, path: str) -> None:
-    told = me.ask(path)
-    assert (told.status, told.headers["content-type"], told.headers["cache-control"]) == (200, "text/html", "no-cache")
-    assert b"<title>Studio</title>" in told.body
+    answer = me.ask(path)
+    assert (answer.status, answer.headers["content-type"], answer.headers["cache-control"]) == (
+        200,
+        "text/html",
+        "no-cache",
+    )
+    assert b"<title>Studio</title>" in answer.body
     wanted = studio_headers(api="", frames=FRAMES)
-    assert {name: told.headers[name.lower()] for name in wanted} == wanted
+    assert {name: answer.headers[name.lower()] for name in wanted} == wanted
 
 
 def test_a_hashed_file_is_kept_for_good_and_a_missing_one_is_missing(me: Person) -> None:
-    told = me.ask("/studio/assets/main-1.js")
-    assert (told.body, "immutable" in told.headers["cache-control"]) == (b"1", True)
-    assert told.headers["content-type"].endswith("/javascript")
+    answer = me.ask("/studio/assets/main-1.js")
+    assert (answer.body, "immutable" in answer.headers["cache-control"]) == (b"1", True)
+    assert answer.headers["content-type"].endswith("/javascript")
     assert me.ask("/studio/assets/main-2.js").status == 404
 
 
@@ -129,13 +133,13 @@ def test_a_hashed_file_is_kept_for_good_and_a_missing_one_is_missing(me: Person)
     ],
 )
 def test_no_other_file_is_served(me: Person, name: str) -> None:
-    told = me.ask(f"/studio/{name}")
-    assert b"mine" not in told.body and (told.status == 404 or b"<title>Studio</title>" in told.body)
+    answer = me.ask(f"/studio/{name}")
+    assert b"mine" not in answer.body and (answer.status == 404 or b"<title>Studio</title>" in answer.body)
 
 
 def test_until_it_is_built_it_says_so(tmp_path: Path) -> None:
-    told = person(tmp_path, None).ask("/studio/")
-    assert (told.status, b"being built" in told.body) == (503, True)
+    result = person(tmp_path, None).ask("/studio/")
+    assert (result.status, b"being built" in result.body) == (503, True)
 
 
 def test_a_build_that_was_taken_away_is_missing(tmp_path: Path) -> None:
@@ -148,22 +152,22 @@ def test_from_the_printed_code_to_tokens(me: Person) -> None:
     answer = Answer(there.headers["location"], "")
     cookie = there.headers["set-cookie"]
     assert {"HttpOnly", "SameSite=Strict", f"Path={ISSUER_BASE}"} <= set(cookie.split("; "))
-    told = me.form(exchange(answer.said["code"]), origin=ORIGIN)
-    assert (told.status, told.headers["cache-control"]) == (200, "no-store")
-    assert "access_token" in json.loads(told.body)
+    tokens = me.form(exchange(answer.said["code"]), origin=ORIGIN)
+    assert (tokens.status, tokens.headers["cache-control"]) == (200, "no-store")
+    assert "access_token" in json.loads(tokens.body)
     assert "code=" in me.authorize(cookie=cookie.partition(";")[0]).headers["location"]
 
 
 def test_who_is_not_signed_in_is_told_so_by_the_protocol(me: Person) -> None:
     for cookie in ("", f"{COOKIE}_8600=x", f"{COOKIE}_8600=x; other=\x00;;=", "\xff"):
-        told = me.authorize(cookie=cookie)
-        assert "error=login_required" in told.headers["location"] and "set-cookie" not in told.headers
+        answer = me.authorize(cookie=cookie)
+        assert "error=login_required" in answer.headers["location"] and "set-cookie" not in answer.headers
 
 
 def test_a_question_of_somebody_else_is_answered_not_led_on(me: Person) -> None:
-    told = me.authorize(redirect_uri="http://evil.test/", one_time_code=me.sign_in.printed.make(True))
-    assert (told.status, told.body) == (400, b"unauthorized_client")
-    assert "location" not in told.headers and "set-cookie" not in told.headers
+    answer = me.authorize(redirect_uri="http://evil.test/", one_time_code=me.sign_in.printed.make(True))
+    assert (answer.status, answer.body) == (400, b"unauthorized_client")
+    assert "location" not in answer.headers and "set-cookie" not in answer.headers
 
 
 @pytest.mark.parametrize("path", ["/studio/", "/", TOKEN, AUTHORIZE, PRINT, "/studio/config.json"])
@@ -177,14 +181,14 @@ def test_another_sites_page_gets_no_tokens(me: Person) -> None:
     code = Answer(me.authorize(one_time_code=me.sign_in.printed.make(True)).headers["location"], "").said["code"]
     for origin in ("http://evil.test", "null", "http://127.0.0.1:9999", "http://app.preview.localhost:8601"):
         assert me.form(exchange(code), origin=origin).status == 403
-    told = me.form(exchange(code), origin=ORIGIN)
-    assert told.status == 200 and "access-control-allow-origin" not in told.headers
+    answer = me.form(exchange(code), origin=ORIGIN)
+    assert answer.status == 200 and "access-control-allow-origin" not in answer.headers
 
 
 def test_a_wrong_form_is_an_error_of_the_protocol(me: Person) -> None:
     for body in (b"", b"\xff\xfe", b"x" * 100_000, b"grant_type=" + b"a" * 20_000):
-        told = me.ask(TOKEN, "POST", body)
-        assert (told.status, json.loads(told.body)) == (400, {"error": "invalid_client"})
+        answer = me.ask(TOKEN, "POST", body)
+        assert (answer.status, json.loads(answer.body)) == (400, {"error": "invalid_client"})
 
 
 def test_another_address_is_for_the_owners_token_and_no_page(me: Person) -> None:
@@ -194,8 +198,8 @@ def test_another_address_is_for_the_owners_token_and_no_page(me: Person) -> None
         {}, {"authorization": "Bearer x"}, {"authorization": narrow}, {"authorization": token, "origin": ORIGIN},
     ]  # fmt: skip
     assert [me.ask(PRINT, "POST", **headers).status for headers in refused] == [403] * 4
-    told = me.ask(PRINT, "POST", authorization=token)
-    address, _, code = told.body.decode().partition("#code=")
+    answer = me.ask(PRINT, "POST", authorization=token)
+    address, _, code = answer.body.decode().partition("#code=")
     assert address == f"{ORIGIN}/studio/"
     assert "code=" in me.authorize(one_time_code=code).headers["location"]
 
@@ -211,8 +215,8 @@ def test_a_development_server_of_the_owners_may_sign_in_and_frame_previews(me: P
         "http://127.0.0.1:8602\n",
         "null",
     ):
-        told = me.ask(f"{PRINT}?{urlencode({'origin': origin})}", "POST", authorization=token)
-        assert (told.status, len(me.sign_in.origins)) == (400, 2)
+        answer = me.ask(f"{PRINT}?{urlencode({'origin': origin})}", "POST", authorization=token)
+        assert (answer.status, len(me.sign_in.origins)) == (400, 2)
     query = urlencode({"origin": dev})
     assert me.ask(f"{PRINT}?{query}", "POST").status == 403
     assert me.ask(f"{PRINT}?{query}", "POST", authorization=token, origin=dev).status == 403
@@ -226,13 +230,13 @@ def test_a_development_server_of_the_owners_may_sign_in_and_frame_previews(me: P
 
 @pytest.mark.parametrize("path", ["/studio/", "/", AUTHORIZE, "/studio/config.json"])
 def test_other_methods_are_refused(me: Person, path: str) -> None:
-    told = me.ask(path, "POST")
-    assert (told.status, told.headers["allow"]) == (405, "GET, HEAD")
+    answer = me.ask(path, "POST")
+    assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD")
 
 
 def test_the_issuer_describes_itself_at_the_address_it_was_asked_at(me: Person) -> None:
     for host in (HOST, "localhost:8600"):
-        told = json.loads(me.ask(f"{ISSUER_BASE}/.well-known/openid-configuration", host=host).body)
-        assert told["authorization_endpoint"] == f"http://{host}{AUTHORIZE}"
-        assert told["code_challenge_methods_supported"] == ["S256"]
+        answer = json.loads(me.ask(f"{ISSUER_BASE}/.well-known/openid-configuration", host=host).body)
+        assert answer["authorization_endpoint"] == f"http://{host}{AUTHORIZE}"
+        assert answer["code_challenge_methods_supported"] == ["S256"]
     assert me.ask(f"{ISSUER_BASE}/other").status == 404

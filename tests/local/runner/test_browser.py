@@ -44,27 +44,27 @@ def whole_browser(tmp_path: Path, name: str = "chromium") -> Path:
 
 
 def test_where_there_is_none_one_is_installed_and_found_again(toolchain: InstalledToolchain) -> None:
-    told: list[str] = []
-    assert ensure_browser(toolchain, told.append, add=put, machine=LINUX)
-    assert told == ["installing a headless Chromium (once, 65 MB)"]
-    assert ensure_browser(toolchain, told.append, add=refuse, machine=LINUX) and len(told) == 1
+    messages: list[str] = []
+    assert ensure_browser(toolchain, messages.append, add=put, machine=LINUX)
+    assert messages == ["installing a headless Chromium (once, 65 MB)"]
+    assert ensure_browser(toolchain, messages.append, add=refuse, machine=LINUX) and len(messages) == 1
     found = find_browser(toolchain)
     assert found is not None and found.program == own_browser(toolchain)
 
 
 def test_one_that_cannot_be_installed_is_told_and_leaves_nothing(toolchain: InstalledToolchain) -> None:
-    told: list[str] = []
-    assert not ensure_browser(toolchain, told.append, add=refuse, machine=LINUX)
-    assert "no Chromium on this machine" in told[-1] and "CalledProcessError" in told[-1]
+    messages: list[str] = []
+    assert not ensure_browser(toolchain, messages.append, add=refuse, machine=LINUX)
+    assert "no Chromium on this machine" in messages[-1] and "CalledProcessError" in messages[-1]
     assert not own_browser(toolchain).parent.exists()
-    assert ensure_browser(toolchain, told.append, add=put, machine=LINUX), "the next start tries again"
+    assert ensure_browser(toolchain, messages.append, add=put, machine=LINUX), "the next start tries again"
 
 
 @pytest.mark.parametrize("machine", ["Linux aarch64", "Darwin arm64"])
 def test_elsewhere_a_person_is_asked_for_one(toolchain: InstalledToolchain, machine: str) -> None:
-    told: list[str] = []
-    assert not ensure_browser(toolchain, told.append, add=put, machine=machine)
-    assert len(told) == 1 and "name it with CHROMIUM" in told[0]
+    messages: list[str] = []
+    assert not ensure_browser(toolchain, messages.append, add=put, machine=machine)
+    assert len(messages) == 1 and "name it with CHROMIUM" in messages[0]
 
 
 def test_a_named_one_that_is_missing_is_not_replaced(
@@ -88,14 +88,14 @@ def test_the_shell_is_installed_beside_a_whole_browser_and_comes_first(
 def test_a_whole_browser_serves_when_the_shell_cannot_be_had_and_a_day_passes_before_the_next_try(
     toolchain: InstalledToolchain, tmp_path: Path
 ) -> None:
-    whole, told = whole_browser(tmp_path), list[str]()
-    assert ensure_browser(toolchain, told.append, add=refuse, machine=LINUX)
-    assert f"pages are opened in {whole}, which takes longer" in told[-1]
-    count = len(told)
-    assert ensure_browser(toolchain, told.append, add=put, machine=LINUX) and len(told) == count, "not asked again"
+    whole, result = whole_browser(tmp_path), list[str]()
+    assert ensure_browser(toolchain, result.append, add=refuse, machine=LINUX)
+    assert f"pages are opened in {whole}, which takes longer" in result[-1]
+    count = len(result)
+    assert ensure_browser(toolchain, result.append, add=put, machine=LINUX) and len(result) == count, "not asked again"
     mark = own_browser(toolchain).parent.with_suffix(".failed")
     os.utime(mark, (0, 0))
-    assert ensure_browser(toolchain, told.append, add=put, machine=LINUX)
+    assert ensure_browser(toolchain, result.append, add=put, machine=LINUX)
     found = find_browser(toolchain)
     assert found is not None and found.program == own_browser(toolchain)
 

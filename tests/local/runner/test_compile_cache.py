@@ -76,10 +76,10 @@ def test_it_is_made_once_and_builds_and_tests_find_all_their_packages_there(
 
 def assert_taken(done: Outcome, least: int) -> None:
     """All code of packages came out of the cache."""
-    told = done.output.decode()
-    assert done.exit_code == 0, told
-    taken = re.findall(r"code cache for \w+ (\S+) was accepted", told)
-    read = re.findall(r"reading cache from \S+ for \w+ (\S+?)\[?\.\.\.", told)
+    text = done.output.decode()
+    assert done.exit_code == 0, text
+    taken = re.findall(r"code cache for \w+ (\S+) was accepted", text)
+    read = re.findall(r"reading cache from \S+ for \w+ (\S+?)\[?\.\.\.", text)
     packages = {name for name in read if "/node_modules/" in name and "/.vite-temp/" not in name}
     assert len(packages) > least
     # Several processes tell, so that now and then a line is cut by another's.

@@ -38,24 +38,24 @@ def other_machine(_: Path) -> None:
 
 
 def test_it_is_installed_once_and_found_again(tools: InstalledToolchain) -> None:
-    told: list[str] = []
-    assert ensure_typescript(tools, told.append, add=put)
-    assert told == ["installing TypeScript's native compiler (once, 10 MB)"]
-    assert ensure_typescript(tools, told.append, add=refuse) and len(told) == 1
+    messages: list[str] = []
+    assert ensure_typescript(tools, messages.append, add=put)
+    assert messages == ["installing TypeScript's native compiler (once, 10 MB)"]
+    assert ensure_typescript(tools, messages.append, add=refuse) and len(messages) == 1
 
 
 @pytest.mark.parametrize("add", [refuse, other_machine])
 def test_one_that_cannot_be_had_is_told_leaves_nothing_and_is_tried_again_the_next_day(
     tools: InstalledToolchain, add: Callable[[Path], None]
 ) -> None:
-    told: list[str] = []
-    assert not ensure_typescript(tools, told.append, add=add)
-    assert told[-1].startswith("types are checked by the project's own compiler, which takes longer")
+    messages: list[str] = []
+    assert not ensure_typescript(tools, messages.append, add=add)
+    assert messages[-1].startswith("types are checked by the project's own compiler, which takes longer")
     assert tools.typescript is not None and not tools.typescript.exists()
     assert not ensure_typescript(tools, pytest.fail, add=put), "not within a day"
     mark = tools.typescript.with_suffix(".failed")
     mark.unlink()
-    assert ensure_typescript(tools, told.append, add=put)
+    assert ensure_typescript(tools, messages.append, add=put)
 
 
 def test_a_toolchain_without_a_place_for_it_goes_without(tools: InstalledToolchain) -> None:

@@ -124,7 +124,7 @@ def test_each_kind_of_failure_is_told(browser: Browser, script: str, kind: str, 
     opened.run(browser)
     *early, post = opened.posts
     # a busy machine may answer the page's own request long after its load, when all seems well
-    assert [told["status"] for told in early] in ([], ["success"] if script.startswith("fetch(") else [])
+    assert [one["status"] for one in early] in ([], ["success"] if script.startswith("fetch(") else [])
     assert (post["status"], post["stage"], post["nonce"]) == ("failed", "runtime", "nonce-1")
     assert opened.kinds == [(kind, message)] and set(opened.methods) == {"POST"}, "no request is made only to ask"
     assert "token=1" not in json.dumps(post)

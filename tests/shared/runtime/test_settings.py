@@ -28,20 +28,20 @@ def test_budgets_keep_their_defaults_unless_they_are_set() -> None:
 
 
 def test_builds_are_limited_by_one_setting() -> None:
-    def told(text: str) -> tuple[int, int | None, int | None]:
+    def parsed(text: str) -> tuple[int, int | None, int | None]:
         limits = Settings.from_env({"BUILDS": text}).limits()
         return limits.builds_at_once, limits.build_seconds_day, limits.build_seconds_month
 
-    assert told("") == told("nonsense=9") == (2, 14_400, 144_000)
-    assert told("at_once=5,day=none,month=60") == (5, None, 60)
-    assert told("at_once=0,day=-1") == (1, 0, 144_000)
+    assert parsed("") == parsed("nonsense=9") == (2, 14_400, 144_000)
+    assert parsed("at_once=5,day=none,month=60") == (5, None, 60)
+    assert parsed("at_once=0,day=-1") == (1, 0, 144_000)
 
 
 def test_the_caps_of_a_run_are_set_by_one_setting() -> None:
-    def told(text: str) -> tuple[int, int, float, int]:
+    def parsed(text: str) -> tuple[int, int, float, int]:
         limits = Settings.from_env({"RUN_CAPS": text}).limits()
         return limits.run_model_calls, limits.run_tokens, limits.run_dollars, limits.run_seconds
 
-    assert told("") == told("nonsense=9") == (60, 1_500_000, 4.0, 3_600)
-    assert told("calls=90,tokens=5000000,dollars=7.5,seconds=60") == (90, 5_000_000, 7.5, 60)
-    assert told("calls=0,dollars=0") == (1, 1_500_000, 0.01, 3_600)
+    assert parsed("") == parsed("nonsense=9") == (60, 1_500_000, 4.0, 3_600)
+    assert parsed("calls=90,tokens=5000000,dollars=7.5,seconds=60") == (90, 5_000_000, 7.5, 60)
+    assert parsed("calls=0,dollars=0") == (1, 1_500_000, 0.01, 3_600)

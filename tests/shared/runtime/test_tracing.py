@@ -72,7 +72,7 @@ def test_a_server_waits_for_nobody() -> None:
         seconds(20)
         assert got.bodies == []
         got.answers.set()
-        assert {told.name for told in got.wait(2)} == {"worker_done", "inner"}
+        assert {one.name for one in got.wait(2)} == {"worker_done", "inner"}
 
 
 def test_what_cannot_be_sent_is_bounded() -> None:
@@ -121,10 +121,10 @@ def test_a_sampler_keeps_only_a_share(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_xrays_header_is_the_parent_where_no_stored_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
     trace, parent = "1-5759e988-bd862e3fe1be46a994272793", "53995c3f42cd8ad8"
     monkeypatch.setenv("_X_AMZN_TRACE_ID", f"Root={trace};Parent={parent};Sampled=1;Lineage=1:0")
-    for told, expected in (({"TRACE_XRAY": "1"}, parent), ({}, "")):  # without X-Ray as the receiver it says Sampled=0
-        with receiver() as got, drawing(got.url, function=True, **told):
+    for one, expected in (({"TRACE_XRAY": "1"}, parent), ({}, "")):  # without X-Ray as the receiver it says Sampled=0
+        with receiver() as got, drawing(got.url, function=True, **one):
             handler({}, None)
-            outer = next(told for told in got.spans() if told.name == "worker_done")
+            outer = next(one for one in got.spans() if one.name == "worker_done")
         assert outer.parent_id == expected
 
 
@@ -137,4 +137,4 @@ def test_work_done_elsewhere_needs_a_place_in_a_trace() -> None:
         past_span("worker build", None, now, "00-" + "1" * 32 + "-" + "2" * 16 + "-01", outcome="ok")
         past_span("worker build", now, now, "00-" + "1" * 32 + "-" + "2" * 16 + "-01", outcome="ok")
         handler({}, None)
-        assert [told.name for told in got.spans()].count("worker build") == 1
+        assert [one.name for one in got.spans()].count("worker build") == 1

@@ -41,9 +41,9 @@ def turn(*replies: Reply) -> LoopDriver:
     return loop
 
 
-def told(loop: LoopDriver) -> dict[Metric, float]:
+def metrics_of(loop: LoopDriver) -> dict[Metric, float]:
     """What the one emission about the run says."""
-    of_runs = [values for values, whose in loop.world.metrics.told if "status" in whose]
+    of_runs = [values for values, whose in loop.world.metrics.emitted if "status" in whose]
     assert len(of_runs) == 1
     return of_runs[0]
 
@@ -51,7 +51,7 @@ def told(loop: LoopDriver) -> dict[Metric, float]:
 def test_a_turn_that_changed_something_tells_its_waits_and_its_cost() -> None:
     loop = turn(write("export {}\n"), finish())
     run = loop.play()
-    assert told(loop) == {
+    assert metrics_of(loop) == {
         "RunsCompleted": 1,
         "ChangesApplied": 1,
         "ModelCalls": 2,
@@ -61,25 +61,25 @@ def test_a_turn_that_changed_something_tells_its_waits_and_its_cost() -> None:
         "EditSeconds": (run.finished_at - run.created_at).total_seconds() if run.finished_at else None,
     }
     assert run.usage.total_tokens > 0 and run.usage.cost_usd
-    (whose,) = (whose for _, whose in loop.world.metrics.told if "status" in whose)
+    (whose,) = (whose for _, whose in loop.world.metrics.emitted if "status" in whose)
     assert (whose["run_id"], whose["request_id"], whose["tenant_id"]) == (run.id, "req-1", "acme")
 
 
 def test_an_answer_is_no_edit() -> None:
     loop = turn(say("It is a starter page."))
     loop.play()
-    assert {"EditSeconds", "ChangesApplied"}.isdisjoint(told(loop))
-    assert told(loop)["TimeToFirstToken"] == 2000
+    assert {"EditSeconds", "ChangesApplied"}.isdisjoint(metrics_of(loop))
+    assert metrics_of(loop)["TimeToFirstToken"] == 2000
 
 
 def test_a_repaired_turn_has_healed_and_one_that_stays_broken_has_not() -> None:
     healed = turn(write(BUILD_ERROR), finish(), write("export {}\n"), finish())
     healed.play()
-    assert (told(healed)["RunsTroubled"], told(healed)["RunsHealed"]) == (1, 1)
+    assert (metrics_of(healed)["RunsTroubled"], metrics_of(healed)["RunsHealed"]) == (1, 1)
     stubborn = turn(*(reply for number in range(8) for reply in (write(BUILD_ERROR + "\n" * number), finish())))
     stubborn.play()
-    assert (told(stubborn)["RunsTroubled"], told(stubborn)["RunsHealed"]) == (1, 0)
-    assert told(stubborn)["RunsFailed"] == 1 and "RunsCompleted" not in told(stubborn)
+    assert (metrics_of(stubborn)["RunsTroubled"], metrics_of(stubborn)["RunsHealed"]) == (1, 0)
+    assert metrics_of(stubborn)["RunsFailed"] == 1 and "RunsCompleted" not in metrics_of(stubborn)
 
 
 @pytest.mark.parametrize(
@@ -94,8 +94,8 @@ def test_how_a_run_ended(status: Any, code: str, name: Metric) -> None:
     loop = turn()
     run = loop.start()
     end_run(run.tenant_id, run.id, status=RunStatus(status), failure_code=code, ports=loop.ports)
-    assert told(loop)[name] == 1
-    assert "TimeToFirstToken" not in told(loop)
+    assert metrics_of(loop)[name] == 1
+    assert "TimeToFirstToken" not in metrics_of(loop)
 
 
 def test_a_cost_that_nobody_knows_is_not_told_as_nothing() -> None:
@@ -103,7 +103,7 @@ def test_a_cost_that_nobody_knows_is_not_told_as_nothing() -> None:
     run = loop.start()
     loop.world.runs.update(run.model_copy(update={"usage": RunUsage(cost_usd=None), "execution": None}))
     end_run(run.tenant_id, run.id, status=RunStatus.FAILED, ports=loop.ports)
-    assert "ModelCost" not in told(loop)
+    assert "ModelCost" not in metrics_of(loop)
 
 
 def test_a_run_that_is_ended_from_many_sides_counts_once() -> None:
@@ -121,7 +121,7 @@ def test_a_run_that_is_ended_from_many_sides_counts_once() -> None:
     for thread in threads:
         thread.join()
     end_run(run.tenant_id, run.id, status=RunStatus.COMPLETED, ports=loop.ports)
-    assert told(loop)["RunsFailed"] == 1
+    assert metrics_of(loop)["RunsFailed"] == 1
 
 
 def test_an_archive_that_fails_first_is_counted_when_it_is_made() -> None:
@@ -131,11 +131,11 @@ def test_an_archive_that_fails_first_is_counted_when_it_is_made() -> None:
     put, loop.world.blobs.put = loop.world.blobs.put, refuse  # type: ignore[method-assign]  # one outage
     with pytest.raises(Unavailable):
         end_run(run.tenant_id, run.id, status=RunStatus.FAILED, ports=loop.ports)
-    assert loop.world.metrics.told == []
+    assert loop.world.metrics.emitted == []
     loop.world.blobs.put = put  # type: ignore[method-assign]  # and its end
     loop.world.clock.advance(600)
     sweep_runs(ports=loop.ports, workflows=loop.world.workflows)
-    assert told(loop)["RunsFailed"] == 1
+    assert metrics_of(loop)["RunsFailed"] == 1
     assert loop.world.metrics.total("RunsStuck") == 0
 
 
@@ -151,7 +151,7 @@ def test_a_run_that_nobody_works_on_is_stuck_once() -> None:
     for _ in range(2):
         sweep_runs(ports=loop.ports, workflows=loop.world.workflows)
     assert loop.world.metrics.total("RunsStuck") == 1
-    assert told(loop)["RunsFailed"] == 1
+    assert metrics_of(loop)["RunsFailed"] == 1
 
 
 def test_a_build_counts_once_however_often_it_is_finalised(world: World) -> None:
@@ -162,8 +162,8 @@ def test_a_build_counts_once_however_often_it_is_finalised(world: World) -> None
     upload(world, running, archive(running))
     for _ in range(3):
         finalise(world, running)
-    assert [values for values, _ in world.metrics.told] == [{"WorkerSeconds": 12.0, "BuildsSucceeded": 1}]
-    assert world.metrics.told[0][1]["build_id"] == build.id
+    assert [values for values, _ in world.metrics.emitted] == [{"WorkerSeconds": 12.0, "BuildsSucceeded": 1}]
+    assert world.metrics.emitted[0][1]["build_id"] == build.id
 
 
 def test_a_project_that_does_not_build_and_a_worker_that_is_lost_are_told_apart(world: World) -> None:
@@ -215,7 +215,7 @@ def test_a_run_taken_back_is_a_reverted_change() -> None:
 def test_the_fast_gate_is_counted_once_an_iteration_that_is_stored() -> None:
     loop = turn(write("@@compile-error@@"), finish(), write("export {}\n"), finish())
     loop.play()
-    gates = [values for values, _ in loop.world.metrics.told if "GatePassed" in values]
+    gates = [values for values, _ in loop.world.metrics.emitted if "GatePassed" in values]
     assert gates == [{"GatePassed": 0, "GateFailed": 1}, {"GatePassed": 1, "GateFailed": 0}]
 
 

@@ -64,16 +64,16 @@ def test_a_patch_is_told_file_by_file() -> None:
 
 def test_a_hunk_whose_lines_moved_is_found_and_one_that_does_not_fit_is_named() -> None:
     assert dry(patch=PATCH.replace("@@ -1,3 +1,3 @@", "@@ -40,3 +40,3 @@")).ok
-    told = refused(patch=PATCH.replace("Hello", "Servus"))
-    assert "hunk 1 does not fit: line 2 should be '  return \"Servus\";' but is '  return \"Hello\";'" in told
+    text = refused(patch=PATCH.replace("Hello", "Servus"))
+    assert "hunk 1 does not fit: line 2 should be '  return \"Servus\";' but is '  return \"Hello\";'" in text
     workspace = a_workspace({"src/twice.ts": b"a\nb\na\nb\n"})
     twice = "--- a/src/twice.ts\n+++ b/src/twice.ts\n@@ -9,2 +9,1 @@\n a\n-b\n"
     assert "fits at 2 places" in check_refused(workspace, "apply_patch_dry_run", patch=twice)
 
 
 def test_what_the_rules_refuse_is_told() -> None:
-    told = refused(operations=[{"op": "upsert_file", "path": "../x.ts", "content": "x"}])
-    assert told.startswith("It would be refused.") and "othing was applied" in told
+    text = refused(operations=[{"op": "upsert_file", "path": "../x.ts", "content": "x"}])
+    assert text.startswith("It would be refused.") and "othing was applied" in text
     assert "othing was applied" in refused(operations=[{"op": "edit_file", "path": "src/App.tsx", "edits": []}])
     edit = {"op": "edit_file", "path": "src/App.tsx", "edits": [{"old": "Helo World, not here", "new": "x"}]}
     assert "matches 0 places" in refused(operations=[edit])

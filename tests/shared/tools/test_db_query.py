@@ -94,8 +94,8 @@ def test_all_kinds_of_reading_work(sql: str) -> None:
 )  # fmt: skip
 def test_nothing_but_reading_is_done(sql: str) -> None:
     before = SHOP
-    told = check_refused(shop(before), "db_query", path=PATH, sql=sql)
-    assert len(told) < 500 and "root:" not in told
+    text = check_refused(shop(before), "db_query", path=PATH, sql=sql)
+    assert len(text) < 500 and "root:" not in text
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,9 @@ def asked(arguments: object) -> ToolCall:
 
 
 def test_what_a_coder_is_told_of_takes_at_most_8000_characters() -> None:
-    told = told_of(ALL)
-    assert sum(len(tool.spec().model_dump_json()) for tool in told) <= 8_000
-    names = [tool.name for tool in told]
+    result = told_of(ALL)
+    assert sum(len(tool.spec().model_dump_json()) for tool in result) <= 8_000
+    names = [tool.name for tool in result]
     assert {"read_files", "write_file", "edit_file", "delete_files", "add_dependency", "more"} < set(names)
     assert names[-1] == "finish" and not set(names) & (RARE.keys() | OLD)
 

@@ -21,8 +21,8 @@ def test_lines_are_counted_as_the_compiler_counts_them() -> None:
 
 @pytest.mark.parametrize("lines", [(4, None), (99, 100), (3, 2), (None, 0), (None, -1)])
 def test_lines_that_are_not_there_are_said_not_to_be(lines: tuple[int | None, int | None]) -> None:
-    told = check_refused(a_workspace(), "read_file", path="src/App.tsx", start_line=lines[0], end_line=lines[1])
-    assert "it has 3" in told
+    text = check_refused(a_workspace(), "read_file", path="src/App.tsx", start_line=lines[0], end_line=lines[1])
+    assert "it has 3" in text
 
 
 def test_an_empty_file_is_empty() -> None:

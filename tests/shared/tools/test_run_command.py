@@ -50,5 +50,5 @@ def test_what_a_person_allowed_goes_to_the_worker_too() -> None:
     ],
 )
 def test_a_refusal_says_why_and_what_would_run(command: str, said: str) -> None:
-    told = check_refused(a_workspace(), "run_command", command=command)
-    assert said in told and "npx tsc --noEmit" in told and len(told) < 600
+    text = check_refused(a_workspace(), "run_command", command=command)
+    assert said in text and "npx tsc --noEmit" in text and len(text) < 600

@@ -20,8 +20,8 @@ def test_a_path_that_no_save_may_use_is_refused(path: str) -> None:
 
 
 def test_a_part_that_is_left_out_is_refused() -> None:
-    told = check_refused(a_workspace(), "write_file", path="src/App.tsx", content="// ... rest of the code unchanged\n")
-    assert "Write the whole file" in told
+    text = check_refused(a_workspace(), "write_file", path="src/App.tsx", content="// ... rest of the code unchanged\n")
+    assert "Write the whole file" in text
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ def test_bytes_are_written_as_base64_in_lines_or_not() -> None:
     ],
 )
 def test_words_are_no_bytes_and_the_answer_names_only_steps_that_there_are(path: str, content: str, step: str) -> None:
-    told = check_refused(a_workspace(), "write_file", path=path, content=content)
-    assert step in told and "encoding" not in told
+    text = check_refused(a_workspace(), "write_file", path=path, content=content)
+    assert step in text and "encoding" not in text
 
 
 def test_a_file_of_bytes_obeys_the_rules_of_places_and_sizes() -> None:

@@ -68,7 +68,7 @@ def requests(operation: Any, names: Names) -> st.SearchStrategy[Case]:
     return st.one_of(*drawn, *([operation.as_strategy(GenerationMode.NEGATIVE)] if placed else []))
 
 
-def told(case: Case, token: str) -> dict[str, Any]:
+def request_of(case: Case, token: str) -> dict[str, Any]:
     """The request for an HTTP client, signed in."""
     asked = case.as_transport_kwargs(base_url="http://testserver")
     url = asked["url"].removeprefix("http://testserver")

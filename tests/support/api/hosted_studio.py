@@ -79,7 +79,7 @@ def _issuer_handler(issuer: Issuer) -> type[_Handler]:
             parts = urlsplit(self.path)
             query = {name: values[0] for name, values in parse_qs(parts.query).items()}
             if parts.path == "/.well-known/openid-configuration":
-                self._attributes(issuer.description(f"http://{self.headers['Host']}"))
+                self._answer(issuer.description(f"http://{self.headers['Host']}"))
             elif parts.path == "/oauth2/authorize":
                 self.answer(200, issuer.page(query), {"Content-Type": "text/html"})
             elif parts.path == "/logout":
@@ -90,9 +90,9 @@ def _issuer_handler(issuer: Issuer) -> type[_Handler]:
 
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-            self._attributes(issuer.tokens({name: values[0] for name, values in parse_qs(body).items()}))
+            self._answer(issuer.tokens({name: values[0] for name, values in parse_qs(body).items()}))
 
-        def _told(self, said: Mapping[str, Any]) -> None:
+        def _answer(self, said: Mapping[str, Any]) -> None:
             headers = {"Content-Type": "application/json", "Access-Control-Allow-Origin": issuer.studio}
             self.answer(200, json.dumps(said).encode(), headers)
 
@@ -136,8 +136,8 @@ def hosted(stack: LocalStack, bucket: str) -> Iterator[tuple[str, Issuer, dict[s
         with _serving(_files_handler(stack.boto("s3"), bucket, policy)) as studio:
             issuer.studio = studio
             fresh_url(stack.info, studio)  # previews may be framed from there
-            told = {
+            fields = {
                 "api": stack.api_url, "local": False, "issuer": pool, "client_id": CLIENT, "scope": "openid",
                 "token": "id", "sign_out": f"{pool}/logout?client_id={CLIENT}&logout_uri={studio}/studio/",
             }  # fmt: skip
-            yield studio, issuer, told
+            yield studio, issuer, fields

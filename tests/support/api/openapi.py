@@ -66,10 +66,10 @@ def _validator(schema: str) -> Any:
 
 def misfits(method: str, path: str, answer: Any) -> list[str]:
     """What of an answer the document does not say: its status, its type, its body."""
-    told = closed()["paths"][path][method.lower()]["responses"]
-    if str(answer.status_code) not in told:
+    result = closed()["paths"][path][method.lower()]["responses"]
+    if str(answer.status_code) not in result:
         return [f"{answer.status_code} is not documented: {answer.text[:200]}"]
-    content = resolved(told[str(answer.status_code)]).get("content", {})
+    content = resolved(result[str(answer.status_code)]).get("content", {})
     kind = answer.headers.get("content-type", "").partition(";")[0]
     if not content:
         return [f"a body of {kind}"] if answer.content else []

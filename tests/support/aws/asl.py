@@ -50,8 +50,8 @@ class Player:
             result = self._act(state, data)
         except Exception as error:
             (catch,) = state["Catch"]
-            told = {"Error": type(error).__name__, "Cause": str(error)}
-            return catch["Next"], _placed(catch, data, told)
+            fields = {"Error": type(error).__name__, "Cause": str(error)}
+            return catch["Next"], _placed(catch, data, fields)
         return state["Next"], _out(state, _placed(state, data, result))
 
     def _act(self, state: Json, data: Json) -> Any:

@@ -42,7 +42,7 @@ class Receiver:
 
     def spans(self) -> list[Span]:
         """All of them, in the order in which they ended."""
-        return [told for body in self.bodies for told in decoded(body)]
+        return [one for body in self.bodies for one in decoded(body)]
 
     def wait(self, most: int, seconds: float = 60.0) -> list[Span]:
         """As `spans`, once there are so many."""
@@ -98,10 +98,10 @@ def drawing(url: str, *, function: bool = False, patience: float = 60.0, **env: 
     """Spans are drawn and sent to `url` while the block runs; as a Lambda, waiting for the receiver, or as a server.
 
     `patience` is long, also with the sending, as a busy machine may take seconds to begin the thread that sends."""
-    told = {"OTEL_EXPORTER_OTLP_ENDPOINT": url, "DEPLOYMENT": "Test"} | env
-    told |= {"AWS_LAMBDA_FUNCTION_NAME": "test"} if function else {}
-    send = partial(_exporter, told, max(patience, EXPORT_SECONDS))
-    tracer = make_tracer("test", told, send, patience=patience)
+    fields = {"OTEL_EXPORTER_OTLP_ENDPOINT": url, "DEPLOYMENT": "Test"} | env
+    fields |= {"AWS_LAMBDA_FUNCTION_NAME": "test"} if function else {}
+    send = partial(_exporter, fields, max(patience, EXPORT_SECONDS))
+    tracer = make_tracer("test", fields, send, patience=patience)
     spans.install(tracer)
     try:
         yield

@@ -75,11 +75,11 @@ def fused(ports: LoopPorts, fuse: Fuse) -> LoopPorts:
 
 @dataclass
 class Machine:
-    """Plays one run to its end. `told` holds the events of the attempts that counted."""
+    """Plays one run to its end. `emitted` holds the events of the attempts that counted."""
 
     driver: LoopDriver
     fuse: Fuse
-    told: list[Event] = field(default_factory=list)
+    emitted: list[Event] = field(default_factory=list)
     tried_again: ClassVar[tuple[type[BaseException], ...]] = (Transient, Died)
 
     def play(self, run: Run) -> Run:
@@ -139,7 +139,7 @@ class Machine:
                 clock.advance(wait)
                 continue
             counted = _that_counts(log.read(state.tenant_id, state.run_id, after=before))
-            self.told += [event for event in counted if not _shows(event, held)]
+            self.emitted += [event for event in counted if not _shows(event, held)]
             return answer
         return None
 

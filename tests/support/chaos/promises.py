@@ -134,8 +134,8 @@ def _record(chaos: Chaos, run: Run) -> None:
     steps = Counter(step.call_id for each in done for step in each.steps if step.status in ("completed", "failed"))
     assert set(steps.values()) <= {1}, "a step was done twice"
     turn = chaos.world.turns.turn(run.tenant_id, run.app_id, run.turn_id)
-    told = (turn.status, turn.summary, turn.failure_code, turn.revision_id, turn.diff_id, turn.usage)
-    assert told == (run.status, run.summary, run.failure_code, run.revision_id, run.diff_id, run.usage)
+    text = (turn.status, turn.summary, turn.failure_code, turn.revision_id, turn.diff_id, turn.usage)
+    assert text == (run.status, run.summary, run.failure_code, run.revision_id, run.diff_id, run.usage)
 
 
 def _builds(chaos: Chaos, run: Run) -> None:

@@ -161,8 +161,8 @@ def test_no_command_line_inside_names_a_directory_of_this_machine(isolated: Benc
     )
     assert lines[0].startswith("bwrap --info-fd"), "this is about process 1 too"
     places = (isolated.root, isolated.toolchain.node_modules, isolated.toolchain.node_dir, Path.cwd())
-    told = [line for line in lines for place in places if str(place) in line]
-    assert told == []
+    found = [line for line in lines for place in places if str(place) in line]
+    assert found == []
     assert not any("--ro-bind" in line or "--setenv" in line for line in lines)
 
 

@@ -35,8 +35,8 @@ def receive_approval(work: Work) -> None:
     work.items[:0] = done.outputs
     work.items += _approval_words([one for one, _ in held])
     if moved:
-        told = ", ".join(moved[:_SHOWN])
-        work.items.append(UserMessage(content=f"While you waited these files were changed by others: {told}."))
+        paths = ", ".join(moved[:_SHOWN])
+        work.items.append(UserMessage(content=f"While you waited these files were changed by others: {paths}."))
 
 
 def _run(work: Work, held: list[tuple[HeldCall, ToolCall]]) -> ToolRound:

@@ -55,8 +55,8 @@ def choose_files(run: Run, files: Files, turns: Sequence[Turn], room: int) -> Ch
 def _tree(files: Files, described: Collection[str], about: Callable[[str], str]) -> str:
     room, lines = _TREE_CHARACTERS, list[str]()
     for path in sorted(files):
-        told = about(path) if path in described and room > _TREE_CHARACTERS // 3 else ""
-        line = f"{path} ({len(files[path])}){': ' if told else ''}{told}"
+        remark = about(path) if path in described and room > _TREE_CHARACTERS // 3 else ""
+        line = f"{path} ({len(files[path])}){': ' if remark else ''}{remark}"
         room -= len(line) + 1
         if room < 0:
             return "\n".join([*lines, f"... and {len(files) - len(lines)} more files: use list_files"])

@@ -36,7 +36,7 @@ class HistoryDigest(Entity):
     count: int = 0
     lines: list[DigestLine] = []
 
-    def told(self) -> list[Item]:
+    def items(self) -> list[Item]:
         """As a model reads it; nothing when there is none."""
         if not self.count:
             return []

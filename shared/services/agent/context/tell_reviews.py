@@ -22,15 +22,15 @@ def tell_reviews(run: Run, turns: Sequence[Turn], ports: LoopPorts) -> dict[str,
     The newest decision of a person is told in full.
     """
     done = [(turn, diff_of(turn, ports.diffs)) for turn in turns[:_TURNS]]
-    gone, told, newest = _taken_back(run, done, ports), dict[str, str](), True
+    gone, parts, newest = _taken_back(run, done, ports), dict[str, str](), True
     for turn, diff in done:
         what = _TAKEN_BACK if _kept(turn, diff) in gone else _became(diff, run)
         if what is None:
             continue
         lines = [what, *(_words(diff, ports, newest=newest) if diff else ())]
         newest = newest and len(lines) == 1
-        told[turn.id] = "\n".join(["<review>", *lines, "</review>"])
-    return told
+        parts[turn.id] = "\n".join(["<review>", *lines, "</review>"])
+    return parts
 
 
 def _kept(turn: Turn, diff: Diff | None) -> str | None:
@@ -67,11 +67,11 @@ def _parts(diff: Diff, ports: LoopPorts) -> list[str]:
     named = [one for one in diff.decisions if one.path in changes]
     lines, room = list[str](), _ROOM
     for number, one in enumerate(named):
-        told = _file(one, changes[one.path])
-        room -= sum(map(len, told))
+        text = _file(one, changes[one.path])
+        room -= sum(map(len, text))
         if room < 0 or number == _FILES:
             return [*lines, f"... and {len(named) - number} more files"]
-        lines += told
+        lines += text
     return lines
 
 

@@ -17,45 +17,47 @@ _SHOWN_PATHS = 60
 
 def tell_work(work: Work) -> list[Item]:
     """Say in the stream which work the run begins with, and close its diff; the words for the model."""
-    told = work.run.continues
-    if told is None:
+    continued = work.run.continues
+    if continued is None:
         return []
     close_continued(work.run, work.ports)
-    data = told.model_dump(exclude={"tree"}) | {"message": _sentence(told)}
+    data = continued.model_dump(exclude={"tree"}) | {"message": _sentence(continued)}
     work.writer.emit(DataContinued(data=ContinuedData.model_validate(data)))
-    lines = _went_on(told, _paths(work)) if told.outcome == WorkOutcome.CONTINUED else [_sentence(told)]
+    lines = _went_on(continued, _paths(work)) if continued.outcome == WorkOutcome.CONTINUED else [_sentence(continued)]
     return [UserMessage(content="\n".join(["<unfinished_work>", *lines, "</unfinished_work>"]))]
 
 
-def _sentence(told: Continued) -> str:
-    match told.outcome:
+def _sentence(continued: Continued) -> str:
+    match continued.outcome:
         case WorkOutcome.CONTINUED:
-            whose = "the open proposal" if told.kind == WorkKind.PROPOSAL else "the unfinished work of the run before"
-            moved = ", merged with the newer draft" if told.rebased else ""
+            whose = (
+                "the open proposal" if continued.kind == WorkKind.PROPOSAL else "the unfinished work of the run before"
+            )
+            moved = ", merged with the newer draft" if continued.rebased else ""
             return f"This run goes on with {whose}{moved}."
         case WorkOutcome.SET_ASIDE:
-            why = told.kind.words.aside
-            return f"The changes of run {told.run_id} are not in the files below: {why}. They are kept as a diff."
+            why = continued.kind.words.aside
+            return f"The changes of run {continued.run_id} are not in the files below: {why}. They are kept as a diff."
         case WorkOutcome.CONFLICT:
-            where = ", ".join(told.paths[:20])
+            where = ", ".join(continued.paths[:20])
             return (
-                f"The changes of run {told.run_id} are not in the files below, since that work does not fit the newer "
-                f"draft at {where}. They are kept as a diff."
+                f"The changes of run {continued.run_id} are not in the files below, since that work does not fit the "
+                f"newer draft at {where}. They are kept as a diff."
             )
         case _:
-            assert_never(told.outcome)
+            assert_never(continued.outcome)
 
 
-def _went_on(told: Continued, paths: list[str]) -> list[str]:
+def _went_on(continued: Continued, paths: list[str]) -> list[str]:
     shown = ", ".join(paths[:_SHOWN_PATHS]) + (f" and {len(paths) - _SHOWN_PATHS} more" * (len(paths) > _SHOWN_PATHS))
     moved = "The draft has changed since, and the work was merged onto it: what was verified is to be verified again."
     return [
-        f"The files below are not the app's draft. {told.kind.words.began}",
+        f"The files below are not the app's draft. {continued.kind.words.began}",
         f"Changed so far: {shown or 'nothing'}.",
-        *([f"Why it stopped: {told.stopped}"] if told.stopped else []),
-        *(f"Verified: {fact}" for fact in told.verified),
-        *(["Failed:", as_data("\n".join(told.failed))] if told.failed else []),  # a page's words may be in it
-        *([moved] if told.rebased else []),
+        *([f"Why it stopped: {continued.stopped}"] if continued.stopped else []),
+        *(f"Verified: {fact}" for fact in continued.verified),
+        *(["Failed:", as_data("\n".join(continued.failed))] if continued.failed else []),  # a page's words may be in it
+        *([moved] if continued.rebased else []),
         "`finish` keeps all of it together with what you do now.",
     ]
 

@@ -167,8 +167,8 @@ def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> 
         else:
             _fail(work, why)
         return None
-    told = None if completed.cut_off else counted_usage(completed)
-    _record(work, reserve, told, lost_attempts(request, meter.silent, None if told else meter.heard))
+    used = None if completed.cut_off else counted_usage(completed)
+    _record(work, reserve, used, lost_attempts(request, meter.silent, None if used else meter.heard))
     work.silent = speech.silent
     work.response = ResponseNote(
         id=completed.response_id,
@@ -185,12 +185,12 @@ def _received(meter: Meter, why: Exception) -> int | None:
     return meter.heard if lost else None
 
 
-def _record(work: Work, reserve: Reserve, told: Usage | None, lost: list[Usage]) -> None:
+def _record(work: Work, reserve: Reserve, used: Usage | None, lost: list[Usage]) -> None:
     """Count the call, and what of it was lost, for the tenant and for the run."""
-    every = [*([told] if told else []), *lost]
+    every = [*([used] if used else []), *lost]
     reserve.record(sum(every, Usage()) if every else None)
     if every:
-        work.change(usage=with_call(work, told, lost))
+        work.change(usage=with_call(work, used, lost))
         work.writer.emit(DataUsage(data=work.run.usage))
 
 

@@ -154,10 +154,10 @@ def _dollars(work: Work, usage: Usage) -> float:
     return work.ports.price(work.run.model, usage) or 0.0
 
 
-def with_call(work: Work, told: Usage | None, lost: Sequence[Usage] = ()) -> RunUsage:
+def with_call(work: Work, call: Usage | None, lost: Sequence[Usage] = ()) -> RunUsage:
     """The run's usage with one more call in it, and with those that were lost."""
-    used, new = work.run.usage, told or Usage()
-    prices = [work.ports.price(work.run.model, one) for one in (*([told] if told else []), *lost)]
+    used, new = work.run.usage, call or Usage()
+    prices = [work.ports.price(work.run.model, one) for one in (*([call] if call else []), *lost)]
     known = [price for price in prices if price is not None]
     return RunUsage(
         prompt_tokens=used.prompt_tokens + new.input_tokens,

@@ -19,13 +19,13 @@ def answer_call(
     call: ToolCall | None,
     build: Build,
     shown: str,
-    told: str | None,
+    text: str | None,
     data: Mapping[str, Any] | None = None,
     picture: Picture | None = None,
     *,
     ok: bool | None = None,
 ) -> None:
-    """`shown` is for people, `told` for the model: None where the run ends here. There may be no call to answer.
+    """`shown` is for people, `text` for the model: None where the run ends here. There may be no call to answer.
 
     What the worker cannot do at all is no failure of the call, and the step was skipped. `ok` is how the build ended,
     unless it is given.
@@ -48,9 +48,9 @@ def answer_call(
                 finished_at=build.finished_at,
             )
         )
-    if told is not None:
+    if text is not None:
         without = work.run.unapplied if call is not None and call.name in SHOW_FILES else ""
-        work.answer(call.call_id if call else None, told + without, picture)
+        work.answer(call.call_id if call else None, text + without, picture)
 
 
 def duration_ms(build: Build) -> int | None:

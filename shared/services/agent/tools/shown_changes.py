@@ -24,5 +24,5 @@ def shown_changes(before: Files, after: Files) -> dict[str, Any]:
 
 
 def _counted(change: FileChange) -> dict[str, Any]:
-    told = ChangedFile(path=change.path, status=change.status, additions=change.additions, deletions=change.deletions)
-    return told.model_dump()
+    file = ChangedFile(path=change.path, status=change.status, additions=change.additions, deletions=change.deletions)
+    return file.model_dump()

@@ -29,9 +29,11 @@ def without_them(unapplied: Mapping[str, str]) -> str:
     """The words after a result; empty when every change of the answer was made."""
     if not unapplied:
         return ""
-    told = [f"{tool} {place}".strip() for place, tool in unapplied.items()][:_SHOWN]
+    places = [f"{tool} {place}".strip() for place, tool in unapplied.items()][:_SHOWN]
     more = f" and {len(unapplied) - _SHOWN} more" if len(unapplied) > _SHOWN else ""
-    return f"\n[Without {', '.join(told)}{more} of the same answer: refused, so this is about the files as they were.]"
+    return (
+        f"\n[Without {', '.join(places)}{more} of the same answer: refused, so this is about the files as they were.]"
+    )
 
 
 def _place(arguments: str) -> str:

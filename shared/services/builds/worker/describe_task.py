@@ -33,11 +33,11 @@ def tests_text(build: Build, log: str) -> str:
             else f"The tests failed. {error_of(build).message}"
         )
         return clip(f"{ended}\n{end_of(log)}".strip())
-    told = "\n".join(map(_failure, counted.failures[:_FAILURES], _ROOM))
+    failures = "\n".join(map(_failure, counted.failures[:_FAILURES], _ROOM))
     left = len(counted.failures) - _FAILURES
     more = f"\n({left} more)" if left > 0 else ""
     none = f"\n{end_of(log)}" if build.status == BuildStatus.FAILED and not counted.failures else ""
-    return clip(f"{_counts(counted)}\n{told}{more}{none}".strip())
+    return clip(f"{_counts(counted)}\n{failures}{more}{none}".strip())
 
 
 def is_unavailable(build: Build) -> bool:

@@ -43,14 +43,14 @@ def _build(error: BuildError | None) -> VerdictPart:
 def _part(name: Check, work: WorkerTask, summary: JobResult, files: Files) -> VerdictPart:
     if name not in work.checks:
         return VerdictPart(status=CheckStatus.SKIPPED, reason=work.left_out.get(name, "It was not asked for."))
-    told = (summary.checks or {}).get(name)
-    if told is None:
+    result = (summary.checks or {}).get(name)
+    if result is None:
         return VerdictPart(status=CheckStatus.UNAVAILABLE, reason=_NO_WORD)
-    if name == "page" and told.status == CheckStatus.PASSED:
+    if name == "page" and result.status == CheckStatus.PASSED:
         return _page(summary.page, files)
-    part = VerdictPart(status=told.status, reason=_short(told.message))
-    if told.status == CheckStatus.FAILED:
-        part = part.model_copy(update={"diagnostics": _bounded(_findings(name, told, summary, files))})
+    part = VerdictPart(status=result.status, reason=_short(result.message))
+    if result.status == CheckStatus.FAILED:
+        part = part.model_copy(update={"diagnostics": _bounded(_findings(name, result, summary, files))})
     return _counted(part, summary.tests) if name == "tests" and summary.tests else part
 
 
@@ -60,12 +60,12 @@ def _counted(part: VerdictPart, tests: TestSummary) -> VerdictPart:
     return part.model_copy(update={"counts": tests.counts(), "count": failing})
 
 
-def _findings(name: Check, told: CheckResult, summary: JobResult, files: Files) -> Sequence[Diagnostic]:
+def _findings(name: Check, result: CheckResult, summary: JobResult, files: Files) -> Sequence[Diagnostic]:
     """What made the check fail; never empty, so that it can be compared and told."""
     counted = summary.tests if name == "tests" else None
-    found = counted.diagnostics() if counted and counted.failures else diagnostics_from_log(told.log, files)
-    code = f"{name.upper()}_{(told.reason or 'exit').upper()}"
-    return found or [Diagnostic(code=code, message=f"{told.message}\n{told.log[-_CHARS:]}".strip())]
+    found = counted.diagnostics() if counted and counted.failures else diagnostics_from_log(result.log, files)
+    code = f"{name.upper()}_{(result.reason or 'exit').upper()}"
+    return found or [Diagnostic(code=code, message=f"{result.message}\n{result.log[-_CHARS:]}".strip())]
 
 
 def _page(report: PageReport | None, files: Files) -> VerdictPart:
@@ -83,8 +83,8 @@ def _uses_vue(files: Files) -> bool:
 def _bounded(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Errors first, as many as can be compared with those of another tree."""
     errors_first = sorted(found, key=lambda one: one.severity != "error")[:MOST_FINDINGS]
-    told = zip(errors_first, _ROOM, strict=False)
-    return [one.model_copy(update={"message": shortened(one.message, most)}) for one, most in told]
+    bounded = zip(errors_first, _ROOM, strict=False)
+    return [one.model_copy(update={"message": shortened(one.message, most)}) for one, most in bounded]
 
 
 def _short(text: str) -> str:

@@ -25,8 +25,8 @@ def inject_reporter(asset: PreviewAsset, config: ReporterConfig) -> PreviewAsset
 
 
 def _tag(config: ReporterConfig) -> bytes:
-    told = json.dumps(config._asdict()).replace("<", "\\u003c")
-    return f"<script>{_program()}({told});</script>".encode()
+    settings = json.dumps(config._asdict()).replace("<", "\\u003c")
+    return f"<script>{_program()}({settings});</script>".encode()
 
 
 @lru_cache(maxsize=1)

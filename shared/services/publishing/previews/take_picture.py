@@ -85,13 +85,13 @@ def read_picture(
     build = builds.get(app.tenant_id, app.id, require_id("bld", build_id))
     if build.work.task != "browser":
         raise NotFound("There is no such picture.")
-    told = PagePicture(build_id=build.id, status=build.status, error=build.error)
+    picture = PagePicture(build_id=build.id, status=build.status, error=build.error)
     content = _content(build, blobs) if build.status == BuildStatus.SUCCEEDED else None
     size = png_size(content) if content else None
     if content is None or size is None:
-        return told
+        return picture
     seen = {"width": size[0], "height": size[1], "content": base64.b64encode(content).decode()}
-    return told.model_copy(update=seen)
+    return picture.model_copy(update=seen)
 
 
 def _content(build: Build, blobs: BlobStore) -> bytes | None:

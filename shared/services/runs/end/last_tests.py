@@ -54,8 +54,8 @@ def is_test(build: Build) -> bool:
 
 def _results(build: Build) -> str:
     counted = build.tests.model_dump(mode="json") if build.tests else {}
-    told = {"status": tests_status(build), "command": build.work.command, "tree": build.tree, "build_id": build.id}
-    return json.dumps(told | ({"message": build.error.message} if build.error else {}) | counted)
+    results = {"status": tests_status(build), "command": build.work.command, "tree": build.tree, "build_id": build.id}
+    return json.dumps(results | ({"message": build.error.message} if build.error else {}) | counted)
 
 
 def tests_status(build: Build) -> SuiteOutcome:

@@ -66,10 +66,10 @@ def with_work_or_draft(run: Run, ports: LoopPorts) -> Run:
         found = find_work(run, ports)
         if found is None:
             return run
-        told = _described(found, tree=None, rebased=False)
+        continued = _described(found, tree=None, rebased=False)
         paths = list(map(str, conflict.extra.get("paths", [])))
         return run.model_copy(
-            update={"continues": told.model_copy(update={"outcome": WorkOutcome.CONFLICT, "paths": paths})}
+            update={"continues": continued.model_copy(update={"outcome": WorkOutcome.CONFLICT, "paths": paths})}
         )
 
 

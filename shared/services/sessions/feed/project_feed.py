@@ -39,7 +39,7 @@ class ProjectFeed:
         self._failed = _failed(first.app) if place is None else (place.draft if place.failed else None)
         self._newest = place.newest if place else max((run.id for run in first.runs if run.ended), default="")
         open_runs = {run.id: Seen(0, 0) for run in first.runs if not run.ended}
-        self._attributes: dict[str, Seen] = open_runs if place is None else dict(place.runs)
+        self._open_runs: dict[str, Seen] = open_runs if place is None else dict(place.runs)
         self._over = {run.id for run in first.runs if run.ended and (place is None or self._was_over(run))}
         self._versions: dict[str, int] = {}
 
@@ -47,7 +47,7 @@ class ProjectFeed:
     def place(self) -> FeedPlace:
         """Where this viewer is; a feed that begins there goes on without a gap."""
         failed = self._failed is not None and self._failed == self._draft
-        return FeedPlace(draft=self._draft, newest=self._newest, runs=dict(self._attributes), failed=failed)
+        return FeedPlace(draft=self._draft, newest=self._newest, runs=dict(self._open_runs), failed=failed)
 
     def has_news(self, look: Look) -> bool:
         """Whether `news` would find any; asks nobody. A look from before this viewer came has none."""
@@ -60,15 +60,15 @@ class ProjectFeed:
     def news(self, look: Look) -> list[FeedEvent]:
         """New events, oldest first."""
         self._app_version = look.app.version
-        told = [event for run in reversed(look.runs) for event in self._of_run(run, look)]
-        return [*self._reset(), *told, *self._code(look), *self._page(look.app)]
+        events = [event for run in reversed(look.runs) for event in self._of_run(run, look)]
+        return [*self._reset(), *events, *self._code(look), *self._page(look.app)]
 
     def _reset(self) -> list[FeedEvent]:
         gap, self._gap = self._gap, None
         return [FeedEvent("reset", {"project_id": self.app_id, "reason": gap})] if gap else []
 
     def _was_over(self, run: Run) -> bool:
-        return run.id <= self._newest and run.id not in self._attributes
+        return run.id <= self._newest and run.id not in self._open_runs
 
     def _is_new(self, run: Run) -> bool:
         return run.id not in self._over and self._versions.get(run.id, -1) < run.version
@@ -76,16 +76,16 @@ class ProjectFeed:
     def _of_run(self, run: Run, look: Look) -> list[FeedEvent]:
         if not self._is_new(run):
             return []
-        seen = self._attributes.get(run.id, Seen(0, 0))
+        seen = self._open_runs.get(run.id, Seen(0, 0))
         messages, iterations = look.details(run)
         self._newest, self._versions[run.id] = max(self._newest, run.id), run.version
         if run.ended:
             self._over.add(run.id)
-            self._attributes.pop(run.id, None)
+            self._open_runs.pop(run.id, None)
         else:
-            self._attributes[run.id] = Seen(len(messages), run.iteration)
-        told = [event for message in messages[seen.messages :] for event in _message_events(message)]
-        return told + _tests(run, iterations, seen.iteration, look)
+            self._open_runs[run.id] = Seen(len(messages), run.iteration)
+        events = [event for message in messages[seen.messages :] for event in _message_events(message)]
+        return events + _tests(run, iterations, seen.iteration, look)
 
     def _code(self, look: Look) -> list[FeedEvent]:
         app = look.app
@@ -107,8 +107,8 @@ class ProjectFeed:
         if failure is None or failure.revision_id == self._failed:
             return []
         self._failed = failure.revision_id
-        told = failure.model_dump(mode="json", include={"revision_id", "at", "errors"})
-        return [FeedEvent("preview_failed", {"project_id": app.id, **told})]
+        data = failure.model_dump(mode="json", include={"revision_id", "at", "errors"})
+        return [FeedEvent("preview_failed", {"project_id": app.id, **data})]
 
 
 def _failed(app: App) -> str | None:
@@ -119,23 +119,23 @@ def _failed(app: App) -> str | None:
 
 def _message_events(message: Message) -> list[FeedEvent]:
     body = message.model_dump(mode="json")
-    told = [FeedEvent("conversation_message", {"message_id": body.pop("id"), **body})]
+    events = [FeedEvent("conversation_message", {"message_id": body.pop("id"), **body})]
     if message.token_usage is not None:
         used = {"session_id": message.session_id, "message_id": message.id, "usage": body["token_usage"]}
-        told.append(FeedEvent("token_usage", used | {"timestamp": body["created_at"]}))
-    return told
+        events.append(FeedEvent("token_usage", used | {"timestamp": body["created_at"]}))
+    return events
 
 
 def _tests(run: Run, iterations: list[Iteration], since: int, look: Look) -> list[FeedEvent]:
     """The tests that ended in the iterations from `since` on: each was asked of the worker by the one before."""
-    told: list[FeedEvent] = []
+    events: list[FeedEvent] = []
     for before, done in pairwise(iterations):
         running = {step.call_id for step in before.steps if step.status == StepStatus.RUNNING}
         ended = [step for step in done.steps if step.call_id in running and step.status.traits.ran]
         build = look.build(run, before.build_id) if ended and done.number >= since else None
         if build is not None and is_test(build):
-            told += [FeedEvent("test_completed", one) for step in ended for one in _test(run, step, build)]
-    return told
+            events += [FeedEvent("test_completed", one) for step in ended for one in _test(run, step, build)]
+    return events
 
 
 def _test(run: Run, step: Step, build: Build) -> list[dict[str, Any]]:

@@ -79,8 +79,8 @@ class ReportingTurns(ReportingStore):
     def create_conversation(self, conversation: Conversation) -> Conversation:
         stored: Conversation = self._store.create_conversation(conversation)
         if stored.created_at == conversation.created_at:
-            told = ConversationChanged(conversation_id=conversation.id)
-            self._tell(conversation.tenant_id, conversation.app_id, told)
+            happening = ConversationChanged(conversation_id=conversation.id)
+            self._tell(conversation.tenant_id, conversation.app_id, happening)
         return stored
 
     def change_conversation(self, known: Conversation, changed: Conversation) -> Conversation:

@@ -143,15 +143,15 @@ class _ReportingDiffs(ReportingStore):
 
 def app_changes(before: App | None, after: App) -> list[Happening]:
     """What an update of an app means; something at least where it is not known what was there before."""
-    told: list[Happening] = []
+    happenings: list[Happening] = []
     was_deleted = before is not None and before.deleted_at is not None
     if was_deleted != (after.deleted_at is not None):
-        told.append(AppRestored() if was_deleted else AppDeleted())
+        happenings.append(AppRestored() if was_deleted else AppDeleted())
     if before is not None and before.settled_seq != after.settled_seq == after.publish_seq:
-        told.append(_visible(after))
+        happenings.append(_visible(after))
     if before is None or before.model_dump(exclude=_UNSEEN) != after.model_dump(exclude=_UNSEEN):
-        told.append(AppChanged(name=after.name))
-    return told
+        happenings.append(AppChanged(name=after.name))
+    return happenings
 
 
 def _visible(app: App) -> Happening:

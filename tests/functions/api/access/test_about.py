@@ -12,36 +12,36 @@ PLACE = SignInPlace(issuer="https://login.example.com", client_id="studio")
 
 
 def test_a_person_learns_who_they_are_and_that_they_may_do_everything() -> None:
-    told = Api().client.get("/me").json()
-    assert (told["tenant_id"], told["kind"], told["scopes"]) == ("acme", "person", sorted(SCOPES))
-    assert told["subject"]
+    body = Api().client.get("/me").json()
+    assert (body["tenant_id"], body["kind"], body["scopes"]) == ("acme", "person", sorted(SCOPES))
+    assert body["subject"]
 
 
 def test_scopes_are_those_of_the_token_and_none_that_we_do_not_know() -> None:
-    told = Api().as_tenant("acme", "apps:read", "apps:publish", "openid").get("/me").json()
-    assert told["scopes"] == ["apps:publish", "apps:read"]
+    body = Api().as_tenant("acme", "apps:read", "apps:publish", "openid").get("/me").json()
+    assert body["scopes"] == ["apps:publish", "apps:read"]
 
 
 def test_a_key_is_no_person() -> None:
     api = Api()
     key = Estate(api).key("apps:read")
-    told = api.anonymous.get("/me", headers={"Authorization": f"Bearer {key.secret}"}).json()
-    assert (told["tenant_id"], told["kind"], told["scopes"]) == ("acme", "api_key", ["apps:read"])
+    body = api.anonymous.get("/me", headers={"Authorization": f"Bearer {key.secret}"}).json()
+    assert (body["tenant_id"], body["kind"], body["scopes"]) == ("acme", "api_key", ["apps:read"])
 
 
 def test_the_config_is_for_everybody_and_says_nothing_of_anybody() -> None:
     api = Api(over={"sign_in": PLACE, "version": "9.9"})
     answer = api.anonymous.get("/public/config")
-    told = answer.json()
-    assert (told["issuer"], told["client_id"], told["version"]) == ("https://login.example.com", "studio", "9.9")
-    assert told["domains"]["apps"] and told["flags"]["agentic_loop"] is True
+    body = answer.json()
+    assert (body["issuer"], body["client_id"], body["version"]) == ("https://login.example.com", "studio", "9.9")
+    assert body["domains"]["apps"] and body["flags"]["agentic_loop"] is True
     assert answer.headers["cache-control"] == "no-cache"
-    assert told == api.as_tenant("rival").get("/public/config").json()
+    assert body == api.as_tenant("rival").get("/public/config").json()
 
 
 def test_the_client_of_a_page_is_the_audience_unless_it_is_named() -> None:
-    told = Settings.from_env({"OIDC_AUDIENCE": "builder"})
-    assert (told.oidc_audience, told.studio_client) == ("builder", "")
+    result = Settings.from_env({"OIDC_AUDIENCE": "builder"})
+    assert (result.oidc_audience, result.studio_client) == ("builder", "")
     assert Settings.from_env({"STUDIO_CLIENT_ID": "page"}).studio_client == "page"
 
 

@@ -128,9 +128,9 @@ def test_a_publication_that_was_refused_is_the_deploy_result_until_one_is_made()
     app = api.world.apps.get("acme", run.app_id)
     broken = api.world.add_revision(app, {"src/App.tsx": b"export default 2;\n"}, status="failed")
     assert api.client.post(f"/admin/apps/{app.id}/publish").json()["code"] == "BUILD_FAILED"
-    told = get(api, path).json()["deploy_result"]
-    assert (told["status"], told["code"], told["revision_id"]) == ("failed", "BUILD_FAILED", broken.id)
-    assert told["at"] and told["message"] and told["live_url"] == app.live_url, "what was published still serves"
+    body = get(api, path).json()["deploy_result"]
+    assert (body["status"], body["code"], body["revision_id"]) == ("failed", "BUILD_FAILED", broken.id)
+    assert body["at"] and body["message"] and body["live_url"] == app.live_url, "what was published still serves"
     assert "publish_failure" not in api.client.get(f"/admin/apps/{app.id}").json()
     api.world.add_revision(api.world.apps.get("acme", app.id), {"src/App.tsx": b"export default 3;\n"})
     assert api.client.post(f"/admin/apps/{app.id}/publish").status_code == 200
@@ -148,8 +148,8 @@ def test_a_publication_whose_site_cannot_be_made_is_told() -> None:
     api.world.site.put = fails  # type: ignore[method-assign]  # a fault of the store
     assert api.client.post(f"/admin/apps/{run.app_id}/publish").status_code == 503
     api.world.site.put = write  # type: ignore[method-assign]
-    told = get(api, f"/projects/{run.app_id}/state").json()["deploy_result"]
-    assert (told["status"], told["code"]) == ("failed", "DEPENDENCY_UNAVAILABLE")
+    body = get(api, f"/projects/{run.app_id}/state").json()["deploy_result"]
+    assert (body["status"], body["code"]) == ("failed", "DEPENDENCY_UNAVAILABLE")
 
 
 def test_a_build_that_is_not_over_is_no_failure() -> None:
@@ -181,13 +181,13 @@ def test_a_person_edits_and_removes_decisions() -> None:
         "version": before["version"], "plan": [], "requirements": {"pages": ["one", "two"]}, "stack": {"ui": "plain"},
         "decisions": [{"decision": "No login", "reason": "a shop window"}, {"decision": "One page"}],
     }  # fmt: skip
-    told = patched(api, run.app_id, **asked).json()
-    assert {name: told[name] for name in ("plan", "requirements", "stack")} == {
+    body = patched(api, run.app_id, **asked).json()
+    assert {name: body[name] for name in ("plan", "requirements", "stack")} == {
         name: asked[name] for name in ("plan", "requirements", "stack")
     }
-    first, second = told["decisions"]
+    first, second = body["decisions"]
     assert (first["reason"], first["at"]) == ("a shop window", before["decisions"][0]["at"])
-    assert patched(api, run.app_id, version=told["version"], decisions=[asked["decisions"][1]]).json()["decisions"] == [
+    assert patched(api, run.app_id, version=body["version"], decisions=[asked["decisions"][1]]).json()["decisions"] == [
         second
     ]  # fmt: skip
 
@@ -250,8 +250,8 @@ def test_the_log_is_read_a_page_at_a_time_and_new_runs_move_no_page() -> None:
         LoopDriver([call("search_code", query=str(again)), say("Ok.")], world=world).play("Again", app_id=run.app_id)
     second = get(api, path, last=2, cursor=first["next_cursor"]).json()
     third = get(api, path, last=2, cursor=second["next_cursor"]).json()
-    told = [json.loads(item["arguments"])["prefix"] for item in [*first["items"], *second["items"], *third["items"]]]
-    assert (told, third["next_cursor"]) == ([f"src/{at}" for at in reversed(range(5))], None)
+    body = [json.loads(item["arguments"])["prefix"] for item in [*first["items"], *second["items"], *third["items"]]]
+    assert (body, third["next_cursor"]) == ([f"src/{at}" for at in reversed(range(5))], None)
     everything, cursor = list[Any](), None
     while cursor is not None or not everything:
         page = get(api, path, last=7, **({"cursor": cursor} if cursor else {})).json()

@@ -220,8 +220,8 @@ def test_undo_lists_then_does() -> None:
     app, _ = api.world.make_app(BASE)
     applied = apply(api.world, app, CHANGED)
     key = {"Idempotency-Key": "undo"}
-    told = post(api, f"/admin/apps/{app.id}/builder/undo", headers=key)
-    assert (told.status_code, told.json()["revision"], told.json()["applies"]) == (200, None, True)
+    answer = post(api, f"/admin/apps/{app.id}/builder/undo", headers=key)
+    assert (answer.status_code, answer.json()["revision"], answer.json()["applies"]) == (200, None, True)
     other = post(api, f"/admin/apps/{app.id}/builder/undo?confirm=true", headers=key)
     assert code(other) == (422, "IDEMPOTENCY_MISMATCH")
     done = post(api, f"/admin/apps/{app.id}/builder/undo?confirm=true")
@@ -239,8 +239,8 @@ def test_revert_file_and_explain() -> None:
     assert (back.status_code, back.json()["origin"], back.json()["build_status"]) == (201, "revert", "queued")
     again = post(api, f"{builder}/revert-file", {"path": "src/new.ts", "revision_id": first.id})
     assert again.status_code == 404
-    told = post(api, f"{builder}/explain", {"revision_id": applied.id}).json()
-    assert told["paths"] == ["src/App.tsx", "src/new.ts", "src/numbers.ts"] and "function App" in told["text"]
+    answer = post(api, f"{builder}/explain", {"revision_id": applied.id}).json()
+    assert answer["paths"] == ["src/App.tsx", "src/new.ts", "src/numbers.ts"] and "function App" in answer["text"]
     for body in ({}, {"revision_id": first.id, "diff_id": "dif_x"}, {"revision_id": 7}):
         assert code(post(api, f"{builder}/explain", body)) == (422, "VALIDATION_FAILED")
 
@@ -297,8 +297,8 @@ def test_a_real_turn_is_reviewed_committed_explained_and_undone() -> None:
     builder = f"/admin/apps/{app.id}/builder"
     revision = api.client.get(f"{builder}/revisions/{done['revision_id']}").json()
     assert (revision["build_status"], revision["build_id"]) == ("succeeded", run.green_build_id)
-    told = post(api, f"{builder}/explain", {"revision_id": revision["id"]}).json()
-    assert (told["prompt"], told["rationale"], told["assumptions"]) == ("Add a note", "You asked.", ["English"])
+    body = post(api, f"{builder}/explain", {"revision_id": revision["id"]}).json()
+    assert (body["prompt"], body["rationale"], body["assumptions"]) == ("Add a note", "You asked.", ["English"])
     undone = post(api, f"{builder}/undo?confirm=true").json()["revision"]
     assert undone["tree"] == first.tree and undone["id"] != first.id
 

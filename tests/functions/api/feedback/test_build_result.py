@@ -35,7 +35,7 @@ def nonce(api: Api, app: App, revision_id: str, *, seconds: int = 60, **over: An
     return given
 
 
-def told(api: Api, given: str | None, **body: Any) -> Any:
+def sent(api: Api, given: str | None, **body: Any) -> Any:
     """A preview's own report: no token, text/plain, the nonce in the body."""
     sent = {"nonce": given, "status": "failed", "stage": "runtime", "errors": [BOOM]} | body
     headers = {"Content-Type": "text/plain"} | COOKIES.get(str(given), {})
@@ -196,7 +196,7 @@ class TestPreviews:
         app, revision = made(api, autonomy_mode="off")
         other, foreign = made(api, tenant_id="rival")
         body = {"app_id": other.id, "revisionId": foreign.id, "stage": "install", "previewUrl": "https://evil.example/"}
-        answer = told(api, nonce(api, app, revision.id), **body)
+        answer = sent(api, nonce(api, app, revision.id), **body)
         assert (answer.status_code, answer.content) == (204, b"")
         kept = api.world.results.get("acme", app.id)
         assert kept is not None and (kept.app_id, kept.revision_id, kept.stage) == (app.id, revision.id, "runtime")
@@ -217,7 +217,7 @@ class TestPreviews:
             api.world.previews.issue(PreviewClaims("acme", app.id, revision.id, 0), 60): "PREVIEW_TOKEN_INVALID",
         }  # fmt: skip
         for given, code in refused.items():
-            answer = told(api, given)
+            answer = sent(api, given)
             assert (answer.status_code, answer.json()["code"]) == (401, code), given
         nothing_stored(api, app.id)
         assert runs(api, app) == []
@@ -227,17 +227,17 @@ class TestPreviews:
         app, revision = made(api)
         given = nonce(api, app, revision.id)
         assert api.client.delete(f"/admin/apps/{app.id}/builder/preview-token").status_code < 300
-        assert told(api, given).status_code == 401
+        assert sent(api, given).status_code == 401
         later = nonce(api, api.world.apps.get("acme", app.id), revision.id)
-        assert told(api, later, status="success", errors=[]).status_code == 204
+        assert sent(api, later, status="success", errors=[]).status_code == 204
         assert api.client.delete(f"/admin/apps/{app.id}").status_code < 300
-        assert told(api, later).status_code == 401
+        assert sent(api, later).status_code == 401
 
     def test_with_a_nonce_nothing_can_be_read_or_forgotten(self) -> None:
         api = Api()
         app, revision = made(api, autonomy_mode="off")
         given = nonce(api, app, revision.id)
-        told(api, given)
+        sent(api, given)
         for method in ("GET", "DELETE"):
             for headers in ({}, {"Authorization": f"Bearer {given}"}):
                 answer = api.anonymous.request(method, f"{PATH}?nonce={given}", headers=headers)
@@ -255,12 +255,12 @@ class TestPreviews:
 
     @pytest.mark.parametrize("given", [3, [], {}, "n" * 4_001])
     def test_a_nonce_of_another_form_is_refused(self, given: Any) -> None:
-        assert told(Api(), given).status_code == 422
+        assert sent(Api(), given).status_code == 422
 
     def test_previews_that_report_too_often_are_told_to_wait(self) -> None:
         api = Api()
         app, revision = made(api, autonomy_mode="off")
-        answers = [told(api, nonce(api, app, revision.id)) for _ in range(30)]
+        answers = [sent(api, nonce(api, app, revision.id)) for _ in range(30)]
         assert [answer.status_code for answer in answers[:20]] == [204] * 20
         assert (answers[-1].status_code, answers[-1].json()["code"]) == (429, "RATE_LIMITED")
         assert int(answers[-1].headers["Retry-After"]) >= 1
@@ -269,8 +269,8 @@ class TestPreviews:
         api = Api()
         app, old = made(api, autonomy_mode="off")
         new = api.world.add_revision(app, SAMPLE_FILES | {"src/a.ts": b""})
-        told(api, nonce(api, app, new.id), status="success", errors=[])
-        told(api, nonce(api, app, old.id))
+        sent(api, nonce(api, app, new.id), status="success", errors=[])
+        sent(api, nonce(api, app, old.id))
         kept = api.world.results.get("acme", app.id)
         assert kept is not None and (kept.revision_id, kept.status) == (new.id, "success")
 
@@ -328,7 +328,7 @@ class TestSelfRepair:
     def test_a_page_that_fails_starts_one_run_with_the_report_as_data(self) -> None:
         api = Api()
         app, revision = made(api)
-        assert told(api, nonce(api, app, revision.id)).status_code == 204
+        assert sent(api, nonce(api, app, revision.id)).status_code == 204
         (run,) = runs(api, app)
         assert (run.base_revision_id, run.autonomy, run.created_by) == (revision.id, "full_auto", "self-repair")
         assert "\n| error: Uncaught Error: boom at https://x/assets/index-abc.js:3" in run.message

@@ -14,7 +14,7 @@ from shared.domain.sessions.feed_place import read_place
 from shared.services.runs.end.end_run import end_run
 from shared.services.sessions.feed.look_at_project import Look
 from shared.services.sessions.feed.project_feed import FeedEvent, ProjectFeed
-from tests.functions.api.feedback.test_build_result import BOOM, nonce, runs, told
+from tests.functions.api.feedback.test_build_result import BOOM, nonce, runs, sent
 
 PAGE = {"path": "/cart", "clicks": ["button.buy"]}
 
@@ -29,7 +29,7 @@ class Scene:
 
     def fail(self, draft: Revision | None = None, **body: Any) -> None:
         given = nonce(self.api, self.stored(), (draft or self.draft).id)
-        assert told(self.api, given, **({"page": PAGE} | body)).status_code == 204
+        assert sent(self.api, given, **({"page": PAGE} | body)).status_code == 204
 
     def stored(self) -> App:
         return self.api.world.apps.get(self.app.tenant_id, self.app.id)

@@ -89,8 +89,13 @@ def test_failed_once_it_may_be_asked_for_again_and_twice_a_person_chooses() -> N
     bench.end(first)
     state = bench.state()
     assert [one["run_id"] for one in state["attempts"]] == [first] and state["may_ask"] is True
-    told = state["attempts"][0]
-    assert (told["status"], told["failure_code"], told["cost_usd"], told["model_calls"]) == ("failed", "STUCK", 0.0, 0)
+    result = state["attempts"][0]
+    assert (result["status"], result["failure_code"], result["cost_usd"], result["model_calls"]) == (
+        "failed",
+        "STUCK",
+        0.0,
+        0,
+    )
     second = bench.repaired()
     bench.break_build(run_id=second)
     bench.end(second, RunStatus.COMPLETED)

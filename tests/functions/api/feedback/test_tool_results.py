@@ -12,7 +12,7 @@ from shared.domain.revisions.revision import Build
 from shared.services.site.dist_objects import log_key
 
 
-def told(api: Api, app: App) -> str:
+def result_text(api: Api, app: App) -> str:
     answer = api.client.post("/api/tools/read_build_result", json={"project_id": app.id, "params": {}})
     assert answer.status_code == 200 and answer.json()["success"]
     return str(answer.json()["stdout"])
@@ -29,9 +29,9 @@ def report(api: Api, session_id: str, **over: Any) -> None:
 def test_a_save_is_told_of_as_the_worker_built_it() -> None:
     api = Api()
     app, draft = api.world.make_app(BASE)
-    assert told(api, app).startswith("status: unknown")
+    assert result_text(api, app).startswith("status: unknown")
     report(api, app.id, app_id=app.id, revision_id=draft.id)
-    assert told(api, app).startswith("status: failed (build)") and "src/App.tsx:1:1" in told(api, app)
+    assert result_text(api, app).startswith("status: failed (build)") and "src/App.tsx:1:1" in result_text(api, app)
 
 
 def test_what_is_about_an_older_draft_is_not_told() -> None:
@@ -39,7 +39,7 @@ def test_what_is_about_an_older_draft_is_not_told() -> None:
     app, first = api.world.make_app(BASE)
     report(api, app.id, app_id=app.id, revision_id=first.id)
     api.world.add_revision(app, {**BASE, "src/b.ts": b"export {};\n"}, status="queued")
-    assert told(api, app).startswith("status: unknown")
+    assert result_text(api, app).startswith("status: unknown")
 
 
 def test_a_draft_that_a_run_made_is_told_of_by_its_conversation() -> None:
@@ -49,9 +49,9 @@ def test_a_draft_that_a_run_made_is_told_of_by_its_conversation() -> None:
     api.world.runs.start(run, a_turn(run), a_conversation(run))
     made = api.world.add_revision(app, {**BASE, "src/b.ts": b"export {};\n"}, run_id=run.id)
     report(api, run.conversation_id, app_id=app.id, revision_id=made.id, status="success", stderr="")
-    assert told(api, app).startswith("status: success (build)")
+    assert result_text(api, app).startswith("status: success (build)")
     report(api, app.id, app_id=app.id, revision_id=made.id, stage="runtime", source="browser")
-    assert told(api, app).startswith("status: failed (runtime)")
+    assert result_text(api, app).startswith("status: failed (runtime)")
 
 
 def test_a_command_of_words_keeps_its_words_apart() -> None:

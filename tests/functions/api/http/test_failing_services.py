@@ -36,9 +36,9 @@ def test_the_log_names_the_service_s_word_and_the_answer_does_not(capsys: pytest
     assert (answer.status_code, answer.json()["code"]) == (503, "DEPENDENCY_UNAVAILABLE")
     assert CODE not in answer.text
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    (told,) = [line for line in lines if line["level"] == "WARNING"]
-    assert CODE in told["exception"] and told["code"] == "DEPENDENCY_UNAVAILABLE"
-    assert (told["request_id"], told["tenant_id"]) == ("req-of-a-person", "acme")
+    (result,) = [line for line in lines if line["level"] == "WARNING"]
+    assert CODE in result["exception"] and result["code"] == "DEPENDENCY_UNAVAILABLE"
+    assert (result["request_id"], result["tenant_id"]) == ("req-of-a-person", "acme")
 
 
 def test_what_is_merely_not_there_is_no_warning(capsys: pytest.CaptureFixture[str]) -> None:

@@ -37,11 +37,11 @@ def test_the_last_resort_has_them_too() -> None:
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-@pytest.mark.parametrize(("proto", "told"), [("https", True), ("http", False), ("", False)])
-def test_only_who_came_over_tls_is_told_to_stay_there(proto: str, told: bool) -> None:
+@pytest.mark.parametrize(("proto", "stays"), [("https", True), ("http", False), ("", False)])
+def test_only_who_came_over_tls_is_told_to_stay_there(proto: str, stays: bool) -> None:
     headers = {"X-Forwarded-Proto": proto} if proto else {}
     answer = Api().client.get("/health", headers=headers)
-    assert ("strict-transport-security" in answer.headers) is told
+    assert ("strict-transport-security" in answer.headers) is stays
 
 
 def test_a_preview_on_the_apis_own_origin_is_sandboxed_and_framed_by_the_studio_only() -> None:

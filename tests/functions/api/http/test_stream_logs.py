@@ -34,6 +34,6 @@ def test_an_error_of_the_server_is_a_line_like_ours(capsys: pytest.CaptureFixtur
     logging.getLogger("uvicorn.error").info("Started server process")
     said = capsys.readouterr()
     (line,) = said.out.splitlines()
-    told = json.loads(line)
-    assert (told["level"], told["service"], told["exception_name"]) == ("ERROR", "stream", "RuntimeError")
+    body = json.loads(line)
+    assert (body["level"], body["service"], body["exception_name"]) == ("ERROR", "stream", "RuntimeError")
     assert "SECRETSECRET" not in line and said.err == ""

@@ -14,7 +14,7 @@ from devkit.api.estate import Estate
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
 from shared.services.runs.end.end_run import end_run
-from tests.support.api.fuzzing import chosen_seed, fuzz, operations, told
+from tests.support.api.fuzzing import chosen_seed, fuzz, operations, request_of
 
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "6"))
 SEED = chosen_seed()
@@ -45,7 +45,7 @@ def test_every_answer_is_documented_and_none_is_a_5xx(label: str) -> None:
     token = estate.world.sign_in("acme")
 
     def send(case: Case) -> Any:
-        return estate.api.anonymous.request(**told(case, token), follow_redirects=False)
+        return estate.api.anonymous.request(**request_of(case, token), follow_redirects=False)
 
     names = {place: name for place, name in estate.names.items() if place != ENDLESS.get(label)}
     fuzz(OPERATIONS[label], names, send, EXAMPLES, SEED, shrink=EXAMPLES > 20)

@@ -41,7 +41,7 @@ def name(route: Route) -> str:
 
 
 def operations() -> list[tuple[str, str, dict[str, Any]]]:
-    return [(method, path, told) for path, methods in document()["paths"].items() for method, told in methods.items()]
+    return [(method, path, one) for path, methods in document()["paths"].items() for method, one in methods.items()]
 
 
 def test_the_document_in_docs_is_the_applications() -> None:
@@ -49,17 +49,17 @@ def test_the_document_in_docs_is_the_applications() -> None:
 
 
 def test_every_route_has_a_name_of_its_own() -> None:
-    assert len({told.operation.id for told in OPERATIONS.values()}) == len(OPERATIONS)
+    assert len({one.operation.id for one in OPERATIONS.values()}) == len(OPERATIONS)
 
 
 def test_every_code_of_the_contract_is_told_somewhere_but_those_of_no_route() -> None:
     assert set(STATUS_OF) == CONTRACT
-    told = {
+    found = {
         code
         for answer in document()["components"]["responses"].values()
         for code in answer["content"]["application/problem+json"]["examples"]
     }
-    assert CONTRACT - told == {"METHOD_NOT_ALLOWED", "MODEL_UNAVAILABLE"}  # the router's, and the runs' `failure_code`
+    assert CONTRACT - found == {"METHOD_NOT_ALLOWED", "MODEL_UNAVAILABLE"}  # the router's, and the runs' `failure_code`
 
 
 @pytest.mark.parametrize("kind", [*errors.with_codes()])
@@ -68,27 +68,27 @@ def test_a_codes_status_is_the_one_it_is_answered_with(kind: type[errors.AppErro
 
 
 def test_everything_has_words_an_example_and_a_schema() -> None:
-    for method, path, told in operations():
+    for method, path, one in operations():
         place = f"{method} {path}"
-        assert told["summary"] and told["description"] and told["tags"], place
-        for status, answer in told["responses"].items():
+        assert one["summary"] and one["description"] and one["tags"], place
+        for status, answer in one["responses"].items():
             for kind, media in resolved(answer).get("content", {}).items():
                 assert media["schema"] not in ({}, {"type": "object"}), f"{place} {status} {kind}"
-        if "application/json" in told.get("requestBody", {}).get("content", {}):
-            assert "request" in examples().get(told["operationId"], {}), place
-        for status, answer in told["responses"].items():
+        if "application/json" in one.get("requestBody", {}).get("content", {}):
+            assert "request" in examples().get(one["operationId"], {}), place
+        for status, answer in one["responses"].items():
             for kind, media in answer.get("content", {}).items():
                 if kind in ("application/json", "text/event-stream"):
                     assert "example" in media, f"{place} {status}: no example"
-    assert {tag["name"] for tag in document()["tags"]} == {tag for *_, told in operations() for tag in told["tags"]}
+    assert {tag["name"] for tag in document()["tags"]} == {tag for *_, one in operations() for tag in one["tags"]}
 
 
 def test_an_example_is_what_its_schema_says() -> None:
     bodies = list(document()["components"]["responses"].items())
-    for _, _, told in operations():
-        own = [told["requestBody"]] if "requestBody" in told else []
-        own += [answer for answer in told["responses"].values() if "$ref" not in answer]
-        bodies += [(told["operationId"], body) for body in own]
+    for _, _, result in operations():
+        own = [result["requestBody"]] if "requestBody" in result else []
+        own += [answer for answer in result["responses"].values() if "$ref" not in answer]
+        bodies += [(result["operationId"], body) for body in own]
     for place, body in bodies:
         for media in body.get("content", {}).values():
             shown = [one["value"] for one in media.get("examples", {}).values()]

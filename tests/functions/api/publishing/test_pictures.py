@@ -83,8 +83,8 @@ def test_a_page_that_let_none_be_taken_has_none() -> None:
     for content in (None, b"<html>no picture", b"\x89PNG\r\n\x1a\n"):
         build_id = studio.take(path=f"/{len(studio.started)}").json()["build_id"]
         studio.taken(build_id, content)
-        told = studio.read(build_id).json()
-        assert (told["status"], told["content"], told["width"]) == ("succeeded", None, None)
+        body = studio.read(build_id).json()
+        assert (body["status"], body["content"], body["width"]) == ("succeeded", None, None)
 
 
 @pytest.mark.parametrize(

@@ -50,11 +50,11 @@ class Stage:
 
 
 def frames(text: str) -> list[Frame]:
-    told = []
+    result = []
     for block in text.split("\n\n")[:-1]:
         name, data = block.split("\n")
-        told.append((name.removeprefix("id: "), json.loads(data.removeprefix("data: "))))
-    return told
+        result.append((name.removeprefix("id: "), json.loads(data.removeprefix("data: "))))
+    return result
 
 
 def asked(*messages: dict[str, Any], **over: Any) -> dict[str, Any]:
@@ -67,13 +67,13 @@ def user(text: Any) -> dict[str, Any]:
 
 def test_a_turn_is_told_as_ag_ui_from_its_beginning_to_its_end() -> None:
     stage = Stage(Reply(reasoning=("hm",), text=("I ", "write."), calls=(WRITE,)), calls(FINISH))
-    told = [body for _, body in stage.post(asked(user("Change it")))]
-    assert (told[0]["type"], told[-1]["type"]) == ("RUN_STARTED", "RUN_FINISHED")
-    assert (told[0]["runId"], told[0]["threadId"]) == (stage.run().id, stage.run().conversation_id)
-    assert told[-1]["result"]["revision_id"] == stage.run().revision_id
-    assert "".join(one["delta"] for one in told if one["type"] == "TEXT_MESSAGE_CONTENT") == "I write."
-    assert [one["toolCallName"] for one in told if one["type"] == "TOOL_CALL_START"] == ["write_file", "finish"]
-    assert {"data-revision", "data-done"} <= {one["name"] for one in told if one["type"] == "CUSTOM"}
+    found = [body for _, body in stage.post(asked(user("Change it")))]
+    assert (found[0]["type"], found[-1]["type"]) == ("RUN_STARTED", "RUN_FINISHED")
+    assert (found[0]["runId"], found[0]["threadId"]) == (stage.run().id, stage.run().conversation_id)
+    assert found[-1]["result"]["revision_id"] == stage.run().revision_id
+    assert "".join(one["delta"] for one in found if one["type"] == "TEXT_MESSAGE_CONTENT") == "I write."
+    assert [one["toolCallName"] for one in found if one["type"] == "TOOL_CALL_START"] == ["write_file", "finish"]
+    assert {"data-revision", "data-done"} <= {one["name"] for one in found if one["type"] == "CUSTOM"}
 
 
 def test_it_is_no_ai_sdk_stream() -> None:
@@ -85,20 +85,20 @@ def test_it_is_no_ai_sdk_stream() -> None:
 
 
 @pytest.fixture(scope="module")
-def told() -> tuple[Stage, list[Frame]]:
+def played() -> tuple[Stage, list[Frame]]:
     stage = Stage(Reply(reasoning=("a", "b"), text=("Hi ", "you."), calls=(WRITE,)), calls(WRITE), calls(FINISH))
     return stage, stage.post(asked(user("Change it")))
 
 
-def test_the_last_frame_of_each_event_has_its_number(told: tuple[Stage, list[Frame]]) -> None:
-    stage, whole = told
+def test_the_last_frame_of_each_event_has_its_number(played: tuple[Stage, list[Frame]]) -> None:
+    stage, whole = played
     numbers = [int(name) for name, _ in whole if "." not in name]
     assert numbers == sorted(set(numbers)) and numbers[-1] == len(stage.loop.chunks(stage.run()))
     assert any("." in name for name, _ in whole) and len({name for name, _ in whole}) == len(whole)
 
 
-def test_cut_behind_any_frame_the_rest_is_told_and_nothing_twice(told: tuple[Stage, list[Frame]]) -> None:
-    stage, whole = told
+def test_cut_behind_any_frame_the_rest_is_told_and_nothing_twice(played: tuple[Stage, list[Frame]]) -> None:
+    stage, whole = played
     for count in range(len(whole)):
         assert stage.read(whole[count - 1][0] if count else "") == whole[count:]
         if count and "." not in whole[count - 1][0]:
@@ -107,13 +107,13 @@ def test_cut_behind_any_frame_the_rest_is_told_and_nothing_twice(told: tuple[Sta
 
 
 @pytest.mark.parametrize("seen", ["x", "1.", ".1", "1.x", "-1", "1.2.3", "1" * 30, "1." + "1" * 30])
-def test_an_id_we_never_told_replays_everything(told: tuple[Stage, list[Frame]], seen: str) -> None:
-    stage, whole = told
+def test_an_id_we_never_told_replays_everything(played: tuple[Stage, list[Frame]], seen: str) -> None:
+    stage, whole = played
     assert stage.read(seen) == whole
 
 
-def test_a_stream_says_behind_which_event_it_begins(told: tuple[Stage, list[Frame]]) -> None:
-    stage, whole = told
+def test_a_stream_says_behind_which_event_it_begins(played: tuple[Stage, list[Frame]]) -> None:
+    stage, whole = played
     for seen in ("", whole[0][0], whole[3][0]):
         answer = stage.client.get(
             f"/admin/apps/{stage.app.id}/builder/chat/{stage.run().id}/stream",
@@ -128,8 +128,8 @@ def test_of_an_event_that_was_never_said_no_part_was_seen() -> None:
     assert (seen.at_most(9), seen.at_most(8), seen.at_most(10)) == (Seen(9, 3), Seen(8), Seen(9, 3))
 
 
-def test_an_id_behind_the_end_is_the_end(told: tuple[Stage, list[Frame]]) -> None:
-    assert told[0].read("99999.3") == []
+def test_an_id_behind_the_end_is_the_end(played: tuple[Stage, list[Frame]]) -> None:
+    assert played[0].read("99999.3") == []
 
 
 def test_an_interrupt_is_answered_by_resume_and_the_thread_goes_on() -> None:

@@ -19,8 +19,8 @@ def test_a_message_without_a_conversation_joins_the_latest() -> None:
     second = loop.start("Two", app_id=first.app_id)
     assert second.conversation_id == first.conversation_id
     answered(loop, second)
-    told = [str(item) for item in loop.model.requests[-1].items]
-    assert any("One" in item for item in told)
+    request = [str(item) for item in loop.model.requests[-1].items]
+    assert any("One" in item for item in request)
     assert loop.world.apps.get("acme", first.app_id).conversation_id == first.conversation_id
 
 

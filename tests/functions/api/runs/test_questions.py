@@ -33,9 +33,9 @@ def test_the_question_is_the_step_that_waits_and_its_arguments_say_what_each_ans
     (waiting,) = body["waiting_steps"]
     step = next(one for one in body["steps"] if one["id"] == waiting)
     assert (body["status"], step["tool"], step["status"]) == ("awaiting_approval", QUESTION_TOOL, "needs_approval")
-    told = json.loads(step["arguments"])
-    assert told["question"].startswith("The change builds, but 2 type errors are left.")
-    assert "Go on" in told["options"]["skip"] and len(told["findings"]) == 2
+    answer = json.loads(step["arguments"])
+    assert answer["question"].startswith("The change builds, but 2 type errors are left.")
+    assert "Go on" in answer["options"]["skip"] and len(answer["findings"]) == 2
     assert "question" not in body and body["verdict"]["types"]["count"] == 2
 
 

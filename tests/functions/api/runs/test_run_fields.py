@@ -33,8 +33,8 @@ def test_a_run_says_its_kind_who_began_it_and_what_its_caller_added() -> None:
 def test_a_plain_message_is_a_persons_feature() -> None:
     stage = Stage(calls(FINISH))
     body = stage.get(stage.loop.play().id)
-    told = {name: body[name] for name in ("run_type", "started_by", "task_id", "meta")}
-    assert told == {"run_type": "implement_feature", "started_by": "user", "task_id": None, "meta": {}}
+    found = {name: body[name] for name in ("run_type", "started_by", "task_id", "meta")}
+    assert found == {"run_type": "implement_feature", "started_by": "user", "task_id": None, "meta": {}}
 
 
 @pytest.mark.parametrize(

@@ -35,8 +35,8 @@ class Chats:
         return found
 
     def turns(self, **query: Any) -> list[str]:
-        told = self.client.get(f"/admin/apps/{self.app}/builder/conversations", params=query).json()
-        return [turn["prompt"] for turn in told["items"]]
+        body = self.client.get(f"/admin/apps/{self.app}/builder/conversations", params=query).json()
+        return [turn["prompt"] for turn in body["items"]]
 
 
 @pytest.fixture
@@ -68,14 +68,14 @@ def test_a_long_first_message_ends_at_a_word(chats: Chats) -> None:
 def test_pages_follow_one_another(chats: Chats) -> None:
     for number in range(5):
         chats.say(f"Chat {number}", new_conversation=True)
-    told, cursor = list[str](), None
+    result, cursor = list[str](), None
     while True:
         page = chats.client.get(chats.place(), params={"limit": 2} | ({"cursor": cursor} if cursor else {})).json()
-        told += [one["title"] for one in page["items"]]
+        result += [one["title"] for one in page["items"]]
         cursor = page["next_cursor"]
         if cursor is None:
             break
-    assert told == [f"Chat {number}" for number in (4, 3, 2, 1, 0)]
+    assert result == [f"Chat {number}" for number in (4, 3, 2, 1, 0)]
 
 
 def test_the_turns_of_one_chat(chats: Chats) -> None:
@@ -183,9 +183,9 @@ def test_a_search_finds_titles_messages_and_answers(chats: Chats) -> None:
     chats.client.patch(chats.place(first.conversation_id), json={"title": "Birds"})
 
     def found(query: str, **more: Any) -> list[tuple[str, str | None]]:
-        told = chats.client.get(chats.place("search"), params={"q": query} | more).json()
-        assert told["complete"] is True
-        return [(one["title"], one["text"]) for one in told["items"]]
+        body = chats.client.get(chats.place("search"), params={"q": query} | more).json()
+        assert body["complete"] is True
+        return [(one["title"], one["text"]) for one in body["items"]]
 
     (question, shown), (birds, drawn) = found("HERON")
     assert (question, birds, drawn) == ("Something else", "Birds", "I drew a Heron on the door.")
@@ -207,8 +207,8 @@ def test_a_search_that_did_not_see_all_says_so(chats: Chats) -> None:
     for number in range(TURNS_SEARCHED):
         turn = a_turn(run, id=f"turn_7{number:025d}", prompt="More")
         chats.world.records.put(turn, "acme", chats.app, turn.id)
-    told = chats.client.get(chats.place("search"), params={"q": "one"}).json()
-    assert (told["items"][0]["title"], told["items"][0]["text"], told["complete"]) == ("One", None, False)
+    body = chats.client.get(chats.place("search"), params={"q": "one"}).json()
+    assert (body["items"][0]["title"], body["items"][0]["text"], body["complete"]) == ("One", None, False)
 
 
 def test_another_tenants_chats_are_not_found(chats: Chats) -> None:

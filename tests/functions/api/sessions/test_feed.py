@@ -71,11 +71,11 @@ def test_it_says_at_once_that_it_hears_and_then_what_happens() -> None:
     frames = anyio.run(first_frames, frames_of(feed, api.container), 5)
     look = Look(principal=USER, app_id=app.id, ports=api.container.ports, loop=api.container.loop)
     assert not feed.has_news(look), "nothing is told twice"
-    told = events("".join(frames))
-    assert [name for name, _, _ in told] == ["heartbeat", "conversation_message", "conversation_message", "token_usage"]
-    assert (told[0][1]["status"], told[1][1]["content"]) == ("alive", "Line\u2028end")
+    text = events("".join(frames))
+    assert [name for name, _, _ in text] == ["heartbeat", "conversation_message", "conversation_message", "token_usage"]
+    assert (text[0][1]["status"], text[1][1]["content"]) == ("alive", "Line\u2028end")
     assert all("\u2028" not in frame for frame in frames)
-    assert [read_place(name) is not None for _, _, name in told] == [True, False, False, True], "the last of a batch"
+    assert [read_place(name) is not None for _, _, name in text] == [True, False, False, True], "the last of a batch"
 
 
 def test_another_tenant_is_refused_before_anything_is_streamed() -> None:
@@ -110,8 +110,8 @@ def test_nothing_is_lost_however_much_happened_between_two_connections() -> None
     for number in range(25):
         loop.follow(loop.start(f"Message {number}", app_id=app.id))
     second = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": last}).text)
-    told = [data["content"] for name, data, _ in second if name == "conversation_message"]
-    assert [words for words in told if words != "Done."] == [f"Message {number}" for number in range(25)]
+    found = [data["content"] for name, data, _ in second if name == "conversation_message"]
+    assert [words for words in found if words != "Done."] == [f"Message {number}" for number in range(25)]
     third = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": second[-1][2] or ""}).text)
     assert {name for name, _, _ in third} == {"heartbeat", "ended"}, "and nothing comes twice"
 
@@ -133,12 +133,12 @@ def test_a_place_that_the_project_does_not_know_begins_now_and_says_so(name: str
         return read(*given, **options)
 
     loop.world.runs.list = counted  # type: ignore[method-assign]  # counts
-    told = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": name}).text)
-    assert [(one, data.get("reason")) for one, data, _ in told] == [
+    answer = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": name}).text)
+    assert [(one, data.get("reason")) for one, data, _ in answer] == [
         ("heartbeat", None), ("reset", "unknown_place"), ("ended", "segment"),
     ]  # fmt: skip
     assert pages and set(pages) == {None}, "nothing older is read"
-    again = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": told[1][2] or ""}).text)
+    again = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": answer[1][2] or ""}).text)
     assert {one for one, _, _ in again} == {"heartbeat", "ended"}
 
 
@@ -148,8 +148,8 @@ def test_a_place_of_another_project_is_unknown() -> None:
     other, _ = loop.world.make_app(tenant_id="acme")
     run = loop.follow(loop.start("Hello", app_id=other.id))
     api = Api(loop.world, {"pace": BRIEF})
-    told = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": f"-~{run.id}~"}).text)
-    assert "reset" in [one for one, _, _ in told]
+    answer = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": f"-~{run.id}~"}).text)
+    assert "reset" in [one for one, _, _ in answer]
 
 
 def test_who_was_away_for_more_than_is_told_hears_that() -> None:
@@ -159,9 +159,9 @@ def test_who_was_away_for_more_than_is_told_hears_that() -> None:
     last = [name for _, _, name in events(api.client.get(f"/projects/{app.id}/events").text) if name][-1]
     for number in range(230):
         loop.follow(loop.start(f"Message {number}", app_id=app.id, new_conversation=True))
-    told = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": last}).text)
-    assert [data["reason"] for one, data, _ in told if one == "reset"] == ["too_long"]
-    words = {data["content"] for one, data, _ in told if one == "conversation_message"}
+    answer = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": last}).text)
+    assert [data["reason"] for one, data, _ in answer if one == "reset"] == ["too_long"]
+    words = {data["content"] for one, data, _ in answer if one == "conversation_message"}
     assert {f"Message {number}" for number in range(30, 230)} <= words and "Message 0" not in words
 
 

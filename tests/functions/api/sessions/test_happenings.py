@@ -23,7 +23,7 @@ def brief() -> Api:
     return Api(over={"pace": BRIEF})
 
 
-def told(text: str) -> list[tuple[str, dict[str, Any], str | None]]:
+def events_of(text: str) -> list[tuple[str, dict[str, Any], str | None]]:
     """Kind, data and id of each event."""
     found = []
     for frame in text.split("\n\n"):
@@ -36,7 +36,7 @@ def told(text: str) -> list[tuple[str, dict[str, Any], str | None]]:
 def ask(api: Api, path: str = TENANT, **over: Any) -> list[tuple[str, dict[str, Any], str | None]]:
     answer = api.client.get(path, **over)
     assert answer.status_code == 200, answer.text
-    return told(answer.text)
+    return events_of(answer.text)
 
 
 def kinds(found: list[tuple[str, dict[str, Any], str | None]]) -> list[str]:

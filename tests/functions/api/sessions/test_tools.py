@@ -136,8 +136,8 @@ def test_the_state_is_written_and_read() -> None:
 def test_requests_go_out_only_to_public_hosts() -> None:
     names = {"api.example.com": [["93.184.216.34"]], "inside.example.com": [["10.0.0.1"]]}
     api, app, _ = started(resolver=FakeResolver(names))
-    told = use(api, "api_request", app, {"method": "GET", "url": "https://api.example.com/"}).json()
-    assert not told["success"] and "settings.api_hosts" in told["stderr"] and api.world.outgoing.sent == []
+    body = use(api, "api_request", app, {"method": "GET", "url": "https://api.example.com/"}).json()
+    assert not body["success"] and "settings.api_hosts" in body["stderr"] and api.world.outgoing.sent == []
     allowed = AppSettings(api_hosts=["api.example.com", "inside.example.com:80"])
     api.world.apps.update(api.world.apps.get(app.tenant_id, app.id).model_copy(update={"settings": allowed}))
     assert use(api, "api", app, {"url": "https://api.example.com/", "headers": {"Accept": "a/b"}}).json()["success"]
@@ -177,8 +177,8 @@ def test_the_older_names_of_tools(tool: str, params: dict[str, Any], monkeypatch
 
 def test_a_folder_needs_nothing_to_be_made() -> None:
     api, app, revision = started()
-    told = use(api, "file", app, {"action": "mkdir", "path": "src/parts/"}).json()
-    assert told["success"] and "once a file is in it" in told["stdout"] and told["data"] == {"prefix": "src/parts/"}
+    body = use(api, "file", app, {"action": "mkdir", "path": "src/parts/"}).json()
+    assert body["success"] and "once a file is in it" in body["stdout"] and body["data"] == {"prefix": "src/parts/"}
     assert draft_of(api, app) == revision.id
     for path in ({"path": "../x"}, {"path": ""}, {}):
         assert code(use(api, "file", app, {"action": "mkdir", **path})) == (422, "BUILDER_PATCH_POLICY_VIOLATION")
@@ -187,9 +187,9 @@ def test_a_folder_needs_nothing_to_be_made() -> None:
 def test_the_searches_at_their_first_paths() -> None:
     api, app, _ = started()
     for what in ("docs", "messages"):
-        told = api.client.post(f"/search/{what}", json={"project_id": app.id, "query": "react"})
+        answer = api.client.post(f"/search/{what}", json={"project_id": app.id, "query": "react"})
         inside = api.client.post(f"/projects/{app.id}/search/{what}", json={"query": "react"})
-        assert (told.status_code, told.json()) == (200, inside.json())
+        assert (answer.status_code, answer.json()) == (200, inside.json())
 
 
 @pytest.mark.parametrize(

@@ -23,14 +23,14 @@ def api() -> Api:
 
 
 def test_before_anybody_sets_them_the_deployments_hold(api: Api) -> None:
-    told = api.client.get("/admin/budgets").json()
-    assert told == {"own": NONE, "server": SERVER, "version": 0, "changed_by": None, "changed_at": None}
+    body = api.client.get("/admin/budgets").json()
+    assert body == {"own": NONE, "server": SERVER, "version": 0, "changed_by": None, "changed_at": None}
 
 
 def test_lower_ones_hold_at_once_and_say_who_set_them(api: Api) -> None:
-    told = put(api, day_usd=2.5, month_tokens=9).json()
-    assert (told["own"], told["version"]) == (NONE | {"day_usd": 2.5, "month_tokens": 9}, 1)
-    assert told["changed_by"] and told["changed_at"] and told == api.client.get("/admin/budgets").json()
+    body = put(api, day_usd=2.5, month_tokens=9).json()
+    assert (body["own"], body["version"]) == (NONE | {"day_usd": 2.5, "month_tokens": 9}, 1)
+    assert body["changed_by"] and body["changed_at"] and body == api.client.get("/admin/budgets").json()
     budgets = api.client.get("/admin/usage").json()["budgets"]
     assert (budgets["day"]["limit_usd"], budgets["month"]["limit_usd"]) == (2.5, 200.0)
     assert (budgets["day"]["limit_tokens"], budgets["month"]["limit_tokens"]) == (4_000_000, 9)
@@ -63,8 +63,8 @@ def test_a_deployment_that_lowers_its_own_later_wins() -> None:
     ours = DEFAULT_LIMITS.model_copy(update={"budget_day": 5.0})
     lowered = Api(api.world, {"loop": api.world.loop_ports(limits=ours)})
     assert lowered.client.get("/admin/usage").json()["budgets"]["day"]["limit_usd"] == 5
-    told = lowered.client.get("/admin/budgets").json()
-    assert (told["own"]["day_usd"], told["server"]["day_usd"]) == (1_000, 5)
+    body = lowered.client.get("/admin/budgets").json()
+    assert (body["own"]["day_usd"], body["server"]["day_usd"]) == (1_000, 5)
 
 
 @pytest.mark.parametrize(

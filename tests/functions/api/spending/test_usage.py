@@ -69,14 +69,14 @@ def test_the_three_groupings_agree(api: Api) -> None:
     second = spend(api.world, app.id, "2026-03-02", 250_000, model="gpt-y", number=2)
     spend(api.world, app.id, "2026-02-27", 9_000_000, number=3)
     asked = {"since": "2026-03-01", "until": "2026-03-02"}
-    told = {
+    answer = {
         group: api.client.get(f"/projects/{app.id}/usage", params=asked | {"group_by": group}).json()
         for group in ("run", "day", "model")
     }
-    assert [item["run_id"] for item in told["run"]["items"]] == [second, first]
-    assert [item["day"] for item in told["day"]["items"]] == ["2026-03-02", "2026-03-01"]
-    assert [item["model"] for item in told["model"]["items"]] == ["gpt-x", "gpt-y"]
-    for body in told.values():
+    assert [item["run_id"] for item in answer["run"]["items"]] == [second, first]
+    assert [item["day"] for item in answer["day"]["items"]] == ["2026-03-02", "2026-03-01"]
+    assert [item["model"] for item in answer["model"]["items"]] == ["gpt-x", "gpt-y"]
+    for body in answer.values():
         assert sum(item["cost_usd"] for item in body["items"]) == body["totals"]["cost_usd"] == 1.75
         assert sum(item["total_tokens"] for item in body["items"]) == body["totals"]["total_tokens"] == 24
         assert (body["totals"]["cached_tokens"], body["totals"]["reasoning_tokens"]) == (3, 1)
@@ -213,15 +213,15 @@ def test_a_tenant_sees_every_day_and_each_of_its_apps(api: Api) -> None:
     spend(world, second.id, "2026-03-01", 500_000, number=2)
     query = {"since": "2026-02-27", "until": "2026-03-01"}
     days = api.client.get("/admin/usage/days", params=query).json()
-    told = [(one["day"], one["spent_usd"]) for one in days["items"]]
-    assert [day for day, _ in told] == ["2026-02-27", "2026-02-28", "2026-03-01"]
-    assert told[1][1] == 0 and told[0][1] == 4 * told[2][1] > 0
-    assert days["spent_usd"] == sum(amount for _, amount in told)
+    found = [(one["day"], one["spent_usd"]) for one in days["items"]]
+    assert [day for day, _ in found] == ["2026-02-27", "2026-02-28", "2026-03-01"]
+    assert found[1][1] == 0 and found[0][1] == 4 * found[2][1] > 0
+    assert days["spent_usd"] == sum(amount for _, amount in found)
     apps = api.client.get("/admin/usage/apps", params=query | {"limit": 1}).json()
     rest = api.client.get("/admin/usage/apps", params=query | {"limit": 1, "cursor": apps["next_cursor"]}).json()
     items = [*apps["items"], *rest["items"]]
     used = {item["app_id"]: item["cost_usd"] for item in items}
-    assert used == {first.id: told[0][1], second.id: told[2][1]}
+    assert used == {first.id: found[0][1], second.id: found[2][1]}
     rival = api.as_tenant("rival")
     assert rival.get("/admin/usage/days", params=query).json()["spent_usd"] == 0
     assert rival.get("/admin/usage/apps", params=query).json()["items"] == []

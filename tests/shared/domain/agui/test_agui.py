@@ -48,13 +48,13 @@ def numbered(chunks: Sequence[AnyChunk], first: int = 1) -> list[Event]:
     ]
 
 
-def told(*chunks: AnyChunk) -> list[dict[str, Any]]:
+def converted(*chunks: AnyChunk) -> list[dict[str, Any]]:
     projection = Projection("run_1", "conv_1")
     return [one for event in numbered(chunks) for one in projection.read(event)]
 
 
 def kinds(*chunks: AnyChunk) -> list[str]:
-    return [one["type"] for one in told(*chunks)]
+    return [one["type"] for one in converted(*chunks)]
 
 
 def open_parts(events: list[dict[str, Any]]) -> set[tuple[str, str]]:
@@ -108,7 +108,7 @@ CHUNKS: st.SearchStrategy[AnyChunk] = st.one_of(
 
 @given(st.lists(CHUNKS, max_size=40))
 def test_whatever_was_said_every_beginning_has_its_end(chunks: list[AnyChunk]) -> None:
-    assert open_parts(told(*chunks, said.Finish())) == set()
+    assert open_parts(converted(*chunks, said.Finish())) == set()
 
 
 @given(st.lists(CHUNKS, max_size=40), st.data())
@@ -125,7 +125,7 @@ def test_read_on_from_any_event_it_is_the_same(chunks: list[AnyChunk], data: st.
 def test_the_state_patched_is_the_state_said(states: list[dict[str, Any]]) -> None:
     known: dict[str, Any] = {}
     for number, state in enumerate(states):
-        events = told(*(ours.DataState(data=ours.StateData(state=one)) for one in states[: number + 1]))
+        events = converted(*(ours.DataState(data=ours.StateData(state=one)) for one in states[: number + 1]))
         known = {}
         for event in events[1:]:
             known = patched(known, event)
@@ -156,7 +156,7 @@ def test_words_and_thoughts_are_messages_of_this_run() -> None:
         said.TextDelta(id="t", delta=""),
         said.TextEnd(id="t"),
     )
-    first, *rest = told(*chunks)
+    first, *rest = converted(*chunks)
     assert (first["type"], first["threadId"], first["runId"], first["protocolVersion"]) == (
         "RUN_STARTED", "conv_1", "run_1", "1.0",
     )  # fmt: skip
@@ -173,14 +173,14 @@ def test_words_and_thoughts_are_messages_of_this_run() -> None:
 
 
 def test_a_calls_arguments_are_told_once_streamed_or_not() -> None:
-    streamed = told(
+    streamed = converted(
         said.ToolInputStart(tool_call_id="c", tool_name="grep"),
         said.ToolInputDelta(tool_call_id="c", input_text_delta='{"a":'),
         said.ToolInputDelta(tool_call_id="c", input_text_delta="1}"),
         said.ToolInputAvailable(tool_call_id="c", tool_name="grep", input={"a": 1}),
         said.ToolOutputAvailable(tool_call_id="c", output={"text": "é"}),
     )[1:]
-    at_once = told(
+    at_once = converted(
         said.ToolInputAvailable(tool_call_id="c", tool_name="grep", input={"a": 1}),
         said.ToolOutputError(tool_call_id="c", error_text="no"),
     )[1:]
@@ -193,7 +193,7 @@ def test_a_calls_arguments_are_told_once_streamed_or_not() -> None:
 
 def test_a_call_under_the_id_of_an_earlier_one_has_its_own_arguments() -> None:
     one = said.ToolInputAvailable(tool_call_id="c", tool_name="grep", input={"a": 1})
-    deltas = [event["delta"] for event in told(one, one) if event["type"] == "TOOL_CALL_ARGS"]
+    deltas = [event["delta"] for event in converted(one, one) if event["type"] == "TOOL_CALL_ARGS"]
     assert deltas == ['{"a":1}'] * 2
 
 
@@ -206,7 +206,7 @@ def test_each_segment_begins_with_the_whole_state() -> None:
 def test_a_segment_that_waits_ends_with_an_interrupt_for_each_call_that_does() -> None:
     ask = [said.ToolApprovalRequest(approval_id=f"run_1:{name}", tool_call_id=name) for name in "ab"]
     usage = RunUsage(prompt_tokens=5, completion_tokens=2, total_tokens=7, model="m")
-    first = told(*ask, done("awaiting_approval", usage=usage), said.Finish())
+    first = converted(*ask, done("awaiting_approval", usage=usage), said.Finish())
     assert first[-1]["outcome"]["type"] == "interrupt"
     assert [(one["id"], one["toolCallId"], one["metadata"]) for one in first[-1]["outcome"]["interrupts"]] == [
         ("run_1:a", "run_1:a", {"step_id": "a"}),
@@ -214,7 +214,7 @@ def test_a_segment_that_waits_ends_with_an_interrupt_for_each_call_that_does() -
     ]
     answered = said.ToolOutputAvailable(tool_call_id="a", output="ok")
     more = usage.model_copy(update={"prompt_tokens": 9, "total_tokens": 11})
-    again = told(
+    again = converted(
         *ask, done("awaiting_approval", usage=usage), said.Finish(),
         answered, done("awaiting_approval", usage=more), said.Finish(),
     )  # fmt: skip
@@ -225,21 +225,23 @@ def test_a_segment_that_waits_ends_with_an_interrupt_for_each_call_that_does() -
 
 
 def test_the_end_is_told_as_what_it_was() -> None:
-    good = told(done("completed", revision_id="rev_1"), said.Finish())[-1]
+    good = converted(done("completed", revision_id="rev_1"), said.Finish())[-1]
     assert (good["type"], good["outcome"], good["result"]["revision_id"]) == (
         "RUN_FINISHED", {"type": "success"}, "rev_1",
     )  # fmt: skip
-    stopped = told(said.Abort(), done("cancelled"), said.Finish())[-1]
+    stopped = converted(said.Abort(), done("cancelled"), said.Finish())[-1]
     assert (stopped["outcome"], "result" in stopped) == ({"type": "cancelled"}, False)
-    assert told(said.Abort(), said.Finish())[-1]["outcome"] == {"type": "cancelled"}
-    failed = told(said.ErrorChunk(error_text="E: s"), done("failed", failure_code="E", summary="s"), said.Finish())[-1]
+    assert converted(said.Abort(), said.Finish())[-1]["outcome"] == {"type": "cancelled"}
+    failed = converted(
+        said.ErrorChunk(error_text="E: s"), done("failed", failure_code="E", summary="s"), said.Finish()
+    )[-1]
     assert (failed["type"], failed["code"], failed["message"]) == ("RUN_ERROR", "E", "s")
 
 
 def test_what_ag_ui_has_no_word_for_is_custom_with_its_data() -> None:
     stage = ours.DataStage(data=ours.StageData(stage="plan"))
     ask = said.ToolApprovalRequest(approval_id="run_1:c", tool_call_id="c")
-    assert [(one["name"], one["value"]) for one in told(stage, ask)[1:]] == [
+    assert [(one["name"], one["value"]) for one in converted(stage, ask)[1:]] == [
         ("data-stage", {"stage": "plan", "message": ""}),
         ("tool-approval-request", {"approvalId": "run_1:c", "toolCallId": "c"}),
     ]
@@ -247,7 +249,7 @@ def test_what_ag_ui_has_no_word_for_is_custom_with_its_data() -> None:
 
 
 def test_steps_have_names_of_their_own_and_nothing_stays_open() -> None:
-    events = told(said.StartStep(), said.StartStep(), said.TextStart(id="t"), said.FinishStep(), said.Finish())
+    events = converted(said.StartStep(), said.StartStep(), said.TextStart(id="t"), said.FinishStep(), said.Finish())
     assert [one.get("stepName", one["type"]) for one in events] == [
         "RUN_STARTED", "step 1", "step 1", "step 2", "TEXT_MESSAGE_START", "step 2", "TEXT_MESSAGE_END", "RUN_FINISHED",
     ]  # fmt: skip

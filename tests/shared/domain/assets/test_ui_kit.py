@@ -28,7 +28,7 @@ def lines_of(files: Files) -> dict[str, str]:
     return dict(zip(names, lines, strict=True))
 
 
-def told(files: Files) -> str:
+def opening_text(files: Files) -> str:
     item = opening(a_run(an_app(), message="Add a page for invoices"), files)[0]
     assert isinstance(item, UserMessage)
     return item.content
@@ -62,7 +62,7 @@ def test_what_may_be_left_out_and_how_a_value_is_bound_is_told() -> None:
 
 @pytest.mark.parametrize("app", sorted(APPS))
 def test_it_stands_in_the_context_of_an_app_once_and_its_files_have_no_other_line(app: str) -> None:
-    content = told(APPS[app])
+    content = opening_text(APPS[app])
     assert content.count("<ui_kit>") == 1 and content.index("</tree>") < content.index("<ui_kit>")
     tree = content.partition("</tree>")[0].split("\n")
     assert all(line.endswith(")") for line in tree if line.startswith("src/ui/"))
@@ -73,8 +73,8 @@ def test_a_part_that_is_gone_is_not_told_and_a_project_without_a_kit_has_none() 
     assert "Dialog" not in kit_text(text_of(files)) and "Button" in kit_text(text_of(files))
     few = {path: data for path, data in files.items() if not path.startswith("src/ui/") or "Button" in path}
     assert kit_text(text_of(few)) == "" == kit_text({})
-    assert "<ui_kit>" not in told(SAMPLE_FILES)
-    assert "src/lib/toasts.ts (" in told(few)
+    assert "<ui_kit>" not in opening_text(SAMPLE_FILES)
+    assert "src/lib/toasts.ts (" in opening_text(few)
 
 
 def test_a_kit_of_hostile_files_takes_no_time_and_stays_bounded() -> None:

@@ -30,7 +30,7 @@ def place(found: Diagnostic) -> str:
     return ":".join(str(part) for part in (found.path, found.line, found.column) if part is not None)
 
 
-def told(found: Diagnostic) -> str:
+def as_line(found: Diagnostic) -> str:
     return f"{found.severity} {found.code} {place(found) or '-'} {found.message}"
 
 
@@ -40,7 +40,7 @@ def files_of(name: str) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_log_alone(name: str) -> None:
-    assert [told(found) for found in diagnostics_from_log(read_log(name))][:8] == EXPECTED[name]["read"]
+    assert [as_line(found) for found in diagnostics_from_log(read_log(name))][:8] == EXPECTED[name]["read"]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -11,8 +11,8 @@ def chain(*steps: tuple[str, dict[str, str]]) -> list[Revision]:
     """Revisions by name, each on the one before."""
     made, before = list[Revision](), None
     for name, fields in steps:
-        told = {"id": name, "parent_revision_id": before, "tree": f"tree-{name}", "origin": "chat", "reverts": None}
-        made.append(a_revision(an_app()).model_copy(update={**told, **fields}))
+        result = {"id": name, "parent_revision_id": before, "tree": f"tree-{name}", "origin": "chat", "reverts": None}
+        made.append(a_revision(an_app()).model_copy(update={**result, **fields}))
         before = name
     return made
 

@@ -260,8 +260,8 @@ def test_the_next_message_knows_the_turn_before() -> None:
     run = first.play("Make it blue")
     second = LoopDriver([finish()], world=world)
     second.follow(second.start("And now green", app_id=run.app_id, conversation_id=run.conversation_id))
-    told = [getattr(item, "content", "") for item in second.model.requests[0].items]
-    assert told[0] == "Make it blue" and told[1] == "The page is blue now." and "And now green" in told[3]
+    message = [getattr(item, "content", "") for item in second.model.requests[0].items]
+    assert message[0] == "Make it blue" and message[1] == "The page is blue now." and "And now green" in message[3]
 
 
 def test_the_prefix_is_byte_stable_over_iterations() -> None:
@@ -277,13 +277,13 @@ def test_the_timeline_says_what_each_write_changed_and_when() -> None:
     loop = LoopDriver([write("export const a = 1\n"), again, finish()])
     run = loop.play()
     chunks = loop.chunks(run)
-    told = [
+    found = [
         chunk["output"] for chunk in chunks if chunk["type"] == "tool-output-available" and "diff" in chunk["output"]
     ]
     counts = {"path": "src/note.ts", "additions": 1, "deletions": 0}
-    assert told[0]["changes"] == [counts | {"status": "added"}] and told[0]["diff"] == ""
-    assert told[1]["changes"] == [counts | {"status": "modified", "additions": 2, "deletions": 1}]
-    assert "-export const a = 1\n+export const b = 1\n+export const c = 2\n" in told[1]["diff"]
+    assert found[0]["changes"] == [counts | {"status": "added"}] and found[0]["diff"] == ""
+    assert found[1]["changes"] == [counts | {"status": "modified", "additions": 2, "deletions": 1}]
+    assert "-export const a = 1\n+export const b = 1\n+export const c = 2\n" in found[1]["diff"]
     assert [chunk["at"] for chunk in chunks] == sorted(chunk["at"] for chunk in chunks)
 
 
@@ -291,7 +291,7 @@ def test_of_a_long_change_the_timeline_keeps_a_part() -> None:
     long = "".join(f"export const a{number} = 1\n" for number in range(2_000))
     loop = LoopDriver([write(long), write(long.replace("= 1", "= 2")), finish()])
     chunks = loop.chunks(loop.play())
-    told = [
+    found = [
         chunk["output"] for chunk in chunks if chunk["type"] == "tool-output-available" and "diff" in chunk["output"]
     ]
-    assert told[1]["changes"][0]["additions"] == 2_000 and len(told[1]["diff"]) == 8_000
+    assert found[1]["changes"][0]["additions"] == 2_000 and len(found[1]["diff"]) == 8_000

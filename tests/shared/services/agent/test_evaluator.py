@@ -83,10 +83,10 @@ def test_a_rejection_goes_back_with_its_reasons_and_the_whole_history() -> None:
         verdict("approve"),
     )
     assert (run.status, verdicts(loop, run)) == ("completed", [(1, "rejected"), (2, "approved")])
-    told = loop.model.requests[2]
-    last = told.items[-1]
+    request = loop.model.requests[2]
+    last = request.items[-1]
     assert isinstance(last, ToolOutput) and "Call it b." in last.output
-    assert any("const a" in item.model_dump_json() for item in told.items)
+    assert any("const a" in item.model_dump_json() for item in request.items)
     second = "\n".join(item.model_dump_json() for item in loop.model.requests[3].items)
     assert "Call it b." in second and "round 2" in second
 

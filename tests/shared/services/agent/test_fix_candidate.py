@@ -100,9 +100,9 @@ def test_it_is_told_in_the_timeline_and_counts_among_the_operations() -> None:
 def test_the_compile_tool_repairs_and_says_so() -> None:
     loop = a_loop(write(WRONG_PATH), call("compile_project"), finish())
     run = play(loop)
-    told = loop.model.requests[2].items[-1].output
-    assert told.startswith("Fixed without asking:\n- src/main.tsx imports './ui/Button' now")
-    assert "The project compiles." in told
+    request = loop.model.requests[2].items[-1].output
+    assert request.startswith("Fixed without asking:\n- src/main.tsx imports './ui/Button' now")
+    assert "The project compiles." in request
     turn = loop.world.turns.turn(run.tenant_id, run.app_id, run.turn_id)
     assert {"tool": "compile_project", "path": "src/main.tsx"} in turn.operations
     assert '"./ui/Button"' in committed(loop, run)
@@ -112,16 +112,20 @@ def test_what_is_left_is_given_back_with_what_was_repaired() -> None:
     both = WRONG_PATH + 'import "left-pad";\n'
     loop = a_loop(calls(*write(both).calls, *finish().calls), write(WRONG_PATH), finish())
     run = play(loop)
-    told = loop.model.requests[1].items[-1].output
-    assert "Fixed without asking" in told and '"left-pad" is not declared' in told and "Cannot resolve" not in told
+    request = loop.model.requests[1].items[-1].output
+    assert (
+        "Fixed without asking" in request
+        and '"left-pad" is not declared' in request
+        and "Cannot resolve" not in request
+    )
     assert run.status == "completed"
 
 
 def test_the_model_hears_of_it_when_the_build_comes_back() -> None:
     loop = a_loop(write(WRONG_PATH), call("build_project_worker"), finish())
     play(loop)
-    *_, output, told = loop.model.requests[2].items
-    assert "The build succeeded" in output.output and told.content.startswith("Fixed without asking")
+    *_, output, request = loop.model.requests[2].items
+    assert "The build succeeded" in output.output and request.content.startswith("Fixed without asking")
     assert sum("Fixed without asking" in getattr(item, "content", "") for item in loop.model.requests[2].items) == 1
 
 
@@ -130,8 +134,8 @@ def test_where_writes_wait_it_is_only_a_hint(mode: str) -> None:
     loop = a_loop(call("compile_project"), finish())
     app, _ = loop.world.make_app({**FILES, "src/main.tsx": WRONG_PATH.encode()}, tenant_id="acme", autonomy_mode=mode)
     run = loop.follow(loop.start(app_id=app.id))
-    told = loop.model.requests[1].items[-1].output
-    assert "Certain fixes, for you to make:\n- src/main.tsx" in told and "does not compile" in told
+    request = loop.model.requests[1].items[-1].output
+    assert "Certain fixes, for you to make:\n- src/main.tsx" in request and "does not compile" in request
     assert run.candidate_tree == run.base_tree
 
 

@@ -76,13 +76,13 @@ def played(story: str, fuse: Fuse) -> tuple[LoopDriver, Machine, Run]:
 @pytest.mark.parametrize("story", STORIES)
 def test_a_fault_at_any_call_changes_nothing_in_the_end(story: str, fault: Fault) -> None:
     driver, machine, run = played(story, Fuse(0, fault))
-    expected, told = outcome(driver.world, run), essence(machine.told)
+    expected, result = outcome(driver.world, run), essence(machine.emitted)
     for at in range(1 + FAULTS.index(fault) % _STRIDE, _MOST_CALLS, _STRIDE):
         fuse = Fuse(at, fault)
         driver, machine, run = played(story, fuse)
         where = f"{fault} call {at}: {fuse.blown}"
         assert outcome(driver.world, run) == expected, where
-        assert essence(machine.told) == told, where
+        assert essence(machine.emitted) == result, where
         check_promises(driver, run)
         check_money(driver, run, where)
         if not fuse.blown:

@@ -31,7 +31,7 @@ def edit_of_nothing() -> Call:
     return Call(name="edit_file", arguments={"path": "src/App.tsx", "edits": edits})
 
 
-def told(loop: LoopDriver) -> list[str]:
+def notices(loop: LoopDriver) -> list[str]:
     """What the loop itself said in the last request, besides the project and the request."""
     said = [item.content for item in loop.model.requests[-1].items if isinstance(item, UserMessage)]
     first = load_prompt("first_plan")
@@ -57,7 +57,11 @@ def ends_stuck(loop: LoopDriver, calls_made: int) -> Run:
 def test_the_same_call_with_the_same_result_is_remarked_on_once_and_then_ends_the_run() -> None:
     loop = LoopDriver([calls(READ)] * 10)
     run = ends_stuck(loop, 4)
-    assert told(loop) == [text for text in told(loop) if "`read_file`" in text and "three times in a row" in text] != []
+    assert (
+        notices(loop)
+        == [text for text in notices(loop) if "`read_file`" in text and "three times in a row" in text]
+        != []
+    )
     assert "same call (`read_file`)" in (run.summary or "") and "another way" in (run.summary or "")
 
 
@@ -122,7 +126,7 @@ def test_words_about_a_project_that_does_not_compile_are_no_end_and_not_heard_fo
     loop = LoopDriver([calls(write(COMPILE_ERROR)), *[say("All is well now.")] * 10])
     run = ends_stuck(loop, 4)
     assert "change of strategy" in (run.summary or "") and run.diff_id is not None
-    assert any("does not compile" in text for text in told(loop))
+    assert any("does not compile" in text for text in notices(loop))
 
 
 def test_words_about_a_build_that_fails_are_no_end() -> None:

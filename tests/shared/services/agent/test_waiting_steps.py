@@ -167,9 +167,9 @@ def test_every_step_has_a_summary_over_http() -> None:
     loop = LoopDriver([call("read_file", path="src/nowhere.ts", start_line=None, end_line=None),
                        calls(write("a"), FINISH)])  # fmt: skip
     run = loop.play(autonomy="semi_auto")
-    told = Api(loop.world).client.get(f"/runs/{run.id}").json()["steps"]
-    assert told[0]["summary"].startswith("read_file src/nowhere.ts (failed): ")
-    assert [one["summary"] for one in told[1:]] == [
+    body = Api(loop.world).client.get(f"/runs/{run.id}").json()["steps"]
+    assert body[0]["summary"].startswith("read_file src/nowhere.ts (failed): ")
+    assert [one["summary"] for one in body[1:]] == [
         "write_file src/a.ts (waits for approval)", "finish Made. (waits its turn)",
     ]  # fmt: skip
 

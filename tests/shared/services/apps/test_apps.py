@@ -135,8 +135,8 @@ class TestImport:
         assert set(files) == {*PROJECT, ".gitignore", "package-lock.json"}
         assert json.loads(files["package.json"])["dependencies"]["react"] == ports.catalog.version("react")
         assert b'"node_modules/react"' in files["package-lock.json"]
-        told = {diagnostic.path for diagnostic in found.diagnostics}
-        assert {".vscode/", ".gitignore", "yarn.lock", "package.json"} <= told
+        listed = {diagnostic.path for diagnostic in found.diagnostics}
+        assert {".vscode/", ".gitignore", "yarn.lock", "package.json"} <= listed
 
     @pytest.mark.parametrize(
         ("files", "code"),

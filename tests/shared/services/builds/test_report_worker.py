@@ -46,17 +46,17 @@ def at_worker(world: World, run: Run, *, run_id: str | None) -> Build:
     return to_worker(world, build, f"token-{build.id}")
 
 
-def told(world: World, run: Run) -> str:
+def report_text(world: World, run: Run) -> str:
     return result_text(latest_result(run, world.results), world.clock.now())
 
 
 def test_a_run_s_build_is_told_in_its_conversation(world: World, run: Run) -> None:
-    assert told(world, run).splitlines()[0] == "status: unknown"
+    assert report_text(world, run).splitlines()[0] == "status: unknown"
     build = at_worker(world, run, run_id=run.id)
     upload(world, build, archive(build))
     finalise(world, build)
     world.clock.advance(3)
-    assert told(world, run) == "status: success (build) 3s ago\nexitCode: 0"
+    assert report_text(world, run) == "status: success (build) 3s ago\nexitCode: 0"
     kept = world.results.get(run.tenant_id, run.conversation_id)
     assert kept is not None and (kept.source, kept.app_id, kept.revision_id) == (
         "worker",
@@ -70,7 +70,7 @@ def test_a_failed_build_is_told_with_what_its_tools_found(world: World, run: Run
     failed = {"status": "failed", "exit_code": 2, "reason": "exit", "message": "no", "log_tail": BROKEN.decode()}
     upload(world, build, archive(build, dist={}, log=BROKEN, **failed))
     finalise(world, build)
-    head, code, title, found = told(world, run).splitlines()[:4]
+    head, code, title, found = report_text(world, run).splitlines()[:4]
     assert (head, code, title) == ("status: failed (build) 0s ago", "exitCode: 2", "--- stderr (tail) ---")
     assert found.startswith("src/App.tsx:5:8: error TS2307: Cannot find module 'react-doom'")
 
@@ -78,7 +78,7 @@ def test_a_failed_build_is_told_with_what_its_tools_found(world: World, run: Run
 def test_a_lost_worker_is_told_too(world: World, run: Run) -> None:
     build = at_worker(world, run, run_id=run.id)
     finalise(world, build, {"Error": "States.Timeout"})
-    assert "did not answer in time" in told(world, run)
+    assert "did not answer in time" in report_text(world, run)
 
 
 def test_a_person_s_build_is_told_for_its_revision_only(world: World, run: Run) -> None:
@@ -86,9 +86,9 @@ def test_a_person_s_build_is_told_for_its_revision_only(world: World, run: Run) 
     revision = world.add_revision(app, SAMPLE_FILES | {"src/a.ts": b""}, status="queued")
     build = to_worker(world, world.builds.get(app.tenant_id, app.id, revision.build_id))
     finalise(world, build, {"Error": "x"})
-    assert told(world, run).startswith("status: unknown"), "this run began with another revision"
+    assert report_text(world, run).startswith("status: unknown"), "this run began with another revision"
     later = run.model_copy(update={"base_revision_id": revision.id})
-    assert told(world, later).startswith("status: failed (build)")
+    assert report_text(world, later).startswith("status: failed (build)")
 
 
 def test_a_late_copy_does_not_take_the_place_of_what_came_after(world: World, run: Run) -> None:
@@ -98,7 +98,7 @@ def test_a_late_copy_does_not_take_the_place_of_what_came_after(world: World, ru
     upload(world, second, archive(second))
     finalise(world, second)
     finalise(world, first, {"Error": "x"})
-    assert told(world, run).startswith("status: success")
+    assert report_text(world, run).startswith("status: success")
 
 
 def test_a_run_that_is_gone_does_not_matter(world: World, run: Run) -> None:
@@ -123,10 +123,10 @@ def test_a_build_at_its_worker_is_running(world: World, run: Run) -> None:
     running = run_worker(world, build, results=Watching(world.records, world.clock))
     assert stages == [("running", "install", None), ("running", "build", None)]
     world.clock.advance(2)
-    assert told(world, run) == "status: running (build) 2s ago"
+    assert report_text(world, run) == "status: running (build) 2s ago"
     upload(world, running, archive(running))
     finalise(world, running)
-    assert told(world, run).startswith("status: success")
+    assert report_text(world, run).startswith("status: success")
 
 
 def test_a_late_word_of_the_beginning_does_not_hide_the_end(world: World, run: Run) -> None:
@@ -135,7 +135,7 @@ def test_a_late_word_of_the_beginning_does_not_hide_the_end(world: World, run: R
     upload(world, build, archive(build))
     finalise(world, build)
     report_running(build, "build", results=world.results, runs=world.runs)
-    assert told(world, run).startswith("status: success")
+    assert report_text(world, run).startswith("status: success")
 
 
 def test_a_build_that_got_no_worker_after_all_is_not_running(world: World, run: Run) -> None:

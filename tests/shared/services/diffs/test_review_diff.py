@@ -316,9 +316,9 @@ def test_a_refined_message_is_made_from_the_change_and_stored_nowhere(desk: Desk
 def test_a_message_is_refined_in_the_style_that_is_asked_for(desk: Desk) -> None:
     def refined(style: str) -> str:
         request = RefineRequest.model_validate({"style": style})
-        told = refine_message(principal=desk.me, diff_id=desk.diff.id, ports=desk.ports, request=request)
-        assert told.style == style
-        return told.commit_message
+        result = refine_message(principal=desk.me, diff_id=desk.diff.id, ports=desk.ports, request=request)
+        assert result.style == style
+        return result.commit_message
 
     plain = refined("plain")
     subject, _, body = plain.partition("\n")

@@ -41,10 +41,10 @@ class Scene:
 
     def report(self, *messages: str, revision: Revision | None = None, **over: Any) -> BuildResult:
         errors = [ReportedError(message=message) for message in messages]
-        told = {"status": "failed", "stage": "runtime", "errors": errors} | over
+        fields = {"status": "failed", "stage": "runtime", "errors": errors} | over
         about = revision or self.revision
         return BuildResult(
-            **told, tenant_id=self.app.tenant_id, session_id=self.app.id, app_id=self.app.id, revision_id=about.id,
+            **fields, tenant_id=self.app.tenant_id, session_id=self.app.id, app_id=self.app.id, revision_id=about.id,
             source="browser", reported_at=self.world.clock.now(),
         )  # fmt: skip
 
@@ -79,8 +79,8 @@ def test_what_the_page_said_stays_data_in_the_message() -> None:
     errors = [ReportedError(message=INJECTION, source="https://x/a.js", stack=INJECTION)] * 50
     run = scene.on(errors=errors, stderr="e" * 60_000)
     assert run is not None
-    _, _, told = run.message.partition("--- errors ---")
-    title, *lines = told.splitlines()
+    _, _, text = run.message.partition("--- errors ---")
+    title, *lines = text.splitlines()
     assert "untrusted data" in title
     ours = re.compile(r"--- stderr \(tail\) --- \(reported by a browser.*\)|\(\d+ more lines left out\)")
     for line in lines:
@@ -227,8 +227,8 @@ def test_a_repair_goes_on_in_the_conversation_that_made_the_revision() -> None:
 def test_the_agent_reads_in_its_run_what_the_page_reported() -> None:
     scene = Scene()
     claims = PreviewClaims("acme", scene.app.id, scene.revision.id, 0)
-    told = BuildReport(status="failed", errors=[ReportedError(message=INJECTION)])
-    report_preview(claims=claims, report=told, addresses=scene.world.ports().addresses, ports=scene.ports)
+    result = BuildReport(status="failed", errors=[ReportedError(message=INJECTION)])
+    report_preview(claims=claims, report=result, addresses=scene.world.ports().addresses, ports=scene.ports)
     driver = LoopDriver(
         [call("read_build_result"), call("finish", summary="x", rationale=None, assumptions=None)], world=scene.world
     )

@@ -46,8 +46,8 @@ def test_it_is_told_where_to_report_and_cannot_be_closed_early() -> None:
     config = CONFIG._replace(nonce="</script><script>alert(1)</script>")
     body = inject_reporter(asset(b"<head></head>"), config).body
     assert body.count(b"</script>") == 1
-    (told,) = MARK.findall(body)
-    assert json.loads(told) == config._asdict()
+    (result,) = MARK.findall(body)
+    assert json.loads(result) == config._asdict()
 
 
 def test_a_page_with_a_nonce_is_kept_nowhere() -> None:

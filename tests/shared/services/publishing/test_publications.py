@@ -23,14 +23,14 @@ def listed(ports: Ports, me: Principal, app: App) -> list[Publication]:
 
 def test_each_switch_is_listed_newest_first(world: World, ports: Ports, me: Principal) -> None:
     app = world.make_app(slug="my-shop")[0]
-    told = {"principal": me, "app_id": app.id, "ports": ports, "addresses": ports.addresses}
+    fields = {"principal": me, "app_id": app.id, "ports": ports, "addresses": ports.addresses}
     first = built(world, app, a_dist("one"))
-    publish_app(**told)
+    publish_app(**fields)
     world.clock.advance(60)
     second = built(world, app, a_dist("two"))
-    publish_app(**told)
-    rollback_app(**told, revision_id=first.id)
-    unpublish_app(**told)
+    publish_app(**fields)
+    rollback_app(**fields, revision_id=first.id)
+    unpublish_app(**fields)
     found = listed(ports, me, app)
     assert [one.revision_id for one in found] == [None, first.id, second.id, first.id]
     assert [one.seq for one in found] == [4, 3, 2, 1]
@@ -62,8 +62,8 @@ def test_older_releases_left_marks_only(world: World, ports: Ports, me: Principa
 def test_they_survive_a_deletion_which_is_one_of_them(world: World, ports: Ports, me: Principal) -> None:
     app = world.make_app(slug="my-shop")[0]
     built(world, app, a_dist("one"))
-    told = {"principal": me, "app_id": app.id, "ports": ports, "addresses": ports.addresses}
-    publish_app(**told)
-    delete_app(**told)
+    fields = {"principal": me, "app_id": app.id, "ports": ports, "addresses": ports.addresses}
+    publish_app(**fields)
+    delete_app(**fields)
     undelete_app(principal=me, app_id=app.id, apps=ports.apps, clock=ports.clock, limits=ports.limits)
     assert [one.revision_id is None for one in listed(ports, me, app)] == [True, False]

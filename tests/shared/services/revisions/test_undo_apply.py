@@ -54,9 +54,9 @@ def test_without_confirm_it_only_says_what_it_would_do(world: World, ports: Port
     apply(world, app, CHANGED)
     mine = world.add_revision(app, {**CHANGED, "src/mine.ts": b"export {};\n"})
     before = rows(world)
-    told = undo(ports, me, app.id, confirm=False)
-    assert (told.applies, told.conflicts, told.revision) == (True, [], None)
-    assert [line.id for line in told.later] == [mine.id]
+    result = undo(ports, me, app.id, confirm=False)
+    assert (result.applies, result.conflicts, result.revision) == (True, [], None)
+    assert [line.id for line in result.later] == [mine.id]
     assert rows(world) == before and world.workflows.builds == []
 
 
@@ -75,8 +75,8 @@ def test_later_work_on_the_same_lines_is_never_undone(world: World, ports: Ports
     apply(world, app, CHANGED)
     later = CHANGED["src/numbers.ts"].replace(b"n2 = 22;", b"n2 = 222;")
     world.add_revision(app, {**CHANGED, "src/numbers.ts": later, "src/new.ts": b"export const better = 1;\n"})
-    told = undo(ports, me, app.id, confirm=False)
-    assert (told.applies, told.conflicts) == (False, ["src/new.ts", "src/numbers.ts"])
+    result = undo(ports, me, app.id, confirm=False)
+    assert (result.applies, result.conflicts) == (False, ["src/new.ts", "src/numbers.ts"])
     before = rows(world)
     with pytest.raises(Conflict) as caught:
         undo(ports, me, app.id)
@@ -218,11 +218,11 @@ def explain(ports: Ports, who: Principal, app_id: str, **what: str) -> Any:
 def test_a_revision_of_the_agent_is_explained_from_its_turn(world: World, ports: Ports, me: Principal) -> None:
     app, _ = world.make_app(BASE)
     applied = apply(world, app, CHANGED, "Say it\nin German")
-    told = explain(ports, me, app.id, revision_id=applied.id)
-    assert (told.prompt, told.summary) == ("Say it\nin German", "All words are German now.")
-    assert (told.rationale, told.assumptions) == ("The page was English.", ["Formal German"])
-    assert told.paths == ["src/App.tsx", "src/new.ts", "src/numbers.ts"]
-    touched = {file.path: (file.status, file.additions, file.deletions, file.touched) for file in told.files}
+    explained = explain(ports, me, app.id, revision_id=applied.id)
+    assert (explained.prompt, explained.summary) == ("Say it\nin German", "All words are German now.")
+    assert (explained.rationale, explained.assumptions) == ("The page was English.", ["Formal German"])
+    assert explained.paths == ["src/App.tsx", "src/new.ts", "src/numbers.ts"]
+    touched = {file.path: (file.status, file.additions, file.deletions, file.touched) for file in explained.files}
     assert touched["src/App.tsx"] == ("modified", 1, 1, ["function App"])
     assert touched["src/numbers.ts"] == ("modified", 2, 2, ["const n2", "const n25"])
     assert touched["src/new.ts"] == ("added", 1, 0, ["const fresh"])
@@ -232,8 +232,8 @@ def test_a_revision_of_the_agent_is_explained_from_its_turn(world: World, ports:
         "- Formal German",
         "src/App.tsx was changed (+1 -1)",
     ):
-        assert said in told.text
-    assert told == explain(ports, me, app.id, revision_id=applied.id)
+        assert said in explained.text
+    assert explained == explain(ports, me, app.id, revision_id=applied.id)
 
 
 def test_a_diff_is_explained_and_after_its_commit_only_what_was_kept(world: World, ports: Ports, me: Principal) -> None:
@@ -243,15 +243,19 @@ def test_a_diff_is_explained_and_after_its_commit_only_what_was_kept(world: Worl
     some = {"decision": "approve", "files": [{"path": "src/new.ts", "decision": "reject"}]}
     review_diff(principal=me, diff_id=diff.id, review=Review.model_validate(some), ports=ports)
     committed = commit_diff(principal=me, diff_id=diff.id, request=CommitRequest(), ports=ports)
-    told = explain(ports, me, app.id, diff_id=diff.id)
-    assert told.paths == ["src/App.tsx", "src/numbers.ts"] and told.revision_id == committed.revision_id
-    assert explain(ports, me, app.id, revision_id=committed.revision_id or "").files == told.files
+    explained = explain(ports, me, app.id, diff_id=diff.id)
+    assert explained.paths == ["src/App.tsx", "src/numbers.ts"] and explained.revision_id == committed.revision_id
+    assert explain(ports, me, app.id, revision_id=committed.revision_id or "").files == explained.files
 
 
 def test_peoples_revisions_are_explained_without_a_turn(world: World, ports: Ports, me: Principal) -> None:
     app, first = world.make_app(BASE)
-    told = explain(ports, me, app.id, revision_id=first.id)
-    assert told.paths == sorted(BASE) and told.prompt is None and told.why.startswith("The files of a template pack.")
+    explained = explain(ports, me, app.id, revision_id=first.id)
+    assert (
+        explained.paths == sorted(BASE)
+        and explained.prompt is None
+        and explained.why.startswith("The files of a template pack.")
+    )
     applied = apply(world, app, CHANGED)
     done = undo(ports, me, app.id)
     assert done.revision is not None

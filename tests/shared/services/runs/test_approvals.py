@@ -95,8 +95,8 @@ def test_what_is_declined_is_told_to_the_model_with_the_persons_words() -> None:
     run = loop.play(autonomy="suggest")
     run = loop.follow(answer(loop, run, "skip", feedback="Not there: use src/lib."))
     assert run.status == "completed" and "src/new.ts" not in files(loop, run)
-    told = loop.model.requests[-1].items[-1]
-    assert "declined" in told.output and "use src/lib" in told.output
+    request = loop.model.requests[-1].items[-1]
+    assert "declined" in request.output and "use src/lib" in request.output
 
 
 def test_what_a_person_says_with_an_approval_is_told_to_the_model_once() -> None:
@@ -104,8 +104,8 @@ def test_what_a_person_says_with_an_approval_is_told_to_the_model_once() -> None
     loop = driver(calls(WRITE, other), calls(FINISH))
     run = loop.follow(answer(loop, loop.play(autonomy="suggest"), feedback="And keep the old one."))
     assert run.status == "completed" and "src/other.ts" in files(loop, run)
-    told = [item.content for item in loop.model.requests[-1].items if isinstance(item, UserMessage)]
-    assert [said for said in told if "keep the old one" in said] == [told[-1]]
+    request = [item.content for item in loop.model.requests[-1].items if isinstance(item, UserMessage)]
+    assert [said for said in request if "keep the old one" in said] == [request[-1]]
 
 
 def test_calls_are_decided_one_by_one_and_nothing_runs_before_the_last_answer() -> None:
@@ -284,6 +284,6 @@ def test_the_diffs_of_many_held_writes_are_bounded_together() -> None:
     loop = driver(calls(there, *turns, FINISH))
     run = loop.play(autonomy="suggest")
     steps = steps_of(run, loop.world.runs.iterations(run.tenant_id, run.id))
-    told = [step.diff or "" for step in steps if step.status == "needs_approval"]
-    assert len(told) == 13 and all(told) and len(told[0]) == 100_000
-    assert sum(map(len, told)) < 450_000 and len(told[-1]) > 1_000
+    found = [step.diff or "" for step in steps if step.status == "needs_approval"]
+    assert len(found) == 13 and all(found) and len(found[0]) == 100_000
+    assert sum(map(len, found)) < 450_000 and len(found[-1]) > 1_000

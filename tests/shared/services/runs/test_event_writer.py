@@ -111,8 +111,8 @@ def test_writers_in_threads_make_one_sequence_without_a_gap(batches: list[list[i
     for thread in threads:
         thread.join()
     for who, counts in enumerate(batches):
-        told = [text for text in words(log) if text.startswith(f"{who}:")]
-        assert told == [f"{who}:{batch}:{number}" for batch, count in enumerate(counts) for number in range(count)]
+        found = [text for text in words(log) if text.startswith(f"{who}:")]
+        assert found == [f"{who}:{batch}:{number}" for batch, count in enumerate(counts) for number in range(count)]
 
 
 @settings(max_examples=60, deadline=None)
@@ -202,9 +202,9 @@ class Overtaken(Troubled):
     def last_seq(self, tenant_id: str, run_id: str) -> int:
         self._asked += 1
         if self._asked == 2:
-            told = writer(self._log)
-            told.emit(delta("theirs"))
-            told.flush()
+            result = writer(self._log)
+            result.emit(delta("theirs"))
+            result.flush()
         return super().last_seq(tenant_id, run_id)
 
 

@@ -326,9 +326,9 @@ class Overtaking:
 
         def look(*args: Any, **named: Any) -> Any:
             self.looks += 1
-            told = method(*args, **named)
+            result = method(*args, **named)
             if self.looks == self._number:
                 self._act()
-            return told
+            return result
 
         return look

@@ -53,7 +53,7 @@ def test_what_was_verified_and_why_it_stopped_is_told() -> None:
     old = a_stuck_run(loop)
     loop.model.push(calls(MEND, FINISH))
     new = loop.follow(resumed(loop, old))
-    told = words_of(loop)
+    words = words_of(loop)
     assert new.status == "completed" and new.continues is not None and new.continues.run_id == old.id
-    assert "Verified: The build of the files as they were before the last edits succeeded." in told
-    assert "Why it stopped: " in told and "same failure" in told
+    assert "Verified: The build of the files as they were before the last edits succeeded." in words
+    assert "Why it stopped: " in words and "same failure" in words

@@ -46,8 +46,8 @@ def commit(loop: LoopDriver, run: Run) -> None:
 
 
 def reviews_of(loop: LoopDriver) -> str:
-    told = words_of(loop)
-    return "\n".join(part.partition("</review>")[0] for part in told.split("<review>")[1:])
+    words = words_of(loop)
+    return "\n".join(part.partition("</review>")[0] for part in words.split("<review>")[1:])
 
 
 def test_of_two_open_proposals_each_conversation_goes_on_with_its_own() -> None:
@@ -72,8 +72,8 @@ def test_of_two_open_proposals_in_one_conversation_the_latest_goes_on_and_the_ot
     assert diff_of(loop, one).status == diff_of(loop, two).status == "pending_review"
     third = loop.follow(next_message(loop, one, "Go on"))
     assert "src/more.ts" in files_of(loop, third) and "src/new.ts" not in files_of(loop, third)
-    told = words_of(loop)
-    assert told.index("Make it") < told.index(NOT_THERE) < told.index("Something else")
+    words = words_of(loop)
+    assert words.index("Make it") < words.index(NOT_THERE) < words.index("Something else")
     assert reviews_of(loop).count("Nobody has accepted") == 1, "of the second is said that the run goes on with it"
 
 
@@ -180,8 +180,8 @@ def test_what_was_undone_is_told_as_gone() -> None:
     rollback_run(principal=USER, run_id=first.id, loop=loop.ports, ports=loop.world.ports())
     run = loop.follow(next_message(loop, second, "Go on"))
     assert "src/new.ts" not in files_of(loop, run) and "src/more.ts" in files_of(loop, run)
-    told = words_of(loop)
-    assert told.index("Make it") < told.index("was taken back since") < told.index("And more")
+    words = words_of(loop)
+    assert words.index("Make it") < words.index("was taken back since") < words.index("And more")
     assert reviews_of(loop).count("taken back") == 1
 
 
@@ -193,8 +193,8 @@ def test_what_a_restored_revision_does_not_have_is_told_as_gone_and_again_not() 
     ports = loop.world.ports()
     restore_revision(principal=USER, app_id=first.app_id, revision_id=first.revision_id, ports=ports)
     loop.follow(next_message(loop, second, "Where are we?"))
-    told = words_of(loop)
-    assert told.index("And more") < told.index("was taken back since") and reviews_of(loop).count("taken back") == 1
+    words = words_of(loop)
+    assert words.index("And more") < words.index("was taken back since") and reviews_of(loop).count("taken back") == 1
     restore_revision(principal=USER, app_id=first.app_id, revision_id=second.revision_id, ports=ports)
     loop.follow(next_message(loop, second, "And now?"))
     assert "taken back" not in words_of(loop)
@@ -222,5 +222,5 @@ def test_a_review_of_very_many_hunks_is_told_as_far_as_there_is_room() -> None:
     decided = [{"path": path, "decision": "reject", "hunks": hunks} for path in sorted(after)]
     review(loop, first, decision="reject", feedback="No. " * 900, files=decided)
     loop.follow(next_message(loop, first, "Again"))
-    told = reviews_of(loop)
-    assert len(told) < 20_000 and "src/part0.ts: rejected" in told and "more files" in told
+    words = reviews_of(loop)
+    assert len(words) < 20_000 and "src/part0.ts: rejected" in words and "more files" in words

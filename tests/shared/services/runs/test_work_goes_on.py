@@ -77,9 +77,9 @@ def test_the_stream_and_the_model_are_told_what_goes_on_and_why_it_stopped() -> 
     (part,) = [chunk["data"] for chunk in loop.chunks(run) if chunk["type"] == "data-continued"]
     assert (part["outcome"], part["kind"], part["run_id"]) == ("continued", "unfinished", failed.id)
     assert part["diff_id"] == failed.diff_id and "same failure" in part["stopped"]
-    told = words_of(loop)
-    assert "<unfinished_work>" in told and "src/new.ts" in told and "same failure" in told and "Failed:" in told
-    assert "src/bad.ts" in told.split("</unfinished_work>")[0]
+    words = words_of(loop)
+    assert "<unfinished_work>" in words and "src/new.ts" in words and "same failure" in words and "Failed:" in words
+    assert "src/bad.ts" in words.split("</unfinished_work>")[0]
 
 
 def test_what_was_verified_is_told() -> None:
@@ -270,10 +270,10 @@ def test_the_feedback_on_a_rejected_proposal_is_told_with_its_hunks() -> None:
     run = next_message(loop, first, "Again")
     assert "src/new.ts" not in files_of(loop, run)
     loop.follow(run)
-    told = words_of(loop)
-    assert "The person rejected this work" in told and "Their words: Not a constant, please." in told
-    assert "hunk 0 rejected:\n+export const made = 1;" in told
-    assert told.index("Make it") < told.index("Not a constant") < told.index("<request>")
+    words = words_of(loop)
+    assert "The person rejected this work" in words and "Their words: Not a constant, please." in words
+    assert "hunk 0 rejected:\n+export const made = 1;" in words
+    assert words.index("Make it") < words.index("Not a constant") < words.index("<request>")
 
 
 def test_rejected_work_can_be_gone_on_with() -> None:

@@ -24,7 +24,7 @@ TWO = FAILED | {"failures": [FAILURE, {"name": "", "file": "tests/odd.test.ts", 
 SILENT = {"status": "failed", "exit_code": None, "reason": "worker_error", "message": "It broke."}
 
 
-def told(*replies: Reply, **answers: Any) -> tuple[PipelineDriver, list[dict[str, Any]]]:
+def played(*replies: Reply, **answers: Any) -> tuple[PipelineDriver, list[dict[str, Any]]]:
     """What a viewer heard about tests who looked after each iteration."""
     loop = PipelineDriver([*replies, finish()], answers=answers)
     app, _ = loop.world.make_app(tenant_id=USER.tenant_id)
@@ -44,14 +44,14 @@ def told(*replies: Reply, **answers: Any) -> tuple[PipelineDriver, list[dict[str
     ("result", "status"), [({"tests": PASSED}, "passed"), ({"tests": FAILED, **EXIT_1}, "failed"), (SILENT, "error")]
 )
 def test_each_test_run_is_told_once_with_its_name_and_end(result: dict[str, Any], status: str) -> None:
-    _, heard = told(write("export {};\n"), targeted("src"), tests=lambda b: ended(b, **result))
+    _, heard = played(write("export {};\n"), targeted("src"), tests=lambda b: ended(b, **result))
     assert [(one["test_name"], one["status"], one["diff_id"]) for one in heard] == [
         ("src", status, None), *([("sum adds", "failed", None)] if status == "failed" else [])
     ]  # fmt: skip
 
 
 def test_tests_by_command_count_and_other_commands_do_not() -> None:
-    _, heard = told(
+    _, heard = played(
         command("npm test"), command("npm run lint"), targeted(),
         command=lambda b: ended(b, log=b"ok\n"), tests=lambda b: ended(b, tests=PASSED),
     )  # fmt: skip
@@ -60,7 +60,7 @@ def test_tests_by_command_count_and_other_commands_do_not() -> None:
 
 
 def test_each_failing_test_is_told_by_its_name() -> None:
-    _, heard = told(write("export {};\n"), targeted("src"), tests=lambda b: ended(b, tests=TWO, **EXIT_1))
+    _, heard = played(write("export {};\n"), targeted("src"), tests=lambda b: ended(b, tests=TWO, **EXIT_1))
     assert [(one["suite"], one["test_name"], one["status"], one["file"], one["line"]) for one in heard] == [
         (None, "src", "failed", None, None), ("src", "sum adds", "failed", "tests/sum.test.ts", 7),
         ("src", "tests/odd.test.ts", "failed", "tests/odd.test.ts", None),
@@ -81,5 +81,5 @@ def test_a_viewer_who_looks_after_the_end_is_told_of_the_diff() -> None:
 def test_tests_that_never_ran_did_not_complete() -> None:
     second = Call(name="run_targeted_tests", arguments={"paths": ["src"], "name": None})
     garbled = Call(name="run_targeted_tests", arguments={"paths": 7})
-    _, heard = told(calls(garbled), calls(second, second), tests=lambda b: ended(b, tests=PASSED))
+    _, heard = played(calls(garbled), calls(second, second), tests=lambda b: ended(b, tests=PASSED))
     assert [one["status"] for one in heard] == ["passed", "passed"], "both that were asked for in one answer ran"

@@ -47,9 +47,9 @@ def test_messages_are_told_as_they_come_and_each_once() -> None:
     assert [event.name for event in feed.step()] == ["conversation_message", "token_usage"]
     assert feed.step() == []
     run = loop.follow(loop.world.runs.get(run.tenant_id, run.id))
-    told = feed.step()
-    assert [event.name for event in told] == ["conversation_message", "token_usage", "code_changed"]
-    assert told[-1].data == {
+    events = feed.step()
+    assert [event.name for event in events] == ["conversation_message", "token_usage", "code_changed"]
+    assert events[-1].data == {
         "project_id": app.id, "new_code": "export default 1;\n", "revision_id": run.revision_id,
         "files": [{"path": "src/App.tsx", "change": "changed"}], "files_changed": 1,
     }  # fmt: skip
@@ -118,8 +118,8 @@ def test_a_feed_that_was_cut_goes_on_where_it_was(cut_after: int) -> None:
 
 def bodies(events: list[FeedEvent]) -> list[tuple[str, object]]:
     """Without what a message says of its run's end, which a viewer who saw it earlier did not get."""
-    told = [(event.name, {**event.data, "diff_id": None}) for event in events]
-    return sorted(told, key=lambda one: (one[0], str(one[1])))
+    emitted = [(event.name, {**event.data, "diff_id": None}) for event in events]
+    return sorted(emitted, key=lambda one: (one[0], str(one[1])))
 
 
 def test_a_look_from_before_the_viewer_came_tells_nothing() -> None:

@@ -22,9 +22,9 @@ def kinds(api: Api, app_id: str, ask: Any) -> list[str]:
     before = api.world.happenings.last("acme")
     answer = ask()
     assert answer.is_success, answer.text
-    told = api.world.happenings.read("acme", after=before)
-    assert not told.gap and {entry.app_id for entry in told.items} <= {app_id}
-    return [entry.what.kind for entry in told.items]
+    noticed = api.world.happenings.read("acme", after=before)
+    assert not noticed.gap and {entry.app_id for entry in noticed.items} <= {app_id}
+    return [entry.what.kind for entry in noticed.items]
 
 
 def test_what_people_do_to_an_app_is_told() -> None:
@@ -58,19 +58,19 @@ def test_publishing_rolling_back_and_taking_down_are_told_when_the_site_is_so() 
     assert kinds(api, app, back) == ["published"], "it is the draft"
     before = an_app(publish_seq=2, settled_seq=1, draft_revision_id="rev_b", published_revision_id="rev_a")
     after = before.model_copy(update={"settled_seq": 2})
-    assert [told.kind for told in app_changes(before, after)] == ["rolled_back"]
+    assert [one.kind for one in app_changes(before, after)] == ["rolled_back"]
 
 
 def test_a_turn_is_told_from_its_message_to_what_it_leaves() -> None:
     loop = LoopDriver([calls(WRITE), calls(FINISH)])
     app, _ = loop.world.make_app(tenant_id=USER.tenant_id)
     run = loop.follow(loop.start("Add it", app_id=app.id))
-    told = loop.world.happenings.read(USER.tenant_id, after=0).items
-    found = [entry.what.kind for entry in told]
+    happenings = loop.world.happenings.read(USER.tenant_id, after=0).items
+    found = [entry.what.kind for entry in happenings]
     assert found[:2] == ["run_started", "message"]
     assert {"revision_made", "run_ended", "usage"} <= set(found) and found.count("message") == 2
-    ended = next(entry.what for entry in told if isinstance(entry.what, RunEnded))
-    made = next(entry.what for entry in told if isinstance(entry.what, RevisionMade))
+    ended = next(entry.what for entry in happenings if isinstance(entry.what, RunEnded))
+    made = next(entry.what for entry in happenings if isinstance(entry.what, RevisionMade))
     assert (ended.run_id, ended.status, ended.revision_id) == (run.id, "completed", made.revision_id)
     assert found.index("revision_made") < found.index("run_ended")
 
@@ -94,7 +94,7 @@ def test_what_was_refused_is_not_told() -> None:
 
 
 def test_an_update_of_what_was_not_read_here_tells_that_something_changed() -> None:
-    assert [told.kind for told in app_changes(None, an_app())] == ["app_changed"]
+    assert [one.kind for one in app_changes(None, an_app())] == ["app_changed"]
 
 
 @pytest.mark.parametrize("seq", [1, 2])

@@ -35,8 +35,8 @@ def test_it_frames_previews_and_fetches_no_picture_of_a_stranger() -> None:
 
 
 def test_the_rest_is_closed() -> None:
-    told = studio_headers(api="", frames=FRAMES)
-    assert told["Referrer-Policy"] == "no-referrer"
-    assert told["X-Content-Type-Options"] == "nosniff"
-    assert told["Cross-Origin-Opener-Policy"] == "same-origin"
-    assert {"camera=()", "microphone=()", "geolocation=()"} <= set(told["Permissions-Policy"].split(", "))
+    headers = studio_headers(api="", frames=FRAMES)
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert {"camera=()", "microphone=()", "geolocation=()"} <= set(headers["Permissions-Policy"].split(", "))

@@ -27,7 +27,7 @@ from tests.shared.services.agent.checks.test_verdicts import (
     VerdictDriver,
     written,
 )  # fmt: skip
-from tests.shared.services.agent.checks.test_worker_tasks import finish, told, write
+from tests.shared.services.agent.checks.test_worker_tasks import finish, output_of, write
 from tests.shared.services.builds.pipeline import DIST, archive
 
 KEY = Principal(tenant_id=USER.tenant_id, subject="key-1", machine=True)
@@ -234,7 +234,7 @@ def test_tests_that_fail_are_counted_by_the_worker_and_not_by_what_is_kept_of_th
     tests = run.verdict.tests
     assert (tests.count, tests.counts.model_dump(), len(tests.diagnostics)) == (41, numbers, 5)
     assert loop.parts(run)[0]["verdict"]["tests"]["counts"] == numbers
-    assert "6 passed, 40 failed, 2 skipped, of 48." in told(loop, 2)
+    assert "6 passed, 40 failed, 2 skipped, of 48." in output_of(loop, 2)
 
 
 def test_a_worker_that_does_not_say_how_many_failed_has_told_them_all() -> None:

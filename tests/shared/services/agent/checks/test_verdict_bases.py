@@ -23,7 +23,7 @@ from tests.shared.services.agent.checks.test_verdicts import (
     settings,
     written,
 )
-from tests.shared.services.agent.checks.test_worker_tasks import finish, told, write
+from tests.shared.services.agent.checks.test_worker_tasks import finish, output_of, write
 from tests.shared.services.builds.pipeline import archive
 
 OLD = {**WRONG_TYPES, "log": OLD_ERROR}
@@ -88,9 +88,9 @@ def test_a_base_that_was_lost_twice_is_said_to_be_unknown_and_is_asked_for_no_mo
     for silent in (False, True):
         loop = BaseDriver(turns(2), verdicts=[{"types": OLD}, {}], base={"types": OLD}, lose=9, silent=silent)
         run = loop.play()
-        assert "The project as it was before could not be checked" in told(loop, 2) and "types: FAILED." in told(
+        assert "The project as it was before could not be checked" in output_of(
             loop, 2
-        )
+        ) and "types: FAILED." in output_of(loop, 2)
         (first, second) = loop.parts(run)
         assert not first["ok"] and "could not be checked" in first["verdict"]["types"]["reason"] and second["ok"]
         assert len(loop.bases) == 2

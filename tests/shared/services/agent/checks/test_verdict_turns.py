@@ -10,7 +10,7 @@ from shared.domain.apps.app import AppGates, AppSettings
 from shared.domain.runs.execution_end import ExecutionEnd
 from shared.services.runs.end.record_ending import record_ending
 from tests.shared.services.agent.checks.test_verdicts import PASSED, THROWS, WRONG_TYPES, VerdictDriver, settings
-from tests.shared.services.agent.checks.test_worker_tasks import finish, told, write
+from tests.shared.services.agent.checks.test_worker_tasks import finish, output_of, write
 
 
 def stuck_replies() -> list[Any]:
@@ -66,7 +66,7 @@ def test_a_gate_that_is_raised_in_mid_run_judges_a_tree_that_is_green_already(be
 
     loop.before_iteration = change
     run = loop.follow(loop.start(app_id=app_id))
-    assert "types: FAILED." in told(loop, 4)
+    assert "types: FAILED." in output_of(loop, 4)
     assert run.status == "completed" and run.verdict is not None and run.verdict.types.status == "passed"
     assert [build.work.base for build in loop.done] == [False, False, True, False]
 

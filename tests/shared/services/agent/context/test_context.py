@@ -71,8 +71,8 @@ def test_a_large_project_with_many_turns_stays_within_the_budget() -> None:
 def test_the_newest_turns_are_told_oldest_first_and_each_shortly() -> None:
     run = asked("Go on")
     turns = [a_turn(run, prompt=f"ask {number}", summary=f"did {number}", status="completed") for number in range(20)]
-    told = text_of(earlier_turns(turns)).split("\n")
-    assert told[0] == "ask 11" and told[-2:] == ["ask 0", "did 0"]
+    text = text_of(earlier_turns(turns)).split("\n")
+    assert text[0] == "ask 11" and text[-2:] == ["ask 0", "did 0"]
     long = earlier_turns([a_turn(run, prompt="p" * 30_000, summary=None, status="failed")])
     assert len(text_of(long)) < 12_200 and "failed" in text_of(long)
 
@@ -90,8 +90,8 @@ def test_a_turn_that_did_not_complete_is_told_as_a_fact_and_not_as_the_assistant
 
 def test_the_state_says_which_of_the_files_it_names_are_not_there() -> None:
     state = ProjectState(tenant_id="t", app_id="a", plan=["Keep src/App.tsx", "Split src/gone/Editor.tsx"])
-    told = text_of(opening(asked("Go on"), SAMPLE_FILES, (), state))
-    assert "not among the project's files now: src/gone/Editor.tsx." in told
+    text = text_of(opening(asked("Go on"), SAMPLE_FILES, (), state))
+    assert "not among the project's files now: src/gone/Editor.tsx." in text
 
 
 @pytest.mark.parametrize(
@@ -107,8 +107,8 @@ def test_the_state_says_which_of_the_files_it_names_are_not_there() -> None:
 )
 def test_what_the_state_names_is_looked_for_by_the_end_of_its_path_too(said: str, gone: str | None) -> None:
     state = ProjectState(tenant_id="t", app_id="a", plan=[said])
-    told = text_of(opening(asked("Go on"), SAMPLE_FILES, (), state))
-    assert ("not among the project's files now: " + gone + "." in told) if gone else ("not among" not in told)
+    text = text_of(opening(asked("Go on"), SAMPLE_FILES, (), state))
+    assert ("not among the project's files now: " + gone + "." in text) if gone else ("not among" not in text)
 
 
 @pytest.mark.parametrize(

@@ -52,12 +52,14 @@ def turn_of(prompt: str, summary: str) -> Turn:
 def test_the_last_turn_is_told_whole_and_of_longer_ones_the_end_and_what_is_left_out() -> None:
     asked, answered = "a" * 11_990 + " END-ASKED", "b" * 3_990 + " END-SAID"
     last, before = (turn_of(asked, answered) for _ in range(2))
-    told = [item.content for item in earlier_turns([last, before]) if isinstance(item, UserMessage | AssistantMessage)]
-    assert told[2:] == [asked, answered]
-    assert [len(text) < 2_200 for text in told[:2]] == [True, True]
-    assert "[... 10000 characters left out; `search_messages` finds them ...]" in told[0]
-    assert "[... 1999 characters left out; `search_messages` finds them ...]" in told[1]
-    assert told[0].endswith("END-ASKED") and told[1].endswith("END-SAID")
+    message = [
+        item.content for item in earlier_turns([last, before]) if isinstance(item, UserMessage | AssistantMessage)
+    ]
+    assert message[2:] == [asked, answered]
+    assert [len(text) < 2_200 for text in message[:2]] == [True, True]
+    assert "[... 10000 characters left out; `search_messages` finds them ...]" in message[0]
+    assert "[... 1999 characters left out; `search_messages` finds them ...]" in message[1]
+    assert message[0].endswith("END-ASKED") and message[1].endswith("END-SAID")
 
 
 def test_the_longest_last_turn_is_still_told() -> None:
@@ -68,9 +70,9 @@ def test_the_longest_last_turn_is_still_told() -> None:
 def test_a_history_of_huge_turns_stays_bounded_and_says_what_is_left_out() -> None:
     huge = turn_of("BEGIN " + "a" * 500_000 + " END", "SAID " + "b" * 500_000 + " SO-IT-ENDED")
     for turns in ([huge], [huge] * 200, [turn_of("short", "Fine."), *[huge] * 199]):
-        told = [item.content for item in earlier_turns(turns) if isinstance(item, UserMessage | AssistantMessage)]
-        assert told and len("".join(told)) < 25_500
-        for text in told:
+        message = [item.content for item in earlier_turns(turns) if isinstance(item, UserMessage | AssistantMessage)]
+        assert message and len("".join(message)) < 25_500
+        for text in message:
             whole = text in ("short", "Fine.")
             assert whole or re.search(r"\[\.\.\. \d{6} characters left out; `search_messages` finds them", text)
             assert whole or (text.startswith(("BEGIN", "SAID")) and text.endswith(("END", "ENDED")))
@@ -82,9 +84,9 @@ def test_a_digest_of_huge_turns_stays_bounded() -> None:
     huge = [turn_of("p" * 500_000, "s" * 500_000).model_copy(update={"id": f"turn_{number}"}) for number in range(200)]
     digest = with_older(stored_digest(run, world.blobs), run, huge, world.blobs)
     assert stored_digest(run, world.blobs) == digest and digest.count == 200
-    (told,) = digest.told()
-    assert isinstance(told, UserMessage) and len(told.content) < 10_000
-    assert "has 200 turns before" in told.content and "The 140 oldest are left out" in told.content
+    (result,) = digest.items()
+    assert isinstance(result, UserMessage) and len(result.content) < 10_000
+    assert "has 200 turns before" in result.content and "The 140 oldest are left out" in result.content
 
 
 def test_what_was_left_out_is_found_by_its_words_however_far_behind_it_stands() -> None:
@@ -131,20 +133,24 @@ def a_long_talk(count: int) -> tuple[World, LoopDriver, Any]:
 
 def test_nothing_falls_out_of_a_long_conversation_without_a_word() -> None:
     world, loop, first = a_long_talk(30)
-    told = opened(world, loop, first)
-    assert "has 19 turns before those that follow" in told
-    assert "- Please do thing 0 -> Did thing 0" in told
-    assert told.index("thing 0") < told.index("thing 17 ->") < told.index("</older_turns>")
-    assert told.index("</older_turns>") < told.index("Please do thing 18") < told.index("Did thing 29")
+    request = opened(world, loop, first)
+    assert "has 19 turns before those that follow" in request
+    assert "- Please do thing 0 -> Did thing 0" in request
+    assert request.index("thing 0") < request.index("thing 17 ->") < request.index("</older_turns>")
+    assert request.index("</older_turns>") < request.index("Please do thing 18") < request.index("Did thing 29")
     again = opened(world, loop, first)
     assert "has 20 turns before those that follow" in again and again.count("Please do thing 18 ->") == 1
 
 
 def test_a_very_long_one_says_how_many_are_left_out_and_stays_bounded() -> None:
     world, loop, first = a_long_talk(200)
-    told = opened(world, loop, first)
-    assert "has 189 turns before" in told and "The 129 oldest are left out here." in told and "search_messages" in told
-    older = told[told.index("<older_turns>") : told.index("</older_turns>")]
+    request = opened(world, loop, first)
+    assert (
+        "has 189 turns before" in request
+        and "The 129 oldest are left out here." in request
+        and "search_messages" in request
+    )
+    older = request[request.index("<older_turns>") : request.index("</older_turns>")]
     assert len(older) < 10_000 and older.count("\n- ") == 60
 
 
@@ -153,8 +159,8 @@ def test_turns_behind_very_many_of_others_are_not_dropped_without_a_word() -> No
     assert "may not all stand here" not in opened(world, loop, first)
     for number in range(500):
         stored(world, first, 1_000_000 + number)
-    told = opened(world, loop, first)
-    assert "may not all stand here" in told and "search_messages" in told
+    request = opened(world, loop, first)
+    assert "may not all stand here" in request and "search_messages" in request
 
 
 def test_what_strangers_said_in_a_summarised_turn_still_counts() -> None:

@@ -79,13 +79,13 @@ def test_a_long_message_before_does_not_drown_a_short_one(app: str, message: str
 
 
 def test_a_long_message_about_something_new_shows_no_large_file_that_has_few_of_its_words() -> None:
-    told = (
+    message = (
         "I want a simple recipe box instead of what is there. Each recipe has a title, servings, ingredients with "
         "amounts and steps. When I change the servings the amounts follow. I can mark a recipe as favourite, filter by "
         "favourites and by ingredient, and print one recipe on a single sheet of paper without buttons and pictures."
     )
     for app in APPS:
-        sizes = [len(text) for _, text in choose_files(a_run(an_app(), message=told), APPS[app], [], 80_000).files]
+        sizes = [len(text) for _, text in choose_files(a_run(an_app(), message=message), APPS[app], [], 80_000).files]
         assert sum(size for size in sizes if size > 2_500) == 0
 
 
@@ -107,8 +107,8 @@ def test_configuration_is_shown_to_those_who_name_it(message: str, app: str) -> 
 @pytest.mark.parametrize("app", sorted(APPS))
 def test_tests_are_shown_to_those_who_speak_of_tests(app: str) -> None:
     assert "storage" in shown("the storage test fails on my machine", app)
-    told = "the list of broken data in the storage, with the test id 'broken'"
-    paths = choose_files(a_run(an_app(), message=told), APPS[app], [], 80_000).files
+    message = "the list of broken data in the storage, with the test id 'broken'"
+    paths = choose_files(a_run(an_app(), message=message), APPS[app], [], 80_000).files
     assert not [path for path, _ in paths if path.startswith("tests/")]
 
 

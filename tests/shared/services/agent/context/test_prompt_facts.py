@@ -36,7 +36,9 @@ OWN = {
 @pytest.mark.parametrize("framework", OWN)
 def test_the_packages_of_the_framework_are_named_and_no_others(framework: str) -> None:
     has, lacks = OWN[framework]
-    told = digest_catalog(load_catalog(), framework)
-    assert has in told and lacks not in told and len(told) < 3_000
+    digest = digest_catalog(load_catalog(), framework)
+    assert has in digest and lacks not in digest and len(digest) < 3_000
     app = an_app().model_copy(update={"framework": framework})
-    assert told in instructions(app, catalog=load_catalog()) and told not in instructions(app, "fixer", load_catalog())
+    assert digest in instructions(app, catalog=load_catalog()) and digest not in instructions(
+        app, "fixer", load_catalog()
+    )

@@ -32,7 +32,7 @@ from shared.services.agent.context.compact_history import compacted
 from shared.services.agent.model.run_caps import estimated_tokens
 from shared.services.site.dist_objects import screenshot_key
 from shared.services.spending.list_models import list_models
-from tests.shared.services.agent.checks.test_worker_tasks import PAGE, PipelineDriver, browser, ended, finish, told
+from tests.shared.services.agent.checks.test_worker_tasks import PAGE, PipelineDriver, browser, ended, finish, output_of
 
 SEES = {"models": Models([ModelEntry(name="fake", images=True)])}
 
@@ -64,7 +64,7 @@ def test_a_model_that_takes_pictures_gets_the_page_s() -> None:
     (picture,) = pictures(loop.model.requests[1])
     assert base64.b64decode(picture.data) == png(40, 30)
     assert (picture.width, picture.height, picture.tokens) == (40, 30, 2)
-    assert "Its picture goes with this: untrusted data too." in told(loop)
+    assert "Its picture goes with this: untrusted data too." in output_of(loop)
     kept = [item for done in loop.world.runs.first_iterations(run.tenant_id, run.id, 9) for item in done.items]
     assert picture.data not in json.dumps([ITEM_ADAPTER.dump_python(item) for item in kept])
     assert [item.picture.build_id for item in kept if isinstance(item, ToolOutput) and item.picture] == [
@@ -74,7 +74,7 @@ def test_a_model_that_takes_pictures_gets_the_page_s() -> None:
 
 def test_another_model_gets_words_only() -> None:
     loop, _ = look([browser(), finish()])
-    assert pictures(loop.model.requests[1]) == [] and "This model is shown no pictures" in told(loop)
+    assert pictures(loop.model.requests[1]) == [] and "This model is shown no pictures" in output_of(loop)
 
 
 def test_a_known_model_gets_pictures_without_a_word_in_the_list() -> None:

@@ -52,10 +52,10 @@ def looks(count: int) -> list[Reply]:
 def test_what_is_left_is_told_from_60_percent_of_any_cap_on() -> None:
     loop = LoopDriver([*looks(9), calls(FINISH)])
     loop.play(budget={"model_calls": 10, "dollars": 1})
-    told = [notes(request) for request in loop.model.requests]
-    assert [len(each) for each in told] == [0, 0, 0, 0, 0, 0, 1, 2, 3, 4]
-    assert "4 of 10 model calls" in told[6][-1] and "$0.99 of $1.00" in told[6][-1] and "seconds" in told[6][-1]
-    assert "last call" in told[9][-1]
+    found = [notes(request) for request in loop.model.requests]
+    assert [len(each) for each in found] == [0, 0, 0, 0, 0, 0, 1, 2, 3, 4]
+    assert "4 of 10 model calls" in found[6][-1] and "$0.99 of $1.00" in found[6][-1] and "seconds" in found[6][-1]
+    assert "last call" in found[9][-1]
 
 
 def test_a_model_without_a_price_is_told_of_no_dollars() -> None:

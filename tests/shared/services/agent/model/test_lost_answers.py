@@ -87,9 +87,9 @@ def test_calls_that_came_through_whole_are_run_and_the_rest_is_told() -> None:
     run = loop.play()
     assert run.status == "completed" and len(loop.model.requests) == 2
     assert {"src/a.ts", "src/b.ts"} <= files_of(loop, run) and "src/c.ts" not in files_of(loop, run)
-    told = loop.model.requests[1].items
-    assert [type(item) for item in told[-3:]] == [ToolOutput, ToolOutput, UserMessage]
-    assert "was cut" in told[-1].content  # type: ignore[union-attr]  # the type is looked at above
+    items = loop.model.requests[1].items
+    assert [type(item) for item in items[-3:]] == [ToolOutput, ToolOutput, UserMessage]
+    assert "was cut" in items[-1].content  # type: ignore[union-attr]  # the type is looked at above
     assert (run.usage.lost_calls, run.usage.model_calls) == (1, 2) and run.usage.lost_tokens > 0
     check_stream(loop, run)
 
@@ -126,9 +126,9 @@ def test_a_cut_behind_a_worker_call_is_told_after_its_result() -> None:
     build, after = Call(name="build_project_worker"), Call(name="read_file", arguments={"path": "x" * 900})
     loop = LoopDriver([cut_after(3, write("src/a.ts"), build, after), calls(FINISH)])
     run = loop.play()
-    told = loop.model.requests[1].items
-    assert run.status == "completed" and isinstance(told[-2], ToolOutput) and "succeeded" in told[-2].output
-    assert isinstance(told[-1], UserMessage) and "was cut" in told[-1].content
+    items = loop.model.requests[1].items
+    assert run.status == "completed" and isinstance(items[-2], ToolOutput) and "succeeded" in items[-2].output
+    assert isinstance(items[-1], UserMessage) and "was cut" in items[-1].content
 
 
 def test_calls_of_an_answer_that_grew_too_long_are_kept_at_the_cap() -> None:
