@@ -62,8 +62,8 @@ class Answer:
     @property
     def delays_ms(self) -> list[float]:
         """From the model server's stamp to the arrival here, for each stamped piece of text."""
-        heard = ((at, line) for at, line in self.lines if b'"text-delta"' in line)
-        return [(at - int(stamp)) / 1e6 for at, line in heard for stamp in _STAMP.findall(line.decode())]
+        received = ((at, line) for at, line in self.lines if b'"text-delta"' in line)
+        return [(at - int(stamp)) / 1e6 for at, line in received for stamp in _STAMP.findall(line.decode())]
 
     def seconds_to(self, words: bytes) -> float:
         """From the request to the first line with these words."""

@@ -128,8 +128,8 @@ class Project:
 
     def chat(self, message: str, *replies: Reply, **options: Any) -> Talk:
         """Send a message that the model answers with `replies`, and listen until the run has ended."""
-        with self.talking(message, *replies, **options) as (talk, heard):
-            talk.chunks.extend(heard)
+        with self.talking(message, *replies, **options) as (talk, arriving):
+            talk.chunks.extend(arriving)
         return talk
 
     @contextmanager
@@ -141,9 +141,9 @@ class Project:
         self.script.push(*replies, match=self.id)
         body = {"message": f"{message} ({self.id})", "new_conversation": "conversation_id" not in options, **options}
         with self.client.stream("POST", f"{self.builder}/chat/stream", body) as answer:
-            heard = chunks(answer)
-            first = next(heard)
-            yield Talk(answer.headers["x-run-id"], [first]), heard
+            arriving = chunks(answer)
+            first = next(arriving)
+            yield Talk(answer.headers["x-run-id"], [first]), arriving
 
     def replay(self, run_id: str, after: int = 0) -> list[Chunk]:
         """What the run's stream tells after `after`."""

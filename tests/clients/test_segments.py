@@ -158,12 +158,12 @@ def test_an_event_source_goes_on_over_segments_and_gives_up_its_place_for_good()
             try:
                 assert watching.stdout is not None and watching.stdout.readline() == "ready\n"
                 take_its_place(loop, work)
-                heard = json.loads(watching.communicate(timeout=60)[0])
+                seen = json.loads(watching.communicate(timeout=60)[0])
             finally:
                 watching.kill()
-    endings = [event["reason"] for event in heard["heard"] if event["name"] == "ended"]
-    assert endings[-1] == "superseded" and set(endings[:-1]) == {"segment"} and heard["opened"] == len(endings)
-    asked = [event["content"] for event in heard["heard"] if event["name"] == "conversation_message"]
+    endings = [event["reason"] for event in seen["heard"] if event["name"] == "ended"]
+    assert endings[-1] == "superseded" and set(endings[:-1]) == {"segment"} and seen["opened"] == len(endings)
+    asked = [event["content"] for event in seen["heard"] if event["name"] == "conversation_message"]
     assert asked.count(work.message) == 1, "once over all its connections"
 
 

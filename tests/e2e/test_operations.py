@@ -49,10 +49,10 @@ def test_an_execution_that_is_stopped_ends_its_run_and_what_still_works_on_it_is
 ) -> None:
     before, loop = project.state(), machine(stack, "agentloop")
     talkative = say(*(f"{number} " for number in range(600)), delay=0.1)
-    with project.talking("Change it, then talk.", calls(EDIT), talkative) as (talk, heard):
-        talk.chunks.append(next(chunk for chunk in heard if chunk["type"] == "text-delta"))
+    with project.talking("Change it, then talk.", calls(EDIT), talkative) as (talk, arriving):
+        talk.chunks.append(next(chunk for chunk in arriving if chunk["type"] == "text-delta"))
         stack.boto("stepfunctions").stop_execution(executionArn=execution_of(stack, loop, talk.run_id), cause="a test")
-        talk.chunks.extend(heard)
+        talk.chunks.extend(arriving)
     assert (talk.done["status"], talk.done["failure_code"]) == ("interrupted", "INTERRUPTED")
     events = project.replay(talk.run_id)
     after = project.state()

@@ -122,8 +122,8 @@ def begin_a_slow_build(project: Project) -> str:
 def begin_a_slow_run(project: Project, model: ScriptedModel) -> str:
     """A run that has edited something and now speaks for a minute; nobody listens."""
     slow = say(*(f"{number} " for number in range(600)), delay=0.1)
-    with project.talking("Change it slowly.", calls(edit("Ready when you are", "Ready")), slow) as (talk, heard):
-        next(chunk for chunk in heard if chunk["type"] == "text-delta")
+    with project.talking("Change it slowly.", calls(edit("Ready when you are", "Ready")), slow) as (talk, arriving):
+        next(chunk for chunk in arriving if chunk["type"] == "text-delta")
     return talk.run_id
 
 

@@ -136,13 +136,13 @@ def test_the_same_failure_starts_no_second_run(story: Story, model: ScriptedMode
 def test_a_published_app_reports_nothing(story: Story) -> None:
     live = story.project.publish()["live_url"]
     assert "build-result" not in visit_site(live).text and "nonce" not in visit_site(live).text
-    heard: list[str] = []
+    requests: list[str] = []
 
     def script(page: Page) -> None:
-        page.on("request", lambda request: heard.append(request.url))
+        page.on("request", lambda request: requests.append(request.url))
         page.goto(live, wait_until="networkidle")
         page.click("#risky")
         page.wait_for_timeout(2_500)
 
     story.browser.run(script)
-    assert heard and not [url for url in heard if "build-result" in url]
+    assert requests and not [url for url in requests if "build-result" in url]

@@ -90,8 +90,8 @@ def test_of_messages_at_once_exactly_one_runs(project: Project) -> None:
         assert [(one.status_code, one.json()["code"]) for one in refused] == [(409, "RUN_ACTIVE")] * (AT_ONCE - 1)
         run_id = project.state()["active_run"]["id"]
         project.client.call("POST", f"{project.builder}/chat/{run_id}/cancel", status=202)
-    (heard,) = [one.result() for one in sent if one.result() not in refused]
-    assert (heard.status_code, heard.headers["x-run-id"]) == (200, run_id)
+    (accepted,) = [one.result() for one in sent if one.result() not in refused]
+    assert (accepted.status_code, accepted.headers["x-run-id"]) == (200, run_id)
     assert project.state()["active_run"] is None
 
 

@@ -64,11 +64,11 @@ def test_after_the_end_there_is_nothing_left(project: Project, talk: Talk) -> No
 @settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(cuts=st.lists(st.integers(1, 4000), max_size=6))
 def test_cut_after_any_byte_nothing_is_lost_or_told_twice(project: Project, talk: Talk, cuts: list[int]) -> None:
-    heard: list[str] = []
+    arriving: list[str] = []
     for cut in [*cuts, None]:
-        heard += frames_before(project, talk.run_id, len(heard), cut)
-    assert [frame.split("\n")[0] for frame in heard] == [f"id: {chunk['seq']}" for chunk in talk.chunks]
-    assert heard == frames_before(project, talk.run_id, 0, None)
+        arriving += frames_before(project, talk.run_id, len(arriving), cut)
+    assert [frame.split("\n")[0] for frame in arriving] == [f"id: {chunk['seq']}" for chunk in talk.chunks]
+    assert arriving == frames_before(project, talk.run_id, 0, None)
 
 
 def frames_before(project: Project, run_id: str, after: int, cut: int | None) -> list[str]:
@@ -108,17 +108,17 @@ def one_by_one(project: Project, run_id: str) -> Iterator[Chunk]:
             return
 
 
-def hear_a_word(talk: Talk, heard: Iterator[Chunk]) -> None:
+def hear_a_word(talk: Talk, arriving: Iterator[Chunk]) -> None:
     """Listen until the model speaks."""
-    for chunk in heard:
+    for chunk in arriving:
         talk.chunks.append(chunk)
         if chunk["type"] == "text-delta":
             return
 
 
 def test_one_run_at_a_time_and_it_can_be_found_again(project: Project) -> None:
-    with project.talking("Take your time.", say(*WORDS * 20, delay=0.1)) as (talk, heard):
-        hear_a_word(talk, heard)  # else the answer may wait for the next run that asks
+    with project.talking("Take your time.", say(*WORDS * 20, delay=0.1)) as (talk, arriving):
+        hear_a_word(talk, arriving)  # else the answer may wait for the next run that asks
         body = {"message": "And another thing."}
         status, code, document = project.client.problem("POST", f"{project.builder}/chat/stream", body)
         assert (status, code, document["active_run_id"]) == (409, "RUN_ACTIVE", talk.run_id)
@@ -127,7 +127,7 @@ def test_one_run_at_a_time_and_it_can_be_found_again(project: Project) -> None:
         with project.client.stream("GET", f"{project.builder}/chat/{active['conversation_id']}/stream") as answer:
             project.client.call("POST", f"{project.builder}/chat/{talk.run_id}/cancel", status=202)
             again = list(chunks(answer))
-        talk.chunks.extend(heard)
+        talk.chunks.extend(arriving)
     assert again == talk.chunks and talk.done["status"] == "cancelled"
     assert project.state()["active_run"] is None
 
@@ -143,10 +143,10 @@ def test_leaving_does_not_stop_the_run(project: Project) -> None:
 def test_cancelled_in_the_middle_of_a_sentence_it_ends_soon_and_keeps_what_it_did(project: Project) -> None:
     before = project.state()
     endless = say(*(f"{number} " for number in range(600)), delay=0.1)
-    with project.talking("Change it, then talk for a minute.", calls(EDIT), endless) as (talk, heard):
-        hear_a_word(talk, heard)
+    with project.talking("Change it, then talk for a minute.", calls(EDIT), endless) as (talk, arriving):
+        hear_a_word(talk, arriving)
         project.client.call("POST", f"{project.builder}/chat/{talk.run_id}/cancel", status=202)
-        talk.chunks.extend(heard)
+        talk.chunks.extend(arriving)
     assert (talk.done["status"], talk.done["failure_code"]) == ("cancelled", "CANCELLED")
     assert "599 " not in talk.text, "the model was heard to its last word"
     assert "abort" in talk.kinds and talk.kinds.count("text-start") == talk.kinds.count("text-end")

@@ -230,8 +230,8 @@ def test_no_page_runs_on_the_origin_of_the_embedded_aws(place: Place, browser: B
         page.evaluate(FRAMES, [plain, forms])
         with page.expect_download():  # it is saved, so no frame ever holds it
             page.evaluate(FRAME, presigned)
-        heard: list[Any] = page.evaluate("heard")
-        return heard
+        messages: list[Any] = page.evaluate("heard")
+        return messages
 
     assert browser.run(script) == []
     read = httpx.get(presigned, trust_env=False)

@@ -127,14 +127,14 @@ def test_a_run_is_followed_three_times_by_one_person_and_the_run_goes_on(protoco
 
 def test_a_reload_that_names_its_viewer_takes_its_own_place_only() -> None:
     here = Scene()
-    beside = here.tab(f"{here.chat}?viewer=laptop")
+    laptop = here.tab(f"{here.chat}?viewer=laptop")
     reloads = [here.tab(f"{here.chat}?viewer=phone") for _ in range(4)]
 
     async def scene(tasks: Any) -> None:
-        await here.opens(tasks, beside, *reloads)
+        await here.opens(tasks, laptop, *reloads)
         await until(lambda: len(here.open(reloads)) == 1)
         await anyio.sleep(0.3)
-        assert here.open(reloads) == [3] and not beside.ended
+        assert here.open(reloads) == [3] and not laptop.ended
 
     play(scene)
 

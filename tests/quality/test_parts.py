@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from benchmarks.quality.parts import Part, told_fixes, kind_of_fix, measure, parts_table
+from benchmarks.quality.parts import Part, kind_of_fix, measure, parts_table, told_fixes
 from benchmarks.quality.savings import Recorded
 from benchmarks.quality.scripted import Exchange
 from local.openai_server.reply import Call, Reply, Tokens

@@ -99,9 +99,9 @@ def test_a_stream_that_was_cut_is_taken_up_where_it_was(product: Callable[..., P
         asked.append(one.path)
         one.answer("text/event-stream", *chunks(1, 2) if len(asked) == 1 else chunks(3))
 
-    heard: list[int] = []
-    run = product(stream, False, True, patience=30).say("Hello", lambda chunk: heard.append(chunk["seq"]))
-    assert (run["status"], heard, asked[1].rpartition("?")[2]) == ("completed", [1, 2, 3], "after=2")
+    received: list[int] = []
+    run = product(stream, False, True, patience=30).say("Hello", lambda chunk: received.append(chunk["seq"]))
+    assert (run["status"], received, asked[1].rpartition("?")[2]) == ("completed", [1, 2, 3], "after=2")
 
 
 @pytest.mark.parametrize(("status", "error"), [(503, ProductFailed), (429, ProductFailed), (409, Refused)])
@@ -116,7 +116,7 @@ def test_a_no_is_the_products_a_failure_is_nobodys(
 @pytest.mark.parametrize(("code", "counts"), [("MODEL_UNAVAILABLE", False), ("ITERATION_LIMIT", True)])
 def test_a_model_that_stalls_is_no_fault_of_the_product_one_that_never_finishes_is(code: str, counts: bool) -> None:
     run = {"status": "failed", "failure_code": code, "summary": "it said nothing"}
-    person: Any = SimpleNamespace(say=lambda message, heard: dict(run))
+    person: Any = SimpleNamespace(say=lambda message, received: dict(run))
     talk = Talk()
     if not counts:
         with pytest.raises(Infrastructure, match="it said nothing"):

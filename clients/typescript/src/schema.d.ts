@@ -628,8 +628,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The app's chats, those begun last first; with `archived=true` those that were removed
-         * @description The app's chats, those begun last first; with `archived=true` those that were removed.
+         * The app's chats, those started last first; with `archived=true` those that were removed
+         * @description The app's chats, those started last first; with `archived=true` those that were removed.
          */
         get: operations["listThreads"];
         put?: never;
@@ -960,8 +960,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happens in all apps, from now on or behind a number (`Last-Event-ID`, `after`)
-         * @description What happens in all apps, from now on or behind a number (`Last-Event-ID`, `after`): each event has its number. `ready` comes first, `gap` when the number is not kept any more (a day): read anew what you show. A comment every 15 seconds; `ended` after 75 seconds: connect again behind the last number. 204 when `ended` said not to.
+         * What happens in all apps, from now on or after a number (`Last-Event-ID`, `after`)
+         * @description What happens in all apps, from now on or after a number (`Last-Event-ID`, `after`): each event has its number. `ready` comes first, `gap` when the number is not kept any more (a day): read anew what you show. A comment every 15 seconds; `ended` after 75 seconds: connect again after the last number. 204 when `ended` said not to.
          */
         get: operations["followTenant"];
         put?: never;
@@ -1081,7 +1081,7 @@ export interface paths {
         };
         /**
          * What the tenant spent on each day, as its budgets count it
-         * @description What the tenant spent on each day, as its budgets count it: with what is set aside for calls under way.
+         * @description What the tenant spent on each day, as its budgets count it: with what is reserved for calls under way.
          */
         get: operations["readTenantDays"];
         put?: never;
@@ -1668,8 +1668,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The tool calls of all runs, latest first, with what each answered; `last` of them, and more behind `cursor`
-         * @description The tool calls of all runs, latest first, with what each answered; `last` of them, and more behind `cursor`.
+         * The tool calls of all runs, latest first, with what each answered; `last` of them, and more after `cursor`
+         * @description The tool calls of all runs, latest first, with what each answered; `last` of them, and more after `cursor`.
          */
         get: operations["readToolLog"];
         put?: never;
@@ -2680,7 +2680,7 @@ export interface components {
         };
         /**
          * Budget
-         * @description One cap of the tenant; `limit_usd` null when there is none. `held_usd`, a part of `spent_usd`, is set aside.
+         * @description One cap of the tenant; `limit_usd` null when there is none. `held_usd`, a part of `spent_usd`, is reserved.
          *
          *     Models without a price have `limit_tokens` instead.
          */
@@ -3089,7 +3089,7 @@ export interface components {
         };
         /**
          * ConversationChangedEvent
-         * @description A conversation was begun, named, cleared, removed or brought back.
+         * @description A conversation was started, named, cleared, removed or brought back.
          */
         ConversationChangedEvent: {
             app_id: string | null;
@@ -3274,7 +3274,7 @@ export interface components {
         };
         /**
          * Decision
-         * @description Something settled, with its reason.
+         * @description Something decided, with its reason.
          */
         Decision: {
             /** Format: date-time */
@@ -3283,7 +3283,7 @@ export interface components {
             /** @default  */
             reason: string;
         };
-        /** @description Something settled, and why. */
+        /** @description Something decided, and why. */
         DecisionText: {
             decision: string;
             /** @default  */
@@ -4493,7 +4493,7 @@ export interface components {
              * @default null
              */
             paths?: string[] | null;
-            /** @description Names this request to whoever runs the server; also in `X-Request-Id`. */
+            /** @description Names this request to the operator of the server; also in `X-Request-Id`. */
             request_id: string;
             /**
              * @description Seconds; also in `Retry-After`.
@@ -4703,7 +4703,7 @@ export interface components {
         Queue: {
             items: components["schemas"]["Run"][];
         };
-        /** @description Other words, another place from 1 on, or both. A place behind the last is the last. */
+        /** @description Other words, another place from 1 on, or both. A place after the last is the last. */
         QueueChange: {
             message?: string | null;
             place?: number | null;
@@ -6092,7 +6092,7 @@ export interface components {
         };
         /**
          * StreamReady
-         * @description `event: ready`, the first one: what comes is behind `seq`.
+         * @description `event: ready`, the first one: what comes is after `seq`.
          */
         StreamReady: {
             /**
@@ -6159,7 +6159,7 @@ export interface components {
         };
         /**
          * TenantDay
-         * @description One day. `spent_usd` is as the budget counts it, with what is set aside; `tokens` are those without a price.
+         * @description One day. `spent_usd` is as the budget counts it, with what is reserved; `tokens` are those without a price.
          */
         TenantDay: {
             /** Format: date */
@@ -6800,7 +6800,7 @@ export interface components {
          * WorkerTask
          * @description `command` is the words of a command, or the paths and options of a test run; `page` is what a browser opens.
          *
-         *     `checks` are done beside a build; `left_out` says why others are not. `base`: the tree that a run began with, for
+         *     `checks` are done during a build; `left_out` says why others are not. `base`: the tree that a run began with, for
          *     comparison, so that nobody is told of it.
          */
         WorkerTask: {
@@ -8171,7 +8171,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Begun; look again, or follow the stream. */
+            /** @description Started; look again, or follow the stream. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -8573,7 +8573,7 @@ export interface operations {
                     "application/json": components["schemas"]["PreviewToken"];
                 };
             };
-            /** @description Begun; look again, or follow the stream. */
+            /** @description Started; look again, or follow the stream. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -8981,7 +8981,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Begun; look again, or follow the stream. */
+            /** @description Started; look again, or follow the stream. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -9527,7 +9527,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Begun; look again, or follow the stream. */
+            /** @description Started; look again, or follow the stream. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -9758,7 +9758,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Begun; look again, or follow the stream. */
+            /** @description Started; look again, or follow the stream. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -13521,7 +13521,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Begun; look again, or follow the stream. */
+            /** @description Started; look again, or follow the stream. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -14743,7 +14743,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Begun; look again, or follow the stream. */
+            /** @description Started; look again, or follow the stream. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -15471,7 +15471,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionResult"];
                 };
             };
-            /** @description Begun; look again, or follow the stream. */
+            /** @description Started; look again, or follow the stream. */
             202: {
                 headers: {
                     [name: string]: unknown;

@@ -102,7 +102,7 @@ async def frames(
         stack.enter_context(crowd)
         if viewing is not None:
             await stack.enter_async_context(viewing)
-        spoke = heard = answered = anyio.current_time()
+        spoke = last_event = answered = anyio.current_time()
         while not follower.over:
             try:
                 batch = await run_in_threadpool(follower.step)
@@ -113,7 +113,7 @@ async def frames(
                     raise
             now = anyio.current_time()
             if batch:
-                spoke = heard = now
+                spoke = last_event = now
                 yield encoder.encode(batch)
             if follower.over or len(batch) >= _LONG:
                 continue
@@ -123,7 +123,7 @@ async def frames(
             if now - spoke >= heartbeat_seconds:
                 spoke = now
                 yield HEARTBEAT
-            await anyio.sleep(pause(poll_seconds, now - heard, crowd.size))
+            await anyio.sleep(pause(poll_seconds, now - last_event, crowd.size))
     if encoder.ending:
         yield encoder.ending
 

@@ -221,8 +221,8 @@ def test_the_page_keeps_its_own_view_of_itself(browser: Browser) -> None:
     read = """[heard.sort(), document.scripts.length, document.head.firstElementChild.tagName,
       Object.keys(window).filter(name => /chatbuilder/i.test(name))]"""
     opened = Opened(script, ready="heard.length === 3", read=read)
-    heard, scripts, first, names = opened.run(browser)
-    assert heard == ["AbortError", "answer 404", "unhandled TypeError: Failed to fetch"]
+    events, scripts, first, names = opened.run(browser)
+    assert events == ["AbortError", "answer 404", "unhandled TypeError: Failed to fetch"]
     assert (scripts, first, names) == (1, "TITLE", [])
     assert "to the console" in opened.seen.console_errors
     assert not [message for _, message in opened.kinds if "Abort" in message]

@@ -168,7 +168,7 @@ def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> 
             _fail(work, why)
         return None
     used = None if completed.cut_off else counted_usage(completed)
-    _record(work, reserve, used, lost_attempts(request, meter.silent, None if used else meter.heard))
+    _record(work, reserve, used, lost_attempts(request, meter.silent, None if used else meter.received))
     work.silent = speech.silent
     work.response = ResponseNote(
         id=completed.response_id,
@@ -181,8 +181,8 @@ def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> 
 
 def _received(meter: Meter, why: Exception) -> int | None:
     """Characters of a call that was stopped; None for one that was refused before its first word: it cost nothing."""
-    lost = meter.heard or isinstance(why, ModelTruncated | ModelSilent | Cancelled)
-    return meter.heard if lost else None
+    lost = meter.received or isinstance(why, ModelTruncated | ModelSilent | Cancelled)
+    return meter.received if lost else None
 
 
 def _record(work: Work, reserve: Reserve, used: Usage | None, lost: list[Usage]) -> None:

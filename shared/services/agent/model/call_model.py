@@ -30,17 +30,17 @@ class Meter:
     """
 
     room: int
-    covers: Callable[[int], bool] = lambda heard: True
-    heard: int = 0
+    covers: Callable[[int], bool] = lambda received: True
+    received: int = 0
     silent: int = 0
 
     def hear(self, event: said.ModelEvent) -> None:
         """Count a piece. AnswerTooLong when it is one too many."""
         if isinstance(event, said.TextDelta | said.ReasoningDelta | said.ToolCallDelta):
-            self.heard += len(event.delta)
+            self.received += len(event.delta)
         if isinstance(event, said.Retrying) and event.lost:
             self.silent += 1
-        if self.heard > self.room or not self.covers(self.heard):
+        if self.received > self.room or not self.covers(self.received):
             raise AnswerTooLong
 
 

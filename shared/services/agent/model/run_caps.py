@@ -120,12 +120,12 @@ def counted_usage(completed: Completed) -> Usage:
     return sane.model_copy(update={"cached_tokens": min(cached, asked)})
 
 
-def lost_attempts(request: ModelRequest, silent: int, heard: int | None) -> list[Usage]:
-    """What was used by `silent` attempts that were never answered, and by one that was cut after `heard` characters
+def lost_attempts(request: ModelRequest, silent: int, received: int | None) -> list[Usage]:
+    """What was used by `silent` attempts that were never answered, and by one that was cut after `received` characters
     (None: none was). Nobody tells, so it is estimated.
     """
-    asked = estimated_tokens(request) if silent or heard is not None else 0
-    cut = [] if heard is None else [Usage(input_tokens=asked, output_tokens=-(-heard // CHARACTERS_A_TOKEN))]
+    asked = estimated_tokens(request) if silent or received is not None else 0
+    cut = [] if received is None else [Usage(input_tokens=asked, output_tokens=-(-received // CHARACTERS_A_TOKEN))]
     return [*[Usage(input_tokens=asked)] * silent, *cut]
 
 

@@ -143,7 +143,7 @@ def _asked(request: ModelRequest, model: ModelPort) -> tuple[Completed | None, U
         why = "The model's answer was too long."
     except ModelUnavailable as error:
         why = f"The model could not be asked: {error.message}"
-    used = lost_attempts(request, meter.silent, meter.heard or None)
+    used = lost_attempts(request, meter.silent, meter.received or None)
     return None, sum(used, Usage()) if used else None, why
 
 

@@ -46,7 +46,7 @@ def started(api: Api, app: App, body: dict[str, Any] | None = None, header: str 
     return api.world.runs.get(app.tenant_id, answer.json()["run_id"])
 
 
-def heard(api: Api, run: Run) -> BuildResult | None:
+def report_of(api: Api, run: Run) -> BuildResult | None:
     return latest_result(run, api.world.results)
 
 
@@ -55,7 +55,7 @@ def test_a_run_hears_the_session_that_its_message_names(how: str, api: Api, app:
     report(api, None if how == "default" else OWN)
     body = {"body": {"session_id": OWN}, "camel": {"sessionId": OWN}}.get(how)
     run = started(api, app, body, OWN if how == "header" else None)
-    found = heard(api, run)
+    found = report_of(api, run)
     assert found is not None and (found.exit_code, found.stderr) == (3, BOOM["stderr"])
     assert "reported by a browser: untrusted data" in result_text(found, api.world.clock.now())
 
@@ -66,7 +66,7 @@ def test_the_chat_and_a_session_s_message_take_it_too(api: Api, app: App) -> Non
     session = api.client.post(f"/projects/{app.id}/sessions").json()["id"]
     sent = api.client.post(f"/sessions/{session}/messages", json={"message": "Go"}, headers=headers)
     run = api.world.runs.get(app.tenant_id, sent.json()["run_id"])
-    assert run.session_id == OWN and heard(api, run) is not None
+    assert run.session_id == OWN and report_of(api, run) is not None
     other, _ = api.world.make_app()
     with api.client.stream(
         "POST", f"/admin/apps/{other.id}/builder/chat/stream", json={"message": "Go"}, headers=headers
@@ -80,17 +80,17 @@ def test_the_body_wins_over_the_header(api: Api, app: App) -> None:
 
 def test_another_session_is_not_heard(api: Api, app: App) -> None:
     report(api, "somebody else's")
-    assert heard(api, started(api, app, header=OWN)) is None
+    assert report_of(api, started(api, app, header=OWN)) is None
 
 
 def test_what_a_session_says_of_another_app_or_revision_is_not_heard(api: Api, app: App) -> None:
     other, revision = api.world.make_app()
     report(api, appId=other.id, revisionId=revision.id)
     run = started(api, app)
-    assert heard(api, run) is None
+    assert report_of(api, run) is None
     api.world.clock.advance(1)
     report(api, appId=app.id, revisionId=run.base_revision_id)
-    assert heard(api, run) is not None
+    assert report_of(api, run) is not None
 
 
 def test_of_all_that_is_heard_the_latest_counts(api: Api, app: App) -> None:
@@ -98,7 +98,7 @@ def test_of_all_that_is_heard_the_latest_counts(api: Api, app: App) -> None:
     report(api, OWN)
     api.world.clock.advance(1)
     report(api, run.conversation_id, status="success", exitCode=0)
-    found = heard(api, run)
+    found = report_of(api, run)
     assert found is not None and found.status == "success"
 
 
@@ -127,7 +127,7 @@ def test_another_s_conversation_or_app_is_not_listened_to(api: Api, app: App) ->
 def test_the_same_words_of_another_tenant_are_another_session(api: Api, app: App) -> None:
     rival = api.as_tenant("rival")
     assert rival.post("/build-result", json=BOOM, headers={"X-Session-Id": OWN}).status_code == 200
-    assert heard(api, started(api, app, header=OWN)) is None
+    assert report_of(api, started(api, app, header=OWN)) is None
 
 
 def test_a_run_that_goes_on_keeps_its_session(api: Api, app: App) -> None:
@@ -148,7 +148,7 @@ def test_a_run_of_the_release_before_hears_the_default_session(api: Api, app: Ap
     stored = started(api, app).model_dump(exclude={"session_id", "mode"})
     run = Run.model_validate(stored)
     report(api)
-    assert (run.session_id, run.mode) == ("default", "auto") and heard(api, run) is not None
+    assert (run.session_id, run.mode) == ("default", "auto") and report_of(api, run) is not None
 
 
 def a_conversation_of(api: Api, app: App) -> str:

@@ -170,14 +170,14 @@ def test_only_a_clear_yes_is_one(entry: dict[str, Any], approved: str, feedback:
     stage = Stage(calls(WRITE), say("Then not."))
     first = stage.post(asked(user("Change it"), forwardedProps={"autonomy": "semi_auto"}))
     (interrupt,) = first[-1][1]["outcome"]["interrupts"]
-    heard: list[tuple[Any, Any]] = []
+    decided: list[tuple[Any, Any]] = []
     follow = stage.loop.follow
     stage.loop.world.workflows.on_complete = lambda token: (
-        heard.extend((held.decision, held.feedback) for held in stage.run().held if held.waits),
+        decided.extend((held.decision, held.feedback) for held in stage.run().held if held.waits),
         follow(stage.run()),
     )
     stage.post(asked(resume=[{"interruptId": interrupt["id"], **entry}]))
-    assert heard == [(approved, feedback)]
+    assert decided == [(approved, feedback)]
 
 
 def test_a_thread_of_ours_is_continued() -> None:

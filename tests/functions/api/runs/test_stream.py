@@ -115,17 +115,17 @@ def test_two_hundred_idle_viewers_do_not_keep_others_waiting() -> None:
 def test_a_quiet_stream_says_that_it_is_still_there() -> None:
     loop = LoopDriver([])
     run = loop.start()
-    heard: list[str] = []
+    frames: list[str] = []
 
     async def scene() -> None:
         follower = Follower(run, after=0, ports=loop.ports)
         async for frame in sse.frames(follower, 0.001, heartbeat_seconds=0.02):
-            heard.append(frame)
-            if heard.count(sse.HEARTBEAT) == 3:
+            frames.append(frame)
+            if frames.count(sse.HEARTBEAT) == 3:
                 break
 
     anyio.run(scene)
-    assert heard[1:] == [sse.HEARTBEAT] * 3 and sse.HEARTBEAT.startswith(":")
+    assert frames[1:] == [sse.HEARTBEAT] * 3 and sse.HEARTBEAT.startswith(":")
 
 
 def test_the_pause_grows_with_the_quiet_and_never_beyond_half_a_second() -> None:

@@ -28,13 +28,13 @@ BRIEF = Pace(segment=0.05)
 
 async def first_frames(frames: AsyncIterator[str], count: int) -> list[str]:
     """However long they take: the end is not waited for."""
-    heard: list[str] = []
+    first: list[str] = []
     with anyio.fail_after(60):
         async for frame in frames:
-            heard.append(frame)
-            if len(heard) == count:
+            first.append(frame)
+            if len(first) == count:
                 break
-    return heard
+    return first
 
 
 def feed_of(deps: Container, app_id: str) -> ProjectFeed:

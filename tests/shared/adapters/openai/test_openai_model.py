@@ -339,13 +339,13 @@ def test_a_dropped_answer_ends_the_reading_thread(scripted: ScriptedModel, make:
 
 def test_an_answer_that_never_ends_stops_at_the_deadline(scripted: ScriptedModel, make: Make) -> None:
     scripted.script.push(say(*("x" for _ in range(1_000)), delay=0.05))
-    now, model, heard = 0.0, make(), []
+    now, model, words = 0.0, make(), []
     model._policy = replace(model._policy, clock=lambda: now)
     with pytest.raises(ModelTruncated, match="longer than"):
         for event in model.stream(ask()):
-            heard += [event] if isinstance(event, TextDelta) else []
-            now = 1_000.0 if heard else 0.0
-    assert len(heard) == 1
+            words += [event] if isinstance(event, TextDelta) else []
+            now = 1_000.0 if words else 0.0
+    assert len(words) == 1
 
 
 def test_closing_the_iterator_drops_the_connection(scripted: ScriptedModel, make: Make) -> None:

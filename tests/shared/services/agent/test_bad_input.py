@@ -80,10 +80,10 @@ def test_nonsense_is_an_answer_that_changes_nothing() -> None:
 
 
 class Flood:
-    """A model that would say a hundred megabytes; `heard` is how many of them anybody took."""
+    """A model that would say a hundred megabytes; `received` is how many of them anybody took."""
 
     def __init__(self, piece: ModelEvent, before: tuple[ModelEvent, ...] = ()) -> None:
-        self.heard = 0
+        self.received = 0
         self.closed = False
         self._before, self._piece = before, piece
 
@@ -91,7 +91,7 @@ class Flood:
         try:
             yield from self._before
             for _ in range(100):
-                self.heard += 1
+                self.received += 1
                 yield self._piece
         finally:
             self.closed = True
@@ -115,7 +115,7 @@ def test_a_hundred_megabytes_are_cut_off_and_not_kept(kind: str) -> None:
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert (run.status, run.failure_code) == ("failed", "BUDGET_EXCEEDED")
-    assert flood.closed and flood.heard <= 2 and peak < 30 * MEGABYTE
+    assert flood.closed and flood.received <= 2 and peak < 30 * MEGABYTE
     assert run.usage.total_tokens < run.bounds.tokens + MEGABYTE
     stored = sum(len(event.chunk.model_dump_json()) for event in loop.world.events.read(run.tenant_id, run.id))
     assert stored < 2 * MEGABYTE

@@ -123,14 +123,14 @@ def test_a_store_that_cannot_renew_for_a_moment_does_not_stop_the_work(monkeypat
 
 def test_an_attempt_that_was_overtaken_stops_in_the_middle_of_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hold_lease, "_RENEW_SECONDS", 0.01)
-    heard: list[str] = []
+    received: list[str] = []
 
     class Endless:
         def stream(self, request: ModelRequest) -> Iterator[TextDelta]:
             loop.world.clock.advance(30)
             loop.world.runs.lease(run.tenant_id, run.id, now_ms=loop.world.clock.now_ms(), until_ms=2**60)
             for _ in range(6_000):
-                heard.append("word ")
+                received.append("word ")
                 time.sleep(0.01)
                 yield TextDelta(delta="word ")
 
@@ -138,7 +138,7 @@ def test_an_attempt_that_was_overtaken_stops_in_the_middle_of_the_answer(monkeyp
     run = loop.start()
     with pytest.raises(Fenced):
         run_iteration(state_of(run), ports=loop.ports, model=Endless())
-    assert len(heard) < 5_900
+    assert len(received) < 5_900
     assert loop.world.runs.iteration(run.tenant_id, run.id, 0) is None
 
 

@@ -29,43 +29,43 @@ def played(*replies: Reply, **answers: Any) -> tuple[PipelineDriver, list[dict[s
     loop = PipelineDriver([*replies, finish()], answers=answers)
     app, _ = loop.world.make_app(tenant_id=USER.tenant_id)
     feed = feed_of(loop, app.id)
-    heard: list[dict[str, Any]] = []
+    completed: list[dict[str, Any]] = []
 
     def look(*_: Any) -> None:
-        heard.extend(event.data for event in feed.step() if event.name == "test_completed")
+        completed.extend(event.data for event in feed.step() if event.name == "test_completed")
 
     loop.before_iteration = look
     loop.play(app_id=app.id)
     look()
-    return loop, heard
+    return loop, completed
 
 
 @pytest.mark.parametrize(
     ("result", "status"), [({"tests": PASSED}, "passed"), ({"tests": FAILED, **EXIT_1}, "failed"), (SILENT, "error")]
 )
 def test_each_test_run_is_told_once_with_its_name_and_end(result: dict[str, Any], status: str) -> None:
-    _, heard = played(write("export {};\n"), targeted("src"), tests=lambda b: ended(b, **result))
-    assert [(one["test_name"], one["status"], one["diff_id"]) for one in heard] == [
+    _, completed = played(write("export {};\n"), targeted("src"), tests=lambda b: ended(b, **result))
+    assert [(one["test_name"], one["status"], one["diff_id"]) for one in completed] == [
         ("src", status, None), *([("sum adds", "failed", None)] if status == "failed" else [])
     ]  # fmt: skip
 
 
 def test_tests_by_command_count_and_other_commands_do_not() -> None:
-    _, heard = played(
+    _, completed = played(
         command("npm test"), command("npm run lint"), targeted(),
         command=lambda b: ended(b, log=b"ok\n"), tests=lambda b: ended(b, tests=PASSED),
     )  # fmt: skip
-    assert [(one["test_name"], one["status"]) for one in heard] == [("npm test", "passed"), ("all tests", "passed")]
-    assert all(one["output"] and one["run_id"] for one in heard)
+    assert [(one["test_name"], one["status"]) for one in completed] == [("npm test", "passed"), ("all tests", "passed")]
+    assert all(one["output"] and one["run_id"] for one in completed)
 
 
 def test_each_failing_test_is_told_by_its_name() -> None:
-    _, heard = played(write("export {};\n"), targeted("src"), tests=lambda b: ended(b, tests=TWO, **EXIT_1))
-    assert [(one["suite"], one["test_name"], one["status"], one["file"], one["line"]) for one in heard] == [
+    _, completed = played(write("export {};\n"), targeted("src"), tests=lambda b: ended(b, tests=TWO, **EXIT_1))
+    assert [(one["suite"], one["test_name"], one["status"], one["file"], one["line"]) for one in completed] == [
         (None, "src", "failed", None, None), ("src", "sum adds", "failed", "tests/sum.test.ts", 7),
         ("src", "tests/odd.test.ts", "failed", "tests/odd.test.ts", None),
     ]  # fmt: skip
-    assert [one["output"] for one in heard[1:]] == ["expected 3 to be 4", "It cannot be read."]
+    assert [one["output"] for one in completed[1:]] == ["expected 3 to be 4", "It cannot be read."]
 
 
 def test_a_viewer_who_looks_after_the_end_is_told_of_the_diff() -> None:
@@ -74,12 +74,12 @@ def test_a_viewer_who_looks_after_the_end_is_told_of_the_diff() -> None:
     app, _ = loop.world.make_app(tenant_id=USER.tenant_id)
     feed = feed_of(loop, app.id)
     run = loop.play(app_id=app.id, review="before")
-    heard = [event.data for event in feed.step() if event.name == "test_completed"]
-    assert len(heard) == 2 and {one["diff_id"] for one in heard} == {run.diff_id} != {None}
+    completed = [event.data for event in feed.step() if event.name == "test_completed"]
+    assert len(completed) == 2 and {one["diff_id"] for one in completed} == {run.diff_id} != {None}
 
 
 def test_tests_that_never_ran_did_not_complete() -> None:
     second = Call(name="run_targeted_tests", arguments={"paths": ["src"], "name": None})
     garbled = Call(name="run_targeted_tests", arguments={"paths": 7})
-    _, heard = played(calls(garbled), calls(second, second), tests=lambda b: ended(b, tests=PASSED))
-    assert [one["status"] for one in heard] == ["passed", "passed"], "both that were asked for in one answer ran"
+    _, completed = played(calls(garbled), calls(second, second), tests=lambda b: ended(b, tests=PASSED))
+    assert [one["status"] for one in completed] == ["passed", "passed"], "both that were asked for in one answer ran"
