@@ -27,7 +27,7 @@ from infra.serve_published import served_meanwhile
 from infra.upload_draft_packages import upload_packages
 from infra.upload_studio import upload_studio
 from infra.upload_toolchain import uploaded_before
-from toolchain.aws import Clients, in_one_line, own_clients, settle_region, stack_outputs
+from toolchain.aws import Clients, in_one_line, own_clients, set_region, stack_outputs
 from toolchain.catalog import ToolchainError
 from toolchain.http import Api
 from toolchain.node import find_node
@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--yes", action="store_true", help="do not ask before permissions are widened")
     options = parser.parse_args(arguments)
     config = configured(parser, options.context)
-    print(f"{config.stack_name}, account {account()}, region {settle_region()}", flush=True)
+    print(f"{config.stack_name}, account {account()}, region {set_region()}", flush=True)
     if options.check:
         return check(config.stack_name)
     build_layers.ensure(options.context)

@@ -23,7 +23,7 @@ from shared.ports.apps import AppStore
 from shared.ports.revisions import BuildStore, RevisionStore
 from shared.ports.runs import DiffStore, RunStore, TurnStore
 from shared.runtime.settings import Settings
-from shared.services.sessions.feed.told_stores import ToldStores, told_stores
+from shared.services.sessions.feed.reporting_stores import ReportingStores, reporting_stores
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def open_stores(settings: Settings) -> Stores:
     table = Table(aws_clients.dynamodb(), settings.table)
     blobs = S3BlobStore(aws_clients.s3(), settings.data_bucket)
     happenings = DynamoHappeningLog(table, clock)
-    plain = ToldStores(
+    plain = ReportingStores(
         apps=DynamoAppStore(table),
         revisions=DynamoRevisionStore(table),
         builds=DynamoBuildStore(table),
@@ -63,21 +63,21 @@ def open_stores(settings: Settings) -> Stores:
         turns=DynamoTurnStore(table, blobs),
         diffs=DynamoDiffStore(table),
     )
-    told = told_stores(plain, happenings)
+    reporting = reporting_stores(plain, happenings)
     return Stores(
         table=table,
         clock=clock,
         blobs=blobs,
         snapshots=BlobSnapshotStore(blobs),
         happenings=happenings,
-        apps=told.apps,
-        revisions=told.revisions,
-        builds=told.builds,
+        apps=reporting.apps,
+        revisions=reporting.revisions,
+        builds=reporting.builds,
         slots=DynamoBuildSlotStore(table),
-        runs=told.runs,
+        runs=reporting.runs,
         events=DynamoEventLog(table, blobs, clock),
-        turns=told.turns,
-        diffs=told.diffs,
+        turns=reporting.turns,
+        diffs=reporting.diffs,
         results=DynamoBuildResultStore(table, clock),
         repairs=DynamoRepairStore(table),
         states=DynamoStateStore(table),

@@ -20,15 +20,15 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SpanExporter
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
+from shared.domain.log_context import log_fields, note
 from shared.domain.spans import OFF, Attributes, Span
 from shared.domain.traceparent import parse_traceparent
-from shared.domain.trail import note, trail
 from shared.runtime.observability import hide_text
 from shared.runtime.span_outbox import Outbox
 
 ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
 PATIENCE, EXPORT_SECONDS = 1.0, 5.0
-"""How long an invocation waits for its spans to be taken, and how long the sending itself may go on behind it."""
+"""How long an invocation waits for its spans to be taken, and how long the sending itself may go on after it."""
 _TEXT_MOST = 200
 _W3C = TraceContextTextMapPropagator()
 _NAMES: Mapping[str, str] = {
@@ -48,20 +48,20 @@ _NAMES: Mapping[str, str] = {
 _IDS = ("tenant_id", "app_id", "run_id", "build_id", "request_id", "iteration")
 
 
-class _Drawn:
+class _Span:
     """`Span` over one of OpenTelemetry's, which is made when its parent is known but begins when its work did."""
 
     def __init__(self, tracer: trace.Tracer, name: str, above: Context, kind: trace.SpanKind, *, waits: bool) -> None:
         self._tracer, self._name, self.above, self._kind = tracer, name, above, kind
         self._began = time.time_ns()
         self._span: trace.Span | None = None
-        self._told: Attributes = {}
+        self._attributes: Attributes = {}
         self._over = False
         if not waits:
             self.span()
 
     @property
-    def settled(self) -> bool:
+    def has_parent(self) -> bool:
         """Whether it has its parent."""
         return self._span is not None
 
@@ -76,11 +76,11 @@ class _Drawn:
         return trace.set_span_in_context(self.span(), Context())
 
     def set(self, **attributes: Unpack[Attributes]) -> None:
-        self._told.update(attributes)
+        self._attributes.update(attributes)
 
     def fail(self, error: BaseException) -> None:
         """It ended by this; its words are not told."""
-        self._told.setdefault("outcome", str(getattr(error, "code", "") or type(error).__name__))
+        self._attributes.setdefault("outcome", str(getattr(error, "code", "") or type(error).__name__))
         self.span().set_status(trace.StatusCode.ERROR)
 
     def end(self, name: str = "") -> None:
@@ -90,13 +90,13 @@ class _Drawn:
         span = self.span()
         if name:
             span.update_name(_plain(name))
-        span.set_attributes(_attributes(self._told))
-        if self._told.get("status", 0) >= 500:
+        span.set_attributes(_attributes(self._attributes))
+        if self._attributes.get("status", 0) >= 500:
             span.set_status(trace.StatusCode.ERROR)
         span.end()
 
 
-_at_work: ContextVar[_Drawn | None] = ContextVar("span", default=None)
+_at_work: ContextVar[_Span | None] = ContextVar("span", default=None)
 
 
 class OtelTracer:
@@ -109,7 +109,7 @@ class OtelTracer:
 
     @contextmanager
     def invocation(self, name: str, parent: str | None, *, joins: bool) -> Iterator[Span]:
-        drawn = _Drawn(self._tracer, name, _context(parent), trace.SpanKind.SERVER, waits=joins)
+        drawn = _Span(self._tracer, name, _context(parent), trace.SpanKind.SERVER, waits=joins)
         if not joins:
             _name_trace(drawn)
         with _under_way(drawn):
@@ -121,12 +121,12 @@ class OtelTracer:
         if above is None:
             yield OFF
             return
-        drawn = _Drawn(self._tracer, _plain(name), above.below(), trace.SpanKind.INTERNAL, waits=False)
+        drawn = _Span(self._tracer, _plain(name), above.below(), trace.SpanKind.INTERNAL, waits=False)
         drawn.set(**attributes)
         with _under_way(drawn):
             yield drawn
 
-    def told(self, name: str, times: tuple[datetime, datetime], parent: str | None, attributes: Attributes) -> None:
+    def record(self, name: str, times: tuple[datetime, datetime], parent: str | None, attributes: Attributes) -> None:
         if parse_traceparent(parent) is None:
             return
         began, ended = (round(moment.timestamp() * 1_000_000_000) for moment in times)
@@ -136,7 +136,7 @@ class OtelTracer:
 
     def join(self, traceparent: str | None) -> None:
         drawn = _at_work.get()
-        if drawn is None or drawn.settled:
+        if drawn is None or drawn.has_parent:
             return
         if parse_traceparent(traceparent) is not None:
             drawn.above = _context(traceparent)
@@ -160,10 +160,10 @@ class OtelTracer:
 def make_tracer(service: str, env: Mapping[str, str], make: Any = None, *, patience: float = PATIENCE) -> OtelTracer:
     """The tracer that the environment describes. `make` makes another exporter than that of OTLP over HTTP;
     `patience` is how many seconds a Lambda waits for the receiver."""
-    told = {"service.name": service, "service.namespace": "chatbuilder"}
+    resource = {"service.name": service, "service.namespace": "chatbuilder"}
     if env.get("DEPLOYMENT"):
-        told["deployment.environment.name"] = env["DEPLOYMENT"]
-    provider = TracerProvider(resource=Resource(told), shutdown_on_exit=False)
+        resource["deployment.environment.name"] = env["DEPLOYMENT"]
+    provider = TracerProvider(resource=Resource(resource), shutdown_on_exit=False)
     waits = patience if "AWS_LAMBDA_FUNCTION_NAME" in env else 0.0  # elsewhere the process goes on by itself
     provider.add_span_processor(Outbox(make or (lambda: _exporter(env)), patience=waits))
     return OtelTracer(provider, xray=env.get("TRACE_XRAY") == "1")
@@ -190,7 +190,7 @@ def _headers(env: Mapping[str, str]) -> dict[str, str] | None:
 
 
 @contextmanager
-def _under_way(drawn: _Drawn) -> Iterator[None]:
+def _under_way(drawn: _Span) -> Iterator[None]:
     before = _at_work.set(drawn)
     try:
         yield
@@ -207,15 +207,17 @@ def _context(parent: str | None) -> Context:
     return _W3C.extract(carrier, Context())
 
 
-def _name_trace(drawn: _Drawn) -> None:
+def _name_trace(drawn: _Span) -> None:
     """Its lines can be found from the trace and the trace from them."""
     note(trace_id=trace.format_trace_id(drawn.span().get_span_context().trace_id))
 
 
-def _attributes(told: Attributes) -> dict[str, str | int]:
-    known = trail()
+def _attributes(attributes: Attributes) -> dict[str, str | int]:
+    known = log_fields()
     ids = {f"chatbuilder.{name}": _value(known[name]) for name in _IDS if known.get(name) is not None}
-    return ids | {_NAMES[name]: _value(value) for name, value in told.items() if name in _NAMES and value is not None}
+    return ids | {
+        _NAMES[name]: _value(value) for name, value in attributes.items() if name in _NAMES and value is not None
+    }
 
 
 def _value(value: object) -> str | int:

@@ -19,7 +19,7 @@ from shared.ports.runs import DiffStore, EventLog, RunStore, TurnStore
 from shared.ports.spending import SpendingLedger
 from shared.ports.states import StateStore
 from shared.ports.storage import BlobStore, SnapshotStore
-from shared.services.beside import Beside, at_once
+from shared.services.background import Background, at_once
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +46,7 @@ class LoopPorts:
     models: Models = Models()
     outside: Outside | None = None
     metrics: Metrics = NoMetrics()
-    beside: Beside = at_once
+    in_background: Background = at_once
     limits: Limits = DEFAULT_LIMITS
     switches: Switches = Switches()
     flush_seconds: float = 0.15

@@ -110,9 +110,9 @@ class Job:
 
     def document(self) -> dict[str, Any]:
         """As it is sent."""
-        told: dict[str, Any] = json.loads(json.dumps(asdict(self)))
-        about, url, digest = (told.pop(name) for name in ("about", "source_url", "toolchain_digest"))
-        return {**about, **told, "version": VERSION, "source": {"url": url}, "toolchain": {"digest": digest}}
+        settings: dict[str, Any] = json.loads(json.dumps(asdict(self)))
+        about, url, digest = (settings.pop(name) for name in ("about", "source_url", "toolchain_digest"))
+        return {**about, **settings, "version": VERSION, "source": {"url": url}, "toolchain": {"digest": digest}}
 
 
 def parse_job(document: object) -> Job:

@@ -12,7 +12,7 @@ from shared.domain.agent.model_messages import UserMessage
 from shared.domain.apps.app import AppGates, AppSettings
 from shared.domain.revisions.revision import Build
 from shared.domain.switches import Switches
-from tests.shared.services.agent.checks.test_worker_tasks import EXIT_1, PipelineDriver, finish, told, write
+from tests.shared.services.agent.checks.test_worker_tasks import EXIT_1, PipelineDriver, finish, output_of, write
 from tests.shared.services.builds.pipeline import DIST, archive
 
 PASSED: dict[str, Any] = {"status": "passed"}
@@ -81,7 +81,7 @@ def test_what_fails_goes_back_as_one_message_and_counts_as_one_failure() -> None
     bad = {"types": WRONG_TYPES, "page": THROWS}
     loop = VerdictDriver([write("export {}\n"), finish(), write("export const a = 1\n"), finish()], verdicts=[bad])
     run = loop.play()
-    text = told(loop, 2)
+    text = output_of(loop, 2)
     assert text.startswith("The checks failed: types, page.") and "types: FAILED" in text and "TS2322" in text
     assert "page: FAILED" in text and "Repair this" in text
     assert "| error PAGE_ERROR: TypeError: x is not a function" in text and "/assets/a.js" not in text
@@ -135,7 +135,7 @@ def test_a_new_failure_beside_an_old_one_blocks_and_only_the_new_one_counts() ->
         base={"types": old},
     )
     run = loop.play()
-    text = told(loop, 2)
+    text = output_of(loop, 2)
     assert "types: FAILED." in text and "Failed before this change too" in text
     assert run.status == "completed" and list(run.failures.values()) == [1]
     assert [build.work.base for build in loop.done] == [False, True, False], "the base is looked at once"
@@ -186,7 +186,7 @@ def test_a_new_failure_does_not_hide_behind_thirty_old_ones() -> None:
     replies = [write("export {}\n"), finish(), write("export const a = 1\n"), finish()]
     loop = VerdictDriver(replies, verdicts=[wrong(31), wrong(30)], base=wrong(30))
     run = loop.play()
-    assert "types: FAILED." in told(loop, 2) and "note30.ts" in told(loop, 2)
+    assert "types: FAILED." in output_of(loop, 2) and "note30.ts" in output_of(loop, 2)
     assert run.status == "completed" and list(run.failures.values()) == [1]
 
 
@@ -244,7 +244,7 @@ def test_the_tests_that_reach_the_change_are_run_and_a_new_failure_blocks() -> N
     loop = PipelineDriver(replies, answers={"build": answer})
     run = loop.follow(loop.start(), most=4)
     assert loop.done[0].work.command == ["tests/sum.test.ts"]
-    assert "tests: FAILED" in told(loop, 3) and "sum adds: expected 3 to be 4" in told(loop, 3)
+    assert "tests: FAILED" in output_of(loop, 3) and "sum adds: expected 3 to be 4" in output_of(loop, 3)
     assert run.revision_id is None and list(run.failures.values()) == [1]
     assert not any(build.work.base for build in loop.done), "the test is new: there is no base to compare with"
 
@@ -265,7 +265,7 @@ def test_what_a_failed_test_compared_is_told_and_does_not_make_it_another_failur
     loop = PipelineDriver([written("tests/sum.test.ts"), *edits], answers={"build": answer})
     run = loop.follow(loop.start())
     assert (run.status, run.failure_code) == ("failed", "STUCK")
-    assert told(loop, 3).count("END") == 2 and len(told(loop, 3)) < 11_000
+    assert output_of(loop, 3).count("END") == 2 and len(output_of(loop, 3)) < 11_000
 
 
 def test_tests_switched_off_are_left_out_with_the_reason() -> None:
@@ -280,13 +280,13 @@ def test_a_failed_build_comes_with_what_the_checks_found() -> None:
 
     loop = PipelineDriver([write("export {}\n"), finish(), finish()], answers={"build": answer})
     loop.follow(loop.start(), most=3)
-    assert "The build failed (BUILD_FAILED)" in told(loop, 2) and "TS2322" in told(loop, 2)
+    assert "The build failed (BUILD_FAILED)" in output_of(loop, 2) and "TS2322" in output_of(loop, 2)
 
 
 def test_a_build_asked_for_by_tool_has_its_checks_too_and_finish_takes_it() -> None:
     loop = VerdictDriver([write("export {}\n"), call("build_project_worker"), finish()])
     run = loop.play()
-    assert "types: passed" in told(loop, 2) and "page: passed" in told(loop, 2)
+    assert "types: passed" in output_of(loop, 2) and "page: passed" in output_of(loop, 2)
     assert len(loop.done) == 1 and run.green_build_id == loop.done[0].id and run.status == "completed"
 
 
