@@ -116,11 +116,10 @@ class World:
 
     def ports(self, **over: Any) -> "Ports":
         """These fakes as the services' bundle, with the real catalog and templates."""
-        from shared.services.assets.load_catalog import load_catalog, load_catalog_lock
         from shared.services.ports_bundle import Ports
         from shared.services.site.addresses import SiteAddresses
 
-        base: dict[str, Any] = self._shared_ports() | {
+        base = self._loop_fields(over) | {
             "slots": self.slots, "site": self.site, "cdn": self.cdn, "workflows": self.workflows, "worker": self.worker,
             "packages": self.packages, "previews": self.previews, "reports": self.reports, "repairs": self.repairs,
             "addresses": SiteAddresses(
@@ -128,37 +127,30 @@ class World:
                 cdn_base_url="https://cdn.example.com",
             ),
         }  # fmt: skip
-        if "catalog" not in over:
-            base |= {"catalog": load_catalog(), "catalog_lock": load_catalog_lock()}
         if "templates" not in over:
             base["templates"] = _templates()
         return Ports(**(base | over))
 
     def loop_ports(self, **over: Any) -> "LoopPorts":
         """These fakes as the agent loop's bundle, flushing events at once."""
-        from shared.services.assets.load_catalog import load_catalog, load_catalog_lock
         from shared.services.loop_ports import LoopPorts
 
-        base: dict[str, Any] = self._shared_ports() | {
-            "flush_seconds": 0.0,
-            "states": self.states,
-            "spending": self.spending,
-            "outside": Outside(self.resolver, self.outgoing),
-            "results": self.results,
-            "price": lambda model, usage: 0.0,
-        }
-        if "catalog" not in over:
-            base |= {"catalog": load_catalog(), "catalog_lock": load_catalog_lock()}
-        return LoopPorts(**(base | over))
+        return LoopPorts(**(self._loop_fields(over) | over))
 
-    def _shared_ports(self) -> dict[str, Any]:
+    def _loop_fields(self, over: Mapping[str, Any]) -> dict[str, Any]:
+        from shared.services.assets.load_catalog import load_catalog, load_catalog_lock
         from shared.services.sessions.feed.reporting_stores import ReportingStores, reporting_stores
 
         plain = ReportingStores(self.apps, self.revisions, self.builds, self.runs, self.turns, self.diffs)
-        return reporting_stores(plain, self.happenings)._asdict() | {
-            "events": self.events, "blobs": self.blobs, "snapshots": self.snapshots,
-            "compiler": self.compiler, "clock": self.clock, "metrics": self.metrics,
+        fields = reporting_stores(plain, self.happenings)._asdict() | {
+            "events": self.events, "blobs": self.blobs, "snapshots": self.snapshots, "results": self.results,
+            "compiler": self.compiler, "clock": self.clock, "metrics": self.metrics, "flush_seconds": 0.0,
+            "states": self.states, "spending": self.spending, "outside": Outside(self.resolver, self.outgoing),
+            "price": lambda model, usage: 0.0,
         }  # fmt: skip
+        if "catalog" not in over:
+            fields |= {"catalog": load_catalog(), "catalog_lock": load_catalog_lock()}
+        return fields
 
     def _put_dist(self, revision: Revision) -> None:
         files: list[DistFile] = []

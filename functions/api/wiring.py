@@ -18,8 +18,8 @@ from shared.runtime.settings import Settings
 from shared.runtime.stores import Stores, open_stores
 from shared.services.access.read_config import SignInPlace
 from shared.services.access.watch_streams import OpenStreams
-from shared.services.assets.load_catalog import load_catalog, load_catalog_lock
 from shared.services.assets.load_templates import load_templates
+from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
 
 VERSION = "0.1.0"
@@ -32,10 +32,11 @@ def container_from(settings: Settings) -> Container:
     stores = open_stores(settings)
     api_keys = DynamoApiKeyStore(stores.table)
     secret = Secrets(aws_clients.secretsmanager).resolve(settings.preview_secret, settings.preview_secret_arn)
+    loop = loop_ports(settings, stores)
     idempotency = DynamoIdempotencyStore(stores.table, stores.blobs, stores.clock)
     return Container(
-        ports=_ports(settings, stores, secret),
-        loop=loop_ports(settings, stores),
+        ports=_ports(settings, stores, loop, secret),
+        loop=loop,
         identity=identity_from(settings, lambda: api_keys, stores.clock),
         api_keys=api_keys,
         idempotency=idempotency,
@@ -52,35 +53,19 @@ def container_from(settings: Settings) -> Container:
     )
 
 
-def _ports(settings: Settings, stores: Stores, secret: str) -> Ports:
-    loop = loop_ports(settings, stores)
+def _ports(settings: Settings, stores: Stores, loop: LoopPorts, secret: str) -> Ports:
     return Ports(
-        apps=stores.apps,
-        revisions=stores.revisions,
-        builds=stores.builds,
+        **vars(loop),
         slots=stores.slots,
-        runs=stores.runs,
-        events=stores.events,
-        turns=stores.turns,
-        diffs=stores.diffs,
-        blobs=stores.blobs,
         site=engine.site(settings),
         cdn=engine.cdn(settings),
-        snapshots=stores.snapshots,
         workflows=engine.workflows(settings),
-        compiler=loop.compiler,
         worker=engine.worker(settings, stores.blobs),
         previews=JwtPreviewTokens(secret, stores.clock),
         reports=JwtPreviewTokens(secret, stores.clock, REPORT),
         repairs=stores.repairs,
-        clock=stores.clock,
-        metrics=loop.metrics,
         messages=LambdaMessages(aws_clients.lambda_(_MESSAGE_SECONDS), settings.agent_function),
-        packages=ZippedPackages(stores.blobs, load_catalog_lock()),
-        catalog=load_catalog(),
-        catalog_lock=load_catalog_lock(),
+        packages=ZippedPackages(stores.blobs, loop.catalog_lock),
         addresses=engine.addresses(settings),
-        switches=settings.flags,
         templates=load_templates(),
-        limits=settings.limits(),
     )
