@@ -30,7 +30,7 @@ def main() -> int:
     port = int(os.environ.get("CHATBUILDER_STUDIO_PORT") or ready["site_port"] - 1 + NEXT)
     origin = f"http://127.0.0.1:{port}"
     try:
-        node = find_node(config.data / "toolchains" / "node.json")
+        node = find_node()
         ensure_packages(STUDIO, node, "installing the Studio's packages (once)", print)
     except ToolchainError as error:
         print(error, file=sys.stderr)

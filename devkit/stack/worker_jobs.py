@@ -23,7 +23,7 @@ PAGE = "<!doctype html><title>page</title>"
 
 def node_toolchain(directory: Path) -> InstalledToolchain:
     """A toolchain whose catalog is empty: enough for every build script that only needs Node."""
-    node = _reachable(find_node(directory / "node.json"), directory / "node")
+    node = _reachable(find_node(), directory / "node")
     modules = directory / "node_modules"
     modules.mkdir()
     (modules / ".bin").mkdir()

@@ -70,7 +70,7 @@ class Stack:
         with stage("environment"):
             self._environment()
         with stage("node"):
-            node = find_node(self.config.data / "toolchains" / "node.json")
+            node = find_node()
             ensure_compile_packages(node, self.progress.note)
         self.studio = in_background(lambda: ensure_studio(node, self.progress.note))
         template = in_background(lambda: synthesise(self.config.data, node.binary))

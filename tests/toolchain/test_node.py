@@ -1,6 +1,5 @@
 """Which Node is used: the machine's when it is new enough and works, otherwise the wheel's."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -17,9 +16,9 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def put_node(machine: Path, answer: str) -> Path:
-    """A `node` that answers `answer` and counts how often it was asked."""
+    """A `node` that answers `answer`."""
     binary = machine / "bin" / "node"
-    binary.write_text(f"#!/bin/sh\necho asked >> {machine}/asked\n{answer}\n", "utf-8")
+    binary.write_text(f"#!/bin/sh\n{answer}\n", "utf-8")
     binary.chmod(0o755)
     return binary
 
@@ -74,20 +73,3 @@ def test_a_link_is_followed_so_that_node_lies_below_its_root(machine: Path, tmp_
     binary = put_node(versions, "echo v24.2.0")
     (machine / "bin" / "node").symlink_to(binary)
     assert find_node().root == versions
-
-
-def test_a_remembered_node_is_not_asked_again_until_it_changes(machine: Path, tmp_path: Path) -> None:
-    memo = tmp_path / "data" / "node.json"
-    binary = put_node(machine, "echo v24.1.0")
-    assert [find_node(memo).version, find_node(memo).version] == ["24.1.0", "24.1.0"]
-    assert (machine / "asked").read_text("utf-8").count("asked") == 1
-    binary.write_text("#!/bin/sh\necho v24.20.0\n", "utf-8")
-    assert find_node(memo).version == "24.20.0"
-
-
-@pytest.mark.parametrize("content", ["", "{", "[1]", '[{"path": "x"}]', json.dumps({"a": 1})])
-def test_a_damaged_memory_is_forgotten(machine: Path, tmp_path: Path, content: str) -> None:
-    memo = tmp_path / "node.json"
-    memo.write_text(content, "utf-8")
-    put_node(machine, "echo v24.1.0")
-    assert find_node(memo).version == "24.1.0"
