@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from shared.domain.builds.build_status import BuildEnd
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.job_result import JobResult
-from shared.domain.builds.worker_contract import RETRIABLE_REASONS, JobInvalid, Limits, Reason, parse_job
+from shared.domain.builds.worker_contract import JobInvalid, Limits, Reason, parse_job
 from shared.domain.limits import DEFAULT_LIMITS
 from tests.worker import job_model
 from worker.contract import Result
@@ -157,7 +157,6 @@ def test_the_refusal_names_the_field_and_not_the_value() -> None:
 def test_words_and_limits_are_the_same_on_both_sides() -> None:
     assert [*PartStatus] == [*CheckStatus]
     assert [*JobStatus] == [*get_args(BuildEnd)]
-    assert set(get_args(Reason)) >= RETRIABLE_REASONS
     assert asdict(Limits()) == job_model.JobLimits().model_dump()
 
 

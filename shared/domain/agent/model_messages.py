@@ -106,7 +106,6 @@ Item = Annotated[
 ]
 _QUIET = ConfigDict(hide_input_in_errors=True)
 ITEM_ADAPTER: TypeAdapter[Item] = TypeAdapter(Item, config=_QUIET)
-ITEMS_ADAPTER: TypeAdapter[list[Item]] = TypeAdapter(list[Item], config=_QUIET)
 
 
 # ---- the request -------------------------------------------------------------------------------------------------
@@ -241,7 +240,6 @@ ModelEvent = Annotated[
     TextDelta | ReasoningDelta | ToolCallStart | ToolCallDelta | ToolCallDone | Completed | Retrying | Waiting,
     Field(discriminator="type"),
 ]
-EVENT_ADAPTER: TypeAdapter[ModelEvent] = TypeAdapter(ModelEvent, config=_QUIET)
 
 
 def text_of(items: Iterable[Item]) -> str:

@@ -42,8 +42,6 @@ Reason = Literal[
     "cancelled",
     "worker_error",
 ]
-RETRIABLE_REASONS: frozenset[str] = frozenset({"worker_error", "timeout", "memory", "cancelled"})
-"""Reasons that may be the machine's fault: trying the same tree again can end better."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
 _ENV_NAME = re.compile(r"VITE_[A-Za-z0-9_]{1,100}\Z")
