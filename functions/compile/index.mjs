@@ -7,7 +7,7 @@ import { packagesOf } from "./src/source/packages.mjs";
 const compiler = new CompilerProcess();
 
 /**
- * The fast gate: `{source, catalog?}` -> `{ok, diagnostics, graph, exports, timings}`. Never throws.
+ * The fast gate: `{source, catalog?}` -> `{ok, diagnostics, graph, exports, undeclared, timings}`. Never throws.
  * With `page` the answer has a `page` too, what a browser would show: `{html}`, or `{waits: why}`.
  */
 export async function handler(event) {

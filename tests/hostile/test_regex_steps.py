@@ -19,7 +19,6 @@ BOUNDED = {
     "shared.domain.builds.commands._SOME_URL": "a command has at most 500 characters",
     "shared.domain.edits.placeholders._PLACEHOLDER": "300 characters of a line, without runs of one kind",
     "shared.tools.read_files._LINES": "replaced only in a name whose path is a file's; else matched at its beginning",
-    "shared.domain.fixes.tokens._REGEX": "tried once: where it does not match, the file is given up",
 }
 """Those that may try more, and what bounds them."""
 

@@ -13,11 +13,15 @@ MANIFEST = '{"scripts": {"build": "vite build"}, "dependencies": {"react": "19.3
 
 
 def a_project(
-    files: Mapping[str, str], *found: Diagnostic, exports: Mapping[str, Sequence[str]] | None = None
+    files: Mapping[str, str],
+    *found: Diagnostic,
+    exports: Mapping[str, Sequence[str]] | None = None,
+    undeclared: Mapping[str, Sequence[str]] | None = None,
 ) -> Project:
     tree = {path: text.encode() for path, text in {"package.json": MANIFEST, **files}.items()}
-    names = {path: list(each) for path, each in (exports or {}).items()}
-    return Project(tree, CompileReport(ok=not found, diagnostics=list(found), exports=names), CATALOG)
+    named, used = ({path: list(each) for path, each in (given or {}).items()} for given in (exports, undeclared))
+    report = CompileReport(ok=not found, diagnostics=list(found), exports=named, undeclared=used)
+    return Project(tree, report, CATALOG)
 
 
 def unresolved(specifier: str, path: str = "src/main.tsx", code: str = "LOCAL_IMPORT_UNRESOLVED") -> Diagnostic:

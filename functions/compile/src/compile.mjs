@@ -14,12 +14,13 @@ import { readMessages } from "./bundle/messages.mjs";
 import { isTypeOnly, namesOf, passedOn, scanExports } from "./scan/exports.mjs";
 import { findDoubts } from "./names/doubts.mjs";
 import { starredIn } from "./names/stubs.mjs";
+import { undeclaredNames } from "./names/undeclared.mjs";
 import { resolveSpecifier } from "./resolve/specifier.mjs";
 
 const SVELTE_CONFIG = /^(?:svelte|vite)\.config\./;
 const cache = new ContentCache();
 
-/** Parses, resolves and bundles a project: `{ok, diagnostics, graph, exports, timings}`. Runs none of it. */
+/** Parses, resolves and bundles a project: `{ok, diagnostics, graph, exports, undeclared, timings}`. Runs none of it. */
 export async function compileProject({ files, diagnostics, catalog, bundler, clock }) {
   const job = newJob(readProject(files, catalog), diagnostics);
   clock.mark("read");
@@ -32,8 +33,9 @@ export async function compileProject({ files, diagnostics, catalog, bundler, clo
   clock.mark("styles");
   const globs = checkScans(job);
   const reached = globs ? new Set(files.keys()) : reachable(job.findings.edges, roots);
+  const undeclared = await undeclaredNames(job);
   clock.mark("scan");
-  return answer(job, reached);
+  return { ...answer(job, reached), undeclared };
 }
 
 function newJob(project, diagnostics) {

@@ -20,6 +20,8 @@ export const MAX_SUBPATHS = 200;
 // Of CSS declarations that are held against the syntax of their property.
 export const MAX_DECLARED_CHARS = 200_000;
 export const MAX_SEARCHES = 40;
+// Modules that are asked for names they do not declare, and such names of one of them.
+export const MAX_UNDECLARED = 50;
 export const MAX_DIAGNOSTICS = 200;
 export const MAX_MESSAGE_CHARS = 1_000;
 export const MAX_NAMES_PER_FILE = 200;

@@ -32,14 +32,10 @@ class CatalogPackage(Entity):
 
 
 class Catalog(Entity):
-    """All packages by name. `aliases` names the stand-in for well-known packages that are not in the catalog.
-
-    `icons` holds what the icon packages export, by package; of a name's forms `XIcon` and `LucideX` only `X`.
-    """
+    """All packages by name. `aliases` names the stand-in for well-known packages that are not in the catalog."""
 
     packages: dict[str, CatalogPackage]
     aliases: dict[str, str] = Field(default_factory=dict)
-    icons: dict[str, frozenset[str]] = Field(default_factory=dict)
     digest: str
 
     def version(self, name: str) -> str | None:
@@ -89,18 +85,12 @@ def _families(wanted: str, known: Collection[str]) -> list[str]:
     return [name for name in (wanted.partition("-")[0], wanted.partition(".")[0]) if name in known]
 
 
-def build_catalog(
-    package_json: Mapping[str, Any],
-    lock: str,
-    metadata: Mapping[str, Any],
-    icons: Mapping[str, Mapping[str, str]] | None = None,
-) -> Catalog:
+def build_catalog(package_json: Mapping[str, Any], lock: str, metadata: Mapping[str, Any]) -> Catalog:
     """The catalog of its files; raises Bug when the metadata names a package that is not pinned."""
     packages = [_package(entry, package_json) for entry in metadata["packages"]]
     return Catalog(
         packages={package.name: package for package in packages},
         aliases=dict(metadata.get("aliases", {})),
-        icons={name: frozenset(each["names"].split()) for name, each in (icons or {}).items()},
         digest=hashlib.sha256(lock.encode()).hexdigest(),
     )
 

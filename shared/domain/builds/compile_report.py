@@ -6,7 +6,10 @@ from shared.domain.diagnostics import Diagnostic
 
 
 class CompileReport(BaseModel):
-    """`graph`: path to the local paths it imports. `exports`: path to the names it exports."""
+    """`graph`: path to the local paths it imports. `exports`: path to the names it exports.
+
+    `undeclared`: path to the components and hooks it uses, and neither declares nor imports.
+    """
 
     model_config = ConfigDict(hide_input_in_errors=True)
 
@@ -14,4 +17,5 @@ class CompileReport(BaseModel):
     diagnostics: list[Diagnostic] = []
     graph: dict[str, list[str]] = {}
     exports: dict[str, list[str]] = {}
+    undeclared: dict[str, list[str]] = {}
     timings: dict[str, float] = {}

@@ -1,111 +1,86 @@
-"""The imports of one module, read from its tokens, with the places where they may be edited."""
+"""The import statements of one module that the fast gate has parsed, with the places where they may be edited."""
 
-from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from shared.domain.fixes.tokens import Token
-
-_CLAUSE = frozenset("{},*")
-
-
-class ImportedName(NamedTuple):
-    """`imported as local`; the place is that of the whole item."""
-
-    imported: str
-    local: str
-    start: int
-    end: int
-    is_type: bool = False
+_NO_CODE = re.compile(
+    r"//[^\n]*|/\*.*?(?:\*/|\Z)|`(?:\\.|[^`\\])*(?:`|\Z)|\"(?:\\.|[^\"\\\n])*\"?|'(?:\\.|[^'\\\n])*'?", re.DOTALL
+)
+_NO_SCRIPT = re.compile(r"(?:\A|</script\s*>).*?(?:<script\b[^<>]*>|\Z)", re.DOTALL | re.IGNORECASE)
+_IMPORT = re.compile(
+    r"""(?:^|(?<=;))[ \t]*(?P<kind>import|export)\b"""
+    r"""(?:(?P<clause>(?:(?!\b(?:import|export)\b)[^;"'`()]){0,4000})\bfrom\b)?"""
+    r"""\s*(?P<quote>["'])(?P<name>[^"'\n]*)(?P=quote);?"""
+    r"""|(?<![\w$.])import\(\s*(?P<mark>["'])(?P<called>[^"'\n]*)(?P=mark)""",
+    re.MULTILINE,
+)
+_DIRECTIVES = re.compile(r"""(?:\s*(["'])use [\w ]+\1;?[ \t]*\n?)*""")
 
 
 class Import(NamedTuple):
-    """One import or re-export. `start` and `end` are those of the specifier without its quotes."""
+    """One import or re-export. `start` and `end` are those of the specifier without its quotes.
 
-    kind: Literal["import", "export", "call"]
+    `clause` is what stands between the keyword and `from`; `statement_end` is None for `import()` and re-exports.
+    """
+
     specifier: str
     start: int
     end: int
-    names: tuple[ImportedName, ...] = ()
-    default: str | None = None
-    is_type: bool = False
-    braces_end: int | None = None
-    statement: tuple[int, int] = (0, 0)
+    clause: str = ""
+    clause_start: int = 0
+    statement_end: int | None = None
+
+    @property
+    def names(self) -> set[str]:
+        """The names it asks for, as the other module exports them."""
+        before, _, inside = self.clause.partition("{")
+        items = (item.strip().removeprefix("type ").split() for item in inside.partition("}")[0].split(","))
+        head = before.replace(",", " ").split()
+        head = head[1:] if head[:1] == ["type"] and head != ["type"] else head
+        is_default = self.statement_end is not None and bool(head) and head[0] != "*"
+        return {item[0] for item in items if item} | ({"default"} if is_default else set())
+
+    @property
+    def words(self) -> list[str]:
+        """All that stands in its clause."""
+        return re.findall(r"[\w$]+", self.clause)
+
+    @property
+    def names_end(self) -> int | None:
+        """Where a further name may be added between its braces; None where there are none, or they bring types."""
+        inside = self.clause.partition("}")[0].rstrip().removesuffix(",").rstrip()
+        has_names = "{" in inside and not inside.endswith("{") and not self.clause.lstrip().startswith("type ")
+        return self.clause_start + len(inside) if has_names else None
 
 
-def read_imports(found: Sequence[Token]) -> list[Import]:
-    """All imports whose specifier is a plain string, in order."""
-    return [each for at in range(len(found)) for each in _import_at(found, at)]
+def read_imports(text: str, *, scripts_only: bool) -> list[Import]:
+    """All imports whose specifier is a plain string, in order; comments and templates are not read."""
+    return list(_imports_in(_code_of(_NO_SCRIPT.sub(_blank, text) if scripts_only else text)))
 
 
-def _import_at(found: Sequence[Token], at: int) -> Iterator[Import]:
-    token = found[at]
-    if token.kind != "name" or token.text not in ("import", "export") or _is_property(found, at):
-        return
-    following = _text(found, at + 1)
-    if token.text == "import" and following == "(" and _kind(found, at + 2) == "string":
-        yield _made("call", found[at + 2], (token.start, found[at + 2].end))
-    elif token.text == "import" and _kind(found, at + 1) == "string":
-        yield _statement("import", found, at, at + 1)
-    else:
-        yield from _with_clause(found, at)
+def _code_of(text: str) -> str:
+    return _NO_CODE.sub(lambda found: found[0] if found[0][0] in "\"'" else _blank(found), text)
 
 
-def _with_clause(found: Sequence[Token], at: int) -> Iterator[Import]:
-    end = at + 1
-    while end < len(found) and _in_clause(found[end]):
-        if found[end].text == "from" and _kind(found, end + 1) == "string":
-            yield _statement("export" if found[at].text == "export" else "import", found, at, end + 1)
-            return
-        end += 1
+def _imports_in(code: str) -> Iterator[Import]:
+    for found in _IMPORT.finditer(code):
+        group = "name" if found["name"] is not None else "called"
+        end = found.end() if found["kind"] == "import" else None
+        clause = found["clause"] or ""
+        yield Import(found[group], *found.span(group), clause, found.start("clause"), end)
 
 
-def _in_clause(token: Token) -> bool:
-    if token.kind == "name":
-        return token.text not in ("import", "export")
-    return token.kind == "punct" and token.text in _CLAUSE
+def _blank(found: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", found[0])
 
 
-def _statement(kind: Literal["import", "export"], found: Sequence[Token], at: int, last: int) -> Import:
-    clause = list(found[at + 1 : last - 1])
-    is_type = len(clause) > 1 and clause[0].text == "type" and clause[1].text not in (",", "from")
-    clause = clause[1:] if is_type else clause
-    braces = [index for index, token in enumerate(clause) if token.text in ("{", "}")]
-    inside = clause[braces[0] + 1 : braces[-1]] if len(braces) == 2 else []
-    names = tuple(_names(inside))
-    default = clause[0].text if kind == "import" and clause and clause[0].kind == "name" else None
-    end = found[last + 1].end if _text(found, last + 1) == ";" else found[last].end
-    return _made(kind, found[last], (found[at].start, end))._replace(
-        names=names, default=default, is_type=is_type, braces_end=names[-1].end if names else None
-    )
-
-
-def _made(kind: Literal["import", "export", "call"], string: Token, statement: tuple[int, int]) -> Import:
-    return Import(kind, string.text[1:-1], string.start + 1, string.end - 1, statement=statement)
-
-
-def _names(inside: Sequence[Token]) -> Iterator[ImportedName]:
-    item: list[Token] = []
-    for token in [*inside, Token("punct", 0, 0, ",")]:
-        if token.text != ",":
-            item.append(token)
-        elif item:
-            yield _name(item)
-            item = []
-
-
-def _name(item: Sequence[Token]) -> ImportedName:
-    is_type = len(item) > 1 and item[0].text == "type" and item[1].text != "as"
-    words = item[1:] if is_type else item
-    return ImportedName(words[0].text, words[-1].text, words[0].start, words[-1].end, is_type)
-
-
-def _is_property(found: Sequence[Token], at: int) -> bool:
-    return at > 0 and found[at - 1].text in (".", "?.")
-
-
-def _text(found: Sequence[Token], at: int) -> str:
-    return found[at].text if 0 <= at < len(found) else ""
-
-
-def _kind(found: Sequence[Token], at: int) -> str:
-    return found[at].kind if 0 <= at < len(found) else ""
+def further_import(text: str, imports: list[Import], clause: str, specifier: str) -> tuple[int, int, str]:
+    """The edit that writes an import after the last one, in its manner; after directives where there is none."""
+    last = next((one for one in reversed(imports) if one.statement_end is not None), None)
+    if last is None or last.statement_end is None:
+        directives = _DIRECTIVES.match(_code_of(text))
+        at = directives.end() if directives else 0
+        return at, at, f'import {clause} from "{specifier}";\n'
+    quote, end = text[last.end], ";" if text[last.statement_end - 1] == ";" else ""
+    return last.statement_end, last.statement_end, f"\nimport {clause} from {quote}{specifier}{quote}{end}"

@@ -8,8 +8,8 @@ from shared.domain.fixes.project import Fixer, Project
 from shared.domain.fixes.wrong_icon import fix_wrong_icon
 from shared.domain.fixes.wrong_path import fix_wrong_path
 
-_OF_ERRORS: tuple[Fixer, ...] = (fix_missing_dependency, fix_wrong_path)
-_OF_WHAT_THE_GATE_MISSES: tuple[Fixer, ...] = (fix_wrong_icon, fix_missing_import)
+_OF_ERRORS: tuple[Fixer, ...] = (fix_missing_dependency, fix_wrong_path, fix_wrong_icon)
+_OF_WHAT_THE_GATE_MISSES: tuple[Fixer, ...] = (fix_missing_import,)
 
 
 class Plan(NamedTuple):

@@ -3,7 +3,7 @@
 import json
 import posixpath
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -13,20 +13,13 @@ from shared.domain.base import Files
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.fixes.imports import Import, read_imports
-from shared.domain.fixes.tokens import MOST_CHARACTERS, Token, tokens
 from shared.domain.tree.package_rules import PACKAGE_JSON
-from shared.domain.work_budget import FIX_NAMES, FIX_READ_CHARACTERS
+from shared.domain.work_budget import FIX_READ_CHARACTERS
 
 CODE = ("ts", "tsx", "js", "jsx", "mts", "mjs", "cts", "cjs", "vue", "svelte")
-_JSX = ("tsx", "jsx", "js", "mjs")
-_SCRIPT = re.compile(r"<script\b([^<>]*)>", re.IGNORECASE)
-_SCRIPT_END = re.compile(r"</script\s*>", re.IGNORECASE)
-_HTML_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_JSX_LANG = re.compile(r"""lang\s*=\s*["']?[jt]sx""")
+PLAIN_SPECIFIER = re.compile(r"[\w@./ \-\[\]()+,~]+")
+_COMPONENTS = ("vue", "svelte")
 _TEST = re.compile(r"^tests?/|(^|/)__tests__/|\.(test|spec)\.[^/]+$")
-
-_CLAUSE = re.compile(r"""\bimport\b((?:(?!import\b)[^;"'`()]){0,4000}?)\bfrom\s*["']([^"'\n]*)""")
-_WORD = re.compile(r"[\w$]+")
 _TYPE = re.compile(r"\b(?:type|interface)\s+(?=([\w$]+))")
 
 Edit = tuple[int, int, str]
@@ -40,31 +33,6 @@ class Fix(NamedTuple):
     told: tuple[str, ...]
 
 
-class Source(NamedTuple):
-    """One module, read. In a component only its scripts are."""
-
-    text: str
-    tokens: tuple[Token, ...]
-    imports: tuple[Import, ...]
-
-
-class Room:
-    """What one plan may still read and look up. What is not read, or not looked up, is not certain."""
-
-    def __init__(self) -> None:
-        self._characters, self._names = FIX_READ_CHARACTERS, FIX_NAMES
-
-    def read(self, text: str) -> bool:
-        """Whether the text may be read."""
-        self._characters -= len(text)
-        return self._characters >= 0
-
-    def look_up(self) -> bool:
-        """Whether one more name may be looked up."""
-        self._names -= 1
-        return self._names >= 0
-
-
 @dataclass(frozen=True)
 class Project:
     """A tree, with what the fast gate said of it. Only what is certain of all of these together is ever changed."""
@@ -72,9 +40,7 @@ class Project:
     files: Files
     report: CompileReport
     catalog: Catalog
-    read: dict[tuple[str, bytes], Source | None] = field(default_factory=dict, compare=False)
-    room: Room = field(default_factory=Room, compare=False)
-    icons: dict[tuple[str, str], str | None] = field(default_factory=dict, compare=False)
+    read: dict[tuple[str, bytes], list[Import]] = field(default_factory=dict, compare=False)
 
     def errors(self, *codes: str) -> list[Diagnostic]:
         """The errors of these codes that name a file of the tree."""
@@ -82,24 +48,22 @@ class Project:
         return [each for each in found if each.severity == "error" and each.code in codes and each.path in self.files]
 
     def text(self, path: str) -> str | None:
-        """The file's text; None for what is none."""
+        """The file's text, or None for a binary file and for a path that is not in the tree."""
         data = self.files.get(path, b"\0")
         try:
             return None if b"\0" in data else data.decode()
         except UnicodeDecodeError:
             return None
 
-    def source(self, path: str) -> Source | None:
-        """The module, or None when it is not surely understood."""
+    def imports(self, path: str) -> list[Import]:
+        """The module's imports, in a component those of its scripts; empty when too much was read already."""
         key = (path, self.files.get(path, b""))
+        text = self.text(path) if extension(path) in CODE else None
         if key not in self.read:
-            text = self.text(path)
-            self.read[key] = None if text is None or extension(path) not in CODE else self.read_text(path, text)
+            room = FIX_READ_CHARACTERS - sum(len(data) for _, data in self.read)
+            fits = text is not None and len(text) <= room
+            self.read[key] = read_imports(text, scripts_only=extension(path) in _COMPONENTS) if text and fits else []
         return self.read[key]
-
-    def read_text(self, path: str, text: str) -> Source | None:
-        """The text as the module at `path`; None also when there is no room left to read it."""
-        return read_source(path, text) if self.room.read(text) else None
 
     @cached_property
     def manifest(self) -> Any:
@@ -120,11 +84,6 @@ class Project:
                 found.setdefault(name, []).append(path)
         return found
 
-    @cached_property
-    def exported(self) -> frozenset[str]:
-        """All that any module exports."""
-        return frozenset(name for names in self.report.exports.values() for name in names)
-
     def types(self, path: str) -> frozenset[str]:
         """The names that the file declares as types."""
         if path not in self._types:
@@ -141,42 +100,6 @@ class Project:
 
 
 Fixer = Callable[[Project], list[Fix]]
-
-
-def read_source(path: str, text: str) -> Source | None:
-    """The tokens and imports of the file's code; None when any of it is in doubt."""
-    all_tokens: list[Token] = []
-    for offset, code, jsx in _regions(path, text):
-        found = tokens(code, jsx=jsx)
-        if found is None:
-            return None
-        all_tokens += [Token(each.kind, each.start + offset, each.end + offset, each.text) for each in found]
-    return Source(text, tuple(all_tokens), tuple(read_imports(all_tokens)))
-
-
-def _regions(path: str, text: str) -> list[tuple[int, str, bool]]:
-    if extension(path) not in ("vue", "svelte"):
-        return [(0, text, extension(path) in _JSX)]
-    plain = _HTML_COMMENT.sub(lambda match: " " * len(match[0]), text)
-    return [*_scripts(plain)]
-
-
-def _scripts(plain: str) -> Iterator[tuple[int, str, bool]]:
-    opening = _SCRIPT.search(plain)
-    while opening is not None:
-        closing = _SCRIPT_END.search(plain, opening.end())
-        if closing is None:
-            return
-        yield opening.end(), plain[opening.end() : closing.start()], _JSX_LANG.search(opening[1]) is not None
-        opening = _SCRIPT.search(plain, closing.end())
-
-
-def glimpse(text: str) -> dict[str, set[str]]:
-    """The words of what looks like import clauses, by specifier: whether a file is worth being read, and no more."""
-    found: dict[str, set[str]] = {}
-    for clause, specifier in _CLAUSE.findall(text) if len(text) <= MOST_CHARACTERS else ():
-        found.setdefault(specifier, set()).update(_WORD.findall(clause))
-    return found
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:

@@ -2,15 +2,15 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from shared.domain.fixes.imports import Import
-from shared.domain.fixes.project import CODE, Edit, Fix, Project, extension, grouped, is_test
+from shared.domain.fixes.project import CODE, PLAIN_SPECIFIER, Edit, Fix, Project, extension, grouped, is_test
 from shared.domain.fixes.specifiers import folder_of, meant_by, specifier_for
 from shared.domain.work_budget import FIX_NAMES
 
 _UNRESOLVED = re.compile(r'Cannot resolve "(.+)"|"(.+)" is outside the project')
 _NO_ALIAS = re.compile(r'Nothing says what "([@~]/)" means in .*')
-_PLAIN = re.compile(r"[\w@./ \-\[\]()+,~]+")
 _MODULES = (*CODE, "json")
 _KINDS = frozenset(
     (*_MODULES, "css", "scss", "sass", "less", "styl", "pcss", "svg", "png", "jpg", "jpeg", "gif", "webp", "avif",
@@ -24,19 +24,17 @@ def fix_wrong_path(project: Project) -> list[Fix]:
 
     A module of another name that exports the same is never meant for certain: the file may be written next.
     """
-    return grouped(_edits(project), project)
+    wrong = islice(_wrong(project), FIX_NAMES)
+    return grouped((edit for path, one, no_alias in wrong for edit in _edit(project, path, one, no_alias)), project)
 
 
-def _edits(project: Project) -> Iterator[tuple[str, Edit, str]]:
-    for found in project.errors("LOCAL_IMPORT_UNRESOLVED", "IMPORT_CASE_MISMATCH")[:FIX_NAMES]:
-        path = found.path or ""
-        source = project.source(path)
+def _wrong(project: Project) -> Iterator[tuple[str, Import, bool]]:
+    """(importer, import, whether it uses an alias that nothing defines)."""
+    for found in project.errors("LOCAL_IMPORT_UNRESOLVED", "IMPORT_CASE_MISMATCH"):
         alias, named = _NO_ALIAS.fullmatch(found.message), _UNRESOLVED.fullmatch(found.message)
-        for one in source.imports if source else ():
+        for one in project.imports(found.path or ""):
             if _is_about(alias, named, one.specifier):
-                if not project.room.look_up():
-                    return
-                yield from _edit(project, path, one, alias is not None)
+                yield found.path or "", one, alias is not None
 
 
 def _is_about(alias: re.Match[str] | None, named: re.Match[str] | None, specifier: str) -> bool:
@@ -53,7 +51,7 @@ def _edit(project: Project, path: str, one: Import, no_alias: bool) -> Iterator[
         return
     style = "./" if no_alias else name
     new = specifier_for(path, target, project.files, style)
-    if new is None or new == name or not _PLAIN.fullmatch(new):
+    if new is None or new == name or not PLAIN_SPECIFIER.fullmatch(new):
         return
     note = f"{path} imports {new!r} now, which was written {name!r}."
     yield path, (one.start, one.end, new + mark + query), note
@@ -85,8 +83,7 @@ def _fits(project: Project, other: str, base: str, one: Import) -> bool:
 def _exports(project: Project, other: str, one: Import) -> bool:
     if other not in project.report.exports:
         return extension(other) == "json" and not one.names
-    wanted = {name.imported for name in one.names} | ({"default"} if one.default else set())
-    return wanted <= set(project.report.exports[other])
+    return one.names <= set(project.report.exports[other])
 
 
 def _is_types(path: str) -> bool:

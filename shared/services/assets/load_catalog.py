@@ -14,8 +14,7 @@ def load_catalog(root: Path = ROOT) -> Catalog:
     """The catalog in folder `root`."""
     package_json = json.loads((root / "package.json").read_text("utf-8"))
     metadata = json.loads((root / "metadata.json").read_text("utf-8"))
-    icons = json.loads((root / "icons.json").read_text("utf-8"))
-    return build_catalog(package_json, load_catalog_lock(root), metadata, icons)
+    return build_catalog(package_json, load_catalog_lock(root), metadata)
 
 
 @lru_cache(maxsize=2)

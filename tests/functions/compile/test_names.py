@@ -25,12 +25,6 @@ def test_what_stands_in_for_a_package_is_the_catalogs_word() -> None:
     assert STORED["aliases"] == json.loads((ROOT / "metadata.json").read_text("utf-8"))["aliases"]
 
 
-def test_the_icons_are_those_of_the_icon_fixer() -> None:
-    icons = json.loads((ROOT / "icons.json").read_text("utf-8"))
-    for package, known in icons.items():
-        assert set(STORED["packages"][package]["entries"]["."]["icons"].split()) <= set(known["names"].split())
-
-
 @deep
 def test_written_again_they_are_the_same() -> None:
     _packages()

@@ -7,7 +7,7 @@ import { ContentCache } from "./cache.mjs";
 import { compileRunes, compileSvelte, excusePreprocessed, prepareSvelte } from "./svelte.mjs";
 import { compileVue, prepareVue } from "./vue.mjs";
 
-const LOADERS = {
+export const LOADERS = {
   ts: "ts",
   mts: "ts",
   cts: "ts",

@@ -7,6 +7,7 @@ export const refused = (diagnostic, timings = {}) => ({
   diagnostics: [diagnostic],
   graph: {},
   exports: {},
+  undeclared: {},
   timings,
 });
 

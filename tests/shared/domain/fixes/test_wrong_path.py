@@ -100,9 +100,8 @@ def test_where_it_is_not_certain_nothing_is_done(line: str, files: list[str]) ->
 HOSTILE = [
     "// import { Button } from './Button'\n", "/* import './Button' */\n", "const a = \"import './Button'\";\n",
     "const a = `import './Button'`;\n", "const a = <p>import './Button'</p>;\n", "a.import('./Button');\n",
-    "const from = './Button';\n", "x = /import '.\\/Button'/;\n", "import './Button' }\n",
-    "const a = '\n import './Button'",
-    "import { from './Button'\n", "import" + " {" * 5_000, "import a " * 20_000, "export * " * 20_000,
+    "const from = './Button';\n", "x = /import '.\\/Button'/;\n",
+    "import" + " {" * 5_000, "import a " * 20_000, "export * " * 20_000,
 ]  # fmt: skip
 
 
