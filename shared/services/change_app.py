@@ -3,11 +3,9 @@
 from collections.abc import Callable
 
 from shared.domain.apps.app import App
-from shared.domain.errors import Conflict, Transient
 from shared.ports.apps import AppStore
 from shared.ports.clock import Clock
-
-_TRIES = 10
+from shared.services.until_written import until_written
 
 
 def change_app(
@@ -20,13 +18,13 @@ def change_app(
     include_deleted: bool = False,
 ) -> App:
     """The app after `change`, which is asked again for every fresh reading and may raise to refuse."""
-    for _ in range(_TRIES):
+
+    def read() -> tuple[App, App]:
         app = apps.get(tenant_id, app_id, include_deleted=include_deleted)
-        changed = change(app)
-        if changed == app:
-            return app
-        try:
-            return apps.update(changed.model_copy(update={"updated_at": clock.now()}))
-        except Conflict:
-            continue
-    raise Transient("The app is being changed by somebody else; try again.")
+        return app, change(app)
+
+    def write(known: tuple[App, App]) -> App:
+        before, after = known
+        return before if after == before else apps.update(after.model_copy(update={"updated_at": clock.now()}))
+
+    return until_written(read, write, "The app")

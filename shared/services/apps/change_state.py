@@ -5,11 +5,12 @@ from typing import Protocol
 
 from shared.domain.apps.app import App
 from shared.domain.apps.project_state import ProjectState, StateChange, changed_state
-from shared.domain.errors import Conflict, Invalid, NotFound, Transient
+from shared.domain.errors import Invalid, NotFound
 from shared.ports.apps import AppStore
 from shared.ports.clock import Clock
 from shared.ports.states import StateStore
 from shared.services.assets.template_stack import template_stack
+from shared.services.until_written import until_written
 
 _TRIES = 6
 _MOST_BYTES = 200_000
@@ -46,17 +47,21 @@ def write_state(
     read: Callable[[], ProjectState], change: Callable[[ProjectState], ProjectState], ports: StatePorts
 ) -> ProjectState:
     """What `change` makes of the state, asked again for every fresh reading; it may raise to refuse."""
-    for attempt in range(_TRIES):
+
+    def changed() -> tuple[ProjectState, ProjectState]:
         before = read()
         after = change(before)
-        if after.spoken() == before.spoken():
-            return before
-        _check_size(after)
-        try:
-            return ports.states.put(after)
-        except Conflict:
-            ports.clock.sleep(0.02 * (attempt + 1))
-    raise Transient("The state is being written by others; try again.")
+        if after.spoken() != before.spoken():
+            _check_size(after)
+        return before, after
+
+    def write(known: tuple[ProjectState, ProjectState]) -> ProjectState:
+        before, after = known
+        return before if after.spoken() == before.spoken() else ports.states.put(after)
+
+    return until_written(
+        changed, write, "The state", tries=_TRIES, pause=lambda attempt: ports.clock.sleep(0.02 * attempt)
+    )
 
 
 def _check_size(state: ProjectState) -> None:

@@ -2,12 +2,11 @@
 
 from shared.domain.apps.app import App
 from shared.domain.apps.slugs import validate_slug
-from shared.domain.errors import AlreadyPublished, Conflict, SlugTaken, Transient
+from shared.domain.errors import AlreadyPublished
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.services.ports_bundle import SitePorts
-
-_TRIES = 10
+from shared.services.until_written import until_written
 
 
 def choose_slug(*, principal: Principal, app_id: str, slug: str, ports: SitePorts) -> App:
@@ -17,16 +16,12 @@ def choose_slug(*, principal: Principal, app_id: str, slug: str, ports: SitePort
     must not become somebody else's.
     """
     wanted = validate_slug(slug)
-    for _ in range(_TRIES):
-        app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
+
+    def write(app: App) -> App:
         if app.slug == wanted:
             return app
         if app.publish_seq:
             raise AlreadyPublished("An app that was published keeps its address.", slug=app.slug)
-        try:
-            return ports.apps.rename(app.model_copy(update={"updated_at": ports.clock.now()}), wanted)
-        except SlugTaken:
-            raise
-        except Conflict:
-            continue
-    raise Transient("The app is being changed by somebody else; try again.")
+        return ports.apps.rename(app.model_copy(update={"updated_at": ports.clock.now()}), wanted)
+
+    return until_written(lambda: ports.apps.get(principal.tenant_id, require_id("app", app_id)), write, "The app")

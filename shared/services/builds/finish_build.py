@@ -5,15 +5,13 @@ from collections.abc import Mapping
 from shared.domain.builds.build_status import BuildEnd, BuildStatus
 from shared.domain.builds.verdict import Verdict
 from shared.domain.builds.worker_tests import TestSummary
-from shared.domain.errors import Conflict, Transient
 from shared.domain.revisions.revision import Build, BuildError, Revision
 from shared.domain.spans import past_span
 from shared.ports.revisions import RevisionStore
-from shared.services.builds.change_build import is_finished, revision_of
+from shared.services.builds.change_build import current_build, is_finished, revision_of
 from shared.services.builds.measure_build import measure_build
 from shared.services.ports_bundle import BuildPorts
-
-_TRIES = 10
+from shared.services.until_written import until_written
 
 
 def finish_build(
@@ -27,24 +25,21 @@ def finish_build(
     verdict: Verdict | None = None,
 ) -> Build:
     """The finished build. One that has already finished is answered as it is, so late and double calls do nothing."""
-    current = build
-    for _ in range(_TRIES):
+
+    def write(current: Build) -> tuple[Build, bool]:
         if is_finished(current):
-            return current
+            return current, False
         changes = {"status": status, "error": error, "finished_at": ports.clock.now(), "timings": dict(timings or {})}
         found = {"tests": tests, "verdict": verdict, "task_token": None}
         finished = current.model_copy(update={**changes, **found})
-        try:
-            won = ports.builds.finish(
-                finished, _mirrored(finished, ports.revisions), green=status == BuildStatus.SUCCEEDED
-            )
-        except Conflict:
-            current = ports.builds.get(build.tenant_id, build.app_id, build.id)
-            continue
-        measure_build(won, ports.metrics)
-        _tell(won)
-        return won
-    raise Transient("The build is being changed by somebody else; try again.")
+        mirrored = _mirrored(finished, ports.revisions)
+        return ports.builds.finish(finished, mirrored, green=status == BuildStatus.SUCCEEDED), True
+
+    ended, is_ours = until_written(lambda: current_build(build, ports), write, "The build", first=build)
+    if is_ours:
+        measure_build(ended, ports.metrics)
+        _tell(ended)
+    return ended
 
 
 def _tell(build: Build) -> None:

@@ -1,23 +1,20 @@
 """The pipeline's first state: the build gets a place to work, or waits for one."""
 
-from contextlib import suppress
 from typing import NamedTuple
 
 from shared.domain.apps.app import App
 from shared.domain.builds.build_slots import Place
 from shared.domain.builds.build_status import BuildStatus
-from shared.domain.errors import Conflict, NotFound, Transient
-from shared.domain.log_context import note_build
+from shared.domain.errors import NotFound
 from shared.domain.revisions.revision import Build, is_parked
 from shared.domain.runs.steps import BuildState
 from shared.services.builds.build_errors import APP_GONE
 from shared.services.builds.build_slots import enter_slots
-from shared.services.builds.change_build import change_build, is_finished
+from shared.services.builds.change_build import change_build, current_build, is_finished
 from shared.services.builds.finish_build import finish_build
 from shared.services.ports_bundle import AppBuildPorts
 from shared.services.spending.build_budget import seconds_of
-
-_TRIES = 10
+from shared.services.until_written import until_written
 
 
 class Waiter(NamedTuple):
@@ -65,15 +62,15 @@ def _must_wait(build: Build, waiter: Waiter, ports: AppBuildPorts) -> bool:
 
 
 def _keep_token(build: Build, token: str, ports: AppBuildPorts) -> bool:
-    """Where the code that frees a place, or cancels, finds it. False when the build waits no more."""
-    for _ in range(_TRIES):
-        current = ports.builds.get(build.tenant_id, build.app_id, build.id)
-        if current.status != BuildStatus.QUEUED or is_parked(current):
-            return False
-        with suppress(Conflict):  # somebody wrote meanwhile: look again
+    """Where whoever frees a place, or cancels, finds it. False when the build waits no more."""
+
+    def write(current: Build) -> bool:
+        waits = current.status == BuildStatus.QUEUED and not is_parked(current)
+        if waits:
             ports.builds.update(current.model_copy(update={"task_token": token, "error": None}))
-            return True
-    raise Transient("The build is being changed by somebody else; try again.")
+        return waits
+
+    return until_written(lambda: current_build(build, ports), write, "The build")
 
 
 def _place(build: Build, app: App, waiter: Waiter, ports: AppBuildPorts) -> Place:

@@ -1,28 +1,25 @@
 """Notes on a run that a revision took back what it changed."""
 
-from shared.domain.errors import Conflict, NotFound, Transient
+from contextlib import suppress
+
+from shared.domain.errors import NotFound
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run import Run
 from shared.services.ports_bundle import Ports
+from shared.services.until_written import until_written
 
-_TRIES, _LOOKED_AT = 5, 50
+_LOOKED_AT = 50
 
 
 def mark_rolled_back(run_id: str, by: Revision, ports: Ports) -> None:
     """Idempotent; a run that is not stored is left alone."""
-    for _ in range(_TRIES):
-        try:
-            run = ports.runs.get(by.tenant_id, run_id)
-        except NotFound:
-            return
-        if run.rolled_back_by_revision == by.id:
-            return
-        try:
+
+    def write(run: Run) -> None:
+        if run.rolled_back_by_revision != by.id:
             ports.runs.update(run.model_copy(update={"rolled_back_by_revision": by.id}))
-            return
-        except Conflict:
-            continue
-    raise Transient("The run is being written by somebody else; try again.")
+
+    with suppress(NotFound):
+        until_written(lambda: ports.runs.get(by.tenant_id, run_id), write, "The run", tries=5)
 
 
 def unmarked_rollback(run: Run, committed: str, ports: Ports) -> Revision | None:

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from shared.domain.apps.app import App
 from shared.domain.base import Moment, Name, Page
-from shared.domain.errors import Conflict, NotFound, RunActive, Transient
+from shared.domain.errors import NotFound, RunActive
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.runs.run import Conversation
@@ -15,8 +15,8 @@ from shared.services.loop_ports import LoopPorts
 from shared.services.matching_page import matching_page
 from shared.services.ports_bundle import Ports
 from shared.services.runs.current_run import current_run
+from shared.services.until_written import until_written
 
-_TRIES = 5
 _LATEST_RUNS = 50
 GONE = "There is no such chat."
 
@@ -110,13 +110,11 @@ def change_thread(
     app: App, thread_id: str, change: Callable[[Conversation], Conversation], *, ports: Ports
 ) -> Conversation:
     """The conversation after `change`, which is asked again where a turn came in between."""
-    for _ in range(_TRIES):
-        known = _found(app, thread_id, ports)
-        try:
-            return ports.turns.change_conversation(known, change(known))
-        except Conflict:
-            continue
-    raise Transient("The chat is being written by somebody else; try again.")
+
+    def write(known: Conversation) -> Conversation:
+        return ports.turns.change_conversation(known, change(known))
+
+    return until_written(lambda: _found(app, thread_id, ports), write, "The chat", tries=5)
 
 
 def _found(app: App, thread_id: str, ports: Ports) -> Conversation:

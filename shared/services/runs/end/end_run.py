@@ -3,7 +3,6 @@
 from shared.domain.builds.build_status import BuildOutcome
 from shared.domain.diffs.diff import Diff
 from shared.domain.diffs.diff_status import DiffStatus
-from shared.domain.errors import Conflict, Transient
 from shared.domain.ids import derived_id
 from shared.domain.runs.run import Lease, Run, Turn
 from shared.domain.runs.run_status import RunStatus
@@ -21,7 +20,8 @@ from shared.services.runs.end.last_tests import last_tests
 from shared.services.runs.end.report_commit import report_commit
 from shared.services.runs.list_runs import steps_of
 from shared.services.runs.log.close_log import close_log
-from shared.services.spending.record_spend import record_dead_calls
+from shared.services.spending.settle_spend import settle_dead
+from shared.services.until_written import until_written
 
 _TRIES = 5
 _BROKEN_OFF = (RunStatus.ABORTED, RunStatus.INTERRUPTED)
@@ -53,17 +53,17 @@ def end_run(
 def _finish(
     tenant_id: str, run_id: str, status: RunStatus, code: str | None, summary: str | None, ports: LoopPorts
 ) -> Run:
-    for _ in range(_TRIES):
-        run = ports.runs.get(tenant_id, run_id)
+    def write(run: Run) -> Run:
         if run.ended:
             return run
         ended, diff = _ended(run, status, code, summary, ports)
         turn = ports.turns.turn(tenant_id, run.app_id, run.turn_id)
-        try:
-            return ports.runs.finish(ended, _with_outcome(turn, ended, ports), diff)
-        except Conflict:
-            ports.clock.sleep(0.05)
-    raise Transient("The run is being written by somebody else; try again.")
+        return ports.runs.finish(ended, _told(turn, ended, ports), diff)
+
+    def read() -> Run:
+        return ports.runs.get(tenant_id, run_id)
+
+    return until_written(read, write, "The run", tries=_TRIES, pause=lambda _: ports.clock.sleep(0.05))
 
 
 def _ended(

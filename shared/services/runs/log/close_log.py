@@ -2,7 +2,7 @@
 
 import zstandard
 
-from shared.domain.errors import Conflict, NotFound, Transient
+from shared.domain.errors import NotFound, Transient
 from shared.domain.runs.broken_off import OpenParts
 from shared.domain.runs.chunks import Abort, ErrorChunk, Finish
 from shared.domain.runs.data_chunks import DataDone, DoneData
@@ -13,6 +13,7 @@ from shared.services.loop_ports import LoopPorts
 from shared.services.measure import measure_run
 from shared.services.runs.log.event_writer import EventWriter, Fenced
 from shared.services.runs.log.read_events import all_events
+from shared.services.until_written import until_written
 
 _TRIES = 5
 
@@ -103,15 +104,16 @@ def _closing(run: Run) -> list[AnyChunk]:
 
 
 def _note(run: Run, events: list[Event], ports: LoopPorts) -> Run:
-    """Only the caller that wins this conditional write emits the run's metrics, so a run counts once."""
-    for _ in range(_TRIES):
-        if run.events_archived:
-            return run
-        try:
-            noted = ports.runs.update(run.model_copy(update={"events_archived": True, "last_seq": len(events)}))
-        except Conflict:
-            run = ports.runs.get(run.tenant_id, run.id)
-            continue
+    """Whoever writes the note tells the run's metrics: one of all who end it, so it counts once."""
+
+    def write(known: Run) -> tuple[Run, bool]:
+        if known.events_archived:
+            return known, False
+        return ports.runs.update(known.model_copy(update={"events_archived": True, "last_seq": len(events)})), True
+
+    noted, is_ours = until_written(
+        lambda: ports.runs.get(run.tenant_id, run.id), write, "The run", first=run, tries=_TRIES
+    )
+    if is_ours:
         measure_run(noted, events, ports.metrics)
-        return noted
-    raise Transient("The run is being written by somebody else; try again.")
+    return noted

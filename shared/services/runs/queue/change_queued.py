@@ -1,5 +1,7 @@
 """A message that waits for its turn is said otherwise, or has its turn sooner or later."""
 
+from functools import partial
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from shared.domain.apps.app import App
@@ -12,8 +14,7 @@ from shared.services.loop_ports import LoopPorts
 from shared.services.runs.queue.read_queue import read_queue, require_waiting, waiting_in
 from shared.services.runs.queue.wait_turn import MOST_WAITING
 from shared.services.runs.start.run_request import check_message
-
-_TRIES = 5
+from shared.services.until_written import until_written
 
 
 class QueueChange(BaseModel):
@@ -33,19 +34,15 @@ def change_queued(
     """
     if change.message is not None:
         check_message(change.message, ports.limits)
-    for attempt in range(1, _TRIES + 1):
-        app = ports.apps.get(principal.tenant_id, require_id("app", app_id))
-        run = require_waiting(app, run_id, ports)
-        try:
-            _write(app, run, change, ports)
-            break
-        except Conflict:  # the queue or the run is not as it was read: look again whether it still waits
-            if attempt == _TRIES:
-                raise
+    read = partial(ports.apps.get, principal.tenant_id, require_id("app", app_id))
+    until_written(
+        read, lambda app: _write(app, run_id, change, ports), "The queue or the message", tries=5, lost=Conflict
+    )
     return read_queue(principal=principal, app_id=app_id, ports=ports)
 
 
-def _write(app: App, run: Run, change: QueueChange, ports: LoopPorts) -> None:
+def _write(app: App, run_id: str, change: QueueChange, ports: LoopPorts) -> None:
+    run = require_waiting(app, run_id, ports)
     if change.message is not None and change.message != run.message:
         turn = ports.turns.turn(run.tenant_id, run.app_id, run.turn_id)
         said = {"prompt": change.message}

@@ -1,13 +1,14 @@
 """Somebody approves a planned run: it starts now, or when the runs before it have ended."""
 
+from functools import partial
+
 from shared.domain.errors import Conflict
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
 from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.queue.start_next import start_next
-
-_TRIES = 5
+from shared.services.until_written import until_written
 
 
 def start_planned(run: Run, *, ports: LoopPorts, workflows: Workflows) -> Run:
@@ -19,13 +20,9 @@ def start_planned(run: Run, *, ports: LoopPorts, workflows: Workflows) -> Run:
 
 
 def _approved(run: Run, ports: LoopPorts) -> Run:
-    for attempt in range(1, _TRIES + 1):
-        if not run.awaits_start or run.status != RunStatus.PLANNED:
-            break
-        try:
-            return ports.runs.update(run.model_copy(update={"awaits_start": False}))
-        except Conflict:
-            if attempt == _TRIES:
-                raise
-            run = ports.runs.get(run.tenant_id, run.id)
-    return run
+    def write(known: Run) -> Run:
+        waits = known.awaits_start and known.status == RunStatus.PLANNED
+        return ports.runs.update(known.model_copy(update={"awaits_start": False})) if waits else known
+
+    read = partial(ports.runs.get, run.tenant_id, run.id)
+    return until_written(read, write, "The run", first=run, tries=5, lost=Conflict)

@@ -1,5 +1,8 @@
 """A message for an app at work waits for its turn; one that is only planned waits for somebody to approve it."""
 
+from functools import partial
+
+from shared.domain.apps.app import App
 from shared.domain.errors import Conflict, RunActive
 from shared.domain.runs.data_chunks import DataStage, StageData
 from shared.domain.runs.run import Conversation, Run, Turn
@@ -8,9 +11,9 @@ from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.log.event_writer import EventWriter, start_of
 from shared.services.runs.queue.start_next import start_next
+from shared.services.until_written import until_written
 
 MOST_WAITING = 10
-_TRIES = 8
 _APPROVAL = "Planned. It starts when somebody approves it."
 
 
@@ -36,14 +39,11 @@ def wait_turn(
 
 
 def _enqueue(run: Run, turn: Turn, conversation: Conversation | None, ports: LoopPorts) -> None:
-    for attempt in range(1, _TRIES + 1):
-        app = ports.apps.get(run.tenant_id, run.app_id)
+    def write(app: App) -> None:
         if len(app.queued_run_ids) >= MOST_WAITING:
             said = f"{MOST_WAITING} messages wait for their turn already. Cancel one, or send this one later."
             raise RunActive(said, active_run_id=app.active_run_id)
-        try:
-            ports.runs.enqueue(app, run, turn, conversation)
-            break
-        except Conflict:
-            if attempt == _TRIES:
-                raise
+        ports.runs.enqueue(app, run, turn, conversation)
+
+    read = partial(ports.apps.get, run.tenant_id, run.app_id)
+    until_written(read, write, "The queue", tries=8, lost=Conflict)

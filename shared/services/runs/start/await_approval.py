@@ -3,8 +3,6 @@
 from contextlib import suppress
 from typing import Protocol
 
-from shared.domain.errors import Conflict, Transient
-from shared.domain.log_context import note_run
 from shared.domain.runs.chunks import Finish
 from shared.domain.runs.data_chunks import DataDone, DoneData
 from shared.domain.runs.run import Run
@@ -13,8 +11,7 @@ from shared.ports.clock import Clock
 from shared.ports.runs import EventLog, RunStore
 from shared.services.runs.log.event_writer import EventWriter, Fenced
 from shared.services.runs.log.read_events import all_events
-
-_TRIES = 5
+from shared.services.until_written import until_written
 
 
 class WaitPorts(Protocol):
@@ -43,16 +40,14 @@ def await_approval(tenant_id: str, run_id: str, *, token: str, ports: WaitPorts)
 
 
 def _pause(run: Run, token: str, ports: WaitPorts) -> Run:
-    for _ in range(_TRIES):
-        if run.ended or not run.undecided or run.approval_token == token:
-            return run
-        since = run.waiting_since or ports.clock.now()
+    def write(known: Run) -> Run:
+        if known.ended or not known.undecided or known.approval_token == token:
+            return known
+        since = known.waiting_since or ports.clock.now()
         changes = {"status": RunStatus.AWAITING_APPROVAL, "approval_token": token, "waiting_since": since}
-        try:
-            return ports.runs.pause(run.model_copy(update=changes))
-        except Conflict:
-            run = ports.runs.get(run.tenant_id, run.id)
-    raise Transient("The run is being written by somebody else; try again.")
+        return ports.runs.pause(known.model_copy(update=changes))
+
+    return until_written(lambda: ports.runs.get(run.tenant_id, run.id), write, "The run", first=run, tries=5)
 
 
 def _close_segment(run: Run, ports: WaitPorts) -> None:
