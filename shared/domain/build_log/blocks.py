@@ -1,7 +1,7 @@
-"""Readers of what bundlers print: vite, rolldown, esbuild, their plugins and the style sheet tools inside them."""
+"""Readers of what tools print over many lines: frames, plugins of vite, tests of vitest, errors with a stack."""
 
 import re
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from shared.domain.build_log.lines import Finding, Lines, Read, finding, is_frame, one_based
 
@@ -9,7 +9,6 @@ _BOX_PLACE = re.compile(r"\s*[╭┌]─\[\s?(.{1,300}?):(\d+):(\d+)\s?\]")
 _BOX_END = re.compile(r"\s*[─╰]──[╯─]*$")
 _BOX_CODE = re.compile(r"(?:Error: )?(?:\S+ \(\d+:\d+\) )?\[([\w:./@-]+)\] (.+)")
 _BOX_WARNING = re.compile(r"\S+ \(\d+:\d+\) \[")
-_CODED = re.compile(r"\[([A-Z][A-Z_]{3,40})\] (.+)")
 _LINT = re.compile(r"\s+([⚠×x]) (?:([\w@/-]+\([\w/@-]+\)): )?(.+)")
 _BOX_SOURCE = re.compile(r"\s*(\d+) │ (.*)")
 _BOX_LABEL = re.compile(r"\s*[│·].*╰─+ (.+)$")
@@ -29,16 +28,19 @@ _POSTCSS_PLACE = re.compile(r"(?:\[postcss\] )?(/\S+?):(\d+):(\d+): (.+)")
 _POSTCSS_CONFIG = re.compile(r"\(@(/project/[^)]+)\)")
 _PLUGIN_LINES = 40
 
-_UNRESOLVED = re.compile(r'.*Rolldown failed to resolve import "([^"]+)" from "([^"]+)"')
-_CAUSED_BY = re.compile(r"\[builtin:([\w-]+)\] plugin `[^`]+` threw an error")
-_TSCONFIG = re.compile(r'\s*\d+: Failed to load tsconfig "([^"]+)".*message: "([^"]+)", line: (\d+), column: (\d+)')
-_CONFIG = re.compile(r"failed to load config from (/\S+)")
-_HTML = re.compile(r"Unable to parse HTML; (.+)")
-_AT_PLACE = re.compile(r" at (/\S+):(\d+):(\d+)$")
-_ASSET = re.compile(r"(\S+) referenced in \S+ didn't resolve at build time")
-_SVELTE_WARNING = re.compile(r"(?:\S+(?: [AP]M)? )?\[vite-plugin-svelte\] (\S+\.svelte):(\d+):(\d+) (.+)")
-_ESBUILD = re.compile(r"[✘▲] \[(ERROR|WARNING)\] (.+?)(?: \[([\w:-]+)\])?$")
-_ESBUILD_PLACE = re.compile(r"    (\S+?):(\d+):(\d+):$")
+_VITEST_FAIL = re.compile(r" FAIL  (\S+)(?: > (.+)| \[ .+ \])$")
+_VITEST_UNHANDLED = re.compile(r"⎯+ (Uncaught Exception|Unhandled Rejection|Unhandled Error) ⎯+$")
+_VITEST_FRAME = re.compile(r" ❯ (?:.* )?([^\s:]+):(\d+):(\d+)$")
+_VITEST_STACK = re.compile(r" ❯ ")
+_VITEST_FILE = re.compile(r"  File: (/\S+?):(\d+):(\d+)$")
+_VITEST_END = re.compile(r"⎯{5,}|This error originated in")
+_VITEST_LINES = 120
+_VITEST_SAID = 2_000
+_BOX = re.compile(r"\s*╭─\[")
+
+_STACKED = re.compile(r"(?:Uncaught )?(\w*Error)(?: \[(\w+)\])?: (.+)")
+_IMPORTED_FROM = re.compile(r" imported from (/project/\S+)$")
+_FRAME = re.compile(r"\s+at (?:.*[\s(])?((?:file://)?/project/[^\s():]+):(\d+):(\d+)\)?$")
 
 
 def read_box(lines: Lines, at: int) -> Read | None:
@@ -146,82 +148,54 @@ def _shown(body: Lines) -> str | None:
     return None
 
 
-def read_coded(lines: Lines, at: int) -> Read | None:
-    """A coded message of rolldown that has no frame."""
-    found = _CODED.match(lines[at])
-    return Read((finding(found[1], found[2]),), at + 1) if found else None
-
-
-def read_unresolved(lines: Lines, at: int) -> Read | None:
-    """vite's own words for a package it does not find."""
-    found = _UNRESOLVED.match(lines[at])
-    if found is None:
+def read_vitest(lines: Lines, at: int) -> Read | None:
+    """A failed test, a test file that could not be loaded, or an error nobody caught."""
+    failed, unhandled = _VITEST_FAIL.match(lines[at]), _VITEST_UNHANDLED.match(lines[at])
+    if failed is None and unhandled is None:
         return None
-    return Read((finding("UNRESOLVED_IMPORT", f'Could not resolve "{found[1]}".', found[2]),), at + 1)
+    end = at + 1
+    while end < min(at + _VITEST_LINES, len(lines)) and not _ends_test(lines[end]):
+        end += 1
+    body = lines[at + 1 : end]
+    framed = next((index for index, line in enumerate(body) if _BOX.match(line)), None)
+    if framed is not None:
+        return Read((), at + framed)
+    name = failed[2] if failed else None
+    code = "TEST_FAILED" if name else "TEST_ERROR"
+    path, line, column = _place(body) or (failed[1] if failed else None, None, None)
+    said = _said(body, whole=name is not None)
+    return Read((finding(code, f"{name}: {said}" if name else said, path, line, column),), end)
 
 
-def read_caused_by(lines: Lines, at: int) -> Read | None:
-    """A built-in plugin that fails: what it says stands below `Caused by:`."""
-    found = _CAUSED_BY.match(lines[at])
-    if found is None:
-        return None
-    body = [line for line in lines[at + 1 : at + 6] if line.strip() and not line.startswith("Caused by")]
-    config = _TSCONFIG.match(body[0]) if body else None
-    if config:
-        return Read((finding("TSCONFIG", config[2], config[1], config[3], one_based(config[4])),), at + 6)
-    return Read((finding(found[1], body[0] if body else lines[at]),), at + 4)
+def _said(body: Lines, *, whole: bool) -> str:
+    """The first line; of a failed test also what it compared, or the page it looked at, up to the place."""
+    words = list(takewhile(lambda line: not _VITEST_STACK.match(line), body))
+    text = "\n".join(line for line in (words if whole else body) if line.strip())
+    return text[:_VITEST_SAID] if whole else text.partition("\n")[0]
 
 
-def read_config(lines: Lines, at: int) -> Read | None:
-    """A configuration that throws; one that does not parse is told by the frame that follows."""
-    found = _CONFIG.match(lines[at])
-    error = next((_ERROR_LINE.match(line) for line in lines[at + 1 : at + 3] if _ERROR_LINE.match(line)), None)
-    if found is None or error is None or error[3].startswith("Build failed with"):
-        return None
-    return Read((finding("CONFIG_ERROR", error[3], found[1]),), at + 3)
+def _ends_test(line: str) -> bool:
+    return bool(_VITEST_FAIL.match(line) or _VITEST_END.match(line))
 
 
-def read_vite_warning(lines: Lines, at: int) -> Read | None:
-    """What vite lets pass: odd HTML, an asset that is not there, a Svelte warning."""
-    below = lines[at + 1] if at + 1 < len(lines) else ""
-    place = _AT_PLACE.match(below)
-    if (html := _HTML.match(lines[at])) and place:
-        return Read((finding("HTML", html[1], place[1], place[2], place[3], severity="warning"),), at + 2)
-    if svelte := _SVELTE_WARNING.match(lines[at]):
-        url = _SVELTE_URL.match(below)
-        code = f"svelte/{url[1]}" if url else "svelte"
-        item = finding(code, svelte[4], svelte[1], svelte[2], one_based(svelte[3]), severity="warning")
-        return Read((item,), at + 1)
-    if asset := _ASSET.match(lines[at]):
-        return Read((finding("UNRESOLVED_ASSET", f"{asset[1]} was not found.", severity="warning"),), at + 1)
+def _place(body: Lines) -> tuple[str, str, int | None] | None:
+    for line in body:
+        if found := _VITEST_FILE.match(line):
+            return found[1], found[2], one_based(found[3])
+        frame = None if is_frame(line) else _VITEST_FRAME.match(line)
+        if frame and not frame[1].startswith(("node_modules/", "node:")):
+            return frame[1], frame[2], int(frame[3])
     return None
 
 
-def read_esbuild(lines: Lines, at: int) -> Read | None:
-    """esbuild's messages."""
-    found = _ESBUILD.match(lines[at])
-    if found is None:
+def read_stack(lines: Lines, at: int) -> Read | None:
+    """An error with a stack below it; its place is the first frame in the project."""
+    error = _STACKED.match(lines[at])
+    stack = list(takewhile(is_frame, lines[at + 1 :])) if error else []
+    if error is None or not stack:
         return None
-    places = (_ESBUILD_PLACE.match(line) for line in lines[at + 1 : at + 3])
-    place = next((place for place in places if place), None)
-    item = finding(
-        f"esbuild/{found[3]}" if found[3] else "esbuild",
-        found[2],
-        place[1] if place else None,
-        place[2] if place else None,
-        one_based(place[3]) if place else None,
-        severity="error" if found[1] == "ERROR" else "warning",
-    )
-    return Read((item,), at + 1)
-
-
-READERS = (
-    read_box,
-    read_coded,
-    read_plugin,
-    read_unresolved,
-    read_caused_by,
-    read_config,
-    read_vite_warning,
-    read_esbuild,
-)
+    importer = _IMPORTED_FROM.search(error[3])
+    frames = [] if importer else [frame for frame in map(_FRAME.match, stack) if frame]
+    own = next((frame.groups() for frame in frames if "/node_modules/" not in frame[1]), (None, None, None))
+    place = (importer[1], None, None) if importer else own
+    return Read((finding(error[2] or error[1], error[3], *place),), at + 1 + len(stack))
