@@ -18,11 +18,19 @@ _MOST_TRIES = 5
 def new_trial(app: App, tree: str, ports: Ports, build_id: str | None = None, work: WorkerTask = BUILD) -> Build:
     """A candidate of this tree that is not stored yet, under the id that anybody's first trial of it has."""
     asked = () if work == BUILD else (work.model_dump_json(),)
+    wanted = build_id or derived_id("bld", app.id, tree, app.settings.env_digest, *asked)
+    return new_candidate(wanted, app.tenant_id, app.id, app.slug, tree, work, ports)
+
+
+def new_candidate(
+    build_id: str, tenant_id: str, app_id: str, slug: str, tree: str, work: WorkerTask, ports: Ports
+) -> Build:
+    """A build of a tree that is no revision, for the request at hand; not stored yet."""
     return Build(
-        id=build_id or derived_id("bld", app.id, tree, app.settings.env_digest, *asked),
-        tenant_id=app.tenant_id,
-        app_id=app.id,
-        slug=app.slug,
+        id=build_id,
+        tenant_id=tenant_id,
+        app_id=app_id,
+        slug=slug,
         revision_id=new_id("rev"),
         tree=tree,
         kind="candidate",

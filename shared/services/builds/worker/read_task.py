@@ -61,11 +61,15 @@ def read_task(
 def _output(build: Build, blobs: BlobStore) -> str | None:
     if build.work.task not in ("command", "tests") or not is_finished(build):
         return None
+    return read_output(build, blobs, _LOG_BYTES)[-_OUTPUT_CHARACTERS:]
+
+
+def read_output(build: Build, blobs: BlobStore, max_bytes: int) -> str:
+    """What was printed; its last part as the error holds it, where the log is gone or longer than `max_bytes`."""
     try:
-        stored = blobs.get(log_key(build), max_bytes=_LOG_BYTES).decode("utf-8", "replace")
+        return blobs.get(log_key(build), max_bytes=max_bytes).decode("utf-8", "replace")
     except (NotFound, TooLarge):
-        stored = build.error.log_tail if build.error else ""
-    return stored[-_OUTPUT_CHARACTERS:]
+        return build.error.log_tail if build.error else ""
 
 
 def read_page(build: Build, blobs: BlobStore) -> PageReport | None:

@@ -4,19 +4,17 @@ from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.diagnostics import Diagnostic
-from shared.domain.errors import NotFound, TooLarge
 from shared.domain.ids import new_id
 from shared.domain.log_context import request_id
 from shared.domain.revisions.revision import Build, Revision
-from shared.domain.spans import traceparent
 from shared.services.builds.change_build import is_finished
-from shared.services.builds.start_build import await_build, start_build
+from shared.services.builds.start_build import await_build
+from shared.services.builds.trial_build import begin_trial, new_candidate
 from shared.services.builds.worker.describe_page import page_text
 from shared.services.builds.worker.describe_task import command_text, is_unavailable, tests_text
 from shared.services.builds.worker.describe_verdict import blocking_findings, verdict_text
-from shared.services.builds.worker.read_task import read_page
+from shared.services.builds.worker.read_task import read_output, read_page
 from shared.services.ports_bundle import Ports
-from shared.services.site.dist_objects import log_key
 from shared.tools.base import ToolResult, clip
 from shared.tools.compiling import describe
 
@@ -25,22 +23,9 @@ _WAIT_SECONDS = 22.0
 
 def run_task(*, draft: Revision, slug: str, tree: str, task: WorkerTask, ports: Ports) -> ToolResult:
     """What came of it within 22 seconds; after that only that it is still at work. Nothing of the app changes."""
-    build = Build(
-        id=new_id("bld"),
-        tenant_id=draft.tenant_id,
-        app_id=draft.app_id,
-        slug=slug,
-        revision_id=new_id("rev"),
-        tree=tree,
-        kind="candidate",
-        work=task,
-        request_id=request_id(),
-        traceparent=traceparent(),
-        created_at=ports.clock.now(),
-    )
-    ports.builds.create(build)
-    build = start_build(build=build, ports=ports)
-    return _result(await_build(build=build, seconds=_WAIT_SECONDS, ports=ports), ports)
+    candidate = new_candidate(new_id("bld"), draft.tenant_id, draft.app_id, slug, tree, task, ports)
+    build = begin_trial(candidate, ports)
+    return _told(await_build(build=build, seconds=_WAIT_SECONDS, ports=ports), ports)
 
 
 def _result(build: Build, ports: Ports) -> ToolResult:
@@ -59,11 +44,11 @@ def _result(build: Build, ports: Ports) -> ToolResult:
 def _text(build: Build, ports: Ports) -> str:
     match build.work.task:
         case "tests":
-            return tests_text(build, _log(build, ports))
+            return tests_text(build, read_output(build, ports.blobs, ports.limits.worker_output_bytes))
         case "browser":
             return page_text(build, read_page(build, ports.blobs))
         case "command":
-            return command_text(build, _log(build, ports))
+            return command_text(build, read_output(build, ports.blobs, ports.limits.worker_output_bytes))
     if build.verdict is not None and build.error is None:
         return verdict_text(build.verdict)
     if build.error is None:
@@ -75,11 +60,3 @@ def _found(build: Build) -> tuple[Diagnostic, ...]:
     if build.verdict is not None and build.error is None:
         return tuple(blocking_findings(build.verdict))
     return tuple(build.error.diagnostics) if build.error else ()
-
-
-def _log(build: Build, ports: Ports) -> str:
-    try:
-        stored = ports.blobs.get(log_key(build), max_bytes=ports.limits.worker_output_bytes)
-    except (NotFound, TooLarge):
-        return build.error.log_tail if build.error else ""
-    return stored.decode("utf-8", "replace")
