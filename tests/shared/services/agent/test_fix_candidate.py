@@ -27,11 +27,16 @@ WRONG_ICON = 'import { Calender } from "lucide-react";\nexport const icon = <Cal
 
 
 def small_gate(files: Files) -> CompileReport:
-    """Knows relative imports, bare imports and named exports of one line each."""
+    """Knows relative imports, bare imports and named exports of one line each, one icon, and names used undeclared."""
     texts = {path: data.decode() for path, data in files.items() if path.endswith(".tsx")}
     found = [each for path, text in texts.items() for each in _findings(path, text, files)]
     exports = {path: re.findall(r"export (?:const|function) (\w+)", text) for path, text in texts.items()}
-    return CompileReport(ok=not found, diagnostics=found, exports=exports)
+    undeclared = {path: names for path, text in texts.items() if (names := _undeclared(text))}
+    return CompileReport(ok=not found, diagnostics=found, exports=exports, undeclared=undeclared)
+
+
+def _undeclared(text: str) -> list[str]:
+    return [name for name in re.findall(r"(?:<|= )(Button|useState)\b", text) if f"{{ {name} }}" not in text]
 
 
 def _findings(path: str, text: str, files: Files) -> list[Diagnostic]:
@@ -43,6 +48,9 @@ def _findings(path: str, text: str, files: Files) -> list[Diagnostic]:
         if not name.startswith(".") and name not in declared:
             message = f'"{name}" is not declared in package.json'
             found.append(Diagnostic(code="BARE_IMPORT_UNDECLARED", message=message, path=path))
+    if "{ Calender }" in text:
+        message, hint = 'lucide-react (1.72.0) has no export "Calender"', 'Did you mean "Calendar"?'
+        found.append(Diagnostic(code="PACKAGE_EXPORT_NOT_FOUND", message=message, path=path, hint=hint))
     return found
 
 
@@ -76,7 +84,7 @@ def committed(loop: LoopDriver, run: Run, path: str = "src/main.tsx") -> str:
         (WRONG_PATH, "src/main.tsx", '"./ui/Button"'),
         ('import { clsx } from "clsx";\n', "package.json", '"clsx": "2.1.1"'),
         ('import { clsx } from "clsx";\n', "package-lock.json", '"node_modules/clsx"'),
-        (WRONG_ICON, "src/main.tsx", "<Calendar />"),
+        (WRONG_ICON, "src/main.tsx", "{ Calendar as Calender }"),
         ("export const a = <Button />;\n", "src/main.tsx", 'import { Button } from "./ui/Button";'),
         ("export const a = useState(0);\n", "src/main.tsx", 'import { useState } from "react";'),
     ],
