@@ -32,7 +32,7 @@ def change_build(*, build: Build, changes: Mapping[str, Any], ports: BuildPorts)
 
 
 def park_build(*, build: Build, error: BuildError, ports: BuildPorts) -> None:
-    """Leave it queued with the reason, unless it has begun meanwhile."""
+    """Leave it queued with the reason, unless it has started meanwhile."""
 
     def write(current: Build) -> Build | None:
         is_queued = current.status == BuildStatus.QUEUED

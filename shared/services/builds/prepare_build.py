@@ -6,6 +6,7 @@ from shared.domain.apps.app import App
 from shared.domain.builds.build_slots import Place
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.errors import NotFound
+from shared.domain.log_context import note_build
 from shared.domain.revisions.revision import Build, is_parked
 from shared.domain.runs.steps import BuildState
 from shared.services.builds.build_errors import APP_GONE
@@ -62,7 +63,7 @@ def _must_wait(build: Build, waiter: Waiter, ports: AppBuildPorts) -> bool:
 
 
 def _keep_token(build: Build, token: str, ports: AppBuildPorts) -> bool:
-    """Where whoever frees a place, or cancels, finds it. False when the build waits no more."""
+    """Where the code that frees a place, or cancels, finds it. False when the build waits no more."""
 
     def write(current: Build) -> bool:
         waits = current.status == BuildStatus.QUEUED and not is_parked(current)

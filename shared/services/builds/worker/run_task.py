@@ -5,7 +5,6 @@ from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.ids import new_id
-from shared.domain.log_context import request_id
 from shared.domain.revisions.revision import Build, Revision
 from shared.services.builds.change_build import is_finished
 from shared.services.builds.start_build import await_build
@@ -25,7 +24,7 @@ def run_task(*, draft: Revision, slug: str, tree: str, task: WorkerTask, ports: 
     """What came of it within 22 seconds; after that only that it is still at work. Nothing of the app changes."""
     candidate = new_candidate(new_id("bld"), draft.tenant_id, draft.app_id, slug, tree, task, ports)
     build = begin_trial(candidate, ports)
-    return _told(await_build(build=build, seconds=_WAIT_SECONDS, ports=ports), ports)
+    return _result(await_build(build=build, seconds=_WAIT_SECONDS, ports=ports), ports)
 
 
 def _result(build: Build, ports: Ports) -> ToolResult:

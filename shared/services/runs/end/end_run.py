@@ -20,7 +20,7 @@ from shared.services.runs.end.last_tests import last_tests
 from shared.services.runs.end.report_commit import report_commit
 from shared.services.runs.list_runs import steps_of
 from shared.services.runs.log.close_log import close_log
-from shared.services.spending.settle_spend import settle_dead
+from shared.services.spending.record_spend import record_dead_calls
 from shared.services.until_written import until_written
 
 _TRIES = 5
@@ -58,7 +58,7 @@ def _finish(
             return run
         ended, diff = _ended(run, status, code, summary, ports)
         turn = ports.turns.turn(tenant_id, run.app_id, run.turn_id)
-        return ports.runs.finish(ended, _told(turn, ended, ports), diff)
+        return ports.runs.finish(ended, _with_outcome(turn, ended, ports), diff)
 
     def read() -> Run:
         return ports.runs.get(tenant_id, run_id)

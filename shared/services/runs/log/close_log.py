@@ -104,7 +104,7 @@ def _closing(run: Run) -> list[AnyChunk]:
 
 
 def _note(run: Run, events: list[Event], ports: LoopPorts) -> Run:
-    """Whoever writes the note tells the run's metrics: one of all who end it, so it counts once."""
+    """Only the caller that wins this conditional write emits the run's metrics, so a run counts once."""
 
     def write(known: Run) -> tuple[Run, bool]:
         if known.events_archived:

@@ -3,6 +3,7 @@
 from contextlib import suppress
 from typing import Protocol
 
+from shared.domain.log_context import note_run
 from shared.domain.runs.chunks import Finish
 from shared.domain.runs.data_chunks import DataDone, DoneData
 from shared.domain.runs.run import Run
