@@ -53,6 +53,10 @@ class Steps:
         self.painted: dict[str, float] = {}
         self.seen_after: list[float] = []
 
+    def begin(self, main: str) -> None:
+        """Another run: what the one before was let and did not use counts no more."""
+        self.allowed, self.number, self.main = threading.Semaphore(0), 0, main
+
     def respond(self, request: ModelRequest) -> Reply:
         self.allowed.acquire()
         self.number += 1
@@ -101,7 +105,7 @@ def measure(here: Stage, browser: Browser, steps: Steps, template: str) -> list[
     """Milliseconds of each step of one run."""
     with person(here) as mine:
         client, app = mine.client, mine.make_app(template)
-        steps.main = _MAIN.get(template, "src/main.ts")
+        steps.begin(_MAIN.get(template, "src/main.ts"))
         run = client.post(f"/projects/{app['id']}/runs", json={"message": "Change the page step by step"}).json()
         painted = browser.run(lambda page: watched(page, here, app["id"], steps), width=1440)
         steps.allowed.release(2)
