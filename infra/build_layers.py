@@ -15,24 +15,14 @@ from pathlib import Path
 from infra import bytecode, slim
 from infra.context import add_choices, configured, kept_context
 from infra.function_list import LAYERS, TRACE
-from toolchain.node import find_node
+from toolchain.npm_package import install_locked
 from toolchain.repository import REPOSITORY
 
 BASE = "data"
 TARGET = ("--python-platform", "aarch64-manylinux2014", "--python-version", "3.13")
 FOLDER = REPOSITORY / "layers"
-COMPILE_LOCK = REPOSITORY / "functions" / "compile" / "package-lock.json"
-NPM = (
-    "ci",
-    "--omit=dev",
-    "--ignore-scripts",
-    "--no-audit",
-    "--no-fund",
-    "--loglevel=error",
-    "--os=linux",
-    "--cpu=arm64",
-    "--libc=glibc",
-)
+COMPILE = REPOSITORY / "functions" / "compile"
+MACHINE = ("--omit=dev", "--os=linux", "--cpu=arm64", "--libc=glibc")
 
 
 def main() -> None:
@@ -64,9 +54,9 @@ def ensure(context: Iterable[str] = ()) -> None:
         if not is_current(name, FOLDER / name / "requirements.txt"):
             build(name)
             mark(name, FOLDER / name / "requirements.txt")
-    if not is_current("compile", COMPILE_LOCK):
+    if not is_current("compile", COMPILE / "package-lock.json"):
         build_compile()
-        mark("compile", COMPILE_LOCK)
+        mark("compile", COMPILE / "package-lock.json")
 
 
 def is_current(name: str, listing: Path) -> bool:
@@ -134,10 +124,7 @@ def build_compile() -> None:
     target = FOLDER / "build" / "compile"
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
-    for name in ("package.json", "package-lock.json"):
-        shutil.copyfile(REPOSITORY / "functions" / "compile" / name, target / name)
-    node = find_node()
-    subprocess.run([str(node.binary), str(node.npm), *NPM], cwd=target, check=True, stdout=subprocess.DEVNULL)
+    install_locked(COMPILE, target, MACHINE)
 
 
 def uv(*arguments: str, cwd: Path) -> None:

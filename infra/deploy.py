@@ -7,7 +7,6 @@ bucket, and uploads it then).
 
 import argparse
 import json
-import os
 import shlex
 import subprocess
 import sys
@@ -30,7 +29,7 @@ from infra.upload_toolchain import uploaded_before
 from toolchain.aws import Clients, in_one_line, own_clients, set_region, stack_outputs
 from toolchain.catalog import ToolchainError
 from toolchain.http import Api
-from toolchain.node import find_node
+from toolchain.node import Node, find_node
 from toolchain.repository import REPOSITORY
 from toolchain.studio_build import ensure_studio
 
@@ -137,13 +136,12 @@ def cdk(*arguments: str) -> int:
     """Run the CDK's command line with the Node this project uses; its exit code."""
     node = find_node()
     command = [str(node.binary), str(node.npm), "exec", "--yes", "--", CDK, *arguments, "--app", app_command()]
-    return subprocess.run(command, cwd=REPOSITORY, env=environment_with(node.binary)).returncode
+    return subprocess.run(command, cwd=REPOSITORY, env=environment_with(node)).returncode
 
 
-def environment_with(node: Path) -> dict[str, str]:
-    """Ours, with this `node` first on the path, where npm's programs look for one; nobody is told of our use."""
-    path = os.pathsep.join([str(node.parent), os.environ.get("PATH", os.defpath)])
-    return os.environ | {"PATH": path, "CDK_DISABLE_CLI_TELEMETRY": "true"}
+def environment_with(node: Node) -> dict[str, str]:
+    """Ours, for that Node; nobody learns of our use."""
+    return node.environment() | {"CDK_DISABLE_CLI_TELEMETRY": "true"}
 
 
 def app_command() -> str:

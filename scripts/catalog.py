@@ -7,7 +7,6 @@ locks   writes each pack's package-lock.json again as the projection of the cata
 
 import argparse
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -86,8 +85,7 @@ def write_locks() -> None:
 def npm(folder: Path, *arguments: str) -> None:
     """Runs npm in `folder`, showing what it says."""
     node: Node = find_node()
-    environment = {**os.environ, "PATH": f"{node.binary.parent}{os.pathsep}{os.environ['PATH']}"}
-    subprocess.run([node.binary, node.npm, *arguments], cwd=folder, env=environment, check=True)
+    subprocess.run([node.binary, node.npm, *arguments], cwd=folder, env=node.environment(), check=True)
 
 
 def read(path: Path) -> dict[str, Any]:

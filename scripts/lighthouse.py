@@ -128,8 +128,7 @@ def wrong(report: dict[str, Any]) -> list[str]:
 
 
 def _with(node: Node) -> dict[str, str]:
-    path = os.pathsep.join([str(node.binary.parent), os.environ.get("PATH", os.defpath)])
-    return os.environ | {"PATH": path, "CHROME_PATH": find_chromium().program}
+    return node.environment() | {"CHROME_PATH": find_chromium().program}
 
 
 if __name__ == "__main__":

@@ -30,8 +30,7 @@ _SPEAK_EVERY_SECONDS = 5.0
 _SOURCE_MAPS = (".js.map", ".mjs.map", ".cjs.map", ".ts.map", ".mts.map", ".cts.map", ".css.map")
 _OFFLINE = ("ENOTFOUND", "ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EAI_AGAIN", "ENETUNREACH", "EHOSTUNREACH",
             "ERR_SOCKET_TIMEOUT", "E502", "E503", "E504", "SELF_SIGNED_CERT")  # fmt: skip
-_NPM_FLAGS = ("--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error",
-              "--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-timeout=60000")  # fmt: skip
+_PATIENCE = ("--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-timeout=60000")
 
 
 class ToolchainError(RuntimeError):
@@ -152,10 +151,9 @@ def _require_space(folder: Path, needed: int) -> None:
 def _npm_ci(folder: Path, node: Node, progress: Progress) -> None:
     """Runs `npm ci` there; says every few seconds that it is still at work."""
     progress("installing the package catalog (once, about half a minute)")
-    environment = {**os.environ, "PATH": f"{node.binary.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
     started = time.monotonic()
     with tempfile.TemporaryFile() as said:
-        command = [str(node.binary), str(node.npm), "ci", *_NPM_FLAGS]
+        command, environment = node.npm_ci(*_PATIENCE), node.environment()
         process = subprocess.Popen(
             command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT
         )

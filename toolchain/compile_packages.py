@@ -1,7 +1,6 @@
 """Packages of our own programs in JavaScript, installed beside them from their lockfiles, once for each."""
 
 import hashlib
-import os
 import subprocess
 import tempfile
 from collections.abc import Callable
@@ -13,7 +12,6 @@ from toolchain.node import Node
 from toolchain.repository import REPOSITORY
 
 FUNCTION = REPOSITORY / "functions" / "compile"
-FLAGS = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error")
 WAIT_SECONDS = 300
 
 
@@ -49,10 +47,9 @@ def is_current(folder: Path) -> bool:
 
 def npm_ci(node: Node, folder: Path) -> None:
     """Run it; ToolchainError with one line when it fails."""
-    environment = os.environ | {"PATH": os.pathsep.join([str(node.binary.parent), os.environ.get("PATH", os.defpath)])}
     done = subprocess.run(
-        [str(node.binary), str(node.npm), *FLAGS], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        node.npm_ci(), cwd=folder, env=node.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
     )  # fmt: skip
     if done.returncode != 0:
         raise ToolchainError(explain_npm_failure(done.stdout.decode("utf-8", "replace")))

@@ -1,6 +1,7 @@
 """Finds the Node that builds run with: this machine's when it is new enough, otherwise the one in the PyPI wheel."""
 
 import importlib.util
+import os
 import re
 import shutil
 import subprocess
@@ -8,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 OLDEST = (22, 15)
+_NPM_CI = ("--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error")
 _NPM_PLACES = ("lib/node_modules/npm/bin/npm-cli.js", "share/nodejs/npm/bin/npm-cli.js")
 
 
@@ -27,6 +29,14 @@ class Node:
     @property
     def major(self) -> int:
         return int(self.version.partition(".")[0])
+
+    def npm_ci(self, *options: str) -> list[str]:
+        """The command that installs exactly what a folder's lockfile has, and runs none of it."""
+        return [str(self.binary), str(self.npm), "ci", *_NPM_CI, *options]
+
+    def environment(self) -> dict[str, str]:
+        """Ours, with this Node first on the path, where npm's programs look for one."""
+        return os.environ | {"PATH": os.pathsep.join([str(self.binary.parent), os.environ.get("PATH", os.defpath)])}
 
 
 def find_node() -> Node:

@@ -1,7 +1,6 @@
 """The Studio's static files: built once for each state of its sources, and served from where the build lies."""
 
 import hashlib
-import os
 import shutil
 import subprocess
 import tempfile
@@ -63,11 +62,11 @@ def _build(node: Node, folder: Path, target: Path) -> None:
     """Into a folder of its own first, so that a build that was cut off is none."""
     staging = Path(tempfile.mkdtemp(prefix="studio-", dir=_made(folder / "dist")))
     vite = folder / "node_modules" / "vite" / "bin" / "vite.js"
-    environment = os.environ | {"PATH": os.pathsep.join([str(node.binary.parent), os.environ.get("PATH", os.defpath)])}
     try:
         done = subprocess.run(
             [str(node.binary), str(vite), "build", "--outDir", str(staging), "--emptyOutDir", "--logLevel", "warn"],
-            cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            cwd=folder, env=node.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
         )  # fmt: skip
         if done.returncode != 0:
             raise ToolchainError(f"the Studio does not build: {done.stdout.decode('utf-8', 'replace').strip()[-500:]}")

@@ -120,7 +120,7 @@ def test_the_command_line_finds_the_projects_node_and_reports_to_nobody(
 ) -> None:
     """npm's programs begin with `#!/usr/bin/env node`: without one on the path none of them starts."""
     monkeypatch.setenv("PATH", str(tmp_path))
-    result = deploy.environment_with(find_node().binary)
+    result = deploy.environment_with(find_node())
     assert shutil.which("node", path=result["PATH"]) == str(find_node().binary)
     assert result["CDK_DISABLE_CLI_TELEMETRY"] == "true"
 
