@@ -96,8 +96,7 @@ def wire(stage: Stage, patch: pytest.MonkeyPatch) -> None:
     world = stage.world
     for module in (agent_step, agent_commit, run_ended):
         patch.setattr(module, "_ports", lambda: stage.driver.ports)
-    for module in (agent_commit, run_ended):
-        patch.setattr(module, "_workflows", lambda: world.workflows)
+    patch.setattr(run_ended, "_workflows", lambda: world.workflows)
     patch.setattr(agent_commit, "_builds", lambda: prepare_ports(world))
     patch.setattr(agent_step, "_model", lambda: stage.driver.model)
     waiting = approval_wait._Ports(world.runs, world.events, world.clock, world.workflows)

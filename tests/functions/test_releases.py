@@ -28,7 +28,7 @@ from tests.support.aws.table import create_table
 
 LOOP_ARN = "arn:aws:states:us-east-1:123456789012:stateMachine:ChatBuilder-agent_loop:live"
 NEWER = STEP_VERSION + 1
-WIRED = (agent_step._ports, agent_commit._ports, agent_commit._workflows, agent_commit._builds,
+WIRED = (agent_step._ports, agent_commit._ports, agent_commit._builds,
          approval_wait._ports, run_ended._ports, run_ended._workflows)  # fmt: skip
 
 
@@ -131,7 +131,7 @@ def stores(monkeypatch: pytest.MonkeyPatch) -> Iterator[AwsStores]:
 
 def forget() -> None:
     for made in WIRED:
-        made.cache_clear()  # type: ignore[attr-defined]  # `once` is an lru_cache
+        made.cache_clear()  # type: ignore[attr-defined]  # it is a `cache`
 
 
 @pytest.fixture

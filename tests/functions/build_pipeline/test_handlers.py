@@ -77,7 +77,7 @@ def own_logging() -> Iterator[None]:
 @pytest.fixture
 def stores(monkeypatch: pytest.MonkeyPatch, runner: str) -> Iterator[AwsStores]:
     for made in _WIRED:
-        made.cache_clear()  # type: ignore[attr-defined]  # `once` is an lru_cache
+        made.cache_clear()  # type: ignore[attr-defined]  # it is a `cache`
     with mock_aws():
         dynamodb, s3 = aws_clients.dynamodb(), aws_clients.s3()
         create_buckets(s3)
