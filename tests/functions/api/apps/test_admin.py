@@ -134,57 +134,6 @@ def test_a_stale_base_is_a_conflict_that_names_the_draft() -> None:
     assert answer.json()["current_revision_id"] == saved["id"]
 
 
-def test_another_tenants_ids_do_not_exist() -> None:
-    api = Api()
-    app = make(api)
-    foreign = api.as_tenant("mallory")
-    base = f"/admin/apps/{app['id']}"
-    calls = [
-        ("GET", base, None),
-        ("PATCH", base, {"name": "x"}),
-        ("DELETE", base, None),
-        ("POST", f"{base}/undelete", None),
-        ("GET", f"{base}/builder/state", None),
-        ("GET", f"{base}/builder/revisions", None),
-        ("GET", f"{base}/builder/revisions/{app['draft_revision_id']}", None),
-        ("GET", f"{base}/builder/revisions/{app['draft_revision_id']}/files", None),
-        ("GET", f"{base}/builder/revisions/{app['draft_revision_id']}/build", None),
-        ("PATCH", f"{base}/builder/revisions/{app['draft_revision_id']}", {"label": "x"}),
-        ("POST", f"{base}/builder/revisions/{app['draft_revision_id']}/restore", None),
-        ("POST", f"{base}/builder/revisions/{app['draft_revision_id']}/build/retry", None),
-        (
-            "POST",
-            f"{base}/builder/revisions",
-            {"base_revision_id": app["draft_revision_id"], "operations": [upsert()]},
-        ),
-        ("POST", f"{base}/builder/template-reset", {"template": "react"}),
-        ("POST", f"{base}/builder/preview-token", {"revision_id": app["draft_revision_id"]}),
-        ("DELETE", f"{base}/builder/preview-token", None),
-        ("POST", f"{base}/publish", None),
-        ("POST", f"{base}/unpublish", None),
-        ("POST", f"{base}/rollback", {"revision_id": app["draft_revision_id"]}),
-        ("GET", f"{base}/builder/conversations", None),
-    ]
-    for method, path, body in calls:
-        answer = foreign.request(method, path, json=body)
-        assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND"), (method, path, answer.text)
-    assert api.client.get(base).json() == app
-
-
-def test_every_admin_route_needs_a_token() -> None:
-    api = Api()
-    checked = 0
-    for path, methods in api.app.openapi()["paths"].items():
-        if not path.startswith("/admin"):
-            continue
-        for method in methods:
-            url = path.replace("{", "").replace("}", "")
-            answer = api.client.request(method, url, headers={"Authorization": "Bearer forged"}, json={"message": "x"})
-            assert answer.status_code in (401, 422), (method, path, answer.status_code)
-            checked += answer.status_code == 401
-    assert checked > 20
-
-
 def test_the_same_key_and_body_do_the_work_once() -> None:
     api = Api()
     key = {"Idempotency-Key": "once"}

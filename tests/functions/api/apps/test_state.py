@@ -276,15 +276,6 @@ def test_a_run_at_work_is_seen() -> None:
     assert [state["artifacts"] for state in seen[:2]] == [[], ["src/a.ts"]]
 
 
-@pytest.mark.parametrize("path", ["/state", "/tool-log"])
-def test_other_tenants_and_nobody_read_nothing(path: str) -> None:
-    api, _, run = played(call("update_state", **STATE))
-    assert api.as_tenant("rival").get(f"/projects/{run.app_id}{path}").status_code == 404
-    assert api.as_tenant("acme", "apps:publish").get(f"/projects/{run.app_id}{path}").status_code == 403
-    assert api.client.get(f"/projects/app_x{path}").status_code == 404
-    assert api.client.get(f"/projects/{run.app_id}{path}", headers={"Authorization": ""}).status_code == 401
-
-
 @pytest.mark.parametrize("last", [0, -1, 201, "x", ""])
 def test_a_senseless_length_is_refused(last: Any) -> None:
     api, _, run = played()

@@ -177,13 +177,6 @@ class TestSignedIn:
             assert rival.request(method, PATH, headers={"X-Session-Id": app.id}).status_code == 404
         nothing_stored(api, app.id, own.id)
 
-    def test_scopes_are_asked_for(self) -> None:
-        api = Api()
-        reader = api.as_tenant("acme", "apps:read")
-        assert reader.get(PATH).status_code == 200
-        assert reader.post(PATH, json={"status": "failed"}).status_code == 403
-        assert reader.delete(PATH).status_code == 403
-
     @pytest.mark.parametrize("session", ["", "x" * 201])
     def test_a_session_has_a_name_of_some_length(self, session: str) -> None:
         answer = Api().client.get(PATH, headers={"X-Session-Id": session})

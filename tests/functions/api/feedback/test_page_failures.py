@@ -107,14 +107,6 @@ def test_without_a_failure_there_is_nothing_to_repair() -> None:
     assert runs(scene.api, scene.app) == []
 
 
-def test_it_is_nobody_else_s() -> None:
-    scene = Scene()
-    scene.fail()
-    assert scene.repair(scene.api.as_tenant("rival")).status_code == 404
-    assert scene.repair(scene.api.anonymous).status_code == 401
-    assert scene.repair(scene.api.as_tenant("acme", "apps:read")).status_code == 403
-
-
 def test_a_flood_writes_the_app_once_and_keeps_little() -> None:
     scene = Scene()
     long = BOOM | {"message": "x" * 2_000, "stack": "y" * 4_000}

@@ -174,11 +174,3 @@ def test_much_that_is_wrong_is_told_shortly() -> None:
     state = bench.state()
     assert len(state["trouble"]["findings"]) == 10
     assert all(len(one["message"]) <= 300 for one in state["trouble"]["findings"])
-
-
-def test_it_is_nobody_else_s() -> None:
-    bench = Bench()
-    bench.break_build()
-    place = f"{bench.path}/builder/repair"
-    assert bench.api.as_tenant("rival").get(place).status_code == 404
-    assert bench.api.anonymous.get(place).status_code == 401

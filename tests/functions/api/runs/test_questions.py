@@ -73,15 +73,6 @@ def test_a_second_mind_changes_nothing_once_the_answer_is_given() -> None:
     assert asked.ended()["summary"].startswith("Kept by a person as it is")
 
 
-def test_another_tenant_neither_sees_nor_answers_it() -> None:
-    asked = Asked()
-    other = asked.api.as_tenant("other")
-    assert other.get(f"/runs/{asked.run.id}").status_code == 404
-    for said in ("approve", "skip", "abort"):
-        assert other.post(f"/runs/{asked.run.id}/advance", json={"approval": said}).status_code == 404
-    assert asked.loop.world.runs.get(asked.run.tenant_id, asked.run.id) == asked.run
-
-
 def test_the_ai_sdks_answer_keeps_it_too() -> None:
     asked = Asked()
     run = asked.run

@@ -107,16 +107,6 @@ def test_a_bad_answer_changes_nothing(body: dict[str, Any], status: int, code: s
     assert stage.loop.world.runs.get(run.tenant_id, run.id) == run
 
 
-def test_another_tenant_finds_nothing() -> None:
-    stage = Stage(calls(WRITE))
-    run = stage.loop.play(autonomy="suggest")
-    other = stage.api.as_tenant("other")
-    assert other.get(f"/runs/{run.id}").status_code == 404
-    assert other.get(f"/projects/{run.app_id}/runs").status_code == 404
-    for verb, body in (("advance", {"approval": "approve"}), ("rollback", None), ("resume", None)):
-        assert other.post(f"/runs/{run.id}/{verb}", json=body).status_code == 404
-
-
 def test_a_planned_run_is_started_by_its_first_approve() -> None:
     stage = Stage(calls(WRITE, FINISH))
     app, _ = stage.loop.world.make_app(tenant_id="acme")

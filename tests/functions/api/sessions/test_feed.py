@@ -78,13 +78,6 @@ def test_it_says_at_once_that_it_hears_and_then_what_happens() -> None:
     assert [read_place(name) is not None for _, _, name in text] == [True, False, False, True], "the last of a batch"
 
 
-def test_another_tenant_is_refused_before_anything_is_streamed() -> None:
-    loop = LoopDriver([])
-    app, _ = loop.world.make_app(tenant_id=USER.tenant_id)
-    answer = Api(loop.world).as_tenant("other").get(f"/projects/{app.id}/events")
-    assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")
-
-
 def test_a_segment_ends_and_the_next_one_begins_where_it_ended() -> None:
     loop = LoopDriver([calls(FINISH)])
     app, _ = loop.world.make_app(tenant_id="acme")
