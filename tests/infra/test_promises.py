@@ -41,6 +41,8 @@ def test_every_bucket_is_closed_encrypted_kept_and_refuses_plain_http(cloud: Syn
         assert properties["OwnershipControls"]["Rules"] == [{"ObjectOwnership": "BucketOwnerEnforced"}], name
         assert (bucket["DeletionPolicy"], bucket["UpdateReplacePolicy"]) == ("RetainExceptOnCreate", "Retain"), name
         assert "WebsiteConfiguration" not in properties, name
+        rules = properties["LifecycleConfiguration"]["Rules"]
+        assert any(rule.get("AbortIncompleteMultipartUpload") for rule in rules), name
 
 
 def test_nothing_lets_everybody_in(cloud: Synthesised) -> None:

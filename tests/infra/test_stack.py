@@ -28,25 +28,6 @@ def test_the_table_outlives_the_stack_and_can_be_restored(cloud: Synthesised) ->
     assert index["Projection"] == {"ProjectionType": "KEYS_ONLY"}
 
 
-def test_a_restored_table_is_chosen_by_parameter(cloud: Synthesised) -> None:
-    assert cloud.template["Parameters"]["ActiveTableName"]["Default"] == ""
-    for name, function in cloud.functions().items():
-        if name != "compile":
-            assert text(function["Properties"]["Environment"]["Variables"]["TABLE_NAME"]) == "<UsesOwnTable>"
-
-
-def test_buckets_are_private_encrypted_and_kept(cloud: Synthesised) -> None:
-    buckets = cloud.of_type("AWS::S3::Bucket")
-    assert len(buckets) == 3
-    for bucket in buckets.values():
-        assert bucket["DeletionPolicy"] == "RetainExceptOnCreate"
-        properties = bucket["Properties"]
-        assert set(properties["PublicAccessBlockConfiguration"].values()) == {True}
-        assert "BucketEncryption" in properties
-        rules = properties["LifecycleConfiguration"]["Rules"]
-        assert any(rule.get("AbortIncompleteMultipartUpload") for rule in rules)
-
-
 def test_uploads_and_worker_results_expire(cloud: Synthesised) -> None:
     rules = [
         rule
@@ -55,12 +36,6 @@ def test_uploads_and_worker_results_expire(cloud: Synthesised) -> None:
     ]
     days = {"uploads/": 2, "results/": 7, "drafts/": 1}
     assert {r["Prefix"]: r["ExpirationInDays"] for r in rules if "Prefix" in r} == days
-
-
-def test_only_tls_reaches_the_buckets(cloud: Synthesised) -> None:
-    for policy in cloud.of_type("AWS::S3::BucketPolicy").values():
-        denials = [s for s in policy["Properties"]["PolicyDocument"]["Statement"] if s["Effect"] == "Deny"]
-        assert [s["Condition"] for s in denials] == [{"Bool": {"aws:SecureTransport": "false"}}]
 
 
 def test_functions_run_on_arm_with_kept_but_not_eternal_logs(cloud: Synthesised) -> None:
