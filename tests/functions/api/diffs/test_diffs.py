@@ -6,7 +6,6 @@ import pytest
 
 from devkit.api.api import Api
 from devkit.api.review import BASE, CHANGED, LINES, apply, propose
-from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.messages import FakeMessages
 from devkit.fakes.model import FakeModel, Reply, call, say
 from devkit.fakes.samples import TENANT
@@ -104,13 +103,6 @@ def test_review_commit_and_commit_again() -> None:
     assert code(post(api, f"/diffs/{diff.id}/review", {"decision": "reject"})) == (409, "NOT_AWAITING_APPROVAL")
 
 
-def test_rejected_then_committed_is_refused() -> None:
-    api, _, diff = proposed()
-    assert post(api, f"/diffs/{diff.id}/review", {"decision": "reject"}).json()["status"] == "human_rejected"
-    assert code(post(api, f"/diffs/{diff.id}/commit")) == (409, "NOT_AWAITING_APPROVAL")
-    assert code(post(api, f"/diffs/{diff.id}/rebase")) == (409, "NOT_AWAITING_APPROVAL")
-
-
 BAD_REVIEWS: list[tuple[str, Any, int, str]] = [
     ("no body", None, 422, "VALIDATION_FAILED"),
     ("another word", {"decision": "merge"}, 422, "VALIDATION_FAILED"),
@@ -152,13 +144,6 @@ def test_half_a_character_is_refused(verb: str, body: str) -> None:
         "VALIDATION_FAILED",
     )
     assert api.world.diffs.find(TENANT, diff.id) == diff
-
-
-def test_what_does_not_compile_comes_back_with_its_findings() -> None:
-    api, _, diff = proposed(files={**CHANGED, "src/new.ts": COMPILE_ERROR.encode()}, built=False)
-    answer = post(api, f"/diffs/{diff.id}/review", {"decision": "approve"})
-    assert code(answer) == (422, "BUILDER_COMPILE_FAILED")
-    assert answer.json()["diagnostics"][0]["path"] == "src/new.ts"
 
 
 def test_a_stale_diff_is_rebased_or_says_where_it_cannot() -> None:

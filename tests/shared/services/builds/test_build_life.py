@@ -344,11 +344,6 @@ class TestRetry:
         again = retry_build(principal=me, app_id=build.app_id, revision_id=revision.id, ports=prepare_ports(world))
         assert again.attempt == 1
 
-    def test_another_tenant_s_revision_is_not_found(self, world: World, stranger: Principal) -> None:
-        app, draft = world.make_app(status="failed")
-        with pytest.raises(NotFound):
-            retry_build(principal=stranger, app_id=app.id, revision_id=draft.id, ports=prepare_ports(world))
-
 
 def test_a_cancelled_build_stops_its_worker(world: World) -> None:
     _, build = queued(world)

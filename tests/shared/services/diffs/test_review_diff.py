@@ -15,7 +15,7 @@ from shared.domain.apps.app import App
 from shared.domain.diffs.changes import file_changes
 from shared.domain.diffs.diff import Diff
 from shared.domain.diffs.review import FileDecision, HunkDecision, Review
-from shared.domain.errors import Conflict, Invalid, NotFound
+from shared.domain.errors import Conflict, Invalid
 from shared.domain.identity import Principal
 from shared.domain.tree.lockfile import project_lockfile
 from shared.services.diffs.commit_diff import CommitRequest, commit_diff
@@ -327,17 +327,6 @@ def test_a_message_is_refined_in_the_style_that_is_asked_for(desk: Desk) -> None
     run = desk.world.runs.get(desk.diff.tenant_id, desk.diff.run_id or "")
     desk.world.runs.update(run.model_copy(update={"run_type": "fix_bug"}))
     assert refined("conventional").startswith("fix: ") and len(refined("conventional").split("\n")[0]) <= 72
-
-
-def test_others_and_deleted_apps_have_no_diffs(desk: Desk, stranger: Principal) -> None:
-    with pytest.raises(NotFound):
-        review_diff(principal=stranger, diff_id=desk.diff.id, review=APPROVE, ports=desk.ports)
-    app = desk.world.apps.get(TENANT, desk.app.id)
-    desk.world.apps.update(app.model_copy(update={"deleted_at": desk.world.clock.now()}))
-    for act in (lambda: desk.review(APPROVE), desk.commit, desk.rebase, desk.discard):
-        with pytest.raises(NotFound):
-            act()
-    assert desk.stored() == desk.diff
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -107,16 +107,6 @@ class TestToken:
         with pytest.raises(Unauthenticated):
             check(token, made[1].id, world)
 
-    def test_nobody_issues_or_revokes_for_another_tenant(
-        self, ports: Ports, stranger: Principal, made: Made, issue: Issue
-    ) -> None:
-        with pytest.raises(NotFound):
-            issue(principal=stranger)
-        with pytest.raises(NotFound):
-            issue(revision_id="rev_00000000000000000000000000")
-        with pytest.raises(NotFound):
-            revoke_previews(principal=stranger, app_id=made[0].id, ports=ports)
-
 
 class TestAsset:
     def read(self, world: World, made: Made, path: str) -> PreviewAsset:

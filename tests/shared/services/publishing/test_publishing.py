@@ -345,19 +345,3 @@ def test_after_a_week_the_sweeper_purges_and_the_slug_stays_taken(
     assert world.apps.find_slug("my-shop") is not None
     with pytest.raises(NotFound):
         undelete_app(principal=me, app_id=app.id, apps=ports.apps, clock=ports.clock, limits=ports.limits)
-
-
-def test_another_tenant_can_do_none_of_it(world: World, app: App, stranger: Principal, ports: Ports) -> None:
-    revision = built(world, app, a_dist("A"))
-    acts: list[Callable[[], object]] = [
-        lambda: publish_app(principal=stranger, app_id=app.id, ports=ports, addresses=ports.addresses),
-        lambda: unpublish_app(principal=stranger, app_id=app.id, ports=ports, addresses=ports.addresses),
-        lambda: delete_app(principal=stranger, app_id=app.id, ports=ports, addresses=ports.addresses),
-        lambda: rollback_app(
-            principal=stranger, app_id=app.id, revision_id=revision.id, ports=ports, addresses=ports.addresses
-        ),
-    ]
-    for act in acts:
-        with pytest.raises(NotFound):
-            act()
-    assert public_keys(world) == []

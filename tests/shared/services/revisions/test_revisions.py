@@ -16,7 +16,7 @@ from shared.domain.tree.operations import parse_operations
 from shared.services.apps.reset_template import reset_template
 from shared.services.diffs.diff_revisions import diff_revisions
 from shared.services.ports_bundle import Ports
-from shared.services.revisions.get_revision import get_build, get_revision, list_revisions
+from shared.services.revisions.get_revision import list_revisions
 from shared.services.revisions.label_revision import label_revision
 from shared.services.revisions.read_files import list_files, read_file
 from shared.services.revisions.restore_revision import restore_revision
@@ -96,23 +96,6 @@ class TestRead:
         _, revision = world.make_app()
         with pytest.raises(NotFound):
             read_file(revision=revision, path=path, snapshots=world.snapshots)
-
-    def test_revisions_of_deleted_apps_and_other_tenants_are_not_found(
-        self, world: World, me: Principal, stranger: Principal
-    ) -> None:
-        app, draft = world.make_app()
-        ask: dict[str, Any] = {
-            "app_id": app.id,
-            "revision_id": draft.id,
-            "apps": world.apps,
-            "revisions": world.revisions,
-        }
-        assert get_build(revision=get_revision(principal=me, **ask), builds=world.builds).id == draft.build_id
-        with pytest.raises(NotFound):
-            get_revision(principal=stranger, **ask)
-        world.apps.update(app.model_copy(update={"deleted_at": world.clock.now()}))
-        with pytest.raises(NotFound):
-            get_revision(principal=me, **ask)
 
 
 class TestDiff:

@@ -4,7 +4,7 @@ import pytest
 
 from devkit.fakes.model import calls
 from devkit.loop import USER, LoopDriver
-from shared.domain.errors import Conflict, Invalid, NotFound
+from shared.domain.errors import Conflict, Invalid
 from shared.domain.identity import Principal
 from shared.domain.runs.run import Run
 from shared.services.runs.advance_run import Advance, advance_run
@@ -101,13 +101,6 @@ def test_abort_ends_it_and_skip_and_steps_are_refused(loop: LoopDriver) -> None:
     assert answer(loop, run, "abort").status == "aborted" and loop.world.workflows.runs == []
     with pytest.raises(Conflict):
         answer(loop, run)
-
-
-def test_another_tenant_starts_nothing(loop: LoopDriver) -> None:
-    run = loop.start("First", planned=True)
-    with pytest.raises(NotFound):
-        answer(loop, run, who=Principal(tenant_id="other", subject="user-1"))
-    assert reread(loop, run).status == "planned"
 
 
 def test_a_conversation_is_not_busy_with_what_is_only_planned(loop: LoopDriver) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from devkit.fakes.model import Call, calls
 from devkit.loop import USER, LoopDriver
-from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.domain.sessions.feed_place import FeedPlace, Seen, read_place
 from shared.services.sessions.feed.look_at_project import Look
@@ -86,13 +85,6 @@ def test_the_files_that_changed_are_told_by_name_a_hundred_at_most() -> None:
     assert len(event.data["files"]) == 100 and event.data["files_changed"] == 150 + len(files)
     (event,) = late.step()
     assert event.data["files_changed"] == 150 + len(before), "since what this viewer saw last"
-
-
-def test_another_tenants_project_is_not_found() -> None:
-    loop = LoopDriver([])
-    app, _ = loop.world.make_app(tenant_id=USER.tenant_id)
-    with pytest.raises(NotFound):
-        feed_of(loop, app.id, Principal(tenant_id="other", subject="x"))
 
 
 @pytest.mark.parametrize("cut_after", range(4))
