@@ -12,6 +12,7 @@ from devkit.stack.project import Project, Talk
 from local.openai_server.reply import Call as ToolCall
 from local.openai_server.reply import call, calls
 from local.stack import LocalStack
+from tests.support.depth import deep
 
 pytestmark = pytest.mark.e2e
 CONTENT = "src/content.ts"
@@ -87,6 +88,7 @@ def test_the_agent_reads_why_it_did_not_build_and_repairs_it(react: Project, mod
     assert TYPED_RIGHT in react.file(CONTENT)
 
 
+@deep
 def test_a_turn_that_never_builds_ends_failed_with_the_draft_untouched(react: Project, stack: LocalStack) -> None:
     before, seen = react.state(), live_text(stack, react)
     broken = calls(insert("export const again: number = true;"), finish())

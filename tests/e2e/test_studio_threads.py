@@ -15,6 +15,7 @@ from local.openai_server.reply import say
 from local.stack import LocalStack
 from tests.e2e.test_studio import faults
 from tests.e2e.test_studio_review import opened
+from tests.support.depth import deep
 
 pytestmark = pytest.mark.e2e
 TURNS, DRAWN = 2000, 40
@@ -31,6 +32,7 @@ def chat_of(project: Project) -> str:
     return str(project.state()["app"]["conversation_id"])
 
 
+@deep
 def test_two_thousand_turns_are_scrolled_with_few_of_them_drawn(
     stack: LocalStack, project: Project, browser: Browser
 ) -> None:

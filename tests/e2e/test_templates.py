@@ -1,4 +1,4 @@
-"""The main job, once for each template: create, build, preview, chat, publish, restore, roll back, take down."""
+"""The main job, for two templates, and deep for all: create, build, preview, chat, publish, restore, take down."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,10 +12,11 @@ from devkit.stack.project import Project
 from devkit.studio.browser import CUT_OFF, Browser, Visit
 from local.openai_server.reply import Reply, call
 from local.stack import LocalStack
+from tests.support.depth import depth, sampled
 from tests.support.together import together
 
 pytestmark = pytest.mark.e2e
-FRAMEWORKS = ("react", "vue", "svelte", "vanilla")
+FRAMEWORKS = ("react", "svelte", "vue", "vanilla")[: depth(2, 4)]
 OLD, NEW = "A good place to start", "Written by a sentence"
 MAIN = {"react": "src/main.tsx", "vue": "src/main.ts", "svelte": "src/main.ts", "vanilla": "src/main.ts"}
 REPORT_BASE = 'import "./styles/index.css";\ndocument.documentElement.dataset.base = import.meta.env.BASE_URL;'
@@ -36,6 +37,7 @@ def journeys(
         yield result
 
 
+@sampled
 @pytest.mark.parametrize("framework", FRAMEWORKS)
 def test_a_sentence_becomes_a_published_page(journeys: Journey, framework: str) -> None:
     journeys(framework)

@@ -10,7 +10,7 @@ FROM_CDK = ["W3005"]  # DependsOn beside a reference that implies it: the CDK wr
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("which", ["everything", "bare", pytest.param("local", marks=deep)])
+@pytest.mark.parametrize("which", ["everything", *(pytest.param(which, marks=deep) for which in ("bare", "local"))])
 def test_the_template_is_clean(which: str, request: pytest.FixtureRequest) -> None:
     stack: Synthesised = request.getfixturevalue(which)
     found = lint(stack.file.read_text(), config=ManualArgs(regions=["eu-central-1"], ignore_checks=FROM_CDK))

@@ -63,16 +63,6 @@ def test_a_revoked_key_is_refused_at_once_whatever_the_gateway_remembers() -> No
     assert api.client.get("/admin/api-keys").json()["items"][0]["revoked_at"] is not None
 
 
-def test_an_expired_key_is_refused() -> None:
-    api = Api()
-    until = api.world.clock.now().timestamp() + 60
-    program = holder(api, make(api.client, "apps:read", expires_at=until)["key"])
-    api.world.clock.advance(59)
-    assert program.get("/admin/apps").status_code == 200
-    api.world.clock.advance(1)
-    assert code(program.get("/admin/apps")) == (401, "UNAUTHENTICATED")
-
-
 def test_a_key_makes_no_key_that_may_more() -> None:
     api = Api()
     program = holder(api, make(api.client, "admin", "apps:read")["key"])
@@ -84,7 +74,9 @@ def test_a_key_makes_no_key_that_may_more() -> None:
 @pytest.mark.parametrize(
     "body",
     [{}, {"name": "x"}, {"name": "x", "scopes": []}, {"name": "x", "scopes": ["everything"]},
-     {"name": "", "scopes": ["admin"]}, {"name": "x", "scopes": ["admin"], "tenant_id": "rival"},
+     {"name": "", "scopes": ["admin"]}, {"name": "  ", "scopes": ["admin"]}, {"name": "x" * 101, "scopes": ["admin"]},
+     {"name": "x", "scopes": ["admin"], "tenant_id": "rival"},
+     {"name": "x", "scopes": ["admin"], "expires_at": "2026-01-01T00:00:00"},
      {"name": "x", "scopes": ["admin"], "expires_at": "2001-01-01T00:00:00Z"},
      {"name": "x", "scopes": ["admin"], "expires_at": "2999-01-01"}],
     ids=str,

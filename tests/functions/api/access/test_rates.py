@@ -88,18 +88,6 @@ def test_one_persons_haste_is_not_anothers() -> None:
     assert chat(other, app.id).status_code == 422
 
 
-def test_a_tenants_allowance_is_shared_by_its_people() -> None:
-    world = World()
-    api = Api(world, {"ports": world.ports(limits=DEFAULT_LIMITS.model_copy(update={"rate_tenant": 3}))})
-    app, _ = world.make_app()
-    clients = [
-        TestClient(api.app, headers={"Authorization": f"Bearer {world.sign_in('acme', subject=f'user-{number}')}"})
-        for number in range(4)
-    ]
-    assert [chat(client, app.id).status_code for client in clients] == [422, 422, 422, 429]
-    assert chat(api.as_tenant("globex"), app.id).status_code == 422
-
-
 def test_nobody_unknown_is_counted_against_anybody() -> None:
     api = Api()
     app, _ = api.world.make_app()
@@ -167,12 +155,3 @@ def test_streams_are_counted_apart_from_what_people_change() -> None:
         other = TestClient(api.app, headers={"Authorization": f"Bearer {token}"})
         answers += [other.get(nothing).status_code for _ in range(DEFAULT_LIMITS.rate_person)]
     assert answers.count(404) == DEFAULT_LIMITS.rate_tenant, "the tenant's people share one"
-
-
-def test_a_message_by_the_older_path_is_a_message_too() -> None:
-    api = Api()
-    app, _ = api.world.make_app()
-    session = api.client.post(f"/projects/{app.id}/sessions", json={"session_type": "global"}).json()["id"]
-    answers = [api.client.post(f"/sessions/{session}/messages", json={"message": ""}) for _ in range(11)]
-    assert [answer.status_code for answer in answers] == [422] * 10 + [429]
-    assert chat(api.client, app.id).status_code == 429

@@ -88,14 +88,6 @@ def test_one_request_starts_the_repair_as_the_person_s_own() -> None:
     assert (again.status_code, again.json()["code"]) == (409, "RUN_ACTIVE")
 
 
-def test_after_a_repair_that_failed_it_can_be_asked_for_again() -> None:
-    scene = Scene()
-    scene.fail()
-    first = scene.repair().json()["run_id"]
-    end_run("acme", first, status=RunStatus.FAILED, failure_code="STUCK", ports=scene.api.container.loop)
-    assert scene.repair().status_code == 202
-
-
 def test_without_a_failure_there_is_nothing_to_repair() -> None:
     scene = Scene()
     answer = scene.repair()

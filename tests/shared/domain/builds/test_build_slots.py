@@ -101,8 +101,9 @@ def test_the_month_is_a_cap_of_its_own_and_begins_anew() -> None:
 
 
 def test_nobody_waits_behind_hundreds() -> None:
-    slots = after(EMPTY, *(f"b{number}" for number in range(MOST_WAITING + 2)))
-    assert len(slots.waiting) == MOST_WAITING
+    waiting = [place(f"b{number}") for number in range(MOST_WAITING - 1)]
+    slots = after(after(EMPTY, "a", "b").model_copy(update={"waiting": waiting}), "last")
+    assert names(slots.waiting) == [*names(waiting), "last"]
     changed = enter(slots, place("one-more"), TWO, day=DAY, newest=True)
     assert [each.why for each in changed.refused] == ["full"]
     assert changed.slots == slots
