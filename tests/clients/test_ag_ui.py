@@ -1,15 +1,12 @@
 """AG-UI's own client on our streams: none is refused by its checks, and each ends as the run did."""
 
-import json
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from devkit.node.npm_tool import installed, node
-from tests.support.api.stories import STORIES, recorded
+from tests.clients.checked import checked
+from tests.support.api.stories import STORIES
 
 HERE = Path(__file__).parent / "ag_ui"
 
@@ -17,16 +14,7 @@ HERE = Path(__file__).parent / "ag_ui"
 @pytest.fixture(scope="module")
 def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What the client made of each story."""
-    folder = tmp_path_factory.mktemp("ag-ui")
-    (folder / "node_modules").symlink_to(installed("ag-ui"))
-    shutil.copy(HERE / "check.mjs", folder)
-    streams = [{"name": name, "sse": recorded(*story(), protocol="agui")} for name, story in STORIES.items()]
-    done = subprocess.run(
-        [str(node().binary), "check.mjs"], cwd=folder, input=json.dumps(streams), capture_output=True, text=True,
-        timeout=60, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)  # type: ignore[no-any-return]  # parsed JSON
+    return checked("ag-ui", HERE / "check.mjs", tmp_path_factory.mktemp("ag-ui"), protocol="agui")
 
 
 @pytest.mark.parametrize("name", STORIES)

@@ -1,8 +1,5 @@
 """The AI SDK's own client on our streams: every chunk is one it knows, and the message it builds is whole."""
 
-import json
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +8,8 @@ import pytest
 from devkit.api.api import Api
 from devkit.fakes.model import say
 from devkit.loop import LoopDriver
-from devkit.node.npm_tool import installed, node
-from tests.support.api.stories import STORIES, recorded
+from tests.clients.checked import checked
+from tests.support.api.stories import STORIES
 
 HERE = Path(__file__).parent / "ai_sdk"
 
@@ -20,16 +17,7 @@ HERE = Path(__file__).parent / "ai_sdk"
 @pytest.fixture(scope="module")
 def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What the client made of each story."""
-    folder = tmp_path_factory.mktemp("ai-sdk")
-    (folder / "node_modules").symlink_to(installed("ai-sdk"))
-    shutil.copy(HERE / "check.mjs", folder)
-    streams = [{"name": name, "sse": recorded(*story())} for name, story in STORIES.items()]
-    done = subprocess.run(
-        [str(node().binary), "check.mjs"], cwd=folder, input=json.dumps(streams), capture_output=True, text=True,
-        timeout=60, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)  # type: ignore[no-any-return]  # parsed JSON
+    return checked("ai-sdk", HERE / "check.mjs", tmp_path_factory.mktemp("ai-sdk"))
 
 
 @pytest.mark.parametrize("name", STORIES)
@@ -87,10 +75,8 @@ def test_nothing_to_resume_is_no_error(seen: dict[str, Any]) -> None:
 
 def test_what_the_client_posts_starts_a_run(seen: dict[str, Any]) -> None:
     posted = seen["repaired"]["first"]["sent"][0]["body"]
-    loop = LoopDriver([say("Hello.")])
+    loop = LoopDriver([say("Hello.")]).at_once()
     app, _ = loop.world.make_app(tenant_id="acme")
-    start = loop.world.workflows.start_run
-    loop.world.workflows.start_run = lambda run: (start(run), loop.follow(run))[0]  # type: ignore[method-assign]  # plays
     posted["id"] = "some-chat"
     answer = Api(loop.world).client.post(f"/admin/apps/{app.id}/builder/chat/stream", json=posted)
     assert answer.status_code == 200 and loop.world.workflows.runs[0].message == "Make it blue"

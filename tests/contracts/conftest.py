@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 from moto import mock_aws
 
+from devkit.fakes.samples import an_app
 from devkit.fakes.world import World
 from local.emulator.emulator import Emulator
 from shared.adapters import aws_clients
+from shared.domain.apps.app import App
 from shared.domain.ids import new_id
 from tests.support.aws.aws_stores import AwsStores, create_buckets
 from tests.support.aws.table import create_table
@@ -33,6 +35,14 @@ def raced(request: pytest.FixtureRequest) -> Iterator[Stores]:
 def tenant() -> str:
     """A tenant of this test alone; the embedded table is shared by all."""
     return f"t-{new_id('node')[-12:]}"
+
+
+@pytest.fixture
+def app(stores: Stores, tenant: str) -> App:
+    """A stored app of that tenant."""
+    app = an_app(tenant_id=tenant)
+    stores.apps.create(app)
+    return app
 
 
 @pytest.fixture(scope="session")

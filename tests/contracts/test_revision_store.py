@@ -15,13 +15,6 @@ from shared.domain.revisions.revision import BuildError
 from tests.support.racing import failures, race
 
 
-@pytest.fixture
-def app(stores: Any, tenant: str) -> App:
-    app = an_app(tenant_id=tenant)
-    stores.apps.create(app)
-    return app
-
-
 def test_a_commit_moves_the_draft(stores: Any, app: App) -> None:
     revision = a_revision(app)
     build = a_build(app, revision)

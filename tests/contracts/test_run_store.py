@@ -18,13 +18,6 @@ from tests.support.racing import failures, race
 
 
 @pytest.fixture
-def app(stores: Any, tenant: str) -> App:
-    app = an_app(tenant_id=tenant)
-    stores.apps.create(app)
-    return app
-
-
-@pytest.fixture
 def run(stores: Any, app: App) -> Run:
     return begin(stores, app)
 

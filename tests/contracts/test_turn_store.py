@@ -5,19 +5,12 @@ from typing import Any
 import pytest
 
 from devkit.fakes.clock import START
-from devkit.fakes.samples import OTHER_TENANT, a_conversation, a_run, a_turn, an_app
+from devkit.fakes.samples import OTHER_TENANT, a_conversation, a_run, a_turn
 from shared.domain.apps.app import App
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Conflict, Malformed, NotFound
 from shared.domain.runs.run import Run, RunUsage, Turn
 from shared.domain.runs.run_status import RunStatus
-
-
-@pytest.fixture
-def app(stores: Any, tenant: str) -> App:
-    app = an_app(tenant_id=tenant)
-    stores.apps.create(app)
-    return app
 
 
 def work(stores: Any, app: App, number: int, *, conversation_id: str | None = None) -> tuple[Run, Turn]:

@@ -6,6 +6,7 @@ import pytest
 
 from devkit.scripted_model.server import ScriptedModel, start_scripted
 from devkit.stack.client import Client
+from devkit.stack.project import Project
 from devkit.stack.stack import whole_stack
 from devkit.studio.browser import Browser, launch
 from local.stack import LocalStack
@@ -43,3 +44,11 @@ def client(stack: LocalStack) -> Iterator[Client]:
 def browser() -> Iterator[Browser]:
     with launch() as running:
         yield running
+
+
+@pytest.fixture
+def project(client: Client, model: ScriptedModel) -> Project:
+    """A built app."""
+    made = Project.create(client, model.script, "vanilla", "Rosa")
+    made.built()
+    return made

@@ -18,13 +18,6 @@ from tests.e2e.test_studio_review import opened
 pytestmark = pytest.mark.e2e
 
 
-@pytest.fixture
-def project(client: Client, model: ScriptedModel) -> Project:
-    made = Project.create(client, model.script, "vanilla", "Rosa")
-    made.built()
-    return made
-
-
 def zipped(project: Project, **more: str) -> bytes:
     """The project's files, as a person would have them on a disk."""
     target = io.BytesIO()

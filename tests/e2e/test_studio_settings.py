@@ -3,8 +3,6 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from devkit.scripted_model.server import ScriptedModel
-from devkit.stack.client import Client
 from devkit.stack.project import Project
 from devkit.studio.browser import Browser, Visit
 from local.stack import LocalStack
@@ -13,13 +11,6 @@ from tests.e2e.test_studio_review import opened
 
 pytestmark = pytest.mark.e2e
 REFUSED = "422"
-
-
-@pytest.fixture
-def project(client: Client, model: ScriptedModel) -> Project:
-    made = Project.create(client, model.script, "vanilla", "Rosa")
-    made.built()
-    return made
 
 
 @pytest.mark.parametrize("width", [1440, 390])

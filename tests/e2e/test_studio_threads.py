@@ -5,8 +5,6 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from devkit.scripted_model.server import ScriptedModel
-from devkit.stack.client import Client
 from devkit.stack.long_chat import lengthen
 from devkit.stack.project import Project
 from devkit.studio.browser import Browser, Visit
@@ -19,13 +17,6 @@ from tests.support.depth import deep
 
 pytestmark = pytest.mark.e2e
 TURNS, DRAWN = 2000, 40
-
-
-@pytest.fixture
-def project(client: Client, model: ScriptedModel) -> Project:
-    made = Project.create(client, model.script, "vanilla", "Rosa")
-    made.built()
-    return made
 
 
 def chat_of(project: Project) -> str:

@@ -25,13 +25,6 @@ WORDS = f"I looked **around**. The title is in `src/content.ts`:\n\n{CODE}"
 HOSTILE = " ![x](https://evil.example/p.png) [y](javascript:alert(1)) <img src=x onerror=alert(1)>\n\n" + "long" * 400
 
 
-@pytest.fixture
-def project(client: Client, model: ScriptedModel) -> Project:
-    made = Project.create(client, model.script, "vanilla", "Rosa")
-    made.built()
-    return made
-
-
 def first() -> Reply:
     return Reply(
         reasoning=("The title is somewhere.",), text=(WORDS, HOSTILE), calls=(edit(PATH, NAME), NEW),

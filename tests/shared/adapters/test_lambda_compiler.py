@@ -1,7 +1,5 @@
 """The compiler's answers, and everything that is not one."""
 
-import io
-import json
 from typing import Any
 
 import pytest
@@ -9,6 +7,7 @@ from botocore.exceptions import ClientError, ReadTimeoutError
 
 from shared.adapters.lambda_compiler import LambdaCompiler
 from shared.domain.errors import Unavailable
+from tests.support.aws.invoked import Invoked, said
 
 REPORT = {
     "ok": False, "graph": {"src/a.ts": ["src/b.ts"]}, "exports": {"src/b.ts": ["b"]}, "timings": {"total": 4.2},
@@ -16,26 +15,9 @@ REPORT = {
 }  # fmt: skip
 
 
-class Client:
-    def __init__(self, answer: Any) -> None:
-        self.answer = answer
-        self.events: list[Any] = []
-
-    def invoke(self, *, FunctionName: str, Payload: bytes) -> Any:
-        self.events.append((FunctionName, json.loads(Payload)))
-        if isinstance(self.answer, Exception):
-            raise self.answer
-        return self.answer
-
-
-def compiler(answer: Any) -> tuple[LambdaCompiler, Client]:
-    client = Client(answer)
+def compiler(answer: Any) -> tuple[LambdaCompiler, Invoked]:
+    client = Invoked(answer)
     return LambdaCompiler(client, "compile"), client
-
-
-def said(document: Any, **more: str) -> dict[str, Any]:
-    raw = document if isinstance(document, bytes) else json.dumps(document).encode()
-    return {"Payload": io.BytesIO(raw), **more}
 
 
 def test_a_tree_is_named_by_its_address() -> None:

@@ -1,7 +1,5 @@
 """The answers of the function that may use the model, and everything that is not one."""
 
-import io
-import json
 from typing import Any
 
 import pytest
@@ -10,31 +8,13 @@ from botocore.exceptions import ClientError, ReadTimeoutError
 from shared.adapters.lambda_messages import LambdaMessages
 from shared.domain.errors import AppError
 from shared.domain.runs.message_task import MessageTask, WrittenMessage
+from tests.support.aws.invoked import Invoked, said
 
 TASK = MessageTask(tenant_id="acme", diff_id="dif_1", style="short", instructions="Shorter")
 
 
-class Client:
-    """Remembers what it was asked."""
-
-    def __init__(self, answer: Any) -> None:
-        self.answer = answer
-        self.events: list[Any] = []
-
-    def invoke(self, *, FunctionName: str, Payload: bytes) -> Any:
-        self.events.append((FunctionName, json.loads(Payload)))
-        if isinstance(self.answer, Exception):
-            raise self.answer
-        return self.answer
-
-
-def said(document: Any, **more: str) -> dict[str, Any]:
-    raw = document if isinstance(document, bytes) else json.dumps(document).encode()
-    return {"Payload": io.BytesIO(raw), **more}
-
-
 def test_the_task_is_sent_as_it_is_and_no_files_with_it() -> None:
-    client = Client(said({"message": "Add a page", "why": None}))
+    client = Invoked(said({"message": "Add a page", "why": None}))
     assert LambdaMessages(client, "agent_step:live").write(TASK) == WrittenMessage(message="Add a page")
     assert client.events == [
         (
@@ -60,7 +40,7 @@ def test_the_task_is_sent_as_it_is_and_no_files_with_it() -> None:
     ],
 )
 def test_what_is_no_answer_is_a_fault_and_asked_for_once(answer: Any) -> None:
-    client = Client(answer)
+    client = Invoked(answer)
     with pytest.raises(AppError):
         LambdaMessages(client, "agent_step:live").write(TASK)
     assert len(client.events) == 1

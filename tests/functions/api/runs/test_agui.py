@@ -21,14 +21,11 @@ class Stage:
     """An API whose runs are played as soon as they start or are answered."""
 
     def __init__(self, *replies: Reply) -> None:
-        self.loop = LoopDriver(list(replies))
+        self.loop = LoopDriver(list(replies)).at_once()
         self.client = Api(self.loop.world, {"rates": BottomlessRates()}).client
         self.app, _ = self.loop.world.make_app(tenant_id="acme")
         self.post_to = f"/admin/apps/{self.app.id}/builder/chat/stream"
-        workflows = self.loop.world.workflows
-        start = workflows.start_run
-        workflows.start_run = lambda run: (start(run), self.loop.follow(run))[0]  # type: ignore[method-assign]  # plays
-        workflows.on_complete = lambda token: self.loop.follow(self.run())
+        self.loop.world.workflows.on_complete = lambda token: self.loop.follow(self.run())
 
     def run(self) -> Any:
         (run,) = self.loop.world.workflows.runs

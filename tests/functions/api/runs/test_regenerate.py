@@ -25,12 +25,10 @@ class Chat:
     """A page with useChat: what it posts, and the runs that come of it, played to their end."""
 
     def __init__(self, *replies: Reply, **app: Any) -> None:
-        self.loop = LoopDriver(list(replies))
+        self.loop = LoopDriver(list(replies)).at_once()
         self.world = self.loop.world
         self.api = Api(self.world)
         self.app, _ = self.world.make_app(tenant_id="acme", **app)
-        start = self.world.workflows.start_run
-        self.world.workflows.start_run = lambda run: (start(run), self.loop.follow(run))[0]  # type: ignore[method-assign]
 
     def post(self, text: str = "Add a note", **body: Any) -> Any:
         parts = body.pop("parts", [{"type": "text", "text": text}])

@@ -1,29 +1,14 @@
 """The sparse index: only what is open is on it, and what it shows too late is left out."""
 
-from collections.abc import Iterator
-
-import pytest
-from moto import mock_aws
-
 from devkit.fakes.clock import START
 from devkit.fakes.samples import a_build, a_conversation, a_run, a_turn, an_app
-from shared.adapters import aws_clients
 from shared.adapters.dynamo.table.open import open_marks
 from shared.adapters.dynamo.table.records import build_item, run_item
 from shared.adapters.dynamo.table.writes import ABSENT, PRESENT, put
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
-from tests.support.aws.aws_stores import AwsStores, create_buckets
-from tests.support.aws.table import create_table
-
-
-@pytest.fixture
-def stores() -> Iterator[AwsStores]:
-    with mock_aws():
-        dynamodb, s3 = aws_clients.dynamodb(), aws_clients.s3()
-        create_buckets(s3)
-        yield AwsStores(dynamodb, s3, create_table(dynamodb))
+from tests.support.aws.aws_stores import AwsStores
 
 
 def test_a_finished_build_leaves_the_index(stores: AwsStores) -> None:

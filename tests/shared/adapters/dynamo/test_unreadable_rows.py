@@ -1,12 +1,10 @@
 """A row with a status that this release does not know: a clear refusal, and the row stays as it is."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from moto import mock_aws
 
 from devkit.fakes.samples import a_build, a_conversation, a_diff, a_run, a_turn, an_app
-from shared.adapters import aws_clients
 from shared.adapters.dynamo.table import keys
 from shared.adapters.dynamo.table.items import Item, entity_item
 from shared.adapters.dynamo.table.keys import Key
@@ -14,16 +12,7 @@ from shared.adapters.dynamo.table.writes import PRESENT, put
 from shared.domain.errors import Unreadable
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.run import Run
-from tests.support.aws.aws_stores import AwsStores, create_buckets
-from tests.support.aws.table import create_table
-
-
-@pytest.fixture
-def stores() -> Iterator[AwsStores]:
-    with mock_aws():
-        dynamodb, s3 = aws_clients.dynamodb(), aws_clients.s3()
-        create_buckets(s3)
-        yield AwsStores(dynamodb, s3, create_table(dynamodb))
+from tests.support.aws.aws_stores import AwsStores
 
 
 def a_stored_run(stores: AwsStores) -> Run:
