@@ -25,6 +25,10 @@ MIXED = [route for route in CASES if {"app_id"} < placeholders(route)]
 OPTIONAL: list[tuple[str, str, Any]] = [
     ("POST", "/admin/apps/{app_id}/builder/chat/stream", {"message": "x", "conversation_id": "{session_id}"}),
     ("GET", "/admin/apps/{app_id}/builder/chat/{session_id}/stream", None),
+    ("GET", "/admin/apps/{app_id}/builder/conversations?conversation_id={session_id}", None),
+    ("GET", "/admin/apps/{app_id}/builder/threads/{session_id}", None),
+    ("PATCH", "/admin/apps/{app_id}/builder/threads/{session_id}", {"title": "Stolen"}),
+    ("DELETE", "/admin/apps/{app_id}/builder/threads/{session_id}", None),
     ("POST", "/admin/apps/{app_id}/builder/explain", {"revision_id": "{revision_id}"}),
     ("GET", "/admin/apps/{app_id}/builder/revisions/{own_revision}/diff?against={revision_id}", None),
     ("POST", "/api/tools/list_files", {"project_id": "{app_id}", "run_id": "{run_id}"}),

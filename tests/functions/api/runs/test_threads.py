@@ -209,22 +209,3 @@ def test_a_search_that_did_not_see_all_says_so(chats: Chats) -> None:
         chats.world.records.put(turn, "acme", chats.app, turn.id)
     body = chats.client.get(chats.place("search"), params={"q": "one"}).json()
     assert (body["items"][0]["title"], body["items"][0]["text"], body["complete"]) == ("One", None, False)
-
-
-def test_another_tenants_chats_are_not_found(chats: Chats) -> None:
-    run = chats.say("One")
-    stranger = chats.api.as_tenant("other")
-    mine = Chats()
-    own = mine.say("Mine")
-    for client, place in ((stranger, chats.place()), (chats.client, chats.place().replace(chats.app, mine.app))):
-        assert client.get(place).status_code == 404
-        assert client.get(f"{place}/search", params={"q": "one"}).status_code == 404
-    for client, thread in ((stranger, run.conversation_id), (chats.client, own.conversation_id), (chats.client, "x")):
-        place = chats.place(thread)
-        assert client.get(place).status_code == 404
-        assert client.patch(place, json={"title": "Stolen"}).status_code == 404
-        assert client.delete(place).status_code == 404
-        asked = {"conversation_id": thread}
-        turns = client.get(f"/admin/apps/{chats.app}/builder/conversations", params=asked)
-        assert turns.status_code == 404
-    assert chats.listed()[0]["title"] == "One"

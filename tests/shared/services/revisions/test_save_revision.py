@@ -91,31 +91,9 @@ def test_of_two_saves_on_one_base_the_later_is_refused(world: World, ports: Port
 
 
 REFUSED: list[tuple[str, list[dict[str, Any]], str]] = [
-    ("no operations", [], "OPERATIONS_EMPTY"),
-    ("101 operations", [upsert(f"src/f{n}.ts") for n in range(101)], "OPERATIONS_TOO_MANY"),
-    ("traversal", [upsert("src/../../etc/passwd")], "PATH_TRAVERSAL"),
-    ("absolute", [upsert("/etc/passwd.txt")], "PATH_ABSOLUTE"),
-    ("look-alike", [upsert("src/a\u2215b.ts")], "PATH_LOOKALIKE"),
-    ("control character", [upsert("src/a\x00.ts")], "PATH_CONTROL_CHARACTER"),
-    ("backslash", [upsert("src\\a.ts")], "PATH_BACKSLASH"),
-    ("dotfile", [upsert("src/.env")], "PATH_DOTFILE"),
-    ("unmanaged", [upsert("scripts/deploy.ts")], "PATH_NOT_MANAGED"),
-    ("oversize text", [upsert("src/big.ts", "x" * (256 * 1024 + 1))], "FILE_TOO_LARGE"),
-    (
-        "oversize binary",
-        [upsert("public/big.png", base64.b64encode(bytes(1024 * 1024 + 1)).decode(), encoding="base64")],
-        "FILE_TOO_LARGE",
-    ),
-    ("case twin", [upsert("src/app.TSX")], "CASE_TWINS"),
-    ("rename onto", [{"op": "rename_file", "path": "src/App.tsx", "new_path": "src/main.tsx"}], "RENAME_TARGET_EXISTS"),
-    ("rename of nothing", [{"op": "rename_file", "path": "src/none.ts", "new_path": "src/b.ts"}], "FILE_MISSING"),
-    ("delete of nothing", [{"op": "delete_file", "path": "src/none.ts"}], "FILE_MISSING"),
-    ("one path twice", [upsert("src/a.ts"), upsert("src/a.ts")], "DUPLICATE_PATH"),
-    ("invalid JSON", [upsert("package.json", "{")], "PACKAGE_JSON_INVALID"),
-    ("no package.json", [{"op": "delete_file", "path": "package.json"}], "PACKAGE_JSON_MISSING"),
-    ("lone surrogate", [upsert("src/a.ts", "'\ud800'")], "INVALID_UTF8"),
-    ("invalid UTF-8", [upsert("src/a.ts", base64.b64encode(b"\xff\xfe").decode(), encoding="base64")], "INVALID_UTF8"),
-    ("bad base64", [upsert("public/a.png", "!!", encoding="base64")], "INVALID_BASE64"),
+    ("a path", [upsert("src/../../etc/passwd")], "PATH_TRAVERSAL"),
+    ("the whole project", [{"op": "delete_file", "path": "package.json"}], "PACKAGE_JSON_MISSING"),
+    ("bytes", [upsert("src/a.ts", base64.b64encode(b"\xff\xfe").decode(), encoding="base64")], "INVALID_UTF8"),
     ("off-catalog", [upsert("package.json", '{"dependencies": {"left-pad": "1.0.0"}}')], "PACKAGE_NOT_IN_CATALOG"),
 ]
 
