@@ -5,7 +5,7 @@ from typing import Any
 
 from shared.domain.runs.steps import read_build
 from shared.runtime import engine
-from shared.runtime.emf import metrics_of
+from shared.runtime.bundles import build_ports
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
@@ -17,20 +17,13 @@ def _ports() -> FinalisePorts:
     settings = Settings.from_env()
     stores = open_stores(settings)
     return FinalisePorts(
-        builds=stores.builds,
-        slots=stores.slots,
-        apps=stores.apps,
-        revisions=stores.revisions,
-        workflows=engine.workflows(settings),
-        clock=stores.clock,
-        metrics=metrics_of(settings),
+        **vars(build_ports(settings, stores)),
         blobs=stores.blobs,
         site=engine.site(settings),
         snapshots=stores.snapshots,
         runs=stores.runs,
         results=stores.results,
         worker=engine.worker(settings, stores.blobs),
-        limits=settings.limits(),
         automation=settings.flags.build_automation,
     )
 

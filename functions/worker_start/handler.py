@@ -5,7 +5,7 @@ from typing import Any
 
 from shared.domain.runs.steps import read_build
 from shared.runtime import engine
-from shared.runtime.emf import metrics_of
+from shared.runtime.bundles import build_ports
 from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
@@ -17,19 +17,12 @@ def _ports() -> WorkerPorts:
     settings = Settings.from_env()
     stores = open_stores(settings)
     return WorkerPorts(
-        builds=stores.builds,
-        slots=stores.slots,
-        revisions=stores.revisions,
-        workflows=engine.workflows(settings),
-        clock=stores.clock,
-        metrics=metrics_of(settings),
-        apps=stores.apps,
+        **vars(build_ports(settings, stores)),
         runs=stores.runs,
         results=stores.results,
         blobs=stores.blobs,
         snapshots=stores.snapshots,
         worker=engine.worker(settings, stores.blobs),
-        limits=settings.limits(),
         addresses=engine.addresses(settings),
     )
 
