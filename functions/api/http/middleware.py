@@ -9,10 +9,13 @@ import uuid
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from functions.api.http.problems import problem
 from functions.api.http.security_headers import secure
+from shared.domain.errors import TooLarge
 from shared.domain.log_context import log_keys
 
 log = logging.getLogger(__name__)
@@ -90,7 +93,8 @@ class BodyLimit:
             await self._app(scope, receive, send)
             return
         if _declared(scope) > self._max:
-            await self._refuse(scope, send)
+            refusal = problem(Request(scope), 413, TooLarge.code, self._detail())
+            await refusal(scope, receive, send)
             return
         read = 0
 
@@ -106,22 +110,6 @@ class BodyLimit:
 
     def _detail(self) -> str:
         return f"A body has at most {self._max // 1024} KiB. Larger inputs go through POST /admin/uploads."
-
-    async def _refuse(self, scope: Scope, send: Send) -> None:
-        name = scope.get("state", {}).get("request_id", "-")
-        body = json.dumps(
-            {
-                "type": "about:blank",
-                "title": "Content Too Large",
-                "status": 413,
-                "code": "PAYLOAD_TOO_LARGE",
-                "detail": self._detail(),
-                "request_id": name,
-            }
-        ).encode()
-        headers = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
-        await send({"type": "http.response.start", "status": 413, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
 
 
 class OpenCors:
