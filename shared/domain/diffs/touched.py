@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import accumulate
 
 from shared.domain.diffs.hunks import changed_spans
 from shared.domain.text.lines import split_lines
@@ -83,37 +84,30 @@ def _styles(lines: list[str]) -> list[str]:
     return scopes
 
 
-def _markup(lines: list[str]) -> list[str]:
-    """The nearest element before it that has a meaning of its own."""
-    scopes: list[str] = []
-    current = ""
-    for line in lines:
-        found = _TAG.match(line)
-        if found is not None:
-            named = _NAMED.search(found[2])
-            current = _short(f"<{found[1]}> {named[1]}" if named else f"<{found[1]}>")
-        scopes.append(current)
-    return scopes
+def _after(name_of: Callable[[str], str]) -> Scopes:
+    """Each line is part of the last one before it that has a name."""
+
+    def scopes_of(lines: list[str]) -> list[str]:
+        return list(accumulate(lines, lambda current, line: name_of(line) or current, initial=""))[1:]
+
+    return scopes_of
 
 
-def _prose(lines: list[str]) -> list[str]:
-    scopes: list[str] = []
-    current = ""
-    for line in lines:
-        found = _HEADING.match(line)
-        current = f"section {_short(found[1].strip())}" if found else current
-        scopes.append(current)
-    return scopes
+def _element(line: str) -> str:
+    """An element that has a meaning of its own."""
+    found = _TAG.match(line)
+    named = _NAMED.search(found[2]) if found else None
+    return _short(f"<{found[1]}> {named[1]}" if named else f"<{found[1]}>") if found else ""
 
 
-def _keys(lines: list[str]) -> list[str]:
-    scopes: list[str] = []
-    current = ""
-    for line in lines:
-        found = _KEY.match(line)
-        current = f"key {_short(found[1])}" if found else current
-        scopes.append(current)
-    return scopes
+def _heading(line: str) -> str:
+    found = _HEADING.match(line)
+    return f"section {_short(found[1].strip())}" if found else ""
+
+
+def _key(line: str) -> str:
+    found = _KEY.match(line)
+    return f"key {_short(found[1])}" if found else ""
 
 
 def _short(text: str) -> str:
@@ -125,7 +119,7 @@ _BY_EXTENSION: dict[str, Scopes] = {
     **dict.fromkeys(("ts", "tsx", "js", "jsx", "mts", "cts", "mjs", "cjs"), _code),
     **dict.fromkeys(("vue", "svelte"), _component),
     **dict.fromkeys(("css", "scss", "sass", "less"), _styles),
-    **dict.fromkeys(("html", "svg"), _markup),
-    **dict.fromkeys(("md",), _prose),
-    **dict.fromkeys(("json",), _keys),
+    **dict.fromkeys(("html", "svg"), _after(_element)),
+    **dict.fromkeys(("md",), _after(_heading)),
+    **dict.fromkeys(("json",), _after(_key)),
 }
