@@ -18,6 +18,7 @@ from shared.services.agent.run_iteration import run_iteration
 from shared.services.runs.commit_run import commit_run
 from shared.services.runs.end.record_ending import record_ending
 from shared.services.runs.start.await_approval import await_approval
+from shared.services.runs.start.resume_run import resume_run
 from shared.services.runs.start.run_request import RunRequest
 from shared.services.runs.start.start_run import start_run
 
@@ -79,6 +80,17 @@ class LoopDriver:
 
     def play(self, message: str = "Change the title", **request: Any) -> Run:
         return self.follow(self.start(message, **request))
+
+    def resume(self, run: Run) -> Run:
+        """The run that goes on with what `run` left; it has begun and made no step."""
+        return resume_run(
+            principal=USER,
+            run_id=run.id,
+            request_id="req-2",
+            default_model="fake",
+            ports=self.ports,
+            workflows=self.world.workflows,
+        )
 
     def at_once(self) -> "LoopDriver":
         """From now on each run is played to its end as soon as somebody starts it."""

@@ -2,7 +2,6 @@
 
 from devkit.fakes.clock import FakeClock
 from devkit.fakes.records import Records
-from shared.domain.errors import Conflict
 from shared.domain.feedback.build_result import BuildResult
 from shared.domain.feedback.repairs import RepairLedger
 
@@ -47,9 +46,4 @@ class FakeRepairStore:
         return found or RepairLedger(tenant_id=tenant_id, app_id=app_id)
 
     def keep(self, ledger: RepairLedger) -> RepairLedger:
-        with self._records.lock:
-            if self.ledger(ledger.tenant_id, ledger.app_id).version != ledger.version:
-                raise Conflict("Somebody else changed it in the meantime.")
-            stored = ledger.model_copy(update={"version": ledger.version + 1})
-            self._records.put(stored, ledger.tenant_id, ledger.app_id)
-            return stored
+        return self._records.keep(ledger, ledger.tenant_id, ledger.app_id)

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from devkit.fakes.records import Records
 from shared.domain.builds.build_slots import BuildSlots, BuildsUsed
-from shared.domain.errors import Conflict, NotFound
 
 
 class FakeBuildSlotStore:
@@ -18,13 +17,7 @@ class FakeBuildSlotStore:
 
     def put(self, slots: BuildSlots, *, app_id: str | None = None, used: BuildsUsed | None = None) -> BuildSlots:
         with self._records.lock:
-            stored = self._records.find(BuildSlots, slots.tenant_id)
-            if stored is None and slots.version:
-                raise NotFound("There is no such thing.")
-            if (stored.version if stored else 0) != slots.version:
-                raise Conflict("Somebody else changed it in the meantime.")
-            following = slots.model_copy(update={"version": slots.version + 1})
-            self._records.put(following, slots.tenant_id)
+            following = self._records.keep(slots, slots.tenant_id)
             if app_id is not None and used is not None:
                 self._count(slots.tenant_id, app_id, used)
             return following

@@ -58,6 +58,13 @@ class Records:
             self.put(stored, *key)
             return stored
 
+    def keep(self, entity: E, *key: str) -> E:
+        """As `replace`; what nobody has written yet has version 0."""
+        with self.lock:
+            if self.find(type(entity), *key) is None and not version(entity):
+                self.put(entity, *key)
+            return self.replace(entity, *key)
+
     def expect_version(self, entity: BaseModel, *key: str) -> None:
         """NotFound or Conflict unless the stored version is the entity's own."""
         if version(self.get(type(entity), *key)) != version(entity):

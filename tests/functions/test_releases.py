@@ -22,7 +22,6 @@ from shared.domain.runs.run import Run
 from shared.domain.runs.steps import STEP_VERSION, LoopState, is_newer, read_build, read_ids, read_loop
 from shared.services.runs.advance_run import Advance, advance_run
 from shared.services.runs.end.refuse_newer import refuse_newer
-from shared.services.runs.start.resume_run import resume_run
 from tests.support.aws.aws_stores import DATA_BUCKET, SITE_BUCKET, AwsStores, create_buckets
 from tests.support.aws.table import create_table
 
@@ -101,10 +100,7 @@ def test_a_step_of_a_newer_release_ends_its_run_which_is_then_resumed() -> None:
     assert "newer release" in (refused.summary or "")
     assert loop.world.apps.get(run.tenant_id, run.app_id).active_run_id is None
     assert loop.chunks(run)[-1]["type"] == "finish", "those who watch are told"
-    again = resume_run(
-        principal=USER, run_id=run.id, request_id="req-2", default_model="fake", ports=loop.ports,
-        workflows=loop.world.workflows,
-    )  # fmt: skip
+    again = loop.resume(run)
     assert again.candidate_tree == refused.candidate_tree != run.base_tree
     assert loop.follow(again).status == "completed"
 

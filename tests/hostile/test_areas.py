@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.hostile.areas import AREAS, Area
+from tests.support.depth import deep
+
+pytestmark = deep  # all these files are collected in a process of its own
 
 REPOSITORY = Path(__file__).parents[2]
 CASE = re.compile(r"^(tests/\S+?\.py)::(\w+)", re.MULTILINE)

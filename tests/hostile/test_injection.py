@@ -33,7 +33,6 @@ from shared.services.feedback.repair_preview import repair_preview
 from shared.services.revisions.mark_untrusted import ConfirmRequest, confirm_source
 from shared.services.runs.advance_run import Advance, advance_run
 from shared.services.runs.read_run import read_run
-from shared.services.runs.start.resume_run import resume_run
 from shared.services.sessions.use_tool import ToolRequest, use_tool
 from shared.services.site.dist_objects import page_key
 
@@ -374,10 +373,7 @@ def test_what_nobody_committed_marks_nothing_and_going_on_with_it_has_read_it() 
     scene = Scene(calls(ask()), calls(ask()), calls(ask()), hosts=(HOST,))
     run = scene.answer(scene.play(autonomy="full_auto"), "abort")
     assert (run.status, scene.stored().untrusted) == ("aborted", [])
-    again = resume_run(
-        principal=USER, run_id=run.id, request_id="req-2", default_model="fake", ports=scene.loop.ports,
-        workflows=scene.world.workflows,
-    )  # fmt: skip
+    again = scene.loop.resume(run)
     assert again.untrusted == ["fetched"] and scene.loop.follow(again).status == "awaiting_approval"
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from devkit.stack.infra import CLOUD, Synthesised, text
+from tests.support.depth import deep
 from toolchain.repository import REPOSITORY
 
 
@@ -102,6 +103,7 @@ def test_the_builds_machine_gets_nothing_by_its_environment(cloud: Synthesised) 
     assert not [place for place in reached if place.endswith("*")]
 
 
+@deep
 def test_two_syntheses_are_equal_to_the_byte(source: Path, tmp_path: Path, cloud: Synthesised) -> None:
     """The second one in a process of its own, where sets have another order."""
     context = json.loads((REPOSITORY / "cdk.json").read_text())["context"] | CLOUD | {"source_root": str(source)}

@@ -2,6 +2,7 @@
 
 import os
 import socket
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -120,25 +121,26 @@ def test_a_config_that_is_a_link_is_not_read(tmp_path: Path) -> None:
     assert "secret" not in refusal(tmp_path / "dist")[1]
 
 
-def test_a_file_swapped_for_a_link_after_listing_is_not_followed(dist: Path) -> None:
-    listed = list_dist(dist.parent, Limits())[0]
+def a_link(dist: Path) -> None:
     (dist / "assets" / "a.js").unlink()
     (dist / "assets" / "a.js").symlink_to("/etc/passwd")
-    with pytest.raises(DistRefused), open_dist_file(dist.parent, listed):
-        pass
 
 
-def test_a_directory_swapped_for_a_link_after_listing_is_not_followed(dist: Path) -> None:
-    listed = list_dist(dist.parent, Limits())[0]
+def a_linked_directory(dist: Path) -> None:
     (dist / "assets").rename(dist.parent / "elsewhere")
     (dist / "assets").symlink_to("../elsewhere")
-    with pytest.raises(DistRefused), open_dist_file(dist.parent, listed):
-        pass
 
 
-def test_a_file_swapped_for_a_pipe_does_not_hang(dist: Path) -> None:
-    listed = list_dist(dist.parent, Limits())[0]
+def a_pipe(dist: Path) -> None:
     (dist / "assets" / "a.js").unlink()
     os.mkfifo(dist / "assets" / "a.js")
+
+
+@pytest.mark.parametrize("swap", [a_link, a_linked_directory, a_pipe])
+def test_what_is_swapped_after_listing_is_neither_followed_nor_waited_for(
+    dist: Path, swap: Callable[[Path], None]
+) -> None:
+    listed = list_dist(dist.parent, Limits())[0]
+    swap(dist)
     with pytest.raises(DistRefused), open_dist_file(dist.parent, listed):
         pass

@@ -1,28 +1,5 @@
-"""A runner whose builds are played by the test."""
+"""A runner whose builds are played by the test, with the toolchain and the store of the worker's tests."""
 
-from collections.abc import Iterator
-from pathlib import Path
+from tests.worker.conftest import open_dir, store, toolchain
 
-import pytest
-
-from devkit.stack.open_folder import open_folder
-from devkit.stack.worker_jobs import HttpStore, node_toolchain
-from worker.toolchain import InstalledToolchain
-
-
-@pytest.fixture(scope="session")
-def open_dir() -> Iterator[Path]:
-    with open_folder() as directory:
-        yield directory
-
-
-@pytest.fixture(scope="session")
-def toolchain(open_dir: Path) -> InstalledToolchain:
-    (open_dir / "toolchain").mkdir()
-    return node_toolchain(open_dir / "toolchain")
-
-
-@pytest.fixture
-def store() -> Iterator[HttpStore]:
-    with HttpStore() as store:
-        yield store
+__all__ = ["open_dir", "store", "toolchain"]

@@ -17,7 +17,6 @@ from shared.services.diffs.find_diff import is_open
 from shared.services.publishing.publish_app import publish_app
 from shared.services.runs.end.end_run import end_run
 from shared.services.runs.end.sweep_runs import sweep_runs
-from shared.services.runs.start.resume_run import resume_run
 
 WEEK = 7 * 86_400
 WROTE = call("write_file", path="src/new.ts", content="export const made = 1;\n")
@@ -92,10 +91,7 @@ def test_in_the_last_minute_everything_comes_back_but_the_publication(story: Sto
 def test_work_that_was_interrupted_before_is_resumed_after(story: Story) -> None:
     story.delete()
     story.undelete()
-    again = resume_run(
-        principal=USER, run_id=story.half.id, request_id="req-2", default_model="fake", ports=story.loop.ports,
-        workflows=story.world.workflows,
-    )  # fmt: skip
+    again = story.loop.resume(story.half)
     assert story.loop.follow(again).status == "completed"
     draft = story.world.revisions.get(USER.tenant_id, again.app_id, story.app().draft_revision_id or "")
     assert "src/half.ts" in story.world.snapshots.get(USER.tenant_id, again.app_id, draft.tree)

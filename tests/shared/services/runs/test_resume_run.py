@@ -5,7 +5,6 @@ from typing import Any
 from devkit.fakes.model import Call, calls
 from devkit.loop import USER, LoopDriver
 from shared.domain.runs.run import Run
-from shared.services.runs.start.resume_run import resume_run
 from shared.services.runs.start.run_request import Budget, RunRequest
 from shared.services.runs.start.start_run import start_run
 from tests.shared.services.runs.test_work_goes_on import BROKEN, FINISH, MEND, WRITE, a_stuck_run, words_of
@@ -21,19 +20,12 @@ def failed(loop: LoopDriver, evaluator: Any = None, **asked: Any) -> Run:
     return loop.follow(run)
 
 
-def resumed(loop: LoopDriver, run: Run) -> Run:
-    return resume_run(
-        principal=USER, run_id=run.id, request_id="req-2", default_model="fake", ports=loop.ports,
-        workflows=loop.world.workflows,
-    )  # fmt: skip
-
-
 def test_a_sessions_run_is_judged_by_the_model_again() -> None:
     loop = LoopDriver([])
     loop.before_iteration = lambda number, run: loop.world.runs.request_cancel(run.tenant_id, run.id)
     old = failed(loop, evaluator="model", review="before", autonomy="semi_auto")
     assert (old.status, old.evaluator) == ("aborted", "model")
-    new = resumed(loop, old)
+    new = loop.resume(old)
     assert (new.evaluator, new.review, new.autonomy) == ("model", "before", "semi_auto")
 
 
@@ -41,7 +33,7 @@ def test_the_caps_of_the_message_hold_for_what_goes_on() -> None:
     loop = LoopDriver([])
     loop.before_iteration = lambda number, run: loop.world.runs.request_cancel(run.tenant_id, run.id)
     old = failed(loop, budget=Budget(model_calls=3, tokens=5_000, dollars=0.02, seconds=60))
-    new = resumed(loop, old)
+    new = loop.resume(old)
     assert new.bounds == old.bounds
     assert (new.bounds.model_calls, new.bounds.dollars) == (3, 0.02)
 
@@ -52,7 +44,7 @@ def test_what_was_verified_and_why_it_stopped_is_told() -> None:
     loop = LoopDriver([calls(WRITE), calls(build), calls(BROKEN, FINISH), *[calls(FINISH)] * 3])
     old = a_stuck_run(loop)
     loop.model.push(calls(MEND, FINISH))
-    new = loop.follow(resumed(loop, old))
+    new = loop.follow(loop.resume(old))
     words = words_of(loop)
     assert new.status == "completed" and new.continues is not None and new.continues.run_id == old.id
     assert "Verified: The build of the files as they were before the last edits succeeded." in words

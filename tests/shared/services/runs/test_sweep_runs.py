@@ -11,7 +11,6 @@ from shared.domain.runs.run import Run
 from shared.services.apps.delete_app import delete_app
 from shared.services.runs.end.sweep_runs import sweep_runs
 from shared.services.runs.start.await_approval import await_approval
-from shared.services.runs.start.resume_run import resume_run
 from tests.shared.services.runs.test_approvals import FINISH, WRITE
 
 DAY = timedelta(days=1).total_seconds()
@@ -63,10 +62,7 @@ def test_a_run_without_progress_is_interrupted_and_resumed_to_its_end(lost: Call
     assert (swept.status, swept.failure_code, locked_by(loop, run)) == ("interrupted", "INTERRUPTED", None)
     assert not loop.world.workflows.is_running(loop.world.workflows.execution_of_run(run))
     assert loop.world.metrics.total("RunsStuck") == 1
-    again = resume_run(
-        principal=USER, run_id=run.id, request_id="req-2", default_model="fake", ports=loop.ports,
-        workflows=loop.world.workflows,
-    )  # fmt: skip
+    again = loop.resume(run)
     assert again.candidate_tree == swept.candidate_tree != run.base_tree, "what it did is not done again"
     assert loop.follow(again).status == "completed"
     assert sweep(loop) == 0
@@ -97,10 +93,7 @@ def test_a_wait_whose_execution_vanished_ends_and_its_answer_is_asked_again_on_r
     assert sweep(loop) == 1
     assert reread(loop, run).status == "interrupted"
     assert not await_approval(run.tenant_id, run.id, token="late", ports=loop.ports)
-    again = resume_run(
-        principal=USER, run_id=run.id, request_id="req-2", default_model="fake", ports=loop.ports,
-        workflows=loop.world.workflows,
-    )  # fmt: skip
+    again = loop.resume(run)
     assert loop.follow(again).status == "awaiting_approval"
 
 
@@ -131,8 +124,5 @@ def test_a_message_that_lost_its_place_in_the_queue_ends_and_can_be_resumed() ->
     assert sweep(loop) == 2
     assert reread(loop, second).status == "interrupted"
     assert locked_by(loop, first) is None
-    again = resume_run(
-        principal=USER, run_id=second.id, request_id="req-2", default_model="fake", ports=loop.ports,
-        workflows=loop.world.workflows,
-    )  # fmt: skip
+    again = loop.resume(second)
     assert loop.follow(again).status == "completed"

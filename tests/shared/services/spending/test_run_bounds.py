@@ -7,11 +7,10 @@ import pytest
 from devkit.api.api import Api
 from devkit.fakes.model import Reply, say
 from devkit.fakes.world import World
-from devkit.loop import USER, LoopDriver
+from devkit.loop import LoopDriver
 from shared.domain.apps.app import App, AppLimits, AppSettings
 from shared.domain.errors import Invalid
 from shared.domain.limits import DEFAULT_LIMITS, Limits
-from shared.services.runs.start.resume_run import resume_run
 from shared.services.spending.run_bounds import bounds_of, caps_of_app, check_limits
 
 
@@ -92,8 +91,5 @@ def test_a_resumed_run_takes_the_caps_that_its_app_has_by_now() -> None:
     old = loop.play(budget={"dollars": 3.0, "model_calls": 9})
     app = loop.world.apps.get(old.tenant_id, old.app_id)
     loop.world.apps.update(app.model_copy(update={"settings": AppSettings(limits=AppLimits(run_dollars=1.5))}))
-    new = resume_run(
-        principal=USER, run_id=old.id, request_id="req-2", default_model="fake", ports=loop.ports,
-        workflows=loop.world.workflows,
-    )  # fmt: skip
+    new = loop.resume(old)
     assert (new.bounds.dollars, new.bounds.model_calls) == (1.5, 9)
