@@ -60,6 +60,16 @@ class Viewer:
             self.ended = not message.get("more_body", False)
 
 
+def events_of(text: str) -> list[tuple[str, dict[str, Any], str | None]]:
+    """Name, data and id of each event."""
+    found = []
+    for frame in text.split("\n\n"):
+        lines = dict(line.split(": ", 1) for line in frame.split("\n") if ": " in line)
+        if "event" in lines:
+            found.append((lines["event"], json.loads(lines["data"]), lines.get("id")))
+    return found
+
+
 async def until(holds: Callable[[], bool], seconds: float = 60) -> None:
     """Wait for something to become true."""
     with anyio.fail_after(seconds):

@@ -1,6 +1,5 @@
 """The project's feed as server-sent events."""
 
-import json
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -20,7 +19,7 @@ from shared.domain.errors import Transient
 from shared.domain.sessions.feed_place import read_place
 from shared.services.sessions.feed.look_at_project import Look
 from shared.services.sessions.feed.project_feed import ProjectFeed
-from tests.support.api.asgi import Viewer, until
+from tests.support.api.asgi import Viewer, events_of, until
 
 FINISH = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None})
 BRIEF = Pace(segment=0.05)
@@ -51,16 +50,6 @@ def viewer(api: Api, app_id: str, **headers: str) -> Viewer:
     return Viewer(api.app, f"/projects/{app_id}/events", {"authorization": token, **headers})
 
 
-def events(text: str) -> list[tuple[str, dict[str, Any], str | None]]:
-    """Name, data and id of each event."""
-    found = []
-    for frame in text.split("\n\n"):
-        lines = dict(line.split(": ", 1) for line in frame.split("\n") if ": " in line)
-        if "event" in lines:
-            found.append((lines["event"], json.loads(lines["data"]), lines.get("id")))
-    return found
-
-
 def test_it_says_at_once_that_it_hears_and_then_what_happens() -> None:
     loop = LoopDriver([calls(FINISH)])
     app, _ = loop.world.make_app(tenant_id=USER.tenant_id)
@@ -71,7 +60,7 @@ def test_it_says_at_once_that_it_hears_and_then_what_happens() -> None:
     frames = anyio.run(first_frames, frames_of(feed, api.container), 5)
     look = Look(principal=USER, app_id=app.id, ports=api.container.ports, loop=api.container.loop)
     assert not feed.has_news(look), "nothing is told twice"
-    text = events("".join(frames))
+    text = events_of("".join(frames))
     assert [name for name, _, _ in text] == ["heartbeat", "conversation_message", "conversation_message", "token_usage"]
     assert (text[0][1]["status"], text[1][1]["content"]) == ("alive", "Line\u2028end")
     assert all("\u2028" not in frame for frame in frames)
@@ -82,16 +71,16 @@ def test_a_segment_ends_and_the_next_one_begins_where_it_ended() -> None:
     loop = LoopDriver([calls(FINISH)])
     app, _ = loop.world.make_app(tenant_id="acme")
     api = Api(loop.world, {"pace": BRIEF})
-    first = events(api.client.get(f"/projects/{app.id}/events").text)
+    first = events_of(api.client.get(f"/projects/{app.id}/events").text)
     assert first[-1][:2] == ("ended", {"reason": "segment", "reconnect": True})
     loop.follow(loop.start("Between the two", app_id=app.id))
     last = [name for _, _, name in first if name][-1]
-    second = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": last}).text)
+    second = events_of(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": last}).text)
     assert [data["content"] for name, data, _ in second if name == "conversation_message"] == [
         "Between the two",
         "Done.",
     ]
-    without = events(api.client.get(f"/projects/{app.id}/events").text)
+    without = events_of(api.client.get(f"/projects/{app.id}/events").text)
     assert {name for name, _, _ in without} == {"heartbeat", "ended"}
 
 
@@ -99,13 +88,13 @@ def test_nothing_is_lost_however_much_happened_between_two_connections() -> None
     loop = LoopDriver([calls(FINISH)] * 25)
     app, _ = loop.world.make_app(tenant_id="acme")
     api = Api(loop.world, {"pace": BRIEF})
-    last = [name for _, _, name in events(api.client.get(f"/projects/{app.id}/events").text) if name][-1]
+    last = [name for _, _, name in events_of(api.client.get(f"/projects/{app.id}/events").text) if name][-1]
     for number in range(25):
         loop.follow(loop.start(f"Message {number}", app_id=app.id))
-    second = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": last}).text)
+    second = events_of(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": last}).text)
     found = [data["content"] for name, data, _ in second if name == "conversation_message"]
     assert [words for words in found if words != "Done."] == [f"Message {number}" for number in range(25)]
-    third = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": second[-1][2] or ""}).text)
+    third = events_of(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": second[-1][2] or ""}).text)
     assert {name for name, _, _ in third} == {"heartbeat", "ended"}, "and nothing comes twice"
 
 
@@ -126,12 +115,12 @@ def test_a_place_that_the_project_does_not_know_begins_now_and_says_so(name: str
         return read(*given, **options)
 
     loop.world.runs.list = counted  # type: ignore[method-assign]  # counts
-    answer = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": name}).text)
+    answer = events_of(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": name}).text)
     assert [(one, data.get("reason")) for one, data, _ in answer] == [
         ("heartbeat", None), ("reset", "unknown_place"), ("ended", "segment"),
     ]  # fmt: skip
     assert pages and set(pages) == {None}, "nothing older is read"
-    again = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": answer[1][2] or ""}).text)
+    again = events_of(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": answer[1][2] or ""}).text)
     assert {one for one, _, _ in again} == {"heartbeat", "ended"}
 
 
@@ -141,7 +130,7 @@ def test_a_place_of_another_project_is_unknown() -> None:
     other, _ = loop.world.make_app(tenant_id="acme")
     run = loop.follow(loop.start("Hello", app_id=other.id))
     api = Api(loop.world, {"pace": BRIEF})
-    answer = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": f"-~{run.id}~"}).text)
+    answer = events_of(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": f"-~{run.id}~"}).text)
     assert "reset" in [one for one, _, _ in answer]
 
 
@@ -149,10 +138,10 @@ def test_who_was_away_for_more_than_is_told_hears_that() -> None:
     loop = LoopDriver([calls(FINISH)] * 230)
     app, _ = loop.world.make_app(tenant_id="acme")
     api = Api(loop.world, {"pace": BRIEF})
-    last = [name for _, _, name in events(api.client.get(f"/projects/{app.id}/events").text) if name][-1]
+    last = [name for _, _, name in events_of(api.client.get(f"/projects/{app.id}/events").text) if name][-1]
     for number in range(230):
         loop.follow(loop.start(f"Message {number}", app_id=app.id, new_conversation=True))
-    answer = events(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": last}).text)
+    answer = events_of(api.client.get(f"/projects/{app.id}/events", headers={"Last-Event-ID": last}).text)
     assert [data["reason"] for one, data, _ in answer if one == "reset"] == ["too_long"]
     words = {data["content"] for one, data, _ in answer if one == "conversation_message"}
     assert {f"Message {number}" for number in range(30, 230)} <= words and "Message 0" not in words
@@ -171,7 +160,7 @@ def test_a_deleted_project_ends_its_feeds_for_good() -> None:
             await anyio.to_thread.run_sync(lambda: api.client.delete(f"/projects/{app.id}"))
 
     anyio.run(scene)
-    assert events(watching.text)[-1] == ("ended", {"reason": "deleted", "reconnect": False}, "superseded")
+    assert events_of(watching.text)[-1] == ("ended", {"reason": "deleted", "reconnect": False}, "superseded")
 
 
 def test_the_heartbeat_counts_who_watches_this_project() -> None:
@@ -190,7 +179,7 @@ def test_the_heartbeat_counts_who_watches_this_project() -> None:
                 each.leave()
 
     anyio.run(scene)
-    assert [events(each.text)[0][1]["connections"] for each in watching] == [1, 2, 1, 3]
+    assert [events_of(each.text)[0][1]["connections"] for each in watching] == [1, 2, 1, 3]
     assert loop.world.leases.opened_since("acme", 0) == [], "who has left holds nothing"
 
 

@@ -1,6 +1,5 @@
 """The numbered feeds of a tenant and of an app as server-sent events."""
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +11,7 @@ from devkit.fakes.rates import BottomlessRates
 from functions.api.http.viewing import Pace
 from shared.domain.errors import Transient
 from shared.domain.sessions.happenings import KEPT_SECONDS, AppChanged, Published, Unpublished
-from tests.support.api.asgi import Viewer, until
+from tests.support.api.asgi import Viewer, events_of, until
 from tests.support.api.openapi import faults
 
 TENANT, BRIEF = "/admin/events", Pace(segment=0.05)
@@ -21,16 +20,6 @@ LIVE, OFF = Published(revision_id="rev_1"), Unpublished()
 
 def brief() -> Api:
     return Api(over={"pace": BRIEF})
-
-
-def events_of(text: str) -> list[tuple[str, dict[str, Any], str | None]]:
-    """Kind, data and id of each event."""
-    found = []
-    for frame in text.split("\n\n"):
-        lines = dict(line.split(": ", 1) for line in frame.split("\n") if ": " in line)
-        if "event" in lines:
-            found.append((lines["event"], json.loads(lines["data"]), lines.get("id")))
-    return found
 
 
 def ask(api: Api, path: str = TENANT, **over: Any) -> list[tuple[str, dict[str, Any], str | None]]:
