@@ -14,6 +14,7 @@ from shared.domain.revisions.revision import Build, BuildError
 from shared.domain.runs.execution_end import ExecutionEnd
 from shared.domain.runs.run import Run
 from shared.domain.runs.steps import LoopState
+from shared.services.agent.commit_built import commit_built
 from shared.services.agent.run_iteration import run_iteration
 from shared.services.runs.commit_run import commit_run
 from shared.services.runs.end.record_ending import record_ending
@@ -61,7 +62,7 @@ class LoopDriver:
         state = state or start
         for _ in range(most):
             self.before_iteration(state.iteration, run)
-            state = run_iteration(state, ports=self.ports, model=self.model)
+            state = self.step(state)
             match state.next:
                 case "worker":
                     self.work(state)
@@ -77,6 +78,16 @@ class LoopDriver:
             if state.next == "done":
                 break
         return self.world.runs.get(run.tenant_id, run.id)
+
+    def step(self, state: LoopState) -> LoopState:
+        """An iteration, or what the choice `Built` leads to."""
+        if self.is_built(state):
+            return commit_built(state, ports=self.ports)
+        return run_iteration(state, ports=self.ports, model=self.model)
+
+    def is_built(self, state: LoopState) -> bool:
+        """What the choice `Built` asks."""
+        return state.finishing and self.world.builds.get(state.tenant_id, state.app_id, state.build_id or "").green
 
     def play(self, message: str = "Change the title", **request: Any) -> Run:
         return self.follow(self.start(message, **request))

@@ -1,4 +1,7 @@
-"""What the release before versioned payloads left in tables and state machines, kept as it was written then."""
+"""What earlier releases left in tables and state machines, kept as it was written then.
+
+`release_0` is from before payloads had a version, `release_1` from before a green build went to its commit by a choice.
+"""
 
 import json
 from pathlib import Path
@@ -9,27 +12,28 @@ from devkit.loop import USER
 from shared.domain.runs.events import Event
 from shared.domain.runs.run import Conversation, Iteration, Run, Turn
 
-FOLDER = Path(__file__).resolve().parent.parent / "events" / "release_0"
+EVENTS = Path(__file__).resolve().parent.parent / "events"
+RELEASES = ("release_0", "release_1")
 NEW_IDS = ("app_id", "base_revision_id", "base_tree", "candidate_tree")
 
 
-def payloads() -> dict[str, Any]:
+def payloads(release: str = "release_0") -> dict[str, Any]:
     """Name -> what a state machine of that release sends or keeps."""
-    found: dict[str, Any] = json.loads((FOLDER / "payloads.json").read_text())
+    found: dict[str, Any] = json.loads((EVENTS / release / "payloads.json").read_text())
     return found
 
 
-def stored() -> dict[str, Any]:
+def stored(release: str = "release_0") -> dict[str, Any]:
     """A run that waits for a person, with all that belongs to it."""
-    found: dict[str, Any] = json.loads((FOLDER / "stored_run.json").read_text())
+    found: dict[str, Any] = json.loads((EVENTS / release / "stored_run.json").read_text())
     return found
 
 
-def waiting_run(world: World) -> Run:
+def waiting_run(world: World, release: str = "release_0") -> Run:
     """That run in `world`, on an app of this world: the stores hold what an upgrade finds."""
     app, draft = world.make_app(tenant_id=USER.tenant_id)
     here = {"app_id": app.id, "base_revision_id": draft.id}
-    rows = stored()
+    rows = stored(release)
     run = Run.model_validate(rows["run"] | here | {"base_tree": draft.tree, "candidate_tree": draft.tree})
     conversation = Conversation.model_validate(rows["conversation"] | {"app_id": app.id})
     world.runs.start(run, Turn.model_validate(rows["turn"] | {"app_id": app.id}), conversation)

@@ -32,9 +32,9 @@ def _ports() -> FinalisePorts:
 def handler(event: dict[str, Any], context: object) -> dict[str, Any]:
     """`execution`, and as `state` a `BuildState` with what the pipeline caught as `error`, in; the verdict out.
 
-    The release before sends the state alone.
+    `green` is what `agent_loop` chooses by. The release before sends the state alone.
     """
     given = event.get("state", event)
     state = read_build(given)
     build = finalise_build(state=state, crash=given.get("error"), execution=event.get("execution"), ports=_ports())
-    return {**state.model_dump(mode="json"), "status": build.status}
+    return {**state.model_dump(mode="json"), "status": build.status, "green": build.green}

@@ -17,7 +17,7 @@ MODEL = {"openai", "httpx2", "httpx"}
 CEILING = {
     "api": (725, 430),
     "agent_step": (1070, 355),  # 520 of them are the openai client
-    "agent_commit": (475, 215),
+    "agent_commit": (475, 335),  # 110 of them take a build in as an iteration does, instead of another agent_step
     "approval_wait": (475, 160),
     "run_ended": (475, 205),
     "authorizer": (325, 40),

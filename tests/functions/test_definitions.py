@@ -1,14 +1,13 @@
-"""Executions keep the definition they began with: the one before and today's, played with today's functions."""
+"""Executions keep the definition they began with: each release's and today's, played with today's functions."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from devkit.api.releases import FOLDER as BEFORE
-from devkit.api.releases import payloads, waiting_run
+from devkit.api.releases import EVENTS, RELEASES, payloads, waiting_run
 from devkit.fakes.model import Call, FakeModel, calls
 from devkit.loop import USER, LoopDriver
 from functions.agent_commit import handler as agent_commit
@@ -33,17 +32,20 @@ HANDLERS = {
 }  # fmt: skip
 WRITE = Call(name="write_file", arguments={"path": "src/new.ts", "content": "export const made = 1;\n"})
 FINISH = Call(name="finish", arguments={"summary": "Made.", "rationale": None, "assumptions": None})
+APPROVE = {"decision": "approve", "reasoning": "Because.", "commit_message": None}
 
 
 class Stage:
     """A world, today's functions wired to it, and the definitions of a release."""
 
     def __init__(self, release: str, patch: pytest.MonkeyPatch) -> None:
-        folder = {"before": BEFORE, "today": TODAY}[release]
+        folder = TODAY if release == "today" else EVENTS / release
         self.loop, self.pipeline = (
             json.loads((folder / f"{name}.asl.json").read_text()) for name in ("agent_loop", "build_pipeline")
         )
         self.release = release
+        self.worker_answers: dict[str, Any] = {}
+        self.meanwhile: Callable[[], object] = lambda: None
         self.driver = LoopDriver([])
         self.world = self.driver.world
         self.machine = Player(
@@ -59,9 +61,11 @@ class Stage:
 
     def follow(self, run: Run, at: str | None = None, **state: Any) -> tuple[str, Run]:
         """The state in which the execution ends, and the run then."""
-        given = payloads()["agent_loop_input"] if self.release == "before" else {"version": 1, "iteration": 0}
+        given = (
+            {"version": 1, "iteration": 0} if self.release == "today" else payloads(self.release)["agent_loop_input"]
+        )
         given = given | {"tenant_id": run.tenant_id, "app_id": run.app_id, "run_id": run.id} | state
-        ended = self.machine.play(self.loop, given, at)
+        ended, _ = self.machine.play(self.loop, given, at)
         return ended, self.world.runs.get(run.tenant_id, run.id)
 
     def person_approves(self, asked: Json) -> None:
@@ -81,7 +85,8 @@ class Stage:
 
     def worker_ends(self, asked: Json) -> None:
         build = self.world.builds.get(asked["tenant_id"], asked["app_id"], asked["build_id"])
-        upload(self.world, build, archive(build))
+        self.meanwhile()
+        upload(self.world, build, archive(build, **self.worker_answers))
         self.world.workflows.waiting.add(asked["task_token"])
         variable = {"name": "BUILD_ID", "value": build.id}
         fields = {
@@ -114,9 +119,14 @@ def own_logging() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(params=["before", "today"])
+@pytest.fixture(params=[*RELEASES, "today"])
 def stage(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Stage:
     return Stage(request.param, monkeypatch)
+
+
+@pytest.fixture
+def today(monkeypatch: pytest.MonkeyPatch) -> Stage:
+    return Stage("today", monkeypatch)
 
 
 def says(stage: Stage, *replies: Any) -> None:
@@ -130,9 +140,74 @@ def test_a_run_is_built_and_committed(stage: Stage) -> None:
     assert (ended, run.status, run.summary) == ("Done", "completed", "Made.")
     assert stage.world.apps.get(run.tenant_id, run.app_id).draft_revision_id == run.revision_id
     assert stage.machine.visited == [
-        "AgentStep", "WhatNext", "StartBuild", "Prepare", "RunWorker", "Finalise", "Finalised", "AgentStep",
-        "WhatNext", "Commit", "Committed", "Done",
+        "AgentStep", "WhatNext", "StartBuild", "Prepare", "RunWorker", "Finalise", "Finalised",
+        *(["Built", "Commit", "WhatNext"] if stage.release == "today" else
+          ["AgentStep", "WhatNext", "Commit", "Committed"]),
+        "Done",
     ]  # fmt: skip
+
+
+def test_a_green_turn_runs_the_agent_once_for_each_call_of_the_model(today: Stage) -> None:
+    says(today, calls(WRITE), calls(FINISH))
+    _, run = today.follow(today.driver.start())
+    assert (run.status, run.usage.model_calls) == ("completed", 2)
+    assert today.machine.visited.count("AgentStep") == 2
+
+
+def test_a_green_build_that_the_evaluator_has_to_judge_goes_to_the_agent(today: Stage) -> None:
+    says(today, calls(WRITE, FINISH), calls(Call(name="verdict", arguments=APPROVE)))
+    app, _ = today.world.make_app(tenant_id=USER.tenant_id, evaluator="model")
+    _, run = today.follow(today.driver.start(app_id=app.id))
+    assert run.status == "completed" and after_the_build(today) == ["Built", "AgentStep", "WhatNext"]
+
+
+def test_a_green_build_in_the_middle_of_the_work_goes_to_the_agent(today: Stage) -> None:
+    says(today, calls(WRITE, Call(name="build_project_worker", arguments={})), calls(FINISH))
+    _, run = today.follow(today.driver.start())
+    assert run.status == "completed" and after_the_build(today) == ["Built", "AgentStep", "WhatNext"]
+
+
+def test_the_pipeline_of_the_release_before_says_nothing_of_green_so_the_agent_looks(today: Stage) -> None:
+    before = json.loads((EVENTS / "release_1" / "build_pipeline.asl.json").read_text())
+    today.machine.machines = {"build_pipeline": before}
+    says(today, calls(WRITE, FINISH))
+    _, run = today.follow(today.driver.start())
+    assert run.status == "completed" and after_the_build(today) == ["Built", "AgentStep", "WhatNext"]
+
+
+def test_a_build_that_fails_goes_to_the_agent_which_repairs_it(today: Stage) -> None:
+    says(today, calls(WRITE, FINISH), calls(WRITE, FINISH), calls(WRITE, FINISH))
+    today.worker_answers = {"status": "failed", "reason": "exit", "exit_code": 1, "dist": {}}
+    ended, run = today.follow(today.driver.start())
+    assert (ended, run.status) == ("Done", "failed")
+    assert after_the_build(today) == ["Built", "AgentStep", "WhatNext"]
+
+
+def test_a_cancel_while_its_last_build_runs_is_found_by_the_commit(today: Stage) -> None:
+    says(today, calls(WRITE, FINISH))
+    run = today.driver.start()
+    today.meanwhile = lambda: today.world.runs.request_cancel(run.tenant_id, run.id)
+    ended, run = today.follow(run)
+    assert (ended, run.status, run.failure_code) == ("Done", "aborted", "CANCELLED")
+    assert after_the_build(today) == ["Built", "Commit", "WhatNext"]
+    assert run.diff_id is not None and run.revision_id is None
+
+
+def test_an_app_that_is_deleted_while_the_last_build_runs_gets_no_commit(today: Stage) -> None:
+    says(today, calls(WRITE, FINISH))
+    run = today.driver.start()
+    today.meanwhile = lambda: today.world.apps.update(
+        today.world.apps.get(run.tenant_id, run.app_id).model_copy(update={"deleted_at": today.world.clock.now()})
+    )
+    ended, run = today.follow(run)
+    assert (ended, run.status, run.failure_code) == ("Done", "aborted", "APP_DELETED")
+    assert after_the_build(today) == ["Built", "Commit", "WhatNext"] and run.revision_id is None
+
+
+def after_the_build(stage: Stage) -> list[str]:
+    """Where the first build led."""
+    at = stage.machine.visited.index("Built")
+    return stage.machine.visited[at : at + 3]
 
 
 def test_without_the_worker_gate_the_commit_begins_the_build(stage: Stage) -> None:
@@ -152,13 +227,16 @@ def test_a_run_that_asks_waits_and_goes_on(stage: Stage) -> None:
     assert (ended, run.status) == ("Done", "completed")
 
 
-def test_an_execution_that_waited_over_the_upgrade_ends_on_its_own_definition(monkeypatch: pytest.MonkeyPatch) -> None:
-    stage = Stage("before", monkeypatch)
+@pytest.mark.parametrize("release", RELEASES)
+def test_an_execution_that_waited_over_the_upgrade_ends_on_its_own_definition(
+    release: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = Stage(release, monkeypatch)
     says(stage, calls())
-    run = waiting_run(stage.world)
+    run = waiting_run(stage.world, release)
     asked = {"tenant_id": run.tenant_id, "run_id": run.id, "task_token": run.approval_token}
     stage.person_approves(asked)
-    written = payloads()["answers"]["approval"] | {"app_id": run.app_id, "run_id": run.id}
+    written = payloads(release)["answers"]["approval"] | {"app_id": run.app_id, "run_id": run.id}
     ended, run = stage.follow(run, at="AgentStep", **written)
     assert (ended, run.status, run.summary) == ("Done", "completed", "Made.")
 

@@ -3,12 +3,12 @@
 import json
 import logging
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from moto import mock_aws
 
-from devkit.api.releases import payloads, waiting_run
+from devkit.api.releases import RELEASES, payloads, waiting_run
 from devkit.fakes.model import call, calls
 from devkit.fakes.samples import SAMPLE_FILES, a_build, a_conversation, a_revision, a_run, a_turn, an_app
 from devkit.loop import USER, LoopDriver
@@ -19,7 +19,7 @@ from functions.run_ended import handler as run_ended
 from infra.constructs.workflows import FOLDER
 from shared.adapters import aws_clients
 from shared.domain.runs.run import Run
-from shared.domain.runs.steps import STEP_VERSION, LoopState, is_newer, read_build, read_ids, read_loop
+from shared.domain.runs.steps import STEP_VERSION, LoopState, NextStep, is_newer, read_build, read_ids, read_loop
 from shared.services.runs.advance_run import Advance, advance_run
 from shared.services.runs.end.refuse_newer import refuse_newer
 from tests.support.aws.aws_stores import DATA_BUCKET, SITE_BUCKET, AwsStores, create_buckets
@@ -31,16 +31,17 @@ WIRED = (agent_step._ports, agent_commit._ports, agent_commit._builds,
          approval_wait._ports, run_ended._ports, run_ended._workflows)  # fmt: skip
 
 
-def test_a_run_that_waited_over_the_upgrade_is_approved_and_finishes() -> None:
+@pytest.mark.parametrize("release", RELEASES)
+def test_a_run_that_waited_over_the_upgrade_is_approved_and_finishes(release: str) -> None:
     loop = LoopDriver([calls()])
-    run = waiting_run(loop.world)
+    run = waiting_run(loop.world, release)
     loop.world.workflows.waiting.add(run.approval_token or "")
     advance_run(
         principal=USER, run_id=run.id, request=Advance(approval="approve"), ports=loop.ports,
         workflows=loop.world.workflows,
     )  # fmt: skip
-    then = payloads()["answers"]["approval"] | {"app_id": run.app_id, "run_id": run.id}
-    assert "version" not in then
+    then = payloads(release)["answers"]["approval"] | {"app_id": run.app_id, "run_id": run.id}
+    assert "finishing" not in then and ("version" in then) is (release != "release_0")
     ended = loop.follow(run, state=read_loop(then))
     assert (ended.status, ended.summary) == ("completed", "Made.")
     draft = loop.world.apps.get(run.tenant_id, run.app_id).draft_revision_id
@@ -49,18 +50,22 @@ def test_a_run_that_waited_over_the_upgrade_is_approved_and_finishes() -> None:
     assert files["src/new.ts"] == b"export const made = 1;\n"
 
 
-@pytest.mark.parametrize("word", list(payloads()["answers"]))
-def test_every_word_of_the_release_before_is_read_and_answered_with_a_version(word: str) -> None:
-    written = payloads()["answers"][word]
+@pytest.mark.parametrize("release", RELEASES)
+@pytest.mark.parametrize("word", get_args(NextStep))
+def test_every_word_of_an_earlier_release_is_read_and_answered_with_a_version(release: str, word: str) -> None:
+    written = payloads(release)["answers"][word]
     read = read_loop(written)
-    assert read.model_dump(exclude={"version"}) == written
-    assert read.version == STEP_VERSION
+    assert read.model_dump() == {"version": STEP_VERSION, "finishing": False} | written
 
 
-@pytest.mark.parametrize("name", [name for name, each in payloads().items() if each.get("build_id")])
-def test_every_payload_of_its_pipeline_names_the_build(name: str) -> None:
-    assert not is_newer(payloads()[name])
-    assert read_build(payloads()[name]).build_id == payloads()[name]["build_id"]
+@pytest.mark.parametrize(
+    ("release", "name"),
+    [(each, name) for each in RELEASES for name, sent in payloads(each).items() if sent.get("build_id")],
+)
+def test_every_payload_of_its_pipeline_names_the_build(release: str, name: str) -> None:
+    sent = payloads(release)[name]
+    assert not is_newer(sent)
+    assert read_build(sent).build_id == sent["build_id"]
 
 
 def test_fields_nobody_knows_are_ignored() -> None:

@@ -71,6 +71,11 @@ class Verdict(Entity):
         return self.model_copy(update={name: part})
 
     @property
+    def failed(self) -> list[Check]:
+        """The checks that failed, whatever that means for the change."""
+        return [name for name in CHECKS if self.part(name).status == CheckStatus.FAILED]
+
+    @property
     def blocking(self) -> list[Check]:
         """The checks that stop the change."""
         return [name for name in CHECKS if self.part(name).blocks]

@@ -119,6 +119,12 @@ class Build(Entity):
     env_digest: str = ""
     version: int = 1
 
+    @property
+    def green(self) -> bool:
+        """Whether a tree was built and none of its checks failed."""
+        built = self.status == BuildStatus.SUCCEEDED and self.work.task == "build"
+        return built and not (self.verdict and self.verdict.failed)
+
 
 PARKED = frozenset({"SUPERSEDED", "BUDGET_EXCEEDED", "QUEUE_FULL"})
 

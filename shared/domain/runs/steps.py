@@ -15,7 +15,10 @@ NextStep = Literal["continue", "worker", "approval", "evaluate", "finish", "fail
 
 
 class LoopState(BaseModel):
-    """The whole state that travels between the states of `agent_loop`; bodies stay in the stores."""
+    """The whole state that travels between the states of `agent_loop`; bodies stay in the stores.
+
+    `finishing`: what the worker is asked for ends the run's work when it is green, and no model has to look at it.
+    """
 
     version: int = STEP_VERSION
     tenant_id: str
@@ -24,6 +27,7 @@ class LoopState(BaseModel):
     iteration: int = 0
     next: NextStep = "continue"
     build_id: str | None = None
+    finishing: bool = False
 
 
 class BuildState(BaseModel):

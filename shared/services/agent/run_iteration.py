@@ -44,8 +44,10 @@ from shared.services.measure import measure_gates
 from shared.services.runs.end.end_run import end_run
 
 
-def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort) -> LoopState:
+def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort | None) -> LoopState:
     """Do iteration `state.iteration` of the run, or answer what it did when it is already stored.
+
+    Without a `model` it takes in what was waited for, and answers `continue` where a model has to be asked.
 
     Idempotent on (run, iteration): a second copy is kept out by the lease, a late one by the attempt's number.
     Expected outcomes (a failed model, a cap, a cancel) are answered as `next`; only faults worth a retry are raised.
@@ -54,7 +56,7 @@ def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort) -> Lo
     run = ports.runs.get(state.tenant_id, state.run_id)
     note_run(run)
     if (stored := _stored(run, state, ports)) is not None:
-        return _next_state(state, stored)
+        return _next_state(state, stored, run)
     if run.ended or (app := _app_of(run, its_app, ports)) is None:
         return state.model_copy(update={"next": "done"})
     if run.undecided and not ports.runs.cancel_requested(run.tenant_id, run.id):
@@ -71,7 +73,7 @@ def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort) -> Lo
             tell_accepted(work)
         work.await_recording()
         lease.stop_renewing()
-        return _next_state(state, _store(work))
+        return _next_state(state, _store(work), work.run)
 
 
 def _stored(run: Run, state: LoopState, ports: LoopPorts) -> Iteration | None:
@@ -96,10 +98,10 @@ def _left_undone(run: Run, state: LoopState, ports: LoopPorts) -> LoopState | No
     if run.restarts == 0 or state.iteration == 0:
         return None
     last = ports.runs.iteration(run.tenant_id, run.id, state.iteration - 1)
-    return _next_state(state, last) if last is not None and last.next in ("finish", "failed") else None
+    return _next_state(state, last, run) if last is not None and last.next in ("finish", "failed") else None
 
 
-def _next_state(state: LoopState, iteration: Iteration) -> LoopState:
+def _next_state(state: LoopState, iteration: Iteration, run: Run) -> LoopState:
     return LoopState(
         tenant_id=state.tenant_id,
         app_id=state.app_id,
@@ -107,10 +109,11 @@ def _next_state(state: LoopState, iteration: Iteration) -> LoopState:
         iteration=iteration.number + 1,
         next=iteration.next,
         build_id=iteration.build_id,
+        finishing=iteration.next == "worker" and run.finishing and run.evaluator != "model",
     )
 
 
-def _do(work: Work, model: ModelPort) -> None:
+def _do(work: Work, model: ModelPort | None) -> None:
     if reproduce_failure(work):
         return
     receive_build(work)
@@ -118,6 +121,8 @@ def _do(work: Work, model: ModelPort) -> None:
     if work.next in ("continue", "finish") and work.cancelled():
         work.fail("CANCELLED", "The run was cancelled.")
     end_stopped(work)
+    if model is None:
+        return
     if work.next == "continue" and work.role == "evaluator":
         evaluate_change(work, model)
         return

@@ -161,7 +161,7 @@ def test_a_build_walks_through_the_deployed_functions(stores: AwsStores, build: 
     assert (reread(stores, build).status, reread(stores, build).task_token) == ("running", "token-1")
     stores.blobs.put(result_key(build), archive(build))
     verdict = build_finalise.handler(ends(build), None)
-    assert verdict == {**state(build), "status": "succeeded"}
+    assert verdict == {**state(build), "status": "succeeded", "green": True}
     for path, body in DIST.items():
         found = stores.site.get(f"apps/{build.tenant_id}/{build.app_id}/revisions/{build.revision_id}/dist/{path}")
         assert found is not None
@@ -324,7 +324,7 @@ def test_a_build_of_the_release_before_walks_through_too(stores: AwsStores, buil
     worker_start.handler({**before, "task_token": "token-1"}, None)
     assert reread(stores, build).task_token == "token-1"
     answer = build_finalise.handler({**before, "error": {"Error": "States.Timeout"}}, None)
-    assert answer == {**state(build), "status": "failed"}
+    assert answer == {**state(build), "status": "failed", "green": False}
 
 
 def test_a_build_of_a_newer_release_is_queued_again_to_be_retried(stores: AwsStores, build: Build) -> None:

@@ -7,10 +7,10 @@ from devkit.fakes.model import FakeModel
 from shared.domain.runs.run import Run
 from shared.domain.runs.steps import BuildState, LoopState
 from shared.runtime.observability import observed
+from shared.services.agent.commit_built import commit_built
 from shared.services.agent.run_iteration import run_iteration
 from shared.services.builds.prepare_build import Waiter, prepare_build
 from shared.services.builds.worker.start_worker import start_worker
-from shared.services.runs.commit_run import commit_run
 from tests.shared.services.builds.pipeline import archive, finalise, prepare_ports, upload, worker_ports
 
 
@@ -61,15 +61,17 @@ def play(api: Api, run: Run, model: FakeModel, *, log: bytes) -> dict[str, Any]:
 
     @observed("agent_commit")
     def commit(event: dict[str, Any], context: object) -> dict[str, Any]:
-        return commit_run(LoopState.model_validate(event), ports=ports).model_dump()
+        return commit_built(LoopState.model_validate(event), ports=ports).model_dump()
 
     state = LoopState(tenant_id="acme", app_id=run.app_id, run_id=run.id).model_dump()
-    while state["next"] not in ("finish", "failed", "done"):
+    built = False
+    while state["next"] not in ("finish", "failed", "done") and not built:
         state = step(state, None)
         if state["next"] == "worker":
             work = {"tenant_id": "acme", "app_id": run.app_id, "build_id": state["build_id"]}
             for handler in (prepare, start, finish):
                 handler(work, None)
-    commit(state, None)
+            built = state["finishing"] and api.world.builds.get("acme", run.app_id, state["build_id"]).green
+    state = commit(state, None)
     assert api.world.runs.get("acme", run.id).status == "completed"
     return state

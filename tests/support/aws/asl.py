@@ -30,14 +30,14 @@ class Player:
     visited: list[str] = field(default_factory=list)
     _tokens: int = 0
 
-    def play(self, definition: Json, given: Json, at: str | None = None) -> str:
-        """The name of the state in which it ends. `at`: an execution that came so far, with the state it had there."""
+    def play(self, definition: Json, given: Json, at: str | None = None) -> tuple[str, Json]:
+        """The state in which it ends, and its output. `at`: an execution that came so far, with what it had there."""
         name, data = at or definition["StartAt"], _copied(given)
         for _ in range(_MOST_STATES):
             state = definition["States"][name]
             self.visited.append(name)
             if state["Type"] in ("Succeed", "Fail"):
-                return name
+                return name, data
             name, data = self._enter(state, data)
         raise AssertionError(f"no end: {self.visited}")
 
@@ -52,13 +52,15 @@ class Player:
             (catch,) = state["Catch"]
             fields = {"Error": type(error).__name__, "Cause": str(error)}
             return catch["Next"], _placed(catch, data, fields)
-        return state["Next"], _out(state, _placed(state, data, result))
+        chosen = _composed(state["ResultSelector"], result, "") if "ResultSelector" in state else result
+        return state["Next"], _out(state, _placed(state, data, chosen))
 
     def _act(self, state: Json, data: Json) -> Any:
         asked, token = state["Parameters"], f"token-{self._tokens}"
         if "startExecution" in state["Resource"]:
             inner = self.machines[_named(asked["StateMachineArn"])]
-            return {"Status": self.play(inner, _composed(asked["Input"], data, token))}
+            ended, output = self.play(inner, _composed(asked["Input"], data, token))
+            return {"Status": ended, "Output": output}
         name = _named(asked["FunctionName"])
         payload = data if asked.get("Payload.$") == "$" else _composed(asked["Payload"], data, token)
         answer = _copied(self.functions[name](_copied(payload), None))
@@ -77,9 +79,19 @@ def _named(placeholder: str) -> str:
 
 def _choose(state: Json, data: Json) -> str:
     for choice in state["Choices"]:
-        if data[choice["Variable"].removeprefix("$.")] == choice["StringEquals"]:
+        if all(_holds(rule, data) for rule in choice.get("And", [choice])):
             return str(choice["Next"])
     return str(state["Default"])
+
+
+def _holds(rule: Json, data: Json) -> bool:
+    """A comparison of what is not there fails, as on AWS: `IsPresent` has to be asked first."""
+    *way, last = rule["Variable"].removeprefix("$.").split(".")
+    for name in way:
+        data = data.get(name, {})
+    if "IsPresent" in rule:
+        return (last in data) is rule["IsPresent"]
+    return bool(data[last] == rule.get("StringEquals", rule.get("BooleanEquals")))
 
 
 def _composed(template: Json, data: Json, token: str) -> Json:

@@ -12,10 +12,11 @@ from shared.domain.runs.events import Event
 from shared.domain.runs.execution_end import ExecutionEnd
 from shared.domain.runs.run import Run
 from shared.domain.runs.steps import LoopState
+from shared.ports.model import ModelPort
+from shared.services.agent.commit_built import commit_built
 from shared.services.agent.run_iteration import run_iteration
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.advance_run import Advance, advance_run
-from shared.services.runs.commit_run import commit_run
 from shared.services.runs.end.record_ending import record_ending
 from shared.services.runs.start.await_approval import await_approval
 
@@ -25,7 +26,7 @@ _PORTS = (
 )  # fmt: skip
 _TOKEN = "token-1"
 STEP_WAITS = (2, 4, 8, 16, 20, 20)
-_COMMIT_WAITS, _RECORD_WAITS = (2, 4, 8, 16), (1, 2, 4, 8)
+_WAIT_WAITS, _RECORD_WAITS = (2, 4, 8, 16), (1, 2, 4, 8)
 
 
 class Died(BaseException):
@@ -92,18 +93,23 @@ class Machine:
     def _step(self, state: LoopState, ports: LoopPorts) -> LoopState:
         match state.next:
             case "finish":
-                answer = self._tried(state, lambda: commit_run(state, ports=ports), _COMMIT_WAITS)
+                answer = self._tried(state, lambda: commit_built(state, ports=ports), STEP_WAITS)
             case "failed":
                 return self._record(state, ports, ExecutionEnd.EXPECTED)
             case "approval":
-                answer = self._tried(state, lambda: self._wait(state, ports), _COMMIT_WAITS)
+                answer = self._tried(state, lambda: self._wait(state, ports), _WAIT_WAITS)
                 self._person_approves(state)
             case _:
-                if state.next == "worker":
-                    self.driver.work(state)
-                model = self.driver.model
-                answer = self._tried(state, lambda: run_iteration(state, ports=ports, model=model), STEP_WAITS)
+                answer = self._iterate(state, ports, self.driver.model)
         return answer or self._record(state, ports, ExecutionEnd.CRASHED)
+
+    def _iterate(self, state: LoopState, ports: LoopPorts, model: ModelPort) -> LoopState | None:
+        """An iteration; behind a build that is green the commit."""
+        if state.next == "worker":
+            self.driver.work(state)
+        if self.driver.is_built(state):
+            return self._tried(state, lambda: commit_built(state, ports=ports), STEP_WAITS)
+        return self._tried(state, lambda: run_iteration(state, ports=ports, model=model), STEP_WAITS)
 
     def _wait(self, state: LoopState, ports: LoopPorts) -> LoopState:
         self.driver.world.workflows.waiting.add(_TOKEN)

@@ -27,7 +27,7 @@ from shared.services.runs.end.record_ending import record_ending
 from shared.services.runs.end.recover_runs import recover_runs
 from shared.services.runs.end.sweep_runs import sweep_runs
 from shared.services.runs.log.event_writer import EventWriter, Fenced
-from tests.support.chaos.machine import STEP_WAITS, Died, Fault, Machine, fused
+from tests.support.chaos.machine import Died, Fault, Machine, fused
 from tests.support.chaos.weather import Bill, PromptWriter, Reader, Storm, StormyModel, dice, price
 
 Act = Callable[["Chaos"], None]
@@ -128,14 +128,9 @@ class Chaos(Machine):
             self.storm.on_call(self.storm.calls, "worker.build")
             self.worked[state.build_id] += 1
         if state.next in ("worker", "continue", "evaluate"):
-            return self._iterate(state, ports)
+            answer = self._iterate(state, ports, self._model)
+            return answer or self._record(state, ports, ExecutionEnd.CRASHED)
         return super()._step(state, ports)
-
-    def _iterate(self, state: LoopState, ports: Any) -> LoopState:
-        if state.next == "worker":
-            self.driver.work(state)
-        answer = self._tried(state, lambda: run_iteration(state, ports=ports, model=self._model), STEP_WAITS)
-        return answer or self._record(state, ports, ExecutionEnd.CRASHED)
 
     def _record(self, state: LoopState, ports: Any, ending: ExecutionEnd) -> LoopState:
         try:

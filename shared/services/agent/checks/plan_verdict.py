@@ -66,9 +66,7 @@ def _tests(work: Work) -> tuple[list[str], str]:
 
 def required_failures(gates: AppGates, verdict: Verdict) -> list[Check]:
     """The checks that stop the change, unless the tree that it began with failed them in the same way."""
-    return [
-        name for name in CHECKS if verdict.part(name).status == CheckStatus.FAILED and gates.demand(name) == "required"
-    ]
+    return [name for name in verdict.failed if gates.demand(name) == "required"]
 
 
 def base_verdict(work: Work, candidate: Build, failed: Iterable[Check], lost: Build | None = None) -> Build | None:

@@ -2,8 +2,6 @@
 
 from shared.domain.agent.model_messages import ToolCall, tool_calls_of
 from shared.domain.builds.build_status import BuildStatus
-from shared.domain.builds.check_status import CheckStatus
-from shared.domain.builds.verdict import CHECKS
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.revisions.revision import Build, BuildError
 from shared.domain.runs.data_chunks import BuildData, DataBuild, DataDiagnostics, DiagnosticsData
@@ -82,10 +80,8 @@ def _details(error: BuildError) -> str:
 
 def _others(build: Build) -> str:
     """What the checks found that ran with a failed build: told at once, so that one repair can mend it all."""
-    failed = [
-        name for name in CHECKS if build.verdict is not None and build.verdict.part(name).status == CheckStatus.FAILED
-    ]
-    return "\n".join(part_text(name, build.verdict.part(name)) for name in failed) if build.verdict else ""
+    verdict = build.verdict
+    return "\n".join(part_text(name, verdict.part(name)) for name in verdict.failed) if verdict else ""
 
 
 def _comparable(error: BuildError) -> list[Diagnostic]:
