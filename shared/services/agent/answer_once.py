@@ -11,6 +11,7 @@ from shared.domain.apps.autonomy import waits_for_person
 from shared.domain.errors import AppError, Invalid
 from shared.domain.revisions.revision import BuildError
 from shared.domain.runs.chunks import FinishStep, StartStep
+from shared.domain.runs.what_next import Continue
 from shared.domain.tree.operation_types import parse_operations
 from shared.domain.untrusted import shortened
 from shared.ports.model import ModelPort
@@ -68,8 +69,8 @@ def _lost(work: Work, error: BuildError) -> None:
     if work.run.strategy_changed:  # it has been lost before in the same way
         said = "Its build was lost twice, so nobody knows whether the change builds."
         work.fail(error.code, f"{said} {_KEPT} Resume the run to try again.")
-    elif compiles(work, ToolRound(steps=work.steps), None):
-        build_unless_green(work, ToolRound(steps=work.steps), None, finishing=True)
+    elif compiles(work, ToolRound(), None):
+        build_unless_green(work, ToolRound(), None, finishing=True)
 
 
 def _is_asked_again(work: Work) -> bool:
@@ -91,9 +92,9 @@ def _apply(work: Work, completed: Completed) -> None:
     except AppError as error:
         _refuse(work, error)
         return
-    done = ToolRound(steps=work.steps, finish_data=said_in(said))
+    done = ToolRound(finish_data=said_in(said))
     finish_work(work, completed, done)
-    if work.next == "continue":
+    if isinstance(work.next, Continue):
         work.fail("BUILDER_COMPILE_FAILED", f"The change does not compile. {_ONE_ANSWER} {_KEPT}")
 
 
@@ -104,7 +105,7 @@ def _refuse(work: Work, error: AppError) -> None:
         return
     reason = shortened(f"{error.message} {describe(error.diagnostics)}".rstrip(), _SHOWN_CHARACTERS)
     work.items.append(UserMessage(content=f"{_AGAIN} {reason} Nothing was changed. Answer again, whole and corrected."))
-    work.next = "continue"
+    work.next = Continue()
 
 
 def _change_in(text: str) -> _Answer:

@@ -10,6 +10,7 @@ from shared.domain.runs.data_chunks import ApprovalData, DataApproval, DataVerdi
 from shared.domain.runs.question import QUESTION_TOOL, Question, accepted, asked_of, failures
 from shared.domain.runs.run import HeldCall, Run, Step
 from shared.domain.runs.step_status import StepStatus
+from shared.domain.runs.what_next import Ask, Fail, Finish
 from shared.domain.untrusted import shortened
 from shared.services.agent.ask_worker import build_unless_green, compiles
 from shared.services.agent.loop_work import Work
@@ -29,26 +30,33 @@ def ask_person(work: Work, before: Run) -> None:
     Only about the very tree whose checks failed, of a run that a person began, in the modes that wait for people.
     """
     run, verdict = work.run, verdict_of(work.run, work.run.candidate_tree)
-    ends = work.next == "failed" and run.failure_code in _ASKED_ABOUT
-    if not ends or verdict is None or not verdict.blocking or run.question is not None or run.repair is not None:
+    end = work.next
+    if (
+        not isinstance(end, Fail)
+        or end.code not in _ASKED_ABOUT
+        or verdict is None
+        or not verdict.blocking
+        or run.question is not None
+        or run.repair is not None
+    ):
         return
     if waits_for_person(run.autonomy, "unproven"):
-        question = _question(work, verdict)
+        question = _question(work, end, verdict)
         held = HeldCall(call_id=question.call_id, tool=QUESTION_TOOL, waits=True)
-        work.change(question=question, held=[held], failure_code=None, summary=before.summary)
+        work.change(question=question, held=[held], summary=before.summary)
         _show(work, question, verdict)
-        work.next = "approval"
+        work.next = Ask()
 
 
-def _question(work: Work, verdict: Verdict) -> Question:
+def _question(work: Work, end: Fail, verdict: Verdict) -> Question:
     run = work.run
     return Question(
         call_id=f"{QUESTION_TOOL}_{work.number}",
         tree=run.candidate_tree,
         checks=verdict.blocking,
-        code=run.failure_code or "",
-        why=run.summary or "",
-        may_go_on=run.failure_code == "STUCK" and run.stopped is None and work.seconds_left() > 0,
+        code=end.code,
+        why=end.summary,
+        may_go_on=end.code == "STUCK" and run.stopped is None and work.seconds_left() > 0,
     )
 
 
@@ -107,14 +115,14 @@ def _keep(work: Work) -> None:
     run = work.run
     work.change(moved_paths=[])
     if (verdict := verdict_of(run, run.candidate_tree)) is None:
-        if compiles(work, ToolRound(steps=work.steps), None):
-            build_unless_green(work, ToolRound(steps=work.steps), None, finishing=True)
+        if compiles(work, ToolRound(), None):
+            build_unless_green(work, ToolRound(), None, finishing=True)
         return
     kept = accepted(verdict, run.question, run.candidate_tree)
     build_id = run.verdict_build_id or ""
     work.writer.emit(DataVerdict(data=VerdictData(build_id=build_id, ok=True, verdict=kept)))
     work.change(verdict=kept, green_tree=run.candidate_tree, green_build_id=build_id, diagnostics=[])
-    work.next = "finish"
+    work.next = Finish()
 
 
 def _go_on(work: Work, held: HeldCall) -> None:

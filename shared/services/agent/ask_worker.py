@@ -16,6 +16,7 @@ from shared.domain.runs.data_chunks import (
 )
 from shared.domain.runs.run import Role, Step
 from shared.domain.runs.step_status import StepStatus
+from shared.domain.runs.what_next import Build, Evaluate, Finish
 from shared.services.agent.checks.plan_verdict import is_green, plan_verdict, store_build
 from shared.services.agent.fix_candidate import fix_candidate
 from shared.services.agent.loop_work import Work, call_id_of
@@ -42,7 +43,7 @@ def ask_worker(work: Work, done: ToolRound, call: ToolCall, task: WorkerTask) ->
         build_unless_green(work, done, call, finishing=False)
     else:
         request_work(work, store_candidate(work), task)
-        _wait_for_worker(work, call, finishing=False)
+        _wait_for_worker(work, done, call, finishing=False)
     return True
 
 
@@ -112,31 +113,31 @@ def build_unless_green(work: Work, done: ToolRound, call: ToolCall | None, *, fi
     if tree == work.run.green_tree:  # no longer: the app demands more of it than when it passed
         work.change(green_tree=None, green_build_id=None)
     request_work(work, tree, plan_verdict(work))
-    _wait_for_worker(work, call, finishing=finishing)
+    _wait_for_worker(work, done, call, finishing=finishing)
 
 
-def _wait_for_worker(work: Work, call: ToolCall | None, *, finishing: bool) -> None:
+def _wait_for_worker(work: Work, done: ToolRound, call: ToolCall | None, *, finishing: bool) -> None:
     """The call is answered by a later iteration; until then its step is running."""
     work.change(finishing=finishing, pending_call_id=call_id_of(call))
     if call is not None:
         running = Step(
             call_id=call.call_id, tool=call.name, status=StepStatus.RUNNING, arguments=call.arguments, output=""
         )
-        work.steps.append(running.model_copy(update={"started_at": work.writer.now()}))
+        done.steps.append(running.model_copy(update={"started_at": work.writer.now()}))
 
 
 def _ask_evaluator(work: Work, done: ToolRound) -> None:
     if done.finish is not None:
         report(done.finish, ToolResult(ok=True, text="Built. The evaluator looks at it now."), done, work.writer, 0)
     work.change(role="evaluator", pending_call_id=None)
-    work.next = "evaluate"
+    work.next = Evaluate()
 
 
 def accept(work: Work, done: ToolRound) -> None:
     """The change may be kept as it is."""
     if done.finish is not None:
         report(done.finish, ToolResult(ok=True, text="Finished."), done, work.writer, 0)
-    work.next = "finish"
+    work.next = Finish()
 
 
 def request_work(work: Work, tree: str, task: WorkerTask = BUILD) -> None:
@@ -151,5 +152,4 @@ def request_work(work: Work, tree: str, task: WorkerTask = BUILD) -> None:
         work.writer.enter_stage("build")
         work.writer.emit(DataBuild(data=BuildData(build_id=build.id, status=BuildStatus.QUEUED)))
     work.change(build_id=build.id)
-    work.build_id = build.id
-    work.next = "worker"
+    work.next = Build(build.id)

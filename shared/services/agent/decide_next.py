@@ -1,10 +1,12 @@
 """What follows from an answer of the model: go on, build, finish, or stop."""
 
 import json
+from dataclasses import replace
 
 from shared.domain.agent.model_messages import Completed, ToolCall, UserMessage, text_of
 from shared.domain.runs.run import Step, WorkerCall
 from shared.domain.runs.step_status import StepStatus
+from shared.domain.runs.what_next import Build, Continue
 from shared.domain.untrusted import shortened
 from shared.services.agent.ask_worker import accept, ask_worker, build_unless_green, compiles, store_candidate
 from shared.services.agent.loop_work import Work, call_ids
@@ -23,8 +25,16 @@ _PART_OF_FINISH = ToolResult(ok=True, text="Part of `finish`, which checks the s
 
 
 def decide_next(work: Work, completed: Completed, done: ToolRound) -> None:
-    """Set what comes next. Every call of the answer has its output afterwards, but one that waits for a build."""
-    _decide(work, completed, done)
+    """Set what comes next. Every call of the answer has its output afterwards, but one that waits for a build.
+
+    What the tools did is recorded first; the outputs stand before what the loop itself says to the model.
+    """
+    work.steps += done.steps
+    rest = replace(done, steps=[])
+    said, work.items = work.items, []
+    _decide(work, completed, rest)
+    work.steps += rest.steps
+    work.items = [*said, *rest.outputs, *work.items]
     notice_stuck(work)
 
 
@@ -34,9 +44,9 @@ def _decide(work: Work, completed: Completed, done: ToolRound) -> None:
         work.fail("CANCELLED", "The run was cancelled.")
     elif done.held:
         hold(work, done)
-    elif done.finish is not None and (undone := _undone(completed, done)):
+    elif done.finish is not None and (undone := _undone(work, completed)):
         _leave(work, done, refuse(f"Not finished: {undone} of the same answer was refused. Read why, then go on."))
-    elif (unread := _unread(work, completed, done)) is not None and done.finish is not None:
+    elif (unread := _unread(work, completed)) is not None and done.finish is not None:
         why = f"Not finished yet: the same answer asked to see {unread}. Read it, then call `finish` again."
         report(done.finish, refuse(why), done, work.writer, 0)
         done.finish = None
@@ -70,19 +80,19 @@ def _leave(work: Work, done: ToolRound, why: ToolResult) -> None:
         report(call, why, done, work.writer, 0)
 
 
-def _undone(completed: Completed, done: ToolRound) -> str | None:
+def _undone(work: Work, completed: Completed) -> str | None:
     """The tool of a change that was refused in the very answer that says the work is finished."""
     own = call_ids(completed.items)
-    failed = [step.tool for step in done.steps if step.call_id in own and step.status.traits.undone]
+    failed = [step.tool for step in work.steps if step.call_id in own and step.status.traits.undone]
     return next((name for name in failed if name in CODER_TOOLS and CODER_TOOLS[name].kind == "write"), None)
 
 
-def _unread(work: Work, completed: Completed, done: ToolRound) -> str | None:
+def _unread(work: Work, completed: Completed) -> str | None:
     """A tool that was to show something in the very answer that ends the work: nobody would have read it."""
     if work.last_call or work.role not in ("coder", "fixer"):
         return None
     own = call_ids(completed.items)
-    shown = [step.tool for step in done.steps if step.call_id in own and step.status != StepStatus.SKIPPED]
+    shown = [step.tool for step in work.steps if step.call_id in own and step.status != StepStatus.SKIPPED]
     return next((name for name in shown if name in CODER_TOOLS and CODER_TOOLS[name].kind == "read"), None)
 
 
@@ -136,7 +146,7 @@ def begin_queue(work: Work, done: ToolRound) -> None:
         queue = [*(one for one in queue if not _verifies(one)), last]
     work.change(queue_failed=None, unapplied=done.without)
     _go_through(work, done, queue)
-    work.steps += [_pending(one.call) for one in work.run.queued]
+    done.steps += [_pending(one.call) for one in work.run.queued]
 
 
 def _bounded(call: ToolCall) -> ToolCall:
@@ -153,28 +163,29 @@ def _verifies(one: WorkerCall) -> bool:
 def go_on_queue(work: Work, ended: ToolCall | None) -> None:
     """The worker has done one of the calls: on with the next, without asking the model."""
     queue = work.run.queued
-    if not queue or work.next == "worker":
+    if not queue or isinstance(work.next, Build):
         return
     if any(ended and step.call_id == ended.call_id and step.status == StepStatus.FAILED for step in work.steps):
         work.change(queue_failed=work.run.queue_failed or (ended.name if ended else None))
-    done = ToolRound(steps=work.steps, without=work.run.unapplied)
+    done = ToolRound(without=work.run.unapplied)
     stopped = work.cancelled() or work.seconds_left() <= 0
-    if stopped or work.next != "continue":
+    if stopped or not isinstance(work.next, Continue):
         _drop(work, done, queue)
     else:
         _go_through(work, done, queue)
+    work.steps += done.steps
     work.items += done.outputs
 
 
 def _go_through(work: Work, done: ToolRound, queue: list[WorkerCall]) -> None:
     waiting = list(queue)
-    while waiting and work.next == "continue":
+    while waiting and isinstance(work.next, Continue):
         one = waiting.pop(0)
         if one.task is None:
             _finish_last(work, done, one.call)
         elif not ask_worker(work, done, one.call, one.task):
             work.change(queue_failed=work.run.queue_failed or one.call.name)
-    if work.next == "worker":
+    if isinstance(work.next, Build):
         work.change(queued=waiting)
     else:
         _drop(work, done, waiting)

@@ -9,6 +9,7 @@ from shared.domain.diffs.judgement import Judgement
 from shared.domain.runs.chunks import FinishStep, StartStep
 from shared.domain.runs.data_chunks import DataEvaluation, EvaluationData
 from shared.domain.runs.run import Iteration
+from shared.domain.runs.what_next import Continue, Evaluate, Finish
 from shared.domain.untrusted import shortened
 from shared.ports.model import ModelPort
 from shared.services.agent.context.compact_history import REQUEST
@@ -78,20 +79,19 @@ def _take(work: Work, completed: Completed) -> None:
         cancelled=work.cancelled,
     )
     work.note_untrusted(done.untrusted)
-    work.steps += done.steps
-    done.steps = work.steps
     if work.cancelled():
         work.fail("CANCELLED", "The run was cancelled.")
     elif done.finish is not None:
         _decide(work, done, done.finish_data)
     else:
         _ask_on(work, done)
+    work.steps += done.steps
     work.items += done.outputs
 
 
 def _ask_on(work: Work, done: ToolRound) -> None:
     """It is still reading, or it has said nothing to go by."""
-    work.next = "evaluate"
+    work.next = Evaluate()
     if not done.outputs:
         work.items.append(UserMessage(content=_NO_VERDICT))
         work.note_failure("VERDICT_MISSING", [])
@@ -114,7 +114,7 @@ def _decide(work: Work, done: ToolRound, said: dict[str, Any]) -> None:
     )
     if approved:
         work.change(commit_message=said["commit_message"] or work.run.commit_message)
-        work.next = "finish"
+        work.next = Finish()
     elif number >= MOST_ROUNDS:
         work.fail("MAX_ITERATIONS", f"Max iterations reached. The evaluator's last word: {shortened(reasoning, 1_500)}")
     else:
@@ -127,4 +127,4 @@ def _hand_back(work: Work, reasoning: str) -> None:
     work.handoff = [ToolOutput(call_id=call_id, output=text) if call_id else UserMessage(content=text)]
     work.change(role="fixer" if work.run.repair else "coder", pending_call_id=None)
     work.writer.enter_stage("repair")
-    work.next = "continue"
+    work.next = Continue()

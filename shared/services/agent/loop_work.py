@@ -10,7 +10,7 @@ from shared.domain.builds.failure_signature import failure_signature
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.revisions.revision import BuildError
 from shared.domain.runs.run import Iteration, ResponseNote, Role, Run, Step
-from shared.domain.runs.steps import NextStep
+from shared.domain.runs.what_next import Build, Continue, Fail, Next, word_of
 from shared.domain.untrusted import shortened
 from shared.services.agent.context.compact_history import tightened
 from shared.services.assets.load_prompt import load_prompt
@@ -58,8 +58,7 @@ class Work:
     answer_from: int | None = None
     handoff: list[Item] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
-    next: NextStep = "continue"
-    build_id: str | None = None
+    next: Next = Continue()
     response: ResponseNote | None = None
     gates: list[bool] = field(default_factory=list)
     graph: dict[str, list[str]] = field(default_factory=dict)
@@ -94,9 +93,8 @@ class Work:
         self.items.append(output or UserMessage(content=text))
 
     def fail(self, code: str, summary: str) -> None:
-        """End the run honestly: what stopped it, in words for the person."""
-        self.change(failure_code=code, summary=summary)
-        self.next = "failed"
+        """End the run honestly: what stopped it, in words for the person. The run has it when the iteration ends so."""
+        self.next = Fail(code, summary)
 
     def note_failure(self, code: str, diagnostics: list[Diagnostic]) -> None:
         """Count a failure of a gate. The second time the way must change; after that the same failure ends the run."""
@@ -137,8 +135,8 @@ class Work:
             steps=self.steps,
             abandoned=sorted(self.taken - self.known - call_ids(self.items)),
             candidate_tree=self.run.candidate_tree,
-            next=self.next,
-            build_id=self.build_id,
+            next=word_of(self.next),
+            build_id=self.next.build_id if isinstance(self.next, Build) else None,
             usage=self.run.usage,
             response=self.response,
             created_at=self.ports.clock.now(),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from shared.domain.agent.model_messages import UserMessage
 from shared.domain.runs.run import Step
+from shared.domain.runs.what_next import Continue
 from shared.domain.untrusted import readable_json, shortened
 from shared.services.agent.loop_work import Work
 from shared.services.assets.load_prompt import load_prompt
@@ -19,7 +20,7 @@ _Key = tuple[str, str, str]
 def notice_stuck(work: Work) -> None:
     """Change the strategy of a run whose last calls go round with the same results; end it when that was tried."""
     changed_just_now = work.run.strategy_changed and not work.has_notice
-    if work.next != "continue" or not work.steps or changed_just_now:
+    if not isinstance(work.next, Continue) or not work.steps or changed_just_now:
         return
     round_ = circle([*work.past_steps, *work.steps])
     if round_ is None:

@@ -11,6 +11,7 @@ from shared.domain.runs.chunks import FinishStep, StartStep
 from shared.domain.runs.run import Iteration, Run
 from shared.domain.runs.run_status import RunStatus
 from shared.domain.runs.steps import LoopState
+from shared.domain.runs.what_next import Continue, Fail, Finish
 from shared.ports.model import ModelPort
 from shared.services.agent.answer_once import answer_once
 from shared.services.agent.ask_person import ask_person, receive_answer
@@ -118,23 +119,23 @@ def _do(work: Work, model: ModelPort | None) -> None:
         return
     receive_build(work)
     receive_answer(work)
-    if work.next in ("continue", "finish") and work.cancelled():
+    if isinstance(work.next, Continue | Finish) and work.cancelled():
         work.fail("CANCELLED", "The run was cancelled.")
     end_stopped(work)
     if model is None:
         return
-    if work.next == "continue" and work.role == "evaluator":
+    if isinstance(work.next, Continue) and work.role == "evaluator":
         evaluate_change(work, model)
         return
-    if work.next == "continue" and work.role == "single":
+    if isinstance(work.next, Continue) and work.role == "single":
         work.items += _opening(work)
         answer_once(work, model)
         return
     notice_stuck(work)
-    if work.next == "continue":
+    if isinstance(work.next, Continue):
         receive_approval(work)
-    if work.next != "continue" or work.run.role != work.role:  # another role has its own words and tools: next time
-        return
+    if not isinstance(work.next, Continue) or work.run.role != work.role:
+        return  # another role has its own words and tools: next time
     work.items += [*_opening(work), *fix_notes(work), *_cut_note(work)]
     work.writer.enter_stage("plan" if not work.past else work.writer.stage)
     work.writer.emit(StartStep())
@@ -147,7 +148,7 @@ def _do(work: Work, model: ModelPort | None) -> None:
 
 def _prefer_cancel(work: Work) -> None:
     """A person's cancel is why the run ends, whatever would have ended it in the same iteration."""
-    if work.next == "failed" and work.run.failure_code != "CANCELLED" and work.cancelled():
+    if isinstance(work.next, Fail) and work.next.code != "CANCELLED" and work.cancelled():
         work.fail("CANCELLED", "The run was cancelled.")
 
 
@@ -188,7 +189,7 @@ def _cut_note(work: Work) -> list[Item]:
 
 def _use_tools(work: Work, completed: Completed) -> None:
     tools = tools_in(work)
-    done = ToolRound(silent=work.silent)
+    done = ToolRound(silent=set(work.silent))
     run_tools(
         tool_calls_of(completed.items),
         tools=tools,
@@ -201,15 +202,13 @@ def _use_tools(work: Work, completed: Completed) -> None:
     work.note_untrusted(done.untrusted)
     store_candidate(work)
     work.change(refusals=work.workspace.refusals)
-    work.steps += done.steps
-    done.steps = work.steps
-    answered = len(work.items)
     decide_next(work, completed, done)
-    work.items[answered:answered] = done.outputs
 
 
 def _store(work: Work) -> Iteration:
     iteration = work.iteration()
+    if isinstance(work.next, Fail):
+        work.change(failure_code=work.next.code, summary=work.next.summary)
     work.change(
         iteration=work.number + 1,
         stage=work.writer.stage,

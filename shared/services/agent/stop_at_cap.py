@@ -7,6 +7,7 @@ from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.verdict import CHECKS, VerdictPart, is_new
 from shared.domain.runs.question import accepted_failures
 from shared.domain.runs.run import Run, StoppedBy
+from shared.domain.runs.what_next import Continue, Fail, Finish
 from shared.domain.untrusted import shortened
 from shared.services.agent.decide_next import finish_work
 from shared.services.agent.loop_work import Work
@@ -32,10 +33,10 @@ def stop_at_cap(work: Work, by: StoppedBy, why: str) -> None:
     work.change(stopped=work.run.stopped or why, stopped_by=work.run.stopped_by or by)
     if judging:
         work.change(review="before")
-        work.next = "finish"
+        work.next = Finish()
         return
-    finish_work(work, Completed(items=()), ToolRound(steps=work.steps))
-    if work.next in ("continue", "failed"):
+    finish_work(work, Completed(items=()), ToolRound())
+    if isinstance(work.next, Continue | Fail):
         _give_up(work, by, why)
     else:
         work.change(summary=own)
@@ -46,14 +47,14 @@ def end_stopped(work: Work) -> None:
     run = work.run
     if run.stopped is None or run.role == "evaluator":
         return
-    if work.next == "continue" or (work.next == "failed" and run.failure_code == "STUCK"):
+    if isinstance(work.next, Continue) or (isinstance(work.next, Fail) and work.next.code == "STUCK"):
         _give_up(work, run.stopped_by, run.stopped)
 
 
 def tell_stopped(work: Work) -> None:
     """Say of a stopped run whose work is kept what is known of it, and that the work was not finished."""
     run = work.run
-    if run.stopped is None or work.next != "finish":
+    if run.stopped is None or not isinstance(work.next, Finish):
         return
     own = run.summary or f"Done so far: {suggested(run, run.candidate_tree, work.ports)}."
     state, why = _known(run)
@@ -66,7 +67,7 @@ def tell_accepted(work: Work) -> None:
     """Say of work that is kept with checks that fail which these are, before the model's own words about it."""
     run = work.run
     failed = accepted_failures(verdict_of(run, run.candidate_tree))
-    if run.stopped is not None or work.next != "finish" or not failed:
+    if run.stopped is not None or not isinstance(work.next, Finish) or not failed:
         return
     own = run.summary or f"Done so far: {suggested(run, run.candidate_tree, work.ports)}."
     said = f"Kept by a person as it is: it builds, but fails its {', '.join(failed)}."

@@ -29,10 +29,7 @@ def receive_approval(work: Work) -> None:
     moved = run.moved_paths
     work.change(held=[], moved_paths=[], approval_token=None, refusals=work.workspace.refusals)
     store_candidate(work)
-    work.steps += done.steps
-    done.steps = work.steps
     decide_next(work, Completed(items=tuple(call for _, call in held)), done)
-    work.items[:0] = done.outputs
     work.items += _approval_words([one for one, _ in held])
     if moved:
         paths = ", ".join(moved[:_SHOWN])

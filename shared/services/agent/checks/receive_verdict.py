@@ -4,6 +4,7 @@ from shared.domain.agent.model_messages import ToolCall
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.verdict import CHECKS, Verdict, VerdictPart, unknown_base
 from shared.domain.revisions.revision import Build
+from shared.domain.runs import what_next
 from shared.domain.runs.data_chunks import DataDiagnostics, DataVerdict, DiagnosticsData, VerdictData
 from shared.domain.runs.question import accepted
 from shared.domain.runs.run import Run
@@ -28,7 +29,7 @@ def receive_verdict(work: Work, build: Build, call: ToolCall | None, before: Run
     if waits is not None:
         work.change(judged_build_id=build.id, pending_call_id=call_id_of(call), finishing=before.finishing)
         work.change(build_id=waits.id)
-        work.build_id, work.next = waits.id, "worker"
+        work.next = what_next.Build(waits.id)
         return
     verdict = accepted(judge(work, found, known), work.run.question, build.tree)
     short = kept(verdict)
@@ -84,9 +85,9 @@ def _pass(work: Work, build: Build, call: ToolCall | None, verdict: Verdict, *, 
     answer_call(work, call, build, text, None if done else text)
     if done and work.run.evaluator == "model":
         work.change(role="evaluator", pending_call_id=call.call_id if call else None)
-        work.next = "evaluate"
+        work.next = what_next.Evaluate()
     elif done:
-        work.next = "finish"
+        work.next = what_next.Finish()
 
 
 def _unchecked() -> Verdict:

@@ -8,6 +8,7 @@ from shared.domain.agent.model_messages import Completed, ModelRequest, Usage, U
 from shared.domain.errors import ModelUnavailable
 from shared.domain.runs.data_chunks import DataRetry, DataUsage, RetryData
 from shared.domain.runs.run import CUT, ResponseNote, Role
+from shared.domain.runs.what_next import Continue, Evaluate
 from shared.ports.model import ModelPort
 from shared.services.agent.context.build_context import instructions
 from shared.services.agent.context.show_pictures import with_pictures
@@ -90,7 +91,7 @@ def _leave_to_next_step(work: Work) -> bool:
         stop_at_cap(work, "answers", why)
         return True
     work.items.append(said)
-    work.next = "evaluate" if work.role == "evaluator" else "continue"
+    work.next = Evaluate() if work.role == "evaluator" else Continue()
     return True
 
 

@@ -13,6 +13,7 @@ from shared.domain.runs.chunks import ToolApprovalRequest
 from shared.domain.runs.data_chunks import ApprovalData, DataApproval
 from shared.domain.runs.run import HeldCall, Run, Step
 from shared.domain.runs.step_status import StepStatus
+from shared.domain.runs.what_next import Ask
 from shared.domain.untrusted import shortened
 from shared.services.agent.loop_work import Work
 from shared.services.agent.tools.run_tools import ToolRound, announce, report
@@ -72,7 +73,7 @@ def hold(work: Work, done: ToolRound) -> None:
             announce(call, done, work.writer)
     held = [_held(work, call, done) for call in done.held]
     work.change(held=held)
-    work.steps += [_step(call, done) for call in done.held]
+    done.steps += [_step(call, done) for call in done.held]
     work.writer.emit(
         *(
             ToolApprovalRequest(approval_id=approval_id(work.run, call.call_id), tool_call_id=call.call_id)
@@ -81,7 +82,7 @@ def hold(work: Work, done: ToolRound) -> None:
         ),
         *(_asked(work, one, call) for one, call in zip(held, done.held, strict=True) if one.host is not None),
     )
-    work.next = "approval"
+    work.next = Ask()
 
 
 def _asked(work: Work, held: HeldCall, call: ToolCall) -> DataApproval:
