@@ -11,7 +11,8 @@ from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.suite_outcome import SuiteOutcome
 from shared.domain.feedback.build_result import ReportedError
 from shared.domain.runs.events import AnyChunk, Event
-from shared.domain.sessions.happenings import Happening
+from shared.domain.runs.run_status import ShownRunStatus
+from shared.domain.sessions.happenings import Happening, RunEnded
 from shared.services.sessions.feed.look_at_project import DraftFile, Gap
 from shared.services.sessions.list_messages import Message, TokenUsage
 
@@ -79,12 +80,13 @@ StreamEnded = one(
     kind=Literal["ended"], reason=Literal["segment", "superseded"], reconnect=bool,
 )  # fmt: skip
 _NUMBERED = {"seq": int, "at": Moment, "app_id": str | None}
+_SHOWN: dict[type[Any], dict[str, Any]] = {RunEnded: {"status": ShownRunStatus}}
 _HAPPENING: Any = Annotated[
     Union[
         StreamReady,
         StreamGap,
         StreamEnded,
-        *(view(f"{kind.__name__}Event", kind, **_NUMBERED) for kind in get_args(Happening)),
+        *(view(f"{kind.__name__}Event", kind, **_NUMBERED, **_SHOWN.get(kind, {})) for kind in get_args(Happening)),
     ],
     Field(discriminator="kind"),
 ]

@@ -19,7 +19,7 @@ from shared.domain.access.viewers import happenings_place
 from shared.domain.errors import AppError
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
-from shared.domain.sessions.happenings import Noted, Noticed
+from shared.domain.sessions.happenings import Noted, Noticed, RunEnded
 
 router = APIRouter(tags=["events"], route_class=StrictRoute)
 HEARTBEAT_SECONDS = 15.0
@@ -139,6 +139,8 @@ async def _frames(feed: _Feed, after: int | None, viewing: Viewing) -> AsyncIter
 def _frame(noted: Noted) -> str:
     data = noted.model_dump(mode="json")
     what = data.pop("what")
+    if isinstance(noted.what, RunEnded):
+        what["status"] = noted.what.status.shown_as
     return _event(what["kind"], what | data, noted.seq)
 
 

@@ -133,7 +133,7 @@ describe("news", () => {
     expect(newsOf(ends({}), now)?.what).toBe("ended");
     expect(newsOf(ends({ status: "failed" }), now)?.what).toBe("failed");
     expect(newsOf(ends({ kind: "run_waits" }), now)?.what).toBe("waits");
-    expect(newsOf(ends({ status: "aborted" }), now)).toBe(null);
+    expect(newsOf(ends({ status: "cancelled" }), now)).toBe(null);
     expect(newsOf(ends({}), now + 3_600_000)).toBe(null);
     expect(newsOf(happened(1), now)).toBe(null);
   });

@@ -22,7 +22,7 @@ const listeners = new Set<() => void>();
 export function newsOf(event: AppEvent, now: number): News | null {
   if (event.kind !== "run_waits" && event.kind !== "run_ended") return null;
   if (!event.app_id || now - Date.parse(event.at) > OLD_MS) return null;
-  if (event.kind === "run_ended" && event.status === "aborted") return null;
+  if (event.kind === "run_ended" && event.status === "cancelled") return null;
   const what = event.kind === "run_waits" ? "waits" : event.status === "completed" ? "ended" : "failed";
   return { id: `${event.run_id}-${what}`, app: event.app_id, run: event.run_id, what };
 }

@@ -10,7 +10,8 @@ from devkit.api.api import ROOMY, Api, open_streams
 from devkit.fakes.rates import BottomlessRates
 from functions.api.http.viewing import Pace
 from shared.domain.errors import Transient
-from shared.domain.sessions.happenings import KEPT_SECONDS, AppChanged, Published, Unpublished
+from shared.domain.runs.run_status import RunStatus
+from shared.domain.sessions.happenings import KEPT_SECONDS, AppChanged, Published, RunEnded, Unpublished
 from tests.support.api.asgi import Viewer, events_of, until
 from tests.support.api.openapi import faults
 
@@ -112,6 +113,18 @@ def test_who_was_away_for_too_long_is_told() -> None:
     assert kinds(ask(api, params={"after": last})) == ["ready", "gap", "ended"]
     api.world.happenings.append("acme", "app_1", [LIVE])
     assert kinds(ask(api, params={"after": last})) == ["ready", "gap", "ended"]
+
+
+def test_a_run_that_a_person_stopped_is_cancelled_here_as_in_every_answer() -> None:
+    api = brief()
+    for status in RunStatus:
+        ended = RunEnded(run_id=status, conversation_id="conv_1", status=status, diff_id=None, revision_id=None)
+        api.world.happenings.append("acme", "app_1", [ended])
+    _, *lines, _ = ask(api, params={"after": 0})
+    assert [(line["run_id"], line["status"]) for _, line, _ in lines] == [(one, one.shown_as) for one in RunStatus]
+    schema = {"$ref": "#/components/schemas/AppEvent"}
+    assert [faults(schema, line) for _, line, _ in lines] == [[]] * len(RunStatus)
+    assert faults(schema, lines[0][1] | {"status": RunStatus.ABORTED})
 
 
 def test_every_line_is_what_the_document_says() -> None:
