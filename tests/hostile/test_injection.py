@@ -79,7 +79,7 @@ class Scene:
     def shown(self, run: Run) -> dict[str, Any]:
         """The waiting step as `GET /runs/{id}` shows it."""
         story = read_run(principal=USER, run_id=run.id, ports=self.loop.ports)
-        result = run_with_steps(story, self.loop.ports.limits)["steps"]
+        result = run_with_steps(story, self.loop.ports.limits).model_dump(mode="json")["steps"]
         (waiting,) = [step for step in result if step["status"] == "needs_approval" and step["tool"] == "api_request"]
         found: dict[str, Any] = waiting
         return found

@@ -1,15 +1,13 @@
 """Keys for programs: made by administrators of the tenant, listed without their secrets, revoked."""
 
-from typing import Any
-
 from fastapi import APIRouter, Response
 
+from functions.api.access import views
 from functions.api.access.callers import Administrator, Deps, KeyMaker
-from functions.api.access.views import key_view
-from functions.api.apps.views import page_of
 from functions.api.http.idempotency import SealedRoute
 from functions.api.http.operation import operation
 from functions.api.http.paging import Cursor, Limit
+from functions.api.http.view import Answer
 from shared.services.access.create_api_key import ApiKeyRequest, create_api_key
 from shared.services.access.list_api_keys import list_api_keys
 from shared.services.access.revoke_api_key import revoke_api_key
@@ -18,20 +16,20 @@ router = APIRouter(prefix="/admin/api-keys", tags=["API keys"], route_class=Seal
 
 
 @router.post("", status_code=201)
-@operation("createApiKey", "NewApiKey")
-def create(request: ApiKeyRequest, who: KeyMaker, deps: Deps, response: Response) -> dict[str, Any]:
+@operation("createApiKey", views.NewApiKey)
+def create(request: ApiKeyRequest, who: KeyMaker, deps: Deps, response: Response) -> Answer:
     """A key with some of the caller's scopes. `key` is told in this answer only: nobody can read it later."""
     made = create_api_key(principal=who, request=request, keys=deps.api_keys, clock=deps.ports.clock)
     response.headers["Cache-Control"] = "no-store"
-    return key_view(made.stored) | {"key": made.secret}
+    return views.NewApiKey.of(made.stored, key=made.secret)
 
 
 @router.get("")
-@operation("listApiKeys", "ApiKeyPage")
-def list_all(who: Administrator, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
+@operation("listApiKeys", views.ApiKeyPage)
+def list_all(who: Administrator, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> Answer:
     """The tenant's keys, newest first, revoked ones too."""
     page = list_api_keys(principal=who, keys=deps.api_keys, limit=limit, cursor=cursor)
-    return page_of(page, [key_view(key) for key in page.items])
+    return views.ApiKeyPage.of(page, items=[views.ApiKey.of(key) for key in page.items])
 
 
 @router.delete("/{key_id}", status_code=204)

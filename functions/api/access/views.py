@@ -1,14 +1,10 @@
 """API keys as their owner reads them."""
 
-from typing import Any
+from functions.api.http.view import page, view
+from shared.domain.access import api_key
 
-from shared.domain.access.api_key import ApiKey
-
-KEY_SHOWN = {
+ApiKey = view("ApiKey", api_key.ApiKey, (
     "id", "name", "last_four", "scopes", "created_by", "created_at", "expires_at", "revoked_at",
-}  # fmt: skip
-"""What is told of a key; what is not named here stays inside."""
-
-
-def key_view(key: ApiKey) -> dict[str, Any]:
-    return key.model_dump(mode="json", include=KEY_SHOWN)
+))  # fmt: skip
+ApiKeyPage = page("ApiKeyPage", ApiKey)
+NewApiKey = view("NewApiKey", ApiKey, key=str)

@@ -1,17 +1,18 @@
 """Projects brought in from elsewhere, and the way large inputs come."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict, ValidationError
 from starlette.concurrency import run_in_threadpool
 
 from functions.api.access.callers import Deps, Writer
-from functions.api.apps.views import app_view
+from functions.api.apps.views import ImportedApp, app_view
 from functions.api.container import Container
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.invalid import invalid_of
 from functions.api.http.operation import GATED, operation
+from functions.api.http.view import Answer
 from shared.domain.errors import Invalid, SlugTaken, UnsupportedMedia
 from shared.domain.identity import Principal
 from shared.services.apps.import_app import ImportRequest, import_app
@@ -51,7 +52,7 @@ def upload(who: Writer, deps: Deps) -> Upload:
 @router.post("/apps/import", status_code=201, openapi_extra=_BODY)
 @operation(
     "importApp",
-    "ImportedApp",
+    ImportedApp,
     SlugTaken,
     *GATED,
     found=True,
@@ -63,16 +64,14 @@ async def import_project(
     deps: Deps,
     name: Annotated[str | None, Query(max_length=100)] = None,
     slug: Annotated[str | None, Query(max_length=100)] = None,
-) -> dict[str, Any]:
+) -> Answer:
     """Make an app from a zip of a Vite project: the body itself, or `{upload_id}`."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     body = await request.body()
     return await run_in_threadpool(_import, kind, body, who, name, slug, deps)
 
 
-def _import(
-    kind: str, body: bytes, who: Principal, name: str | None, slug: str | None, deps: Container
-) -> dict[str, Any]:
+def _import(kind: str, body: bytes, who: Principal, name: str | None, slug: str | None, deps: Container) -> Answer:
     if kind == "application/json":
         asked = _uploaded(body)
         blobs, limits = deps.ports.blobs, deps.ports.limits
@@ -81,7 +80,7 @@ def _import(
     elif kind not in _ZIP:
         raise UnsupportedMedia("Send the zip itself as application/zip, or JSON with an upload_id.")
     made = import_app(principal=who, request=_named(name, slug), archive=body, ports=deps.ports)
-    return app_view(made.app) | {"diagnostics": [found.model_dump(mode="json") for found in made.diagnostics]}
+    return app_view(made.app, ImportedApp, diagnostics=made.diagnostics)
 
 
 def _named(name: str | None, slug: str | None) -> ImportRequest:

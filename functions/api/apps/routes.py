@@ -1,16 +1,16 @@
 """Apps: made, read, changed, deleted and brought back."""
 
-from typing import Any
-
 from fastapi import APIRouter, Request, Response
 
 from functions.api.access.callers import Deps, Reader, Stopper, Talker, Writer
-from functions.api.apps.views import app_view, page_of, state_view
+from functions.api.apps import views
+from functions.api.apps.views import app_view, state_view
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import operation
 from functions.api.http.paging import Cursor, Limit
 from functions.api.http.problems import request_id
-from functions.api.runs.views import run_view
+from functions.api.http.view import Answer
+from functions.api.runs.views import StartedRun, started
 from shared.domain.errors import (
     AlreadyPublished,
     BudgetExceeded,
@@ -36,41 +36,39 @@ router = APIRouter(prefix="/admin/apps", tags=["apps"], route_class=IdempotentRo
 
 
 @router.post("", status_code=201)
-@operation("createApp", "App", SlugTaken)
-def create(request: AppRequest, who: Writer, deps: Deps) -> dict[str, Any]:
+@operation("createApp", views.App, SlugTaken)
+def create(request: AppRequest, who: Writer, deps: Deps) -> Answer:
     """Make an app from a template pack; its first revision is queued for building."""
     app, _ = create_app(principal=who, request=request, ports=deps.ports)
     return app_view(app)
 
 
 @router.get("")
-@operation("listApps", "AppPage")
-def list_all(
-    who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None, deleted: bool = False
-) -> dict[str, Any]:
+@operation("listApps", views.AppPage)
+def list_all(who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None, deleted: bool = False) -> Answer:
     """The tenant's apps, newest first; with `deleted=true` those that may still be brought back."""
     page = list_apps(principal=who, apps=deps.ports.apps, limit=limit, cursor=cursor, deleted=deleted)
-    return page_of(page, [app_view(app) for app in page.items])
+    return views.AppPage.of(page, items=[app_view(app) for app in page.items])
 
 
 @router.get("/{app_id}")
-@operation("readApp", "App")
-def read(app_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
+@operation("readApp", views.App)
+def read(app_id: str, who: Reader, deps: Deps) -> Answer:
     """One app."""
     return app_view(get_app(principal=who, app_id=app_id, apps=deps.ports.apps))
 
 
 @router.patch("/{app_id}")
-@operation("changeApp", "App", Conflict, PersonRequired, SlugTaken, AlreadyPublished)
-def change(app_id: str, patch: AppPatch, who: Writer, deps: Deps) -> dict[str, Any]:
+@operation("changeApp", views.App, Conflict, PersonRequired, SlugTaken, AlreadyPublished)
+def change(app_id: str, patch: AppPatch, who: Writer, deps: Deps) -> Answer:
     """Change name, address, settings, instructions, note or modes."""
     app = patch_app(principal=who, app_id=app_id, patch=patch, ports=deps.ports, models=deps.loop.models)
     return app_view(app)
 
 
 @router.post("/{app_id}/builder/confirm-source")
-@operation("confirmSource", "App", Conflict, PersonRequired)
-def confirm(app_id: str, request: ConfirmRequest, who: Writer, deps: Deps) -> dict[str, Any]:
+@operation("confirmSource", views.App, Conflict, PersonRequired)
+def confirm(app_id: str, request: ConfirmRequest, who: Writer, deps: Deps) -> Answer:
     """A person vouches for all that the app holds: runs no longer count as having read strangers' text in it."""
     ports = deps.ports
     app = confirm_source(
@@ -88,16 +86,16 @@ def delete(app_id: str, who: Stopper, deps: Deps) -> Response:
 
 
 @router.post("/{app_id}/undelete")
-@operation("undeleteApp", "App", Conflict)
-def undelete(app_id: str, who: Writer, deps: Deps) -> dict[str, Any]:
+@operation("undeleteApp", views.App, Conflict)
+def undelete(app_id: str, who: Writer, deps: Deps) -> Answer:
     """Bring a deleted app back; publish it again when wanted."""
     ports = deps.ports
     return app_view(undelete_app(principal=who, app_id=app_id, apps=ports.apps, clock=ports.clock, limits=ports.limits))
 
 
 @router.post("/{app_id}/builder/repair", status_code=202)
-@operation("repairPage", "StartedRun", Conflict, RunActive, RepairsUsedUp, NotReady, BudgetExceeded, FeatureDisabled)
-def repair(app_id: str, request: Request, who: Talker, deps: Deps) -> dict[str, Any]:
+@operation("repairPage", StartedRun, Conflict, RunActive, RepairsUsedUp, NotReady, BudgetExceeded, FeatureDisabled)
+def repair(app_id: str, request: Request, who: Talker, deps: Deps) -> Answer:
     """Repair what the draft fails with (build, page or checks), in a run with the caps of a repair."""
     run = repair_noted(
         principal=who,
@@ -108,7 +106,7 @@ def repair(app_id: str, request: Request, who: Talker, deps: Deps) -> dict[str, 
         ports=deps.loop,
         workflows=deps.ports.workflows,
     )
-    return {"run_id": run.id, **run_view(run)}
+    return started(run)
 
 
 @router.get("/{app_id}/builder/repair")
@@ -119,7 +117,7 @@ def repair_state(app_id: str, who: Reader, deps: Deps) -> RepairState:
 
 
 @router.get("/{app_id}/builder/state")
-@operation("readWorkspace", "Workspace")
-def state(app_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
+@operation("readWorkspace", views.Workspace)
+def state(app_id: str, who: Reader, deps: Deps) -> Answer:
     """Everything a workspace opens with."""
     return state_view(get_state(principal=who, app_id=app_id, ports=deps.ports))

@@ -8,6 +8,7 @@ from functions.api.access.callers import Deps, Reader, Writer
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import operation
 from functions.api.http.paging import Cursor
+from functions.api.http.view import page
 from shared.domain.base import Page
 from shared.domain.errors import StateConflict
 from shared.services.apps.list_tool_calls import list_tool_calls
@@ -15,6 +16,7 @@ from shared.services.apps.patch_state import StatePatch, patch_state
 from shared.services.apps.read_state import StateView, ToolLogEntry, read_state
 
 router = APIRouter(prefix="/projects/{project_id}", tags=["projects"], route_class=IdempotentRoute)
+ToolLog = page("ToolLog", ToolLogEntry)
 
 
 @router.get("/state")
@@ -33,7 +35,7 @@ def change(project_id: str, body: StatePatch, who: Writer, deps: Deps) -> StateV
 
 
 @router.get("/tool-log")
-@operation("readToolLog", "ToolLog")
+@operation("readToolLog", ToolLog)
 def log(
     project_id: str, who: Reader, deps: Deps, last: Annotated[int, Query(ge=1, le=200)] = 50, cursor: Cursor = None
 ) -> Page[ToolLogEntry]:

@@ -1,15 +1,16 @@
 """Diffs under review: listed, read, decided file by file and hunk by hunk, brought up to date, committed."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 
 from functions.api.access.callers import Deps, Reader, Stopper, Writer, may_talk
 from functions.api.container import Container
-from functions.api.diffs.views import diff_page, diff_view
+from functions.api.diffs.views import Diff, DiffPage, diff_page, diff_view
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import GATED, REVIEWED, operation
 from functions.api.http.paging import Cursor, Limit
+from functions.api.http.view import Answer
 from shared.domain.diffs.diff_status import ShownDiffStatus
 from shared.domain.diffs.review import Review
 from shared.domain.errors import Conflict, MergeConflict
@@ -26,7 +27,7 @@ router = APIRouter(tags=["diffs"], route_class=IdempotentRoute)
 
 
 @router.get("/projects/{project_id}/diffs")
-@operation("listDiffs", "DiffPage")
+@operation("listDiffs", DiffPage)
 def of_project(
     project_id: str,
     who: Reader,
@@ -34,14 +35,14 @@ def of_project(
     limit: Limit = 50,
     cursor: Cursor = None,
     status: ShownDiffStatus | None = None,
-) -> dict[str, Any]:
+) -> Answer:
     """The diffs of a project, newest first; with `status` those that read it."""
     page = list_diffs(principal=who, app_id=project_id, ports=deps.ports, limit=limit, cursor=cursor, status=status)
     return diff_page(page)
 
 
 @router.get("/sessions/{session_id}/diffs")
-@operation("listSessionDiffs", "DiffPage")
+@operation("listSessionDiffs", DiffPage)
 def of_session(
     session_id: str,
     who: Reader,
@@ -49,23 +50,21 @@ def of_session(
     limit: Limit = 50,
     cursor: Cursor = None,
     status: ShownDiffStatus | None = None,
-) -> dict[str, Any]:
+) -> Answer:
     """The diffs of a session, newest first; with `status` those that read it."""
     return _session(session_id, False, who, deps, limit, cursor, status)
 
 
 @router.get("/sessions/{session_id}/diffs/pending")
-@operation("listPendingDiffs", "DiffPage")
-def pending(session_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
+@operation("listPendingDiffs", DiffPage)
+def pending(session_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> Answer:
     """Those that wait for a person."""
     return _session(session_id, True, who, deps, limit, cursor)
 
 
 @router.get("/diffs/{diff_id}")
-@operation("readDiff", "Diff")
-def read(
-    diff_id: str, who: Reader, deps: Deps, path: Annotated[str | None, Query(max_length=1000)] = None
-) -> dict[str, Any]:
+@operation("readDiff", Diff)
+def read(diff_id: str, who: Reader, deps: Deps, path: Annotated[str | None, Query(max_length=1000)] = None) -> Answer:
     """One diff with its files and hunks; with `path` only that file's part, for diffs too large for one answer."""
     return diff_view(describe_diff(principal=who, diff_id=diff_id, ports=deps.ports, path=path))
 
@@ -78,16 +77,16 @@ def preview(diff_id: str, who: Reader, deps: Deps) -> DiffPreview:
 
 
 @router.post("/diffs/{diff_id}/review")
-@operation("reviewDiff", "Diff", *GATED, *REVIEWED)
-def review(diff_id: str, body: Review, who: Writer, deps: Deps) -> dict[str, Any]:
+@operation("reviewDiff", Diff, *GATED, *REVIEWED)
+def review(diff_id: str, body: Review, who: Writer, deps: Deps) -> Answer:
     """Approve or reject, all or some; what is accepted must compile. 409 DIFF_STALE, NOT_AWAITING_APPROVAL."""
     review_diff(principal=who, diff_id=diff_id, review=body, ports=deps.ports)
     return _read(diff_id, who, deps)
 
 
 @router.post("/diffs/{diff_id}/commit")
-@operation("commitDiff", "Diff", Conflict, *GATED, *REVIEWED)
-def commit(diff_id: str, who: Writer, deps: Deps, body: CommitRequest | None = None) -> dict[str, Any]:
+@operation("commitDiff", Diff, Conflict, *GATED, *REVIEWED)
+def commit(diff_id: str, who: Writer, deps: Deps, body: CommitRequest | None = None) -> Answer:
     """The approved part becomes the next revision. 409 DIFF_STALE, NOT_AWAITING_APPROVAL."""
     commit_diff(principal=who, diff_id=diff_id, request=body or CommitRequest(), ports=deps.ports)
     return _read(diff_id, who, deps)
@@ -108,16 +107,16 @@ def refine(
 
 
 @router.post("/diffs/{diff_id}/rebase")
-@operation("rebaseDiff", "Diff", MergeConflict, *GATED, *REVIEWED)
-def rebase(diff_id: str, who: Writer, deps: Deps) -> dict[str, Any]:
+@operation("rebaseDiff", Diff, MergeConflict, *GATED, *REVIEWED)
+def rebase(diff_id: str, who: Writer, deps: Deps) -> Answer:
     """The same change on the draft as it is now, to be reviewed again. 409 MERGE_CONFLICT with the paths."""
     rebase_diff(principal=who, diff_id=diff_id, ports=deps.ports)
     return _read(diff_id, who, deps)
 
 
 @router.post("/diffs/{diff_id}/discard")
-@operation("discardDiff", "Diff", *REVIEWED)
-def discard(diff_id: str, who: Stopper, deps: Deps) -> dict[str, Any]:
+@operation("discardDiff", Diff, *REVIEWED)
+def discard(diff_id: str, who: Stopper, deps: Deps) -> Answer:
     """Set the diff aside for good."""
     discard_diff(principal=who, diff_id=diff_id, ports=deps.ports)
     return _read(diff_id, who, deps)
@@ -131,7 +130,7 @@ def _session(
     limit: int,
     cursor: str | None,
     status: ShownDiffStatus | None = None,
-) -> dict[str, Any]:
+) -> Answer:
     page = list_session_diffs(
         principal=who,
         conversation_id=session_id,
@@ -144,5 +143,5 @@ def _session(
     return diff_page(page)
 
 
-def _read(diff_id: str, who: Principal, deps: Container) -> dict[str, Any]:
+def _read(diff_id: str, who: Principal, deps: Container) -> Answer:
     return diff_view(describe_diff(principal=who, diff_id=diff_id, ports=deps.ports))

@@ -1,21 +1,22 @@
 """The bodies of `/build-result`: what a client sends, and what it may read back."""
 
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pydantic import ValidationError
 from pydantic_core import from_json
+from typing_extensions import TypedDict
 
 from functions.api.http.invalid import invalid_of
+from functions.api.http.view import View, view
 from shared.domain.errors import Invalid, Malformed, TooLarge
 from shared.domain.feedback.build_report import BuildReport
 from shared.domain.feedback.build_result import RESULT_BYTES, BuildResult
 from shared.domain.feedback.result_status import ResultStatus
 
-RESULT_SHOWN = {
+Result = view("BuildResult", BuildResult, (
     "session_id", "status", "stage", "exit_code", "stderr", "preview_url", "errors", "app_id", "revision_id",
     "source", "reported_at",
-}  # fmt: skip
-"""What is told of a build result; what is not named here stays inside."""
+))  # fmt: skip
 _NONCE_MOST = 4_000
 
 
@@ -53,8 +54,13 @@ def _report(body: dict[str, Any]) -> BuildReport:
         raise invalid_of(error) from error
 
 
-def result_view(session_id: str, result: BuildResult | None) -> dict[str, Any]:
+class NoResult(TypedDict):
+    """Nothing has been reported in this session."""
+
+    session_id: str
+    status: Literal[ResultStatus.UNKNOWN]
+
+
+def result_view(session_id: str, result: BuildResult | None) -> View | NoResult:
     """The session's report; `unknown` when there is none."""
-    if result is None:
-        return {"session_id": session_id, "status": ResultStatus.UNKNOWN}
-    return result.model_dump(mode="json", include=RESULT_SHOWN)
+    return Result.of(result) if result else {"session_id": session_id, "status": ResultStatus.UNKNOWN}

@@ -2,16 +2,17 @@
 
 import re
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Request, Response
 
 from functions.api.access.callers import Deps, Needs, Reader, Stopper
 from functions.api.container import Container
-from functions.api.feedback.bodies import read_report, result_view
+from functions.api.feedback.bodies import NoResult, Result, read_report, result_view
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import PREVIEWED, operation
 from functions.api.http.problems import request_id
+from functions.api.http.view import Answer
 from functions.api.publishing.preview_cookies import kept_tokens
 from shared.domain.errors import UnsupportedMedia
 from shared.domain.feedback.build_result import DEFAULT_SESSION
@@ -42,14 +43,14 @@ Body = Annotated[bytes, Depends(_read_body)]
 @router.post(PATH, response_model=None)
 @operation(
     "reportBuildResult",
-    "BuildResult",
+    Result,
     *PREVIEWED,
     also={204: None},
     found=True,
     reads="REPORT",
     scope="apps:write",
 )
-def report(request: Request, body: Body, deps: Deps, session: Session = DEFAULT_SESSION) -> dict[str, Any] | Response:
+def report(request: Request, body: Body, deps: Deps, session: Session = DEFAULT_SESSION) -> Answer:
     """The latest of a session. With a preview's nonce in place of a token, what it is about is what the nonce says."""
     if "authorization" in request.headers:
         who = Needs("apps:write", "changes")(request)
@@ -60,8 +61,8 @@ def report(request: Request, body: Body, deps: Deps, session: Session = DEFAULT_
 
 
 @router.get(PATH)
-@operation("readBuildResult", "SessionReport", found=True)
-def read(who: Reader, deps: Deps, session: Session = DEFAULT_SESSION) -> dict[str, Any]:
+@operation("readBuildResult", Result | NoResult, found=True)
+def read(who: Reader, deps: Deps, session: Session = DEFAULT_SESSION) -> Answer:
     """The session's latest report; its status is `unknown` when there is none."""
     return result_view(session, read_result(principal=who, session_id=session, ports=deps.loop))
 

@@ -10,7 +10,8 @@ from starlette.routing import BaseRoute
 
 from functions.api.access.callers import Needs
 from functions.api.http.operation import NOTHING, Media, Operation, operation_of
-from functions.api.openapi import bodies, faults, streams, views
+from functions.api.http.view import View
+from functions.api.openapi import bodies, faults, streams
 from functions.api.openapi.about import DESCRIPTION, HEADERS, IDEMPOTENCY, IDS, RUN_HEADERS, SECURITY, STATUS, TAGS
 from functions.api.openapi.derive import REF, DocumentSchema
 from functions.api.openapi.examples import examples
@@ -46,6 +47,8 @@ def _scope(route: APIRoute) -> Scope | None:
 
 def complete(drawn: Json, routes: Sequence[BaseRoute]) -> Json:
     """`drawn` by the framework, with what every operation answers."""
+    for kind in View.__subclasses__():
+        kind.model_rebuild()
     return _Document(drawn, described(routes)).whole()
 
 
@@ -110,7 +113,7 @@ class _Document:
             return said
         if isinstance(kind, Media):
             return said | self._media(kind)
-        content: Json = {"schema": self._schema(getattr(views, kind) if isinstance(kind, str) else kind)}
+        content: Json = {"schema": self._schema(kind)}
         if str(status) in shown.get("answers", {}):
             content["example"] = shown["answers"][str(status)]
         return said | {"content": {"application/json": content}}
@@ -146,10 +149,12 @@ class _Document:
 
     def _schema(self, kind: Any, mode: JsonSchemaMode = "serialization") -> Json:
         """A reference to the model, whose definition is kept; or the schema of what is no model."""
-        made = TypeAdapter(kind).json_schema(mode=mode, ref_template=REF, schema_generator=DocumentSchema)
+        model = isinstance(kind, type) and issubclass(kind, BaseModel)
+        draw = kind.model_json_schema if model else TypeAdapter(kind).json_schema
+        made = draw(mode=mode, ref_template=REF, schema_generator=DocumentSchema)
         kept = self._described if mode == "serialization" else self._asked
         kept |= made.pop("$defs", {})
-        if not (isinstance(kind, type) and (issubclass(kind, BaseModel) or hasattr(kind, "__total__"))):
+        if not (model or hasattr(kind, "__total__")):
             return made
         kept[kind.__name__] = made
         return {"$ref": REF.format(model=kind.__name__)}

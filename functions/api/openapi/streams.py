@@ -5,7 +5,8 @@ from typing import Annotated, Any, Literal, Union, get_args
 
 from pydantic import Field, TypeAdapter
 
-from functions.api.openapi.derive import REF, DocumentSchema, one, view
+from functions.api.http.view import one, view
+from functions.api.openapi.derive import REF, DocumentSchema
 from shared.domain.base import Moment
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.suite_outcome import SuiteOutcome
@@ -48,7 +49,7 @@ PreviewFailed = one(
 )  # fmt: skip
 
 
-ConversationMessage = view("ConversationMessage", Message, None, {"id"}, message_id=str)
+ConversationMessage = view("ConversationMessage", Message, without={"id"}, message_id=str)
 UsageReported = one(
     "UsageReported", "`event: token_usage`.", session_id=str, message_id=str, usage=TokenUsage, timestamp=str
 )  # fmt: skip
@@ -79,7 +80,7 @@ StreamEnded = one(
     "StreamEnded", "`event: ended`, the last one. Connect again when `reconnect` is true, else when a person wants to.",
     kind=Literal["ended"], reason=Literal["segment", "superseded"], reconnect=bool,
 )  # fmt: skip
-_NUMBERED = {"seq": int, "at": Moment, "app_id": str | None}
+_NUMBERED: dict[str, Any] = {"seq": int, "at": Moment, "app_id": str | None}
 _SHOWN: dict[type[Any], dict[str, Any]] = {RunEnded: {"status": ShownRunStatus}}
 _HAPPENING: Any = Annotated[
     Union[

@@ -1,13 +1,14 @@
 """What was changed: taken back, brought back file by file, explained."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
 from functions.api.access.callers import Deps, Reader, Writer
-from functions.api.apps.views import revision_view
+from functions.api.apps.views import Revision, Undo
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import GATED, operation
+from functions.api.http.view import Answer
 from shared.domain.errors import Conflict, MergeConflict
 from shared.services.revisions.explain_change import ExplainRequest, Explanation, explain_change
 from shared.services.revisions.revert_file import RevertFileRequest, revert_file
@@ -17,22 +18,19 @@ router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["changes"], rout
 
 
 @router.post("/undo")
-@operation("undoChange", "Undo", Conflict, MergeConflict, *GATED, also={201: "Undo"})
-def undo(
-    app_id: str, who: Writer, deps: Deps, response: Response, confirm: Annotated[bool, Query()] = False
-) -> dict[str, Any]:
+@operation("undoChange", Undo, Conflict, MergeConflict, *GATED, also={201: Undo})
+def undo(app_id: str, who: Writer, deps: Deps, response: Response, confirm: Annotated[bool, Query()] = False) -> Answer:
     """Take back the agent's latest change as a new revision (201). Without `?confirm=true` only say how."""
     done = undo_apply(principal=who, app_id=app_id, confirm=confirm, ports=deps.ports)
     response.status_code = 201 if done.revision else 200
-    body = done.model_dump(mode="json", exclude={"revision"})
-    return {**body, "revision": revision_view(done.revision) if done.revision else None}
+    return Undo.of(done, revision=Revision.of(done.revision) if done.revision else None)
 
 
 @router.post("/revert-file", status_code=201)
-@operation("revertFile", "Revision", Conflict, MergeConflict, *GATED)
-def revert(app_id: str, request: RevertFileRequest, who: Writer, deps: Deps) -> dict[str, Any]:
+@operation("revertFile", Revision, Conflict, MergeConflict, *GATED)
+def revert(app_id: str, request: RevertFileRequest, who: Writer, deps: Deps) -> Answer:
     """A new revision with one file as it was in another; without it when it was not there."""
-    return revision_view(revert_file(principal=who, app_id=app_id, request=request, ports=deps.ports))
+    return Revision.of(revert_file(principal=who, app_id=app_id, request=request, ports=deps.ports))
 
 
 @router.post("/explain")

@@ -1,16 +1,18 @@
 """Revisions: saved, read, compared, restored and built."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict
 
 from functions.api.access.callers import Deps, Reader, Writer
-from functions.api.apps.views import BuildView, build_view, entries_view, page_of, revision_view
+from functions.api.apps import views
+from functions.api.apps.views import BuildView, build_view
 from functions.api.container import Container
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import GATED, operation
 from functions.api.http.paging import Cursor, Limit
+from functions.api.http.view import Answer
 from shared.domain.base import Label
 from shared.domain.errors import (
     AlreadyBuilt,
@@ -71,40 +73,40 @@ def worker_task(app_id: str, build_id: str, who: Reader, deps: Deps) -> TaskResu
 
 
 @router.post("/revisions", status_code=201)
-@operation("saveRevision", "Revision", Conflict, *GATED)
-def save(app_id: str, request: SaveRequest, who: Writer, deps: Deps) -> dict[str, Any]:
+@operation("saveRevision", views.Revision, Conflict, *GATED)
+def save(app_id: str, request: SaveRequest, who: Writer, deps: Deps) -> Answer:
     """Apply operations to the draft as one new revision, queued for building."""
-    return revision_view(save_revision(principal=who, app_id=app_id, request=request, ports=deps.ports))
+    return views.Revision.of(save_revision(principal=who, app_id=app_id, request=request, ports=deps.ports))
 
 
 @router.get("/revisions")
-@operation("listRevisions", "RevisionPage")
-def list_all(app_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
+@operation("listRevisions", views.RevisionPage)
+def list_all(app_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> Answer:
     """The app's revisions, newest first."""
     ports = deps.ports
     page = list_revisions(
         principal=who, app_id=app_id, apps=ports.apps, revisions=ports.revisions, limit=limit, cursor=cursor
     )
-    return page_of(page, [revision_view(revision) for revision in page.items])
+    return views.RevisionPage.of(page, items=[views.Revision.of(revision) for revision in page.items])
 
 
 @router.get("/revisions/{revision_id}")
-@operation("readRevision", "RevisionDetail")
-def read(app_id: str, revision_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
+@operation("readRevision", views.RevisionDetail)
+def read(app_id: str, revision_id: str, who: Reader, deps: Deps) -> Answer:
     """One revision with the manifest of what was built."""
     detail = describe_revision(revision=_revision(who, app_id, revision_id, deps), blobs=deps.ports.blobs)
-    return revision_view(detail.revision, detail.dist_manifest, one=True)
+    return views.RevisionDetail.of(detail.revision, dist_manifest=detail.dist_manifest)
 
 
 @router.patch("/revisions/{revision_id}")
-@operation("labelRevision", "Revision", Conflict)
-def label(app_id: str, revision_id: str, request: LabelRequest, who: Writer, deps: Deps) -> dict[str, Any]:
+@operation("labelRevision", views.Revision, Conflict)
+def label(app_id: str, revision_id: str, request: LabelRequest, who: Writer, deps: Deps) -> Answer:
     """Name a checkpoint."""
     _require_app(who, app_id, deps)
     revision = label_revision(
         principal=who, app_id=app_id, revision_id=revision_id, label=request.label, revisions=deps.ports.revisions
     )
-    return revision_view(revision)
+    return views.Revision.of(revision)
 
 
 @router.get("/thumbnail")
@@ -150,11 +152,12 @@ def picture(app_id: str, build_id: str, who: Reader, deps: Deps) -> PagePicture:
 
 
 @router.get("/revisions/{revision_id}/files")
-@operation("listFiles", "FileList")
-def files(app_id: str, revision_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
+@operation("listFiles", views.FileList)
+def files(app_id: str, revision_id: str, who: Reader, deps: Deps) -> Answer:
     """The source tree: path, size, sha256."""
     revision = _revision(who, app_id, revision_id, deps)
-    return entries_view(list_files(revision=revision, snapshots=deps.ports.snapshots))
+    found = list_files(revision=revision, snapshots=deps.ports.snapshots)
+    return views.FileList.of(items=found, next_cursor=None)
 
 
 @router.get("/revisions/{revision_id}/files/{path:path}")
@@ -188,17 +191,17 @@ def diff(
 
 
 @router.post("/revisions/{revision_id}/restore", status_code=201)
-@operation("restoreRevision", "Revision", Conflict, *GATED)
-def restore(app_id: str, revision_id: str, who: Writer, deps: Deps) -> dict[str, Any]:
+@operation("restoreRevision", views.Revision, Conflict, *GATED)
+def restore(app_id: str, revision_id: str, who: Writer, deps: Deps) -> Answer:
     """A new revision with the tree of an older one; what lies between stays."""
-    return revision_view(restore_revision(principal=who, app_id=app_id, revision_id=revision_id, ports=deps.ports))
+    return views.Revision.of(restore_revision(principal=who, app_id=app_id, revision_id=revision_id, ports=deps.ports))
 
 
 @router.post("/template-reset", status_code=201)
-@operation("resetToTemplate", "Revision", Conflict, *GATED)
-def reset(app_id: str, request: ResetRequest, who: Writer, deps: Deps) -> dict[str, Any]:
+@operation("resetToTemplate", views.Revision, Conflict, *GATED)
+def reset(app_id: str, request: ResetRequest, who: Writer, deps: Deps) -> Answer:
     """A new revision with the tree of a template pack."""
-    return revision_view(reset_template(principal=who, app_id=app_id, template=request.template, ports=deps.ports))
+    return views.Revision.of(reset_template(principal=who, app_id=app_id, template=request.template, ports=deps.ports))
 
 
 @router.post("/validate")
@@ -218,7 +221,7 @@ def validation(app_id: str, build_id: str, who: Reader, deps: Deps) -> Validatio
 
 @router.get("/revisions/{revision_id}/build")
 @operation("readBuild", BuildView)
-def build(app_id: str, revision_id: str, who: Reader, deps: Deps) -> BuildView:
+def build(app_id: str, revision_id: str, who: Reader, deps: Deps) -> Answer:
     """Where the build stands, and what its tools found."""
     revision = _revision(who, app_id, revision_id, deps)
     return build_view(get_build(revision=revision, builds=deps.ports.builds))
@@ -226,7 +229,7 @@ def build(app_id: str, revision_id: str, who: Reader, deps: Deps) -> BuildView:
 
 @router.post("/revisions/{revision_id}/build/retry", status_code=202)
 @operation("retryBuild", BuildView, BuildPending, AlreadyBuilt, Conflict, BudgetExceeded)
-def retry(app_id: str, revision_id: str, who: Writer, deps: Deps) -> BuildView:
+def retry(app_id: str, revision_id: str, who: Writer, deps: Deps) -> Answer:
     """Build again what failed or could not be started."""
     _require_app(who, app_id, deps)
     return build_view(retry_build(principal=who, app_id=app_id, revision_id=revision_id, ports=deps.ports))

@@ -13,6 +13,7 @@ from functions.api.http.idempotency import IdempotentRoute, fingerprint, key_of,
 from functions.api.http.operation import EVENTS, STARTED, operation
 from functions.api.http.problems import request_id
 from functions.api.http.strict import StrictRoute
+from functions.api.http.view import Answer
 from functions.api.http.viewing import ViewerName, Viewing
 from functions.api.runs import agui
 from functions.api.runs.bodies import (
@@ -26,6 +27,7 @@ from functions.api.runs.bodies import (
     with_session,
 )
 from functions.api.runs.sent_files import SentFile, with_files
+from functions.api.runs.views import Cancelled
 from shared.domain.access.viewers import run_place
 from shared.domain.errors import (
     AttachmentsUnsupported,
@@ -116,12 +118,12 @@ def resume(
     return _stream(run, begin.at_most(seen), protocol, _viewing(who, run, viewer, deps), deps)
 
 
-@operation("cancelRun", "Cancelled", Conflict, once=False)
-def cancel(app_id: str, run_id: str, who: Stopper, deps: Deps) -> dict[str, str]:
+@operation("cancelRun", Cancelled, Conflict, once=False)
+def cancel(app_id: str, run_id: str, who: Stopper, deps: Deps) -> Answer:
     """Ask the run to stop; what it did is kept as an interrupted diff."""
     get_app(principal=who, app_id=app_id, apps=deps.loop.apps)
     run = cancel_run(who.tenant_id, app_id, run_id, ports=deps.loop, workflows=deps.ports.workflows)
-    return {"run_id": run.id, "status": run.status.shown_as}
+    return Cancelled(run_id=run.id, status=run.status.shown_as)
 
 
 router.add_api_route(

@@ -1,14 +1,15 @@
 """Turns, kept for replay and audit, and the chats that they are told in."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
 from functions.api.access.callers import Deps, Reader, Stopper, Writer
-from functions.api.apps.views import page_of
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import operation
 from functions.api.http.paging import Cursor, Limit
+from functions.api.http.view import Answer
+from functions.api.runs.views import ThreadPage, Turn, TurnPage
 from shared.domain.errors import RunActive
 from shared.services.runs.read_turns import read_turns
 from shared.services.runs.search_threads import FoundThreads, search_threads
@@ -18,7 +19,7 @@ router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["chat"], route_c
 
 
 @router.get("/conversations")
-@operation("listTurns", "TurnPage")
+@operation("listTurns", TurnPage)
 def list_turns(
     app_id: str,
     who: Reader,
@@ -26,21 +27,21 @@ def list_turns(
     limit: Limit = 50,
     cursor: Cursor = None,
     conversation_id: Annotated[str | None, Query(max_length=100)] = None,
-) -> dict[str, Any]:
+) -> Answer:
     """The app's turns, newest first: prompt, outcome, deeds and cost; with `conversation_id` those of one chat."""
     page = read_turns(
         principal=who, app_id=app_id, ports=deps.ports, limit=limit, cursor=cursor, conversation_id=conversation_id
     )
-    return page_of(page, [turn.model_dump(mode="json") for turn in page.items])
+    return TurnPage.of(page, items=[Turn.of(turn) for turn in page.items])
 
 
 @router.get("/threads")
-@operation("listThreads", "ThreadPage")
+@operation("listThreads", ThreadPage)
 def list_chats(
     app_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None, archived: bool = False
-) -> dict[str, Any]:
+) -> Answer:
     """The app's chats, those started last first; with `archived=true` those that were removed."""
-    page = read_threads(
+    return read_threads(
         principal=who,
         app_id=app_id,
         ports=deps.ports,
@@ -49,7 +50,6 @@ def list_chats(
         cursor=cursor,
         archived=archived,
     )
-    return page_of(page, [thread.model_dump(mode="json") for thread in page.items])
 
 
 @router.get("/threads/search")

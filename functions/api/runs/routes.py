@@ -1,17 +1,19 @@
 """Runs: what was done step by step, what waits for a person, and taking it back."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 
 from functions.api.access.callers import Deps, Reader, Talker, Writer
-from functions.api.apps.views import revision_view
+from functions.api.apps.views import Revision, Undo
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import GATED, STARTED, operation
 from functions.api.http.paging import Cursor, Limit
 from functions.api.http.problems import request_id
+from functions.api.http.view import Answer
 from functions.api.runs.bodies import SessionHeader, with_session
-from functions.api.runs.views import run_page, run_view, run_with_steps
+from functions.api.runs.views import Run, RunDetail, RunPage, StartedRun, run_page, run_view, run_with_steps, started
+from functions.api.sessions.views import MessagePage
 from shared.domain.errors import (
     Conflict,
     MergeConflict,
@@ -25,7 +27,6 @@ from shared.domain.ids import require_id
 from shared.domain.runs.run import RunType
 from shared.domain.runs.run_status import RunFilter
 from shared.services.feedback.resume_counted import resume_counted
-from shared.services.revisions.undo_apply import Undo
 from shared.services.runs.advance_run import Advance, advance_run
 from shared.services.runs.diff_run import RunDiff, diff_run
 from shared.services.runs.list_runs import list_runs
@@ -40,7 +41,7 @@ router = APIRouter(tags=["runs"], route_class=IdempotentRoute)
 
 
 @router.get("/projects/{project_id}/runs")
-@operation("listRuns", "RunPage")
+@operation("listRuns", RunPage)
 def of_project(
     project_id: str,
     who: Reader,
@@ -49,7 +50,7 @@ def of_project(
     cursor: Cursor = None,
     status: RunFilter = RunFilter.ALL,
     run_type: RunType | None = None,
-) -> dict[str, Any]:
+) -> Answer:
     """The runs of a project, newest first; `status=open` are those that have not ended."""
     page = list_runs(
         principal=who, app_id=project_id, ports=deps.loop, limit=limit, cursor=cursor, status=status, run_type=run_type
@@ -58,10 +59,10 @@ def of_project(
 
 
 @router.post("/projects/{project_id}/runs", status_code=202)
-@operation("startRun", "StartedRun", *STARTED)
+@operation("startRun", StartedRun, *STARTED)
 def start(
     project_id: str, body: RunRequest, request: Request, who: Talker, deps: Deps, session: SessionHeader = None
-) -> dict[str, Any]:
+) -> Answer:
     """Start a run for a message without following it. 409 RUN_ACTIVE, or with `queue` it is `planned` until its turn.
 
     With `planned` nothing is done before `POST /runs/{id}/advance` approves it.
@@ -77,27 +78,26 @@ def start(
         ports=deps.loop,
         workflows=deps.ports.workflows,
     )
-    return {"run_id": run.id, **run_view(run)}
+    return started(run)
 
 
 @router.get("/runs/{run_id}")
-@operation("readRun", "RunDetail")
-def read(run_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
+@operation("readRun", RunDetail)
+def read(run_id: str, who: Reader, deps: Deps) -> Answer:
     """The run with every step and the files it touched; `result` once it is over."""
     return run_with_steps(read_run(principal=who, run_id=run_id, ports=deps.loop), deps.ports.limits)
 
 
 @router.get("/runs/{run_id}/messages")
-@operation("listRunMessages", "MessagePage")
-def messages(run_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
+@operation("listRunMessages", MessagePage)
+def messages(run_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> Answer:
     """What was said in the run, newest first: each call of a model with its words, its tokens and what it changed."""
-    page = list_run_messages(principal=who, run_id=run_id, loop=deps.loop, limit=limit, cursor=cursor)
-    return page.model_dump(mode="json")
+    return list_run_messages(principal=who, run_id=run_id, loop=deps.loop, limit=limit, cursor=cursor)
 
 
 @router.post("/runs/{run_id}/advance")
-@operation("advanceRun", "Run", NotAwaitingApproval, RunActive, MergeConflict, Conflict, PersonRequired)
-def advance(run_id: str, body: Advance, who: Writer, deps: Deps) -> dict[str, Any]:
+@operation("advanceRun", Run, NotAwaitingApproval, RunActive, MergeConflict, Conflict, PersonRequired)
+def advance(run_id: str, body: Advance, who: Writer, deps: Deps) -> Answer:
     """Answer what the run asks: approve, skip or abort. 409 NOT_AWAITING_APPROVAL, RUN_ACTIVE, MERGE_CONFLICT.
 
     The first approve of a planned run starts it.
@@ -114,22 +114,22 @@ def diff(run_id: str, who: Reader, deps: Deps, step_id: Annotated[str | None, Qu
 
 
 @router.get("/runs/{run_id}/rollback")
-@operation("planRollback", "Undo", RunActive, NotReady)
-def rollback_plan(run_id: str, who: Reader, deps: Deps) -> Undo:
+@operation("planRollback", Undo, RunActive, NotReady)
+def rollback_plan(run_id: str, who: Reader, deps: Deps) -> Answer:
     """What a rollback would change, and what came later and would stay. Nothing is stored."""
-    return plan_rollback(principal=who, run_id=run_id, loop=deps.loop, ports=deps.ports)
+    return Undo.of(plan_rollback(principal=who, run_id=run_id, loop=deps.loop, ports=deps.ports))
 
 
 @router.post("/runs/{run_id}/rollback", status_code=201)
-@operation("rollbackRun", "Revision", RunActive, NotReady, MergeConflict, Conflict, *GATED)
-def rollback(run_id: str, who: Writer, deps: Deps) -> dict[str, Any]:
+@operation("rollbackRun", Revision, RunActive, NotReady, MergeConflict, Conflict, *GATED)
+def rollback(run_id: str, who: Writer, deps: Deps) -> Answer:
     """What this run changed is taken back as a new revision; later work stays. 409 MERGE_CONFLICT when it overlaps."""
-    return revision_view(rollback_run(principal=who, run_id=run_id, loop=deps.loop, ports=deps.ports))
+    return Revision.of(rollback_run(principal=who, run_id=run_id, loop=deps.loop, ports=deps.ports))
 
 
 @router.post("/runs/{run_id}/resume", status_code=202)
-@operation("resumeRun", "StartedRun", RepairsUsedUp, *STARTED)
-def resume(run_id: str, request: Request, who: Talker, deps: Deps) -> dict[str, Any]:
+@operation("resumeRun", StartedRun, RepairsUsedUp, *STARTED)
+def resume(run_id: str, request: Request, who: Talker, deps: Deps) -> Answer:
     """Go on with the work of a run that failed or was interrupted, in a new run."""
     run = resume_counted(
         principal=who,
@@ -140,4 +140,4 @@ def resume(run_id: str, request: Request, who: Talker, deps: Deps) -> dict[str, 
         ports=deps.loop,
         workflows=deps.ports.workflows,
     )
-    return {"run_id": run.id, **run_view(run)}
+    return started(run)

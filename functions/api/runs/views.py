@@ -1,16 +1,62 @@
 """A run as people see it: its state, its steps, what waits for them. Tokens and leases stay inside."""
 
-from typing import Any
+from typing import Any, Literal, NotRequired
 
-from functions.api.sessions.views import session_result
-from shared.domain.base import Page
+from typing_extensions import TypedDict
+
+from functions.api.http.view import View, one, page, view
+from functions.api.sessions.views import SessionResult, session_result
+from shared.domain.base import Moment, Page
 from shared.domain.limits import Limits
-from shared.domain.runs.run import HeldCall, Run
+from shared.domain.runs import run as stored
+from shared.domain.runs.run_status import ShownRunStatus
+from shared.domain.runs.step_status import StepStatus
 from shared.domain.runs.step_summary import summarise
-from shared.services.runs.read_run import RunStory, StepStory
-from shared.services.runs.start.describe_request import describe_request
+from shared.services.runs.read_run import Actor, Original, RunStory, StepStory, TouchedFile
+from shared.services.runs.start.describe_request import OutgoingView, describe_request
+from shared.services.runs.threads import Thread
 
-RUN_SHOWN = {
+_ARGUMENTS = 4_000
+
+
+class StepView(TypedDict):
+    """One tool call; `decision` is what a person said to it.
+
+    `arguments` are whole while it waits, else at most 4,000 characters. `request`: what a waiting call would send.
+    `diff`: what a held write would change. `rollback_data`: each changed file as it was before the run, by reference.
+    """
+
+    id: str
+    order_index: int
+    actor: Actor
+    role: stored.Role
+    tool: str
+    status: StepStatus
+    arguments: str
+    output: str
+    summary: str
+    changed_paths: list[str]
+    duration_ms: int
+    diff: str | None
+    rollback_data: list[Original]
+    created_at: Moment
+    started_at: Moment | None
+    finished_at: Moment | None
+    decision: NotRequired[Literal["approve", "skip"] | None]
+    request: NotRequired[OutgoingView | None]
+
+
+class RunResult(TypedDict):
+    """What came of a chat message."""
+
+    status: ShownRunStatus
+    summary: str | None
+    revision_id: str | None
+    diff_id: str | None
+    failure_code: str | None
+
+
+Run = view("Run", stored.Run, (
     "id", "tenant_id", "app_id", "conversation_id", "turn_id", "request_id", "message", "mentions",
     "attachments", "run_type", "started_by", "task_id", "meta", "created_by", "stage", "autonomy", "review",
     "evaluator", "role", "only", "rounds", "evaluator_verdict", "evaluator_reasoning", "commit_message",
@@ -19,55 +65,75 @@ RUN_SHOWN = {
     "regenerates", "start_from", "continues", "repair", "untrusted", "waiting_since", "waited_seconds",
     "summary", "rationale", "assumptions", "failure_code", "stopped", "stopped_by", "revision_id", "diff_id",
     "rolled_back_by_revision", "last_seq", "created_at", "started_at", "finished_at",
-}  # fmt: skip
-"""What is told of a run as it is stored; what is not named here stays inside."""
-_ARGUMENTS = 4_000
+), status=ShownRunStatus, error_message=str | None, stream_url=str, waiting_steps=list[str])  # fmt: skip
+RunPage = page("RunPage", Run)
+Queue = one("Queue", "The messages that wait for their turn, in its order.", items=list[Run])  # type: ignore[valid-type]  # made above
+StartedRun = view("StartedRun", Run, run_id=str)
+RunDetail = view(
+    "RunDetail", Run, steps=list[StepView], touched_files=dict[str, TouchedFile],
+    result=SessionResult | RunResult | None,
+)  # fmt: skip
+Turn = view("Turn", stored.Turn, (
+    "id", "tenant_id", "app_id", "conversation_id", "run_id", "prompt", "attachments", "status", "summary",
+    "rationale", "assumptions", "operations", "tool_trace", "diagnostics", "failure_code", "stopped_by",
+    "revision_id", "diff_id", "usage", "untrusted", "regenerates", "created_at", "finished_at",
+))  # fmt: skip
+TurnPage = page("TurnPage", Turn)
+ThreadPage = page("ThreadPage", Thread)
 
 
-def run_view(run: Run) -> dict[str, Any]:
-    """The run without its steps."""
-    body = run.model_dump(mode="json", include=RUN_SHOWN)
-    shown = {"status": run.status.shown_as, "error_message": run.error_message}
-    return body | shown | {"stream_url": stream_url(run), "waiting_steps": [call.call_id for call in _waiting(run)]}
+class Cancelled(View):
+    """How the run stands now."""
+
+    run_id: str
+    status: ShownRunStatus
 
 
-def run_with_steps(story: RunStory, limits: Limits) -> dict[str, Any]:
+def run_view(run: stored.Run, kind: type[View] = Run, **more: Any) -> View:
+    """The run without its steps, or a kind of it with more."""
+    waiting = [held.call_id for held in run.held if held.undecided]
+    return kind.of(run, status=run.status.shown_as, stream_url=stream_url(run), waiting_steps=waiting, **more)
+
+
+def started(run: stored.Run) -> View:
+    """A run that has just been made."""
+    return run_view(run, StartedRun, run_id=run.id)
+
+
+def run_with_steps(story: RunStory, limits: Limits) -> View:
     """The run, every tool call of it, the files it touched, and (once it is over) what came of it."""
     run = story.run
     held = {one.call_id: one for one in run.held}
-    return run_view(run) | {
-        "steps": [_step(step, held.get(step.id), limits) for step in story.steps],
-        "touched_files": {path: touched.model_dump() for path, touched in story.touched_files.items()},
-        "result": _result(run) if run.ended else None,
-    }
+    return run_view(
+        run,
+        RunDetail,
+        steps=[_step(step, held.get(step.id), limits) for step in story.steps],
+        touched_files=story.touched_files,
+        result=_result(run) if run.ended else None,
+    )
 
 
-def run_page(page: Page[Run]) -> dict[str, Any]:
+def run_page(page: Page[stored.Run]) -> View:
     """A page of runs."""
-    return {"items": [run_view(run) for run in page.items], "next_cursor": page.next_cursor}
+    return RunPage.of(page, items=[run_view(run) for run in page.items])
 
 
-def stream_url(run: Run) -> str:
+def stream_url(run: stored.Run) -> str:
     """Where the run's events are read."""
     return f"/admin/apps/{run.app_id}/builder/chat/{run.id}/stream"
 
 
-def _waiting(run: Run) -> list[Any]:
-    return [held for held in run.held if held.undecided]
-
-
-def _step(story: StepStory, held: HeldCall | None, limits: Limits) -> dict[str, Any]:
+def _step(story: StepStory, held: stored.HeldCall | None, limits: Limits) -> dict[str, Any]:
     """A step that waits is whole, since a person decides on it by what is shown here."""
     arguments = story.step.arguments
-    body = story.model_dump(mode="json", exclude={"step"}) | story.step.model_dump(mode="json", exclude={"call_id"})
-    body["summary"] = summarise(story.step)
+    body = {**dict(story), **dict(story.step), "summary": summarise(story.step)}
+    body = {name: body[name] for name in StepView.__annotations__ if name in body}
     if held is None:
         return body | {"arguments": arguments[:_ARGUMENTS]}
-    request = describe_request(held, arguments, limits)
-    return body | {"request": request.model_dump(mode="json") if request else None, "decision": held.decision}
+    return body | {"request": describe_request(held, arguments, limits), "decision": held.decision}
 
 
-def _result(run: Run) -> dict[str, Any]:
+def _result(run: stored.Run) -> SessionResult | RunResult:
     if run.review == "before" and run.evaluator == "model":
         return session_result(run)
     return {

@@ -1,19 +1,20 @@
 """Projects, sessions and messages: the first seed's paths over the same apps, conversations and runs."""
 
 import re
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Header, Request, Response
 
 from functions.api.access.callers import Deps, Reader, Stopper, Talker, Writer
-from functions.api.apps.views import page_of
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import STARTED, operation
 from functions.api.http.paging import Cursor, Limit
 from functions.api.http.problems import request_id
+from functions.api.http.view import Answer
 from functions.api.runs.bodies import SessionHeader
 from functions.api.runs.views import stream_url
-from functions.api.sessions.views import conversation_view, project_view, session_result, session_view
+from functions.api.sessions import views
+from functions.api.sessions.views import Accepted, conversation_view, project_view, session_result, session_view
 from shared.domain.errors import Conflict, SlugTaken
 from shared.domain.ids import message_id
 from shared.domain.runs.run import Run, SessionType
@@ -38,24 +39,24 @@ _LONGEST_WAIT = 25
 
 
 @router.get("/projects")
-@operation("listProjects", "ProjectPage")
-def projects(who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
+@operation("listProjects", views.ProjectPage)
+def projects(who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> Answer:
     """The tenant's projects, newest first."""
     page = list_apps(principal=who, apps=deps.ports.apps, limit=limit, cursor=cursor)
-    return page_of(page, [project_view(app) for app in page.items])
+    return views.ProjectPage.of(page, items=[project_view(app) for app in page.items])
 
 
 @router.post("/projects", status_code=201)
-@operation("createProject", "Project", SlugTaken)
-def create_project(request: AppRequest, who: Writer, deps: Deps) -> dict[str, Any]:
+@operation("createProject", views.Project, SlugTaken)
+def create_project(request: AppRequest, who: Writer, deps: Deps) -> Answer:
     """A new project; its slug is made from its name."""
     app, revision = create_app(principal=who, request=request, ports=deps.ports)
     return project_view(app, revision)
 
 
 @router.get("/projects/{project_id}")
-@operation("readProject", "Project")
-def read_project(project_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
+@operation("readProject", views.Project)
+def read_project(project_id: str, who: Reader, deps: Deps) -> Answer:
     """The project with the code of its entry file."""
     project = get_project(principal=who, app_id=project_id, ports=deps.ports)
     return project_view(project.app, project.revision, project.code)
@@ -70,15 +71,15 @@ def delete_project(project_id: str, who: Stopper, deps: Deps) -> Response:
 
 
 @router.post("/projects/{project_id}/sessions")
-@operation("openSession", "Session")
-def open_one(project_id: str, who: Writer, deps: Deps, body: SessionRequest | None = None) -> dict[str, Any]:
+@operation("openSession", views.Session)
+def open_one(project_id: str, who: Writer, deps: Deps, body: SessionRequest | None = None) -> Answer:
     """The project's session, or a plan node's: made the first time, the same one ever after."""
     session = open_session(principal=who, app_id=project_id, request=body or SessionRequest(), ports=deps.ports)
     return session_view(session, deps.ports.apps.get(session.tenant_id, session.app_id))
 
 
 @router.get("/projects/{project_id}/sessions")
-@operation("listSessions", "SessionList")
+@operation("listSessions", views.SessionList)
 def sessions(
     project_id: str,
     who: Reader,
@@ -86,24 +87,24 @@ def sessions(
     limit: Limit = 50,
     cursor: Cursor = None,
     session_type: SessionType | None = None,
-) -> dict[str, Any]:
+) -> Answer:
     """The sessions of a project (of one type), newest first."""
     app, page = list_sessions(
         principal=who, app_id=project_id, ports=deps.ports, limit=limit, cursor=cursor, session_type=session_type
     )
-    return page_of(page, [session_view(session, app) for session in page.items])
+    return views.SessionList.of(page, items=[session_view(session, app) for session in page.items])
 
 
 @router.get("/projects/{project_id}/conversations")
-@operation("listConversations", "ConversationPage")
-def conversations(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
+@operation("listConversations", views.ConversationPage)
+def conversations(project_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> Answer:
     """All conversations with their titles, newest first; `latest` is the one that a chat message joins by itself."""
     app, page = list_conversations(principal=who, app_id=project_id, ports=deps.ports, limit=limit, cursor=cursor)
-    return page_of(page, [conversation_view(one, app) for one in page.items])
+    return views.ConversationPage.of(page, items=[conversation_view(one, app) for one in page.items])
 
 
 @router.post("/sessions/{session_id}/messages", status_code=202)
-@operation("sendMessage", "Accepted", *STARTED, also={200: "SessionResult"})
+@operation("sendMessage", Accepted, *STARTED, also={200: views.SessionResult})
 def send(
     session_id: str,
     body: SessionMessage,
@@ -113,7 +114,7 @@ def send(
     deps: Deps,
     prefer: Annotated[str | None, Header()] = None,
     reports: SessionHeader = None,
-) -> dict[str, Any]:
+) -> Answer:
     """Coder, then evaluator, at most three rounds. 202 with where to follow it; with `Prefer: wait=25` its result."""
     run = send_message(
         principal=who,
@@ -134,13 +135,12 @@ def send(
 
 
 @router.get("/sessions/{session_id}/messages")
-@operation("listMessages", "MessagePage")
-def messages(session_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> dict[str, Any]:
+@operation("listMessages", views.MessagePage)
+def messages(session_id: str, who: Reader, deps: Deps, limit: Limit = 50, cursor: Cursor = None) -> Answer:
     """The conversation, newest first: the person's words and every agent's, each with what it used."""
-    page = list_messages(
+    return list_messages(
         principal=who, session_id=session_id, ports=deps.ports, loop=deps.loop, limit=limit, cursor=cursor
     )
-    return page_of(page, [message.model_dump(mode="json") for message in page.items])
 
 
 @router.delete("/sessions/{session_id}", status_code=204)
@@ -152,8 +152,8 @@ def clear(session_id: str, who: Stopper, deps: Deps) -> Response:
 
 
 @router.get("/sessions/{session_id}")
-@operation("readSession", "Session")
-def read_session(session_id: str, who: Reader, deps: Deps) -> dict[str, Any]:
+@operation("readSession", views.Session)
+def read_session(session_id: str, who: Reader, deps: Deps) -> Answer:
     """One session."""
     return session_view(*find_session(principal=who, session_id=session_id, ports=deps.ports))
 
@@ -170,11 +170,11 @@ def _seconds(prefer: str | None) -> float:
     return min(int(found.group(1)), _LONGEST_WAIT) if found else 0
 
 
-def _accepted(run: Run) -> dict[str, Any]:
-    return {
-        "run_id": run.id,
-        "stream_url": stream_url(run),
-        "session_id": run.conversation_id,
-        "message_id": message_id(run.id, 0),
-        "status": run.status,
-    }
+def _accepted(run: Run) -> Accepted:
+    return Accepted(
+        run_id=run.id,
+        stream_url=stream_url(run),
+        session_id=run.conversation_id,
+        message_id=message_id(run.id, 0),
+        status=run.status.shown_as,
+    )

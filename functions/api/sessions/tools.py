@@ -9,6 +9,7 @@ from functions.api.access.callers import Deps, ToolReader, ToolUser
 from functions.api.container import Container
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import GATED, operation
+from functions.api.http.view import Answer, View
 from shared.domain.errors import Conflict, FeatureDisabled, NotFound, RunActive
 from shared.domain.identity import Principal
 from shared.services.sessions.list_tools import ToolList, list_tools
@@ -20,6 +21,13 @@ ToolName = Annotated[str, Path(max_length=64)]
 
 class _Body(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class TextFile(View):
+    """One text file."""
+
+    path: str
+    content: str
 
 
 class EditBody(_Body):
@@ -63,20 +71,20 @@ def call(tool: ToolName, request: ToolRequest, who: ToolUser, deps: Deps) -> Too
 
 
 @router.get("/projects/{project_id}/files/content")
-@operation("readDraftFile", "TextFile")
+@operation("readDraftFile", TextFile)
 def read_content(
     project_id: str,
     who: ToolUser,
     deps: Deps,
     path: Annotated[str, Query(max_length=1000)],
     run_id: str | None = None,
-) -> dict[str, Any]:
+) -> Answer:
     """One text file of the draft (or of a run's candidate)."""
     request = ToolRequest(project_id=project_id, run_id=run_id, params={"path": path})
     answer = _use("read_file", request, who, deps)
     if not answer.success:
         raise NotFound(answer.stderr)
-    return {"path": path, "content": answer.data["content"]}
+    return TextFile(path=path, content=answer.data["content"])
 
 
 @router.post("/projects/{project_id}/files/apply_edit")

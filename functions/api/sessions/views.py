@@ -1,61 +1,110 @@
 """Projects, sessions and results in the words of the first seed."""
 
-from typing import Any
+from typing import Literal, NotRequired
 
-from functions.api.apps.views import app_view
-from shared.domain.apps.app import App
+from typing_extensions import TypedDict
+
+from functions.api.apps.views import App, app_view
+from functions.api.http.view import View, page, view
+from shared.domain.apps import app as apps
+from shared.domain.base import Moment
 from shared.domain.revisions.revision import Revision
-from shared.domain.runs.run import Conversation, Run
-from shared.domain.runs.run_status import RunStatus
+from shared.domain.runs import run as runs
+from shared.domain.runs.run_status import RunStatus, ShownRunStatus
 from shared.domain.sessions.session_status import SessionStatus
+from shared.services.sessions.list_messages import Message
 
-CONVERSATION_SHOWN = {
-    "id", "app_id", "title", "session_type", "node_id", "cleared_at", "created_at",
-}  # fmt: skip
-"""What is told of a conversation; what is not named here stays inside."""
 MAX_ITERATIONS = "Max iterations reached"
 
+Project = view(
+    "Project", App,
+    repository_path=str, current_code=str | None, current_commit=str | None, current_branch=Literal["main"],
+)  # fmt: skip
+ProjectPage = page("ProjectPage", Project)
+Conversation = view("Conversation", runs.Conversation, (
+    "id", "app_id", "title", "session_type", "node_id", "cleared_at", "created_at",
+), latest=bool)  # fmt: skip
+ConversationPage = page("ConversationPage", Conversation)
 
-def project_view(app: App, revision: Revision | None = None, code: str | None = None) -> dict[str, Any]:
+
+class Session(View):
+    """A conversation in the words of the first API."""
+
+    id: str
+    project_id: str
+    openai_session_key: str
+    conversations_db_path: None
+    session_type: runs.SessionType
+    node_id: str | None
+    cleared_at: Moment | None
+    created_at: Moment
+    updated_at: Moment
+
+
+SessionList = page("SessionList", Session)
+MessagePage = page("MessagePage", Message)
+
+
+class Accepted(View):
+    """The run that works on it, and where to follow it."""
+
+    run_id: str
+    stream_url: str
+    session_id: str
+    message_id: str
+    status: ShownRunStatus
+
+
+class SessionResult(TypedDict):
+    """What came of a message to a session: a diff to review, an answer, or an error."""
+
+    message: str | None
+    run_id: str
+    diff_id: str | None
+    status: NotRequired[SessionStatus]
+    commit_message: NotRequired[str | None]
+    error: NotRequired[str]
+    final_feedback: NotRequired[str]
+
+
+def project_view(app: apps.App, revision: Revision | None = None, code: str | None = None) -> View:
     """The App with the seed's fields; the code of its entry file only where one project is read."""
-    return {
-        **app_view(app),
-        "repository_path": f"apps/{app.tenant_id}/{app.id}/trees/",
-        "current_code": code,
-        "current_commit": revision.commit if revision else None,
-        "current_branch": "main",
-    }
+    return app_view(
+        app,
+        Project,
+        repository_path=f"apps/{app.tenant_id}/{app.id}/trees/",
+        current_code=code,
+        current_commit=revision.commit if revision else None,
+        current_branch="main",
+    )
 
 
-def session_view(session: Conversation, app: App) -> dict[str, Any]:
+def session_view(session: runs.Conversation, app: apps.App) -> Session:
     """A conversation as a session."""
     own = f"_node_{session.node_id}" if session.node_id else ""
-    return {
-        "id": session.id,
-        "project_id": app.id,
-        "openai_session_key": f"project_{app.slug}{own}",
-        "conversations_db_path": None,
-        "session_type": session.session_type or "global",
-        "node_id": session.node_id,
-        "cleared_at": session.cleared_at.isoformat() if session.cleared_at else None,
-        "created_at": session.created_at.isoformat(),
-        "updated_at": (session.cleared_at or session.created_at).isoformat(),
-    }
+    return Session.of(
+        session,
+        project_id=app.id,
+        openai_session_key=f"project_{app.slug}{own}",
+        conversations_db_path=None,
+        session_type=session.session_type or "global",
+        updated_at=session.cleared_at or session.created_at,
+    )
 
 
-def conversation_view(conversation: Conversation, app: App) -> dict[str, Any]:
+def conversation_view(conversation: runs.Conversation, app: apps.App) -> View:
     """A conversation in a list of them."""
-    body = conversation.model_dump(mode="json", include=CONVERSATION_SHOWN)
-    return body | {"latest": conversation.id == app.conversation_id}
+    return Conversation.of(conversation, latest=conversation.id == app.conversation_id)
 
 
-def session_result(run: Run) -> dict[str, Any]:
+def session_result(run: runs.Run) -> SessionResult:
     """What came of a message: a diff to review, an answer, or an error with the evaluator's last word."""
-    result: dict[str, Any] = {"message": run.summary, "run_id": run.id, "diff_id": run.diff_id}
+    result: SessionResult = {"message": run.summary, "run_id": run.id, "diff_id": run.diff_id}
     if run.failure_code == "MAX_ITERATIONS":
-        return result | {"error": MAX_ITERATIONS, "final_feedback": run.evaluator_reasoning}
+        return {**result, "error": MAX_ITERATIONS, "final_feedback": run.evaluator_reasoning or ""}
     if run.status != RunStatus.COMPLETED:
-        return result | {"error": run.failure_code or run.status}
+        return {**result, "error": run.failure_code or run.status}
     if run.diff_id is None:
-        return result | {"status": SessionStatus.COMPLETED}
-    return result | {"status": SessionStatus.PENDING_HUMAN_REVIEW, "commit_message": run.commit_message or run.summary}
+        return {**result, "status": SessionStatus.COMPLETED}
+    words = run.commit_message or run.summary
+    return {**result, "status": SessionStatus.PENDING_HUMAN_REVIEW, "commit_message": words}

@@ -1,0 +1,54 @@
+"""Answers as models: each names what it shows of what is stored, for the routes and the document alike."""
+
+from collections.abc import Iterable
+from threading import Lock
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, create_model
+
+Answer = Any
+"""What a route returns whose answer `operation` names: the framework is not to check it once more."""
+_BUILDING = Lock()
+
+
+class View(BaseModel):
+    """What leaves the API. It is built for its first answer, since most processes serve few of them."""
+
+    model_config = ConfigDict(defer_build=True)
+
+    @classmethod
+    def of(cls, stored: object = None, /, **more: Any) -> Self:
+        """Of what is stored the fields that the view has, unless they are in `more`. Nothing is checked again."""
+        with _BUILDING:
+            cls.model_rebuild()
+        shown = {name: getattr(stored, name) for name in cls.model_fields if name not in more}
+        return cls.model_construct(**shown, **more)
+
+
+def view(
+    name: str, of: type[BaseModel], only: Iterable[str] | None = None, /, without: Iterable[str] = (), **more: Any
+) -> type[View]:
+    """The fields of `of`, or those named, and more (field=type). Of a stored entity they are always named."""
+    names = [name for name in (of.model_fields if only is None else only) if name not in without]
+    fields = {name: (of.model_fields[name].annotation, of.model_fields[name]) for name in names}
+    return _made(name, of.__doc__, fields | _required(more))
+
+
+def page(name: str, item: Any, /, **more: Any) -> type[View]:
+    """A list answer."""
+    words = "One page; ask again with `cursor` set to `next_cursor` until that is null."
+    return one(name, words, items=list[item], next_cursor=str | None, **more)
+
+
+def one(name: str, doc: str, /, **fields: Any) -> type[View]:
+    """A view of its own fields."""
+    return _made(name, doc, _required(fields))
+
+
+def _required(fields: dict[str, Any]) -> dict[str, Any]:
+    return {field: (kind, ...) for field, kind in fields.items()}
+
+
+def _made(name: str, doc: str | None, fields: dict[str, Any]) -> type[View]:
+    made: type[View] = create_model(name, __base__=View, __doc__=doc, **fields)
+    return made
