@@ -13836,13 +13836,13 @@ export interface operations {
                      * @example {
                      *       "cleared_at": null,
                      *       "conversations_db_path": null,
-                     *       "created_at": "2026-03-01T12:00:00+00:00",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "id": "conv_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "node_id": null,
                      *       "openai_session_key": "project_todo-list",
                      *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "session_type": "global",
-                     *       "updated_at": "2026-03-01T12:00:00+00:00"
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Session"];
@@ -15122,13 +15122,13 @@ export interface operations {
                      * @example {
                      *       "cleared_at": null,
                      *       "conversations_db_path": null,
-                     *       "created_at": "2026-03-01T12:00:00+00:00",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
                      *       "id": "conv_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "node_id": null,
                      *       "openai_session_key": "project_todo-list",
                      *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z002",
                      *       "session_type": "global",
-                     *       "updated_at": "2026-03-01T12:00:00+00:00"
+                     *       "updated_at": "2026-03-01T12:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Session"];
