@@ -7,12 +7,14 @@ import pytest
 from devkit.api.api import Api
 
 HUGE = "x" * 40_000
-HIDDEN = ["a\0b", "a\u202eb", "a\u2066b", "a\nb", "a\x1bb", "a\x7fb", " ", "", "\u200b", HUGE]
+HIDDEN = ["a\0b", "a\u202eb", "a\u2066b", "a\nb", "a\x1bb", "a\x7fb", " ", "", "\u200b", "x" * 101, HUGE]
 SLUGS = ["ab", "a" * 51, "A-B", "a_b", "-ab", "ab-", "a.b", "a/b", "ünï", "a b", "xn--a", "www", "", "a\0b"]
 SETTINGS: list[Any] = [
     None, [], "x", 1, {"unknown": 1}, {"models": []}, {"models": {"auto": 1}}, {"models": {"": "x"}},
     {"env": {"SECRET": "x"}}, {"env": {"VITE_A": 1}}, {"env": {"VITE_A\n": "x"}}, {"env": {"VITE_A": HUGE}},
     {"env": {"vite_a": "x"}}, {"env": {f"VITE_{number}": "x" for number in range(2_000)}}, {"env": {"VITE_A=B": "x"}},
+    {"env": {"VITE_A B": "x"}}, {"env": {"VITE_A": "x" * 4097}}, {"env": {"VITE_A": "\0"}},
+    {"env": {"VITE_" + "A" * 96: "x"}},
     {"limits": {"run_dollars": -1}}, {"limits": {"run_dollars": "1e999"}}, {"limits": {"run_model_calls": 0}},
     {"limits": {"run_model_calls": 1.5}}, {"limits": {"run_seconds": -5}}, {"limits": {"run_tokens": "many"}},
     {"limits": {"worker_seconds": 9_999}}, {"limits": []}, {"api_hosts": "evil.test"}, {"api_hosts": [""]},

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from pydantic import ValidationError
 
 from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.samples import SAMPLE_FILES, a_conversation, a_diff, a_run, a_turn
@@ -35,9 +34,6 @@ PROJECT: dict[str, bytes] = {
     "src/main.tsx": b"import React from 'react';\nconsole.log(React);\n",
 }
 BAD_TEMPLATES = [{"template": "angular"}, {"framework": "svelte"}, {"template": "vue", "framework": "react"}]
-BAD_ENVIRONMENTS = [
-    {"SECRET": "x"}, {"VITE_A B": "x"}, {"VITE_A": "x" * 4097}, {"VITE_A": "\0"}, {"VITE_" + "A" * 96: "x"},
-]  # fmt: skip
 
 
 def a_zip(files: Mapping[str, bytes]) -> bytes:
@@ -83,11 +79,6 @@ class TestCreate:
             create_app(principal=me, request=AppRequest(name="Shop", **over), ports=ports)
         assert "react, vue" in (caught.value.diagnostics[0].hint or "")
         assert world.records._rows == {}
-
-    @pytest.mark.parametrize("name", ["", "   ", "x" * 101])
-    def test_a_name_must_be_one(self, name: str) -> None:
-        with pytest.raises(ValidationError):
-            AppRequest(name=name)
 
     def test_an_app_whose_first_revision_cannot_be_stored_is_not_left_behind(
         self, world: World, ports: Ports, me: Principal
@@ -199,7 +190,7 @@ class TestReadAndPatch:
 
     def test_a_patch_changes_what_it_names_and_nothing_else(self, world: World, me: Principal) -> None:
         app, _ = world.make_app()
-        patch = AppPatch(name="New", settings=AppSettings(env={"VITE_A": "1"}), autonomy_mode="suggest")
+        patch = AppPatch(name=" New ", settings=AppSettings(env={"VITE_A": "1"}), autonomy_mode="suggest")
         world.clock.advance(60)
         changed = patch_app(principal=me, app_id=app.id, patch=patch, ports=world.ports(), models=Models())
         fields = {"name", "settings", "autonomy_mode", "version", "updated_at"}
@@ -222,17 +213,6 @@ class TestReadAndPatch:
             patch_app(principal=me, app_id=app.id, patch=AppPatch(slug="rosa"), ports=world.ports())
         assert refusal.value.code == "ALREADY_PUBLISHED"
         assert world.apps.get(app.tenant_id, app.id).slug == "rosa-hair"
-
-    @pytest.mark.parametrize("env", BAD_ENVIRONMENTS)
-    def test_only_public_names_reach_a_build(self, env: dict[str, str]) -> None:
-        with pytest.raises(ValidationError):
-            AppPatch(settings=AppSettings(env=env))
-
-    def test_a_name_has_something_to_read_and_no_blanks_around_it(self) -> None:
-        assert AppPatch(name="  New shop ").name == "New shop"
-        for name in ("", "  \n", "x" * 101):
-            with pytest.raises(ValidationError):
-                AppPatch(name=name)
 
     def test_two_patches_at_once_both_hold(self, world: World, me: Principal) -> None:
         app, _ = world.make_app()
