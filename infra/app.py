@@ -8,16 +8,16 @@ import argparse
 import json
 import os
 
-from infra.jsii_node import use_project_node
+from toolchain.node import find_node
 
-use_project_node()
-import aws_cdk as cdk  # noqa: E402 - it starts Node
+os.environ.setdefault("JSII_NODE", str(find_node().binary))  # the project's own, so that a machine needs none
+import aws_cdk as cdk
 
-from infra.checks import add_checks  # noqa: E402
-from infra.config import DeployConfig, from_context  # noqa: E402
-from infra.context import add_choices, chosen, configured  # noqa: E402
-from infra.stack import ChatBuilderStack  # noqa: E402
-from toolchain.repository import REPOSITORY  # noqa: E402
+from infra.checks import add_checks
+from infra.config import DeployConfig, from_context
+from infra.context import add_choices, chosen, configured
+from infra.stack import ChatBuilderStack
+from toolchain.repository import REPOSITORY
 
 
 def build(app: cdk.App, config: DeployConfig) -> ChatBuilderStack:

@@ -1,7 +1,9 @@
 """Files and folders that only their owner can read, also where an older version left them open."""
 
 import os
+import secrets
 import stat
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
@@ -41,3 +43,17 @@ def write_private(path: Path, content: bytes) -> None:
     with os.fdopen(handle, "wb") as file:
         file.write(content)
     temporary.replace(path)
+
+
+def kept_secret(data: Path, name: str) -> str:
+    """The secret of that name, made at the first call."""
+    return kept_bytes(data, name, lambda: secrets.token_urlsafe(48).encode()).decode()
+
+
+def kept_bytes(data: Path, name: str, make: Callable[[], bytes]) -> bytes:
+    """The bytes kept under that name; `make()` gives them the first time."""
+    path = data / "secrets" / name
+    if not path.exists():
+        private_folder(path.parent)
+        write_private(path, make())
+    return path.read_bytes()

@@ -5,7 +5,7 @@ from typing import Any
 
 from local.config import AUDIENCE, ISSUER, STACK_NAME, TENANT_CLAIM, LocalConfig
 from local.emulator.access import Access
-from local.secrets_file import kept_secret
+from local.private_files import kept_secret
 
 
 def shared_settings(

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from local.config import AUDIENCE, ISSUER, TENANT_CLAIM
-from local.secrets_file import kept_bytes
+from local.private_files import kept_bytes
 
 WEEK = 7 * 24 * 3600
 

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 from local.config import STACK_NAME, LocalConfig
+from local.private_files import kept_secret
 from local.runner.browser import ensure_browser
 from local.runner.compile_cache import ensure_compile_cache
 from local.runner.queue import Runner
 from local.runner.sandbox import local_sandbox
 from local.runner.server import RunnerServer
 from local.runner.typescript import ensure_typescript
-from local.secrets_file import kept_secret
 from toolchain.aws import LIVE
 from toolchain.catalog import ensure_toolchain
 from toolchain.test_dom import ensure_test_dom

@@ -12,7 +12,7 @@ import pytest
 from local.boot.boot import CannotStart, require_space
 from local.config import BadConfig, from_env
 from local.front.servers import PortTaken, take_port
-from local.secrets_file import kept_secret
+from local.private_files import kept_secret
 from local.stack import free_pair
 from toolchain.filelock import FileLock
 from toolchain.repository import REPOSITORY
