@@ -59,7 +59,7 @@ cost: $(READY) ## What it costs: idle, a turn, a build, 10,000 visits, computed 
 transcript: $(READY) ## A turn whose checks fail and that repairs it, on a throwaway stack, as a person would read it
 	@$(BIN)/python -m scripts.transcript
 
-openapi: $(READY) ## Write docs/openapi.json, its examples and the types of clients/typescript again
+openapi: $(READY) ## Write docs/openapi.json, with examples, and the types of clients/typescript again
 	@$(BIN)/python -m scripts.openapi
 
 fuzz: $(READY) ## Hundreds of odd requests for each route, drawn from the document: FUZZ_EXAMPLES=200 FUZZ_SEED=... make fuzz

@@ -1,13 +1,12 @@
-"""Writes docs/openapi.json, the examples in it and the types of the TypeScript client: `make openapi`."""
+"""Writes docs/openapi.json, with recorded examples, and the types of the TypeScript client: `make openapi`."""
 
 import json
 from pathlib import Path
 from typing import Any
 
 from devkit.api.api import Api
-from devkit.api.openapi_examples import recorded
+from devkit.api.openapi_examples import with_examples
 from devkit.api.typescript_client import FOLDER, generated
-from functions.api.openapi.examples import FILE, examples
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENT = ROOT / "docs" / "openapi.json"
@@ -15,8 +14,8 @@ VERSION = "0.1.0"
 
 
 def document() -> str:
-    """The document as it is kept: sorted, so that a difference is a difference."""
-    return written(Api(over={"version": VERSION}).app.openapi())
+    """The document as it is kept: with examples, and sorted, so that a difference is a difference."""
+    return written(with_examples(Api(over={"version": VERSION}).app.openapi()))
 
 
 def written(value: Any) -> str:
@@ -25,9 +24,7 @@ def written(value: Any) -> str:
 
 
 def main() -> None:
-    """Examples, then the document with them, then the types of the document."""
-    FILE.write_text(written(recorded()), "utf-8")
-    examples.cache_clear()
+    """The document with its examples, then its types."""
     DOCUMENT.write_text(document(), "utf-8")
     (FOLDER / "src" / "schema.d.ts").write_text(generated(), "utf-8")
 

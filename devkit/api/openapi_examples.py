@@ -1,13 +1,16 @@
 """Examples for the OpenAPI document: what an owner asks and is answered, recorded over fakes, under neat names."""
 
 import re
+from http import HTTPStatus
 from typing import Any
 
 from devkit.api.api import Api
 from devkit.api.estate import Estate, filled
 from devkit.api.openapi_answers import LATER
 from devkit.api.routes import CASES, Case, Route
+from devkit.api.stream_examples import STREAMS
 from functions.api.openapi.document import described
+from functions.api.openapi.faults import STATUS_OF
 
 _ID = re.compile(r"\b([a-z]{2,4})_([0-9a-hjkmnp-tv-z]{26})\b")
 _HEX = re.compile(r"\b[0-9a-f]{40,64}\b")
@@ -17,6 +20,53 @@ _REQUEST = re.compile(r"req-[0-9a-f]{32}")
 _FIXED = {"last_four": "0a1b"}
 _SLUG = re.compile(r"(?<![0-9a-z])s-[0-9a-z]{12}\b")
 _LONGEST, _MOST = 240, 2
+
+_ULID = "01k9yzr3n5d7t8v2w4x6y8z0a1"
+_PREFIXES = {
+    "app_id": "app", "project_id": "app", "revision_id": "rev", "build_id": "bld", "diff_id": "dif", "run_id": "run",
+    "session_id": "conv", "message_id": "msg", "key_id": "key", "id": "run",
+}  # fmt: skip
+_IDS = {name: f"{prefix}_{_ULID}" for name, prefix in _PREFIXES.items()} | {"slug": "todo-list", "tool": "list_files"}
+_MORE: dict[str, dict[str, Any]] = {
+    "REVISION_CONFLICT": {"current_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z0a1"},
+    "RATE_LIMITED": {"retry_after": 3},
+    "DEPENDENCY_UNAVAILABLE": {"retry_after": 1},
+    "FORBIDDEN": {"scope": "apps:write"},
+}
+
+
+def with_examples(document: Any) -> Any:
+    """The application's document, to which examples of parameters, bodies, problems and streams are added."""
+    shown = recorded()
+    for operation in (each for methods in document["paths"].values() for each in methods.values()):
+        _show(operation, shown.get(operation["operationId"], {}))
+    for answer in document["components"]["responses"].values():
+        for media in answer["content"].values():
+            codes = media["schema"]["allOf"][1]["properties"]["code"]["enum"]
+            media["examples"] = {code: {"value": _problem(code)} for code in codes}
+    return document
+
+
+def _show(operation: Any, shown: dict[str, Any]) -> None:
+    for parameter in operation.get("parameters", []):
+        if parameter.get("name") in _IDS:
+            parameter["example"] = _IDS[parameter["name"]]
+    if "request" in shown:
+        operation["requestBody"]["content"]["application/json"]["example"] = shown["request"]
+    for status, answer in operation["responses"].items():
+        for kind, media in answer.get("content", {}).items():
+            if kind == "text/event-stream":
+                media["example"] = STREAMS[media["schema"]["x-event"]["$ref"].rpartition("/")[2]]
+            elif status in shown.get("answers", {}):
+                media["example"] = shown["answers"][status]
+
+
+def _problem(code: str) -> dict[str, Any]:
+    status = STATUS_OF[code]
+    return {
+        "type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "code": code,
+        "detail": code.replace("_", " ").capitalize() + ".", "request_id": "req-0f3c2a", **_MORE.get(code, {}),
+    }  # fmt: skip
 
 
 def recorded() -> dict[str, Any]:

@@ -68,10 +68,3 @@ STATUS = {
     302: "It is elsewhere.",
     304: "What you have is still right.",
 }
-
-_ULID = "01k9yzr3n5d7t8v2w4x6y8z0a1"
-_PREFIXES = {
-    "app_id": "app", "project_id": "app", "revision_id": "rev", "build_id": "bld", "diff_id": "dif", "run_id": "run",
-    "session_id": "conv", "message_id": "msg", "key_id": "key", "id": "run",
-}  # fmt: skip
-IDS = {name: f"{prefix}_{_ULID}" for name, prefix in _PREFIXES.items()} | {"slug": "todo-list", "tool": "list_files"}

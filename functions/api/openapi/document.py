@@ -12,9 +12,8 @@ from functions.api.access.callers import Needs
 from functions.api.http.operation import NOTHING, Media, Operation, operation_of
 from functions.api.http.view import View
 from functions.api.openapi import bodies, faults, streams
-from functions.api.openapi.about import DESCRIPTION, HEADERS, IDEMPOTENCY, IDS, RUN_HEADERS, SECURITY, STATUS, TAGS
+from functions.api.openapi.about import DESCRIPTION, HEADERS, IDEMPOTENCY, RUN_HEADERS, SECURITY, STATUS, TAGS
 from functions.api.openapi.derive import REF, DocumentSchema
-from functions.api.openapi.examples import examples
 from functions.api.openapi.schemas import headline, reached, renamed, untitled
 from shared.domain.identity import Scope
 
@@ -82,30 +81,24 @@ class _Document:
 
     def _operation(self, method: str, path: str, operation: Json) -> Json:
         known, scope, status = self._known[method.upper(), path]
-        shown = examples().get(known.id, {})
         operation["operationId"] = known.id
         operation["summary"], operation["description"] = headline(operation.get("description", ""))
         if known.reads:
             operation["requestBody"] = {"required": True, "content": self._reads(known)}
-        if "request" in shown:
-            operation["requestBody"]["content"]["application/json"]["example"] = shown["request"]
-        for parameter in operation.get("parameters", []):
-            if parameter["name"] in IDS:
-                parameter["example"] = IDS[parameter["name"]]
         changes = method in _MUTATING and scope is not None
         if changes and known.once:
             operation.setdefault("parameters", []).append({"$ref": "#/components/parameters/IdempotencyKey"})
         operation["security"] = [{"bearer": [scope]}] if scope else []
         if known.scope is not None:
             operation["security"].append({})
-        operation["responses"] = self._answers(known, status, shown) | self._faults(known, scope, method, operation)
+        operation["responses"] = self._answers(known, status) | self._faults(known, scope, method, operation)
         return operation
 
-    def _answers(self, known: Operation, status: int, shown: Json) -> Json:
+    def _answers(self, known: Operation, status: int) -> Json:
         own = {} if known.answer is NOTHING else {status: known.answer}
-        return {str(status): self._answer(status, kind, shown) for status, kind in {**own, **known.also}.items()}
+        return {str(status): self._answer(status, kind) for status, kind in {**own, **known.also}.items()}
 
-    def _answer(self, status: int, kind: Any, shown: Json) -> Json:
+    def _answer(self, status: int, kind: Any) -> Json:
         said: Json = {"description": STATUS[status]}
         if status == 302:
             said["headers"] = {"Location": {"$ref": "#/components/headers/Location"}}
@@ -113,10 +106,7 @@ class _Document:
             return said
         if isinstance(kind, Media):
             return said | self._media(kind)
-        content: Json = {"schema": self._schema(kind)}
-        if str(status) in shown.get("answers", {}):
-            content["example"] = shown["answers"][str(status)]
-        return said | {"content": {"application/json": content}}
+        return said | {"content": {"application/json": {"schema": self._schema(kind)}}}
 
     def _media(self, media: Media) -> Json:
         schema: Json = {"type": "string"}
@@ -124,7 +114,7 @@ class _Document:
             return {"content": {media.kind: {"schema": schema | {"format": "binary"}}}}
         schema["description"] = f"Server-sent events; each `data:` line is a `{media.event}`."
         schema["x-event"] = {"$ref": REF.format(model=media.event)}
-        said: Json = {"content": {media.kind: {"schema": schema, "example": streams.EXAMPLES[media.event]}}}
+        said: Json = {"content": {media.kind: {"schema": schema}}}
         if media.event == "RunEvent":
             said["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in RUN_HEADERS}
         return said

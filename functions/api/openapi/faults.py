@@ -1,7 +1,6 @@
 """Problems: one schema, and for each operation the codes that it can answer, by status."""
 
 from collections.abc import Iterable
-from http import HTTPStatus
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
@@ -14,12 +13,6 @@ from shared.domain.diagnostics import Diagnostic
 _ERRORS = sorted(errors.with_codes(), key=lambda kind: kind.status)
 STATUS_OF = {kind.code: kind.status for kind in _ERRORS}
 BY_STATUS = {kind.status: [code for code, status in STATUS_OF.items() if status == kind.status] for kind in _ERRORS}
-_MORE: dict[str, dict[str, Any]] = {
-    "REVISION_CONFLICT": {"current_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z0a1"},
-    "RATE_LIMITED": {"retry_after": 3},
-    "DEPENDENCY_UNAVAILABLE": {"retry_after": 1},
-    "FORBIDDEN": {"scope": "apps:write"},
-}
 
 
 class Problem(BaseModel):
@@ -68,15 +61,6 @@ def component(codes: list[str]) -> dict[str, Any]:
     headers = {"Retry-After": {"$ref": "#/components/headers/RetryAfter"}} if status in (429, 503) else {}
     content = {
         "schema": {"allOf": [{"$ref": "#/components/schemas/Problem"}, said]},
-        "examples": {code: {"value": _example(code)} for code in codes},
     }
     answers = {"description": " or ".join(f"`{code}`" for code in codes), "content": {MEDIA_TYPE: content}}
     return answers | ({"headers": headers} if headers else {})
-
-
-def _example(code: str) -> dict[str, Any]:
-    status = STATUS_OF[code]
-    return {
-        "type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "code": code,
-        "detail": code.replace("_", " ").capitalize() + ".", "request_id": "req-0f3c2a", **_MORE.get(code, {}),
-    }  # fmt: skip

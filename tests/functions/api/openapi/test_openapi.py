@@ -10,14 +10,13 @@ import pytest
 from devkit.api.api import Api
 from devkit.api.estate import Estate
 from devkit.api.routes import CASES, Route
+from devkit.api.stream_examples import STREAMS
 from functions.api.openapi.document import described
-from functions.api.openapi.examples import examples
 from functions.api.openapi.faults import BY_STATUS, STATUS_OF
-from functions.api.openapi.streams import EXAMPLES
 from scripts.openapi import DOCUMENT
 from scripts.openapi import document as written
 from shared.domain import errors
-from tests.support.api.openapi import closed, document, faults, misfits, resolved
+from tests.support.api.openapi import faults, misfits, resolved
 from tests.support.api.stories import STORIES, recorded
 
 OPERATIONS = described(Api().app.routes)
@@ -40,8 +39,12 @@ def name(route: Route) -> str:
     return " ".join(route)
 
 
+SHOWN: dict[str, Any] = json.loads(DOCUMENT.read_text("utf-8"))
+"""The application's, with examples: the first test holds one against the other."""
+
+
 def operations() -> list[tuple[str, str, dict[str, Any]]]:
-    return [(method, path, one) for path, methods in document()["paths"].items() for method, one in methods.items()]
+    return [(method, path, one) for path, methods in SHOWN["paths"].items() for method, one in methods.items()]
 
 
 def test_the_document_in_docs_is_the_applications() -> None:
@@ -56,7 +59,7 @@ def test_every_code_of_the_contract_is_told_somewhere_but_those_of_no_route() ->
     assert set(STATUS_OF) == CONTRACT
     found = {
         code
-        for answer in document()["components"]["responses"].values()
+        for answer in SHOWN["components"]["responses"].values()
         for code in answer["content"]["application/problem+json"]["examples"]
     }
     assert CONTRACT - found == {"METHOD_NOT_ALLOWED", "MODEL_UNAVAILABLE"}  # the router's, and the runs' `failure_code`
@@ -75,16 +78,16 @@ def test_everything_has_words_an_example_and_a_schema() -> None:
             for kind, media in resolved(answer).get("content", {}).items():
                 assert media["schema"] not in ({}, {"type": "object"}), f"{place} {status} {kind}"
         if "application/json" in one.get("requestBody", {}).get("content", {}):
-            assert "request" in examples().get(one["operationId"], {}), place
+            assert "example" in one["requestBody"]["content"]["application/json"], place
         for status, answer in one["responses"].items():
             for kind, media in answer.get("content", {}).items():
                 if kind in ("application/json", "text/event-stream"):
                     assert "example" in media, f"{place} {status}: no example"
-    assert {tag["name"] for tag in document()["tags"]} == {tag for *_, one in operations() for tag in one["tags"]}
+    assert {tag["name"] for tag in SHOWN["tags"]} == {tag for *_, one in operations() for tag in one["tags"]}
 
 
 def test_an_example_is_what_its_schema_says() -> None:
-    bodies = list(document()["components"]["responses"].items())
+    bodies = list(SHOWN["components"]["responses"].items())
     for _, _, result in operations():
         own = [result["requestBody"]] if "requestBody" in result else []
         own += [answer for answer in result["responses"].values() if "$ref" not in answer]
@@ -122,14 +125,14 @@ def test_every_event_of_a_stream_is_documented() -> None:
 
 @pytest.mark.parametrize("name", ["RunEvent", "ProjectEvent", "AppEvent"])
 def test_the_lines_shown_of_a_stream_are_events_of_it(name: str) -> None:
-    shown = [line.removeprefix("data: ") for line in EXAMPLES[name].split("\n") if line.startswith("data: {")]
+    shown = [line.removeprefix("data: ") for line in STREAMS[name].split("\n") if line.startswith("data: {")]
     assert len(shown) >= 2
     for line in shown:
         assert faults({"$ref": f"#/components/schemas/{name}"}, json.loads(line)) == [], line
 
 
 def test_the_check_itself_finds_what_is_missing_and_what_is_too_much() -> None:
-    app = closed()["paths"]["/admin/apps/{app_id}"]["get"]["responses"]["200"]["content"]["application/json"]
+    app = SHOWN["paths"]["/admin/apps/{app_id}"]["get"]["responses"]["200"]["content"]["application/json"]
     good = app["example"]
     assert faults(app["schema"], good) == []
     assert faults(app["schema"], good | {"secret": 1}) and faults(app["schema"], good | {"created_at": "now"})
