@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from devkit.api.api import Api
+from devkit.fakes.rates import BottomlessRates
 
 HUGE = "x" * 40_000
 HIDDEN = ["a\0b", "a\u202eb", "a\u2066b", "a\nb", "a\x1bb", "a\x7fb", " ", "", "\u200b", "x" * 101, HUGE]
@@ -27,11 +28,10 @@ FIELDS: list[dict[str, Any]] = [
     {"pinned_note": {"a": 1}}, {"id": "app_x"}, {"untrusted": []}, {"confirmed": {"by": "me"}},
 ]  # fmt: skip
 CHATS: list[Any] = [
-    {}, {"message": ""}, {"message": 1}, {"message": "x" * 40_000}, {"message": "x", "budget": -1},
+    {}, {"message": ""}, {"message": 1}, {"message": "x", "budget": -1},
     {"message": "x", "budget": {"dollars": -1}}, {"message": "x", "budget": {"dollars": "NaN"}},
     {"message": "x", "budget": {"model_calls": 0}}, {"message": "x", "autonomy": "god"},
     {"message": "x", "review": "never"}, {"message": "x", "mentions": ["../../etc/passwd"] * 1_000},
-    {"message": "x", "conversation_id": "conv_' or 1=1"}, {"message": "x", "base_revision_id": "rev_x"},
     {"message": "x", "tenant_id": "evil"}, {"messages": []}, {"messages": [{"role": "system", "parts": []}]},
     {"messages": [{"role": "user", "parts": [{"type": "text", "text": 1}]}]}, {"message": "x", "messages": []}, [],
     "x", None, {"message": "x", "model": "o1-pro"}, {"message": "x", "queue": "yes please"},
@@ -40,14 +40,14 @@ CHATS: list[Any] = [
 
 class Scene:
     def __init__(self) -> None:
-        self.api = Api()
+        self.api = Api(over={"rates": BottomlessRates()})
         self.app, _ = self.api.world.make_app(tenant_id="acme")
 
     def refused(self, method: str, path: str, body: Any) -> None:
         before = dict(self.api.world.records._rows)
         answer = self.api.client.request(method, path, json=body)
-        assert 400 <= answer.status_code < 500, answer.text[:300]
-        assert answer.json()["code"] and len(answer.text) < 20_000
+        assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_FAILED"), answer.text[:300]
+        assert len(answer.text) < 20_000
         assert dict(self.api.world.records._rows) == before
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from devkit.api.api import Api
 from devkit.fakes.model import say
+from devkit.fakes.rates import BottomlessRates
 from devkit.loop import LoopDriver
 from functions.api.http.strict import StrictRoute
 from shared.domain.errors import Transient
@@ -27,7 +28,7 @@ NOBODY = "0" * 26
 
 def an_api() -> tuple[Api, str, str]:
     """An application with one app; a run that is started ends at once, so that its stream does."""
-    api = Api()
+    api = Api(over={"rates": BottomlessRates()})
     app, revision = api.world.make_app(tenant_id="acme")
     start = api.world.workflows.start_run
 
