@@ -44,7 +44,7 @@ def complete(dynamodb: Any, table: str) -> None:
 
 
 def status(dynamodb: Any, table: str) -> str | None:
-    """The table's state; None when there is none of that name."""
+    """The table's state, or None when there is no such table."""
     try:
         return str(dynamodb.describe_table(TableName=table)["Table"]["TableStatus"])
     except dynamodb.exceptions.ResourceNotFoundException:

@@ -5,7 +5,7 @@ _WIDEST, _HIGHEST = 2_000, 4_000
 
 
 def png_size(content: bytes) -> tuple[int, int] | None:
-    """Width and height of a PNG in pixels; None for what is none, or is larger than a model is ever shown."""
+    """Width and height of a PNG in pixels, or None for other bytes and for one larger than a model is ever shown."""
     if not content.startswith(PNG) or content[12:16] != b"IHDR" or len(content) < 33:
         return None
     width, height = int.from_bytes(content[16:20], "big"), int.from_bytes(content[20:24], "big")

@@ -83,7 +83,7 @@ def _conversation(app: App, request: RunRequest, turn_id: str | None, ports: Por
 
 
 def _wanted(conversation: Conversation, message: str, turn_id: str | None, ports: Ports) -> Turn | None:
-    """The latest turn, when it is the one meant; None when the message is none of the conversation's."""
+    """The latest turn, when it is the one meant, or None when the message is not in the conversation."""
     turns = _latest(conversation, ports)
     if turn_id is not None:
         if not turns or turns[0].id != turn_id:

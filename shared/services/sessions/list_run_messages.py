@@ -11,7 +11,7 @@ from shared.services.sessions.list_messages import Message, messages_of
 def list_run_messages(
     *, principal: Principal, run_id: str, loop: LoopPorts, limit: int, cursor: str | None
 ) -> Page[Message]:
-    """Newest first; the cursor is the last message that was given. NotFound also for a cursor that is none."""
+    """Newest first; the cursor is the last message that was given. NotFound also for an unknown cursor."""
     before = require_id("msg", cursor) if cursor else None
     run = find_run(principal=principal, run_id=run_id, ports=loop)
     said = messages_of(run, loop.runs.iterations(run.tenant_id, run.id), loop)
