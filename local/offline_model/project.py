@@ -5,11 +5,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
 
 from local.offline_model.blocks import Component
+from shared.domain.frameworks import Framework as Framework
 
-Framework = Literal["react", "vue", "svelte", "vanilla"]
 CONTENT, INDEX, PACKAGE = "src/content.ts", "index.html", "package.json"
 PAGES, PAGES_CSS, BLOCKS_CSS = "src/pages.ts", "src/styles/pages.css", "src/styles/blocks.css"
 SECTIONS = "src/sections/"

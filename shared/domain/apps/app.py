@@ -14,9 +14,9 @@ from shared.domain.builds.worker_contract import Check
 from shared.domain.errors import Invalid
 from shared.domain.feedback.build_report import ReportedPage
 from shared.domain.feedback.build_result import ReportedError
+from shared.domain.frameworks import Framework as Framework
 
 API_HOSTS_MOST = 50
-Framework = Literal["react", "vue", "svelte", "vanilla"]
 AutonomyMode = Literal["off", "suggest", "semi_auto", "full_auto"]
 ReviewMode = Literal["after", "before"]
 EvaluatorMode = Literal["build", "model"]

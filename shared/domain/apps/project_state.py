@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 from shared.domain.base import Entity, Moment
 from shared.domain.errors import Invalid
+from shared.domain.frameworks import COMPONENTS
 from shared.domain.untrusted import shortened, valid_text
 
 Requirements = dict[str, str | list[str]]
@@ -18,7 +19,7 @@ NAME_MOST, TEXT_MOST = 100, 500
 _SHOWN_CHARACTERS = 6_000
 _PATH = re.compile(
     r"(?<![\w./:@-])(?:\./)?((?:src|public|tests?)/[\w./@-]{1,200}\.\w{1,10}"
-    r"|[\w./@-]{1,200}\.(?:tsx?|jsx|vue|svelte|css|html))\b"
+    rf"|[\w./@-]{{1,200}}\.(?:tsx?|jsx|{'|'.join(COMPONENTS)}|css|html))\b"
 )
 """What is surely a file of a project; `Chart.js` may be a library."""
 _PATHS_LOOKED_AT, _PATHS_SHOWN = 500, 30

@@ -3,14 +3,14 @@
 import difflib
 import hashlib
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import Field
 
 from shared.domain.base import Entity
 from shared.domain.errors import Bug
+from shared.domain.frameworks import CatalogFramework as CatalogFramework
 
-CatalogFramework = Literal["react", "vue", "svelte", "any"]
 _SECTIONS = ("dependencies", "devDependencies")
 _CUTOFF = 0.72
 

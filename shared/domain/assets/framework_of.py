@@ -2,9 +2,7 @@
 
 import json
 
-from shared.domain.assets.catalog import CatalogFramework
-
-_FRAMEWORKS: tuple[CatalogFramework, ...] = ("react", "vue", "svelte")
+from shared.domain.frameworks import IN_CATALOG, CatalogFramework
 
 
 def framework_of(manifest: str) -> CatalogFramework:
@@ -15,4 +13,4 @@ def framework_of(manifest: str) -> CatalogFramework:
         return "any"
     sections = [found.get(name) for name in ("dependencies", "devDependencies")] if isinstance(found, dict) else []
     declared = {name for section in sections if isinstance(section, dict) for name in section}
-    return next((name for name in _FRAMEWORKS if name in declared), "any")
+    return next((name for name in IN_CATALOG if name in declared), "any")

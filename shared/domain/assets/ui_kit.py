@@ -5,13 +5,14 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
+from shared.domain.frameworks import COMPONENTS
 from shared.domain.work_budget import OUTLINE_CHARACTERS
 
 _FOLDERS = ("src/ui/", "src/components/ui/")
 _ALSO = ("src/lib/toasts.ts",)
 _LEAST, _MOST, _LINE, _PARTS, _REMARK = 3, 24, 260, 8, 80
 _HEAD = "The project's own parts. Use these instead of writing others; `?` may be left out, paths are from the root."
-_COMPONENT = (".vue", ".svelte")
+_COMPONENT = tuple(f".{each}" for each in COMPONENTS)
 _CODE = (".tsx", ".jsx", ".ts", ".js", *_COMPONENT)
 _COMMENT = re.compile(r"/\*((?:[^*/]|\*(?!/)|/(?!\*)){0,400}?)\*/|<!--((?:[^-<]|-(?!->)|<(?!!--)){0,400}?)-->")
 _FUNCTION = re.compile(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from shared.domain.diagnostics import Diagnostic, Severity
+from shared.domain.frameworks import COMPONENTS
 
 Lines = Sequence[str]
 
@@ -13,7 +14,8 @@ _ROOT = "/project/"
 _MESSAGE_CHARS = 1000
 _TEMPORARY_CONFIG = re.compile(r"(?:node_modules/\.vite-temp/)(vite(?:st)?\.config\.[cm]?[jt]s)\.timestamp-[\w-]+\.mjs")
 _FILE_URL = re.compile(r"file:///project/")
-_PART = re.compile(r"(\.(?:vue|svelte))\?(?:vue|svelte)[^\s\"'`]*")
+_ANY = "|".join(COMPONENTS)
+_PART = re.compile(rf"(\.(?:{_ANY}))\?(?:{_ANY})[^\s\"'`]*")
 _PLAIN_PATH = re.compile(r"[^\s:\"'`<>|*?\x00]{1,200}\Z")
 
 

@@ -5,9 +5,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from shared.domain.base import Files
+from shared.domain.frameworks import CONFIGS
 
 _TEST = re.compile(r"\.(?:test|spec)\.[cm]?[jt]sx?$")
-_ALL = re.compile(r"package\.json$|[jt]sconfig(?:\.[\w-]+)?\.json$|(?:vite|vitest|svelte|postcss|babel)\.config\.\w+$")
+_CONFIGS = "|".join(map(re.escape, (*CONFIGS, *(f"{tool}.config" for tool in ("vite", "vitest", "postcss", "babel")))))
+_ALL = re.compile(rf"package\.json$|[jt]sconfig(?:\.[\w-]+)?\.json$|(?:{_CONFIGS})\.\w+$")
 MOST_PATHS = 30
 """More test files than this are run by naming none, which means all."""
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from itertools import accumulate
 
 from shared.domain.diffs.hunks import changed_spans
+from shared.domain.frameworks import COMPONENTS
 from shared.domain.text.lines import split_lines
 
 _MOST = 8
@@ -117,7 +118,7 @@ def _short(text: str) -> str:
 
 _BY_EXTENSION: dict[str, Scopes] = {
     **dict.fromkeys(("ts", "tsx", "js", "jsx", "mts", "cts", "mjs", "cjs"), _code),
-    **dict.fromkeys(("vue", "svelte"), _component),
+    **dict.fromkeys(COMPONENTS, _component),
     **dict.fromkeys(("css", "scss", "sass", "less"), _styles),
     **dict.fromkeys(("html", "svg"), _after(_element)),
     **dict.fromkeys(("md",), _after(_heading)),

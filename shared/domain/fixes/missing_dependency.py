@@ -3,12 +3,13 @@
 import re
 
 from shared.domain.fixes.project import Fix, Project, extension
+from shared.domain.frameworks import FACTS
 from shared.domain.imports.import_package import framework_of
 from shared.domain.tree.declare_package import declare_package
 from shared.domain.tree.package_rules import PACKAGE_JSON
 
 _UNDECLARED = re.compile(r'"([^"\s]{1,214})" is not declared in package\.json')
-_FRAMEWORKS = {"vue": "vue", "svelte": "svelte", "tsx": "react", "jsx": "react"}
+_FRAMEWORKS = {end: name for name, facts in FACTS.items() for end in (facts.component, *facts.scripts) if end}
 
 
 def fix_missing_dependency(project: Project) -> list[Fix]:

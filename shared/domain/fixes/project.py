@@ -13,12 +13,12 @@ from shared.domain.base import Files
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.fixes.imports import Import, read_imports
+from shared.domain.frameworks import COMPONENTS
 from shared.domain.tree.package_rules import PACKAGE_JSON
 from shared.domain.work_budget import FIX_READ_CHARACTERS
 
-CODE = ("ts", "tsx", "js", "jsx", "mts", "mjs", "cts", "cjs", "vue", "svelte")
+CODE = ("ts", "tsx", "js", "jsx", "mts", "mjs", "cts", "cjs", *COMPONENTS)
 PLAIN_SPECIFIER = re.compile(r"[\w@./ \-\[\]()+,~]+")
-_COMPONENTS = ("vue", "svelte")
 _TEST = re.compile(r"^tests?/|(^|/)__tests__/|\.(test|spec)\.[^/]+$")
 _TYPE = re.compile(r"\b(?:type|interface)\s+(?=([\w$]+))")
 
@@ -62,7 +62,7 @@ class Project:
         if key not in self.read:
             room = FIX_READ_CHARACTERS - sum(len(data) for _, data in self.read)
             fits = text is not None and len(text) <= room
-            self.read[key] = read_imports(text, scripts_only=extension(path) in _COMPONENTS) if text and fits else []
+            self.read[key] = read_imports(text, scripts_only=extension(path) in COMPONENTS) if text and fits else []
         return self.read[key]
 
     @cached_property

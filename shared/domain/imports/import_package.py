@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from shared.domain.apps.app import Framework
 from shared.domain.assets.catalog_view import CatalogView
 from shared.domain.diagnostics import Diagnostic, Severity
+from shared.domain.frameworks import FACTS, Framework
 from shared.domain.text.json_places import JsonFault, read_json
 from shared.domain.tree.package_rules import FORBIDDEN_FIELDS, INSTALL_SCRIPTS, PACKAGE_JSON, SECTIONS
 from shared.domain.tree.path_characters import shown
@@ -15,11 +15,6 @@ from shared.domain.work_budget import DEPENDENCIES_NAMED
 
 _NOT_DROPPED = ("workspaces",)  # dropping it would leave half a project: the policy refuses it
 _DROPPED = (*(name for name in FORBIDDEN_FIELDS if name not in _NOT_DROPPED), "packageManager")
-_MARKS: tuple[tuple[Framework, tuple[str, ...]], ...] = (
-    ("svelte", ("@sveltejs/vite-plugin-svelte", "svelte")),
-    ("vue", ("@vitejs/plugin-vue", "vue")),
-    ("react", ("@vitejs/plugin-react", "@vitejs/plugin-react-swc", "react")),
-)
 
 
 def map_package(content: bytes, catalog: CatalogView) -> tuple[bytes, list[Diagnostic]]:
@@ -46,9 +41,9 @@ def _written(value: dict[str, Any]) -> bytes:
 def framework_of(package_json: Any) -> Framework:
     """Which framework a decoded package.json is for: its Vite plugin decides, then its dependencies."""
     declared = {name for section in SECTIONS for name in _section(package_json, section)}
-    for rank in range(max(len(marks) for _, marks in _MARKS)):
-        for framework, marks in _MARKS:
-            if rank < len(marks) and marks[rank] in declared:
+    for rank in range(max(len(facts.packages) for facts in FACTS.values())):
+        for framework, facts in reversed(list(FACTS.items())):
+            if rank < len(facts.packages) and facts.packages[rank] in declared:
                 return framework
     return "vanilla"
 

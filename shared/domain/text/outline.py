@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from shared.domain.frameworks import COMPONENTS
 from shared.domain.untrusted import readable_json
 from shared.domain.work_budget import OUTLINE_CHARACTERS
 
@@ -24,7 +25,7 @@ _TOOLCHAIN = re.compile(
     r"(?:@types/|@vitejs/|@sveltejs/vite-|@tailwindcss/vite|(?:oxlint|svelte-check|typescript|vite|vue-tsc)\Z)"
 )
 """What every project has, and no model asks for."""
-_CODE = (".ts", ".tsx", ".js", ".jsx", ".mjs", ".vue", ".svelte")
+_CODE = (".ts", ".tsx", ".js", ".jsx", ".mjs", *(f".{each}" for each in COMPONENTS))
 
 
 def outline(path: str, text: str) -> str:

@@ -7,7 +7,9 @@ Dotfiles are only those of the named configuration families, and only at the roo
 import re
 from typing import NamedTuple
 
-CODE = frozenset({"ts", "tsx", "js", "jsx", "mts", "cts", "mjs", "cjs", "vue", "svelte"})
+from shared.domain.frameworks import COMPONENTS, CONFIGS
+
+CODE = frozenset({"ts", "tsx", "js", "jsx", "mts", "cts", "mjs", "cjs", *COMPONENTS})
 _MARKUP = frozenset({"html", "htm", "svg", "xml", "md", "mdx", "markdown"})
 _STYLES = frozenset({"css", "scss", "sass", "less", "styl", "pcss", "postcss"})
 _DATA = frozenset(
@@ -33,8 +35,9 @@ _ANY = r"\.(ts|mts|cts|js|mjs|cjs|json|jsonc|json5|yaml|yml|toml)"
 _DOTFILE = re.compile(
     rf"\.gitignore|\.prettierrc({_ANY})?|\.eslintrc({_ANY})?|\.(prettier|eslint)ignore|\.oxlintrc\.jsonc?|\.biome\.jsonc?"
 )
+_CONFIGS = "|".join(map(re.escape, ("vite.config", *CONFIGS)))
 _ROOT_FILE = re.compile(
-    rf"index\.html|package\.json|README\.md|tsconfig([.-][\w.-]+)?\.json|vite\.config{_SCRIPT}|svelte\.config{_SCRIPT}"
+    rf"index\.html|package\.json|README\.md|tsconfig([.-][\w.-]+)?\.json|({_CONFIGS}){_SCRIPT}"
     rf"|(postcss|tailwind|eslint|prettier|oxlint)\.config{_ANY}"
     rf"|vitest\.(config|workspace|setup){_ANY}|jest\.(config|setup){_ANY}|playwright(-ct)?\.config{_SCRIPT}"
     r"|biome\.jsonc?|oxlint\.json"

@@ -5,6 +5,7 @@ from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.builds.worker_task import BUILD, WorkerTask
+from shared.domain.frameworks import COMPONENTS
 from shared.domain.ids import derived_id
 from shared.domain.runs.data_chunks import (
     BuildData,
@@ -24,7 +25,7 @@ from shared.services.agent.tools.run_tools import ToolRound, report
 from shared.tools.base import ToolResult, refuse
 from shared.tools.compiling import describe
 
-_SYNTAX = frozenset({"SYNTAX_ERROR", "VUE_SYNTAX", "SVELTE_SYNTAX", "CSS_SYNTAX", "JSON_INVALID"})
+_SYNTAX = frozenset({"SYNTAX_ERROR", "CSS_SYNTAX", "JSON_INVALID", *(f"{each.upper()}_SYNTAX" for each in COMPONENTS)})
 _SKIPPED = ToolResult(
     ok=True, text="skipped: targeted tests are switched off here.", data={"status": CheckStatus.SKIPPED}, ran=False
 )

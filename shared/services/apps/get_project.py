@@ -3,12 +3,12 @@
 from typing import NamedTuple
 
 from shared.domain.apps.app import App
+from shared.domain.frameworks import ENTRIES
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Revision
 from shared.services.ports_bundle import Ports
 
-_ENTRIES = ("src/App.tsx", "src/App.vue", "src/App.svelte", "src/app.ts", "src/main.tsx", "src/main.ts", "index.html")
 _MOST = 256 * 1024
 
 
@@ -27,6 +27,6 @@ def get_project(*, principal: Principal, app_id: str, ports: Ports) -> Project:
         return Project(app, None, None)
     revision = ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id)
     files = ports.snapshots.get(app.tenant_id, app.id, revision.tree)
-    entry = next((path for path in _ENTRIES if path in files), None)
+    entry = next((path for path in ENTRIES if path in files), None)
     code = files[entry][:_MOST].decode("utf-8", "replace") if entry else None
     return Project(app, revision, code)

@@ -4,10 +4,11 @@ import json
 from functools import lru_cache
 from pathlib import Path
 
+from shared.domain.frameworks import FACTS
 from shared.services.assets.load_templates import ROOT
 
 _PARTS = (
-    ("framework", (("react", "React"), ("vue", "Vue"), ("svelte", "Svelte"))),
+    ("framework", tuple((name, FACTS[name].title) for name in FACTS)),
     (
         "router",
         (("react-router", "React Router"), ("vue-router", "Vue Router"), ("sv-router", "sv-router")),

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from shared.domain.assets.ui_kit import in_kit, kit_text
 from shared.domain.base import Files
+from shared.domain.frameworks import COMPONENTS, ENTRIES
 from shared.domain.runs.run import Run, Turn
 from shared.domain.text.outline import outline
 from shared.domain.tree.managed_paths import is_binary_path
@@ -21,10 +22,9 @@ _SMALL = 4_000
 """Characters: what the entry of a small project imports is shown whole, of a larger one what the message is about."""
 _RECENT_TURNS, _RECENT_FILES = 3, 4
 _MENTIONS = 50
-_ENTRIES = ("src/App.tsx", "src/App.vue", "src/App.svelte", "src/app.ts", "src/main.tsx", "src/main.ts", "index.html")
 _IMPORT = re.compile(r"""(?:from|import)\s{0,9}\(?\s{0,9}["']((?:\.{1,2}|@)/[^"'\n]{1,200})["']""")
 _MENTION = re.compile(r"@([\w./-]{1,200}\.\w{1,20})")
-_SUFFIXES = ("", ".ts", ".tsx", ".js", ".jsx", ".vue", ".svelte", ".css", "/index.ts", "/index.tsx")
+_SUFFIXES = ("", ".ts", ".tsx", ".js", ".jsx", *(f".{each}" for each in COMPONENTS), ".css", "/index.ts", "/index.tsx")
 
 
 class Chosen(NamedTuple):
@@ -68,7 +68,7 @@ def _ranked(
     named: Sequence[str], meant: Sequence[str], files: Files, texts: Mapping[str, str], turns: Sequence[Turn]
 ) -> list[str]:
     """What was named with its neighbours, the entry, what the message means, a small project whole."""
-    entry = [path for path in _ENTRIES if path in files][:1]
+    entry = [path for path in ENTRIES if path in files][:1]
     near = [target for path in named for target in imports_of(path, files)]
     around = [*_recent(turns, files), *_small(entry, files)]
     found = [*named, *entry, *near, *_importers(named, files, texts), *meant, *around]
