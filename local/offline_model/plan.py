@@ -8,7 +8,18 @@ from local.offline_model import words
 from local.offline_model.blocks import Component, component, kinds, literal, slug
 from local.offline_model.intents import Add, Data, Intent, Look, Remove, Replace, Site, Words
 from local.offline_model.page import file_name, finish_page, mounted, section_name, show, unmount, usage
-from local.offline_model.project import BLOCKS_CSS, CONTENT, INDEX, PACKAGE, PAGES, PAGES_CSS, SECTIONS, Draft, Project
+from local.offline_model.project import (
+    BLOCKS_CSS,
+    CONTENT,
+    INDEX,
+    MARKUP,
+    PACKAGE,
+    PAGES,
+    PAGES_CSS,
+    SECTIONS,
+    Draft,
+    Project,
+)
 from local.offline_model.tabular import figures_of
 from local.offline_model.theme import apply_look
 from local.offline_model.understand import BLOCKS, pattern
@@ -46,7 +57,7 @@ def _read_for(intent: Intent, project: Project) -> Sequence[str]:
         case Look():
             return [*project.styles, INDEX]
         case Words(part):
-            markup = [path for path in project.paths if re.fullmatch(r"src/.*\.(vue|svelte|tsx|jsx)", path)][:12]
+            markup = [path for path in project.paths if path.startswith("src/") and path.endswith(MARKUP)][:12]
             with_heading = [INDEX, project.app, *(sections if CONTENT in project.paths else markup)]
             return [CONTENT, *(with_heading if part in ("name", "title") else ())]
         case Add(kind, title):

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from local.offline_model.blocks import Component
+from shared.domain.frameworks import COMPONENTS
 from shared.domain.frameworks import Framework as Framework
 
 CONTENT, INDEX, PACKAGE = "src/content.ts", "index.html", "package.json"
 PAGES, PAGES_CSS, BLOCKS_CSS = "src/pages.ts", "src/styles/pages.css", "src/styles/blocks.css"
 SECTIONS = "src/sections/"
+MARKUP = tuple(f".{each}" for each in (*COMPONENTS, "tsx", "jsx"))
 _APPS: Mapping[Framework, str] = {
     "react": "src/App.tsx src/App.jsx src/app.tsx src/app/App.tsx src/App.js",
     "vue": "src/App.vue src/app.vue",

@@ -5,7 +5,7 @@ import re
 
 from local.offline_model.blocks import literal
 from local.offline_model.intents import Replace, Words
-from local.offline_model.project import CONTENT, INDEX, Draft
+from local.offline_model.project import CONTENT, INDEX, MARKUP, Draft
 
 _STARTER_NAME, _STARTER_TITLE = "Starter", "A good place to start"
 _STRING = r"(?P<text>\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)"
@@ -44,7 +44,7 @@ def apply_replace(intent: Replace, draft: Draft) -> None:
         text = draft.text(path)
         if intent.old in text and not path.endswith((".json", ".css")):
             quoted = re.sub(rf"(?<=[\"'`]){re.escape(intent.old)}(?=[\"'`])", lambda _: literally, text)
-            new = _as_markup(intent.new) if path.endswith((".html", ".vue", ".svelte", ".tsx", ".jsx")) else literally
+            new = _as_markup(intent.new) if path.endswith((".html", *MARKUP)) else literally
             changed += [path] * draft.write(path, quoted.replace(intent.old, new))
     if changed:
         draft.done.append(f"“{intent.old}” reads “{intent.new}” now ({', '.join(changed)}).")

@@ -1,5 +1,7 @@
 /** What a project path is, by its name alone. Paths are POSIX and relative to the project root. */
-const CODE = new Set(["ts", "tsx", "js", "jsx", "mts", "cts", "mjs", "cjs", "vue", "svelte"]);
+/** Extensions of the file types that frameworks have of their own: script, markup and style in one. */
+export const COMPONENTS = ["vue", "svelte"];
+const CODE = new Set(["ts", "tsx", "js", "jsx", "mts", "cts", "mjs", "cjs", ...COMPONENTS]);
 const STYLE = new Set(["css", "pcss", "postcss", "scss", "sass", "less", "styl", "stylus"]);
 // What Vite turns into a URL without any plugin; the first two lists are binary.
 const MEDIA =
@@ -16,6 +18,7 @@ export function extension(path) {
 }
 
 export const isCode = (path) => CODE.has(extension(path)) && !isDeclaration(path);
+export const isComponent = (path) => COMPONENTS.includes(extension(path));
 export const isStyle = (path) => STYLE.has(extension(path));
 export const isPlainCss = (path) => ["css", "pcss", "postcss"].includes(extension(path));
 export const isCssModule = (path) => /\.module\.[a-z]+$/.test(path);

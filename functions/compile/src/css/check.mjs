@@ -1,12 +1,11 @@
 import { MAX_DECLARED_CHARS, MAX_SEARCHES } from "../limits.mjs";
 import { ContentCache } from "../load/cache.mjs";
-import { extension, isPlainCss } from "../paths.mjs";
+import { isComponent, isPlainCss } from "../paths.mjs";
 import { positionsIn, shifted } from "../scan/places.mjs";
 import { elements } from "../scan/tags.mjs";
 import { findDropped } from "./dropped.mjs";
 import { prepareSyntax } from "./syntax.mjs";
 
-const COMPONENTS = new Set(["vue", "svelte"]);
 const PLAIN = new Set(["css", "postcss"]);
 // Packages that teach PostCSS another syntax; the rest of the catalog's styling leaves CSS as it is.
 const OTHER_SYNTAX = /postcss|precss|unocss|pandacss/;
@@ -34,7 +33,7 @@ function dropped(path, source, room) {
 const isSheet = ([path, source]) =>
   typeof source === "string" &&
   !path.startsWith("public/") &&
-  (isPlainCss(path) || (COMPONENTS.has(extension(path)) && source.includes("<style")));
+  (isPlainCss(path) || (isComponent(path) && source.includes("<style")));
 
 const hasOtherSyntax = ({ packages }) =>
   [...packages.declared].some((name) => OTHER_SYNTAX.test(name) && !KEEPS_SYNTAX.has(name));

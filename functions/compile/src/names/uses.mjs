@@ -1,4 +1,4 @@
-import { extension } from "../paths.mjs";
+import { isComponent } from "../paths.mjs";
 import { maskComments } from "../scan/mask.mjs";
 import { elements } from "../scan/tags.mjs";
 
@@ -22,7 +22,7 @@ const RELATIVE = /^[./]/;
  * decides. `longest` is the length of the longest line.
  */
 export function readUses(path, source) {
-  const text = maskComments(["vue", "svelte"].includes(extension(path)) ? scripts(source) : source);
+  const text = maskComments(isComponent(path) ? scripts(source) : source);
   const imports = [...text.matchAll(STATEMENT)].filter((match) => !RELATIVE.test(match[6])).map(asImport);
   const locals = new Set(imports.flatMap((each) => each.locals.map(({ name }) => name)));
   return { imports, members: locals.size ? readMembers(source, locals) : new Map(), longest: longestLine(source) };

@@ -1,4 +1,4 @@
-import { directory, extension, isAsset, isCssModule, isDeclaration, isJson, isPlainCss, isRuneModule, isStyle } from "../paths.mjs";
+import { directory, extension, isAsset, isComponent, isCssModule, isDeclaration, isJson, isPlainCss, isRuneModule, isStyle } from "../paths.mjs";
 import { esbuild } from "../bundle/service.mjs";
 import { resolveSpecifier } from "../resolve/specifier.mjs";
 import { drawRunes, drawSvelte } from "./svelte.mjs";
@@ -61,7 +61,7 @@ function ownFile(draft, { path, query }) {
   if (query && query !== "url" && query !== "inline" && query !== "no-inline") wait(`${path}?${query} is made by the build`);
   if (isStyle(path)) return style(path, query);
   if (isDeclaration(path)) wait(`${path} has no code`);
-  if (LOADERS[extension(path)] || ["vue", "svelte"].includes(extension(path))) return { path, namespace: "module" };
+  if (LOADERS[extension(path)] || isComponent(path)) return { path, namespace: "module" };
   if (!isAsset(path)) wait(`${path} needs a plugin`);
   return { path: draft.base.files + encodeURI(path.replace(/^public\//, "")), namespace: "address" };
 }

@@ -1,11 +1,12 @@
 import { error, warning } from "../diagnostics.mjs";
+import { COMPONENTS } from "../paths.mjs";
 import { blankBetween } from "../scan/mask.mjs";
 import { positionsIn } from "../scan/places.mjs";
 import { elements, tags } from "../scan/tags.mjs";
 
 const PAGE = "index.html";
 const REMOTE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
-const LOCAL_CODE = /\.(?:[mc]?[jt]sx?|vue|svelte)(?:\?|$)/i;
+const LOCAL_CODE = new RegExp(`\\.(?:[mc]?[jt]sx?|${COMPONENTS.join("|")})(?:\\?|$)`, "i");
 
 /** `{entries: [{specifier, line, column}], inline: [{text, line, column}], styles: [...], diagnostics}` of index.html. */
 export function readPage(files) {

@@ -1,8 +1,8 @@
-import { directory, extension, join, relativeSpecifier } from "../paths.mjs";
+import { COMPONENTS, directory, extension, join, relativeSpecifier } from "../paths.mjs";
 
-// Vite's own list: `.vue`, `.svelte`, `.css`, `.cjs` and `.cts` are never added.
+// Vite's own list: components, `.css`, `.cjs` and `.cts` are never added.
 const ADDED = [".mjs", ".js", ".mts", ".ts", ".jsx", ".tsx", ".json"];
-const NAMED_ONLY = [".vue", ".svelte", ".css", ".cjs", ".cts"];
+const NAMED_ONLY = [...COMPONENTS, "css", "cjs", "cts"].map((ext) => `.${ext}`);
 const TS_OUTPUT = { js: [".ts", ".tsx"], jsx: [".tsx"], mjs: [".mts"], cjs: [".cts"] };
 const MAX_SUGGESTIONS = 3;
 

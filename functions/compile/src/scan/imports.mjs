@@ -1,4 +1,4 @@
-import { extension } from "../paths.mjs";
+import { isComponent } from "../paths.mjs";
 import { maskComments } from "./mask.mjs";
 import { elements } from "./tags.mjs";
 
@@ -15,7 +15,7 @@ const REEXPORT = /^[ \t]*export\s+\{([^{}]{0,8000})\}\s*from\s*(["'])([^"'\n]{1,
  * `{imports: [specifier], urls: [{specifier, worker, index}], named, reexported: [{specifier, names}], globs: bool}`
  */
 export function scanImports(path, source) {
-  const text = maskComments(["vue", "svelte"].includes(extension(path)) ? scriptsOf(source) : source);
+  const text = maskComments(isComponent(path) ? scriptsOf(source) : source);
   return {
     imports: [...text.matchAll(FROM)].map((match) => match[2]),
     urls: [...text.matchAll(NEW_URL)].map((match) => ({
