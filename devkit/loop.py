@@ -93,7 +93,7 @@ class LoopDriver:
         return self.follow(self.start(message, **request))
 
     def resume(self, run: Run) -> Run:
-        """The run that goes on with what `run` left; it has begun and made no step."""
+        """The run that goes on with what `run` left; it has started and made no step."""
         return resume_run(
             principal=USER,
             run_id=run.id,

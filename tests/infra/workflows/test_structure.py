@@ -121,7 +121,7 @@ def test_a_commit_ends_the_run_or_sends_it_on_with_any_word() -> None:
 
 
 def test_only_what_is_there_is_compared_when_a_build_has_ended() -> None:
-    """An execution may have begun, or its pipeline ended, before these fields."""
+    """An execution may have started, or its pipeline ended, before these fields."""
     (green,) = states("agent_loop")["Built"]["Choices"]
     asked = {rule["Variable"] for rule in green["And"] if rule.get("IsPresent")}
     assert (
