@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
@@ -99,7 +100,7 @@ class TestApiKeys:
         """A table of this test's own, which the authorizer opens by itself at the first key."""
         with mock_aws():
             table = create_table(aws_clients.dynamodb())
-            monkeypatch.setattr(authorizer, "_settings", authorizer._settings._replace(table=table))
+            monkeypatch.setattr(authorizer, "_settings", replace(authorizer._settings, table=table))
             authorizer._api_keys.cache_clear()
             yield DynamoApiKeyStore(Table(aws_clients.dynamodb(), table))
         authorizer._api_keys.cache_clear()
