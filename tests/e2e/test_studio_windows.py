@@ -118,6 +118,8 @@ def test_reloaded_at_any_moment_a_run_shows_the_same_turn_and_nothing_typed_is_l
         other.goto(page.url)
         typed = ""
         for at in range(MOMENTS[width]):
+            if at % 3 == 0:  # however slow the machine is, it is at times there for long enough to be typed into
+                message_box(other)
             other.wait_for_timeout(chance.randrange(1_200))
             typed += typed_into(other, f"{at} ")
             if at == MOMENTS[width] - 3:

@@ -14,6 +14,7 @@ export async function cuttingProxy(upstream) {
       let left = streams && cuts.length ? cuts.shift() : Infinity;
       answer.writeHead(from.statusCode, from.headers);
       from.on("data", (piece) => {
+        if (from.destroyed) return; // what was read before the cut
         answer.write(piece.subarray(0, left));
         left -= piece.length;
         if (left > 0) return;
