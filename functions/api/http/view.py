@@ -19,8 +19,9 @@ class View(BaseModel):
     @classmethod
     def of(cls, stored: object = None, /, **more: Any) -> Self:
         """Of what is stored the fields that the view has, unless they are in `more`. Nothing is checked again."""
-        with _BUILDING:
-            cls.model_rebuild()
+        if not cls.__pydantic_complete__:
+            with _BUILDING:
+                cls.model_rebuild()
         shown = {name: getattr(stored, name) for name in cls.model_fields if name not in more}
         return cls.model_construct(**shown, **more)
 
