@@ -14,7 +14,6 @@ from shared.domain.runs.run import Conversation, Iteration, Run, Turn
 
 EVENTS = Path(__file__).resolve().parent.parent / "events"
 RELEASES = ("release_0", "release_1")
-NEW_IDS = ("app_id", "base_revision_id", "base_tree", "candidate_tree")
 
 
 def payloads(release: str = "release_0") -> dict[str, Any]:
