@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/data/api";
 import { type FoundThread, foundThreadsQuery } from "@/data/threads";
 import type { ChatPlace } from "@/domain/place";
-import { ago } from "@/domain/time";
 import { ThreadRows } from "@/features/chat/ThreadRows";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Working } from "@/ui/Working";
+import { useAgo } from "@/ui/useAgo";
 
 interface Props {
   app: string;
@@ -38,14 +38,15 @@ export function FoundThreads({ app, words, onOpen }: Props) {
 }
 
 function Row({ found, onOpen }: { found: FoundThread; onOpen: Props["onOpen"] }) {
-  const { threads, locale } = useMessages();
+  const { threads } = useMessages();
+  const ago = useAgo();
   const open = () => onOpen({ chat: found.id, ...(found.turn_id ? { turn: found.turn_id } : {}) });
   return (
     <button type="button" onClick={open} className="flex w-full flex-col rounded-md p-3 text-left hover:bg-sunken">
       <span className="max-w-full truncate font-semibold">{found.title || threads.untitled}</span>
       {found.text && <span className="line-clamp-2 text-sm [overflow-wrap:anywhere] text-muted">{found.text}</span>}
       <time dateTime={found.at} className="text-xs text-muted">
-        {ago(found.at, Date.now(), locale)}
+        {ago(found.at)}
       </time>
     </button>
   );

@@ -2,11 +2,11 @@ import { detailOf } from "@/data/problem";
 import { type Thread, useChangeThread } from "@/data/threads";
 import { useChatWaits } from "@/data/workspace";
 import { type ChatPlace, NEW_CHAT } from "@/domain/place";
-import { ago } from "@/domain/time";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { StatusMark } from "@/ui/StatusMark";
 import { SureButton } from "@/ui/SureButton";
+import { useAgo } from "@/ui/useAgo";
 
 interface Props {
   app: string;
@@ -52,6 +52,7 @@ export function ThreadRow({ app, thread, current, onPlace, onOpen }: Props) {
 
 function About({ app, thread, current }: { app: string; thread: Thread; current?: boolean }) {
   const { threads, locale } = useMessages();
+  const ago = useAgo();
   const waits = useChatWaits(app, thread.id);
   const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(thread.updated_at));
   return (
@@ -63,7 +64,7 @@ function About({ app, thread, current }: { app: string; thread: Thread; current?
       {thread.last_message && thread.turns !== 1 && <span className="truncate text-sm text-muted">{thread.last_message}</span>}
       <span className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
         <time dateTime={thread.updated_at} title={time}>
-          {ago(thread.updated_at, Date.now(), locale)}
+          {ago(thread.updated_at)}
         </time>
         {thread.turns !== null && <span>{threads.count(thread.turns)}</span>}
         {waits ? <StatusMark state="awaiting_approval" /> : thread.active && <StatusMark state="running" />}

@@ -1,14 +1,15 @@
 import type { ReactNode } from "react";
 import type { Diff } from "@/data/diffs";
-import { ago } from "@/domain/time";
 import { VerdictParts } from "@/features/diffs/VerdictParts";
 import { useMessages } from "@/messages/useMessages";
 import { arrive } from "@/ui/arrive";
 import { StatusMark } from "@/ui/StatusMark";
+import { useAgo } from "@/ui/useAgo";
 
 /** What was asked for, how the proposal stands, and what the checks say of it. */
 export function ProposalHead({ diff, leave }: { diff: Diff; leave: ReactNode }) {
-  const { chat, locale } = useMessages();
+  const { chat } = useMessages();
+  const ago = useAgo();
   return (
     <header className="flex flex-col gap-3">
       <div className="-mx-2">{leave}</div>
@@ -16,7 +17,7 @@ export function ProposalHead({ diff, leave }: { diff: Diff; leave: ReactNode }) 
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
         <StatusMark state={diff.stale ? "stale" : diff.review_status} />
         <span>{chat.files(diff.files.length)}</span>
-        <time dateTime={diff.created_at}>{ago(diff.created_at, Date.now(), locale)}</time>
+        <time dateTime={diff.created_at}>{ago(diff.created_at)}</time>
       </p>
       <VerdictParts diff={diff} />
     </header>

@@ -1,8 +1,8 @@
 import type { ListedDiff } from "@/data/diffs";
-import { ago } from "@/domain/time";
 import { useMessages } from "@/messages/useMessages";
 import { arrive } from "@/ui/arrive";
 import { StatusMark } from "@/ui/StatusMark";
+import { useAgo } from "@/ui/useAgo";
 
 interface Props {
   title: string;
@@ -12,7 +12,8 @@ interface Props {
 
 /** Proposals in short: what was asked for, how large it is, how it stands. */
 export function ProposalList({ title, diffs, onOpen }: Props) {
-  const { chat, locale } = useMessages();
+  const { chat } = useMessages();
+  const ago = useAgo();
   if (diffs.length === 0) return null;
   return (
     <section aria-label={title} className="flex flex-col gap-2">
@@ -25,7 +26,7 @@ export function ProposalList({ title, diffs, onOpen }: Props) {
               <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
                 <StatusMark state={diff.stale ? "stale" : diff.review_status} />
                 <span>{chat.files(diff.files.length)}</span>
-                <time dateTime={diff.created_at}>{ago(diff.created_at, Date.now(), locale)}</time>
+                <time dateTime={diff.created_at}>{ago(diff.created_at)}</time>
               </span>
             </button>
           </li>

@@ -1,13 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import type { App } from "@/data/apps";
 import { AppFace } from "@/features/home/AppFace";
-import { ago } from "@/domain/time";
 import { useMessages } from "@/messages/useMessages";
 import { StatusMark } from "@/ui/StatusMark";
+import { useAgo } from "@/ui/useAgo";
 
 /** One app: its face, its name, how it stands. The whole card leads there. */
 export function AppCard({ app }: { app: App }) {
-  const { home, locale } = useMessages();
+  const { home } = useMessages();
+  const ago = useAgo();
   return (
     <Link
       to="/apps/$app"
@@ -19,7 +20,7 @@ export function AppCard({ app }: { app: App }) {
         <span className="line-clamp-2 font-semibold break-words">{app.name}</span>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           {app.active_run_id ? <StatusMark state="running" /> : <Standing live={app.published_revision_id !== null} />}
-          <time dateTime={app.updated_at}>{home.changed(ago(app.updated_at, Date.now(), locale))}</time>
+          <time dateTime={app.updated_at}>{home.changed(ago(app.updated_at))}</time>
         </span>
       </span>
     </Link>

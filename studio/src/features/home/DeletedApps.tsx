@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useApi } from "@/data/api";
 import { detailOf } from "@/data/problem";
 import { deletedQuery, useShelf } from "@/data/shelf";
-import { ago } from "@/domain/time";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { Working } from "@/ui/Working";
+import { useAgo } from "@/ui/useAgo";
 
 /** What was deleted and may still be brought back. Asked for when it is opened. */
 export function DeletedApps() {
@@ -22,7 +22,8 @@ export function DeletedApps() {
 }
 
 function DeletedList() {
-  const { home, common, locale } = useMessages();
+  const { home, common } = useMessages();
+  const ago = useAgo();
   const query = useInfiniteQuery(deletedQuery(useApi()));
   const { bringBack } = useShelf();
   if (query.isPending) return <Working label={common.loading} />;
@@ -40,7 +41,7 @@ function DeletedList() {
             <li key={app.id} className="flex flex-wrap items-center justify-between gap-3 p-3">
               <span className="min-w-0 grow basis-40 break-words">
                 <span className="font-semibold">{app.name}</span>{" "}
-                <span className="text-muted">{app.deleted_at && home.deletedWhen(ago(app.deleted_at, Date.now(), locale))}</span>
+                <span className="text-muted">{app.deleted_at && home.deletedWhen(ago(app.deleted_at))}</span>
               </span>
               <Button aria-label={home.bringBackApp(app.name)} aria-disabled={bringBack.isPending} onClick={() => bringBack.isPending || bringBack.mutate(app.id)}>
                 {home.bringBack}

@@ -1,16 +1,15 @@
 import type { ProjectState } from "@/data/project";
-import { ago } from "@/domain/time";
 import { Titled } from "@/features/project/PartSection";
 import { useWork } from "@/messages/work/useWork";
-import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { StatusMark } from "@/ui/StatusMark";
+import { useAgo } from "@/ui/useAgo";
 
 const FILES_SHOWN = 20;
 
 /** What the tests, the linter and the last publication said, and the files that were written last. Nobody writes it by hand. */
 export function KnownResults({ state, onRun }: { state: ProjectState; onRun: (run: string) => void }) {
-  const { locale } = useMessages();
+  const ago = useAgo();
   const { project } = useWork();
   const { deploy_result: deployed, artifacts } = state;
   const checks = [["tests", state.test_results] as const, ["lint", state.lint_results] as const];
@@ -25,7 +24,7 @@ export function KnownResults({ state, onRun }: { state: ProjectState; onRun: (ru
                 <>
                   <span className="flex flex-wrap items-center gap-3">
                     <StatusMark state={result.success ? "completed" : "failed"} />
-                    <span className="text-sm text-muted">{ago(result.at, Date.now(), locale)}</span>
+                    <span className="text-sm text-muted">{ago(result.at)}</span>
                     <Button look="quiet" onClick={() => onRun(result.run_id)}>
                       {project.seeRun}
                     </Button>

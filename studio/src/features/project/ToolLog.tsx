@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useApi } from "@/data/api";
 import { type ToolCall, toolLogQuery } from "@/data/project";
 import { lasted } from "@/domain/amounts";
-import { ago } from "@/domain/time";
 import { subject } from "@/domain/tools";
 import { Titled } from "@/features/project/PartSection";
 import { useWork } from "@/messages/work/useWork";
@@ -12,6 +11,7 @@ import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { StatusMark } from "@/ui/StatusMark";
 import { Working } from "@/ui/Working";
+import { useAgo } from "@/ui/useAgo";
 
 interface Props {
   app: string;
@@ -57,6 +57,7 @@ function Calls({ app, onRun }: Props) {
 
 function CallLine({ call, onRun }: { call: ToolCall; onRun: Props["onRun"] }) {
   const { tools, locale } = useMessages();
+  const ago = useAgo();
   const { project } = useWork();
   const [open, setOpen] = useState(false);
   const known: Record<string, string> = tools;
@@ -68,7 +69,7 @@ function CallLine({ call, onRun }: { call: ToolCall; onRun: Props["onRun"] }) {
           {known[call.tool] ?? call.tool} <span className="font-mono text-xs">{about(call)}</span>
         </span>
         <span className="shrink-0 text-muted">{lasted(call.duration_ms, locale)}</span>
-        <span className="shrink-0 text-muted">{ago(call.at, Date.now(), locale)}</span>
+        <span className="shrink-0 text-muted">{ago(call.at)}</span>
       </summary>
       {open && (
         <div className="flex flex-col items-start gap-2 pb-3">

@@ -1,10 +1,10 @@
 import type { Revision } from "@/data/revisions";
 import { useIsMe } from "@/data/tenant";
-import { ago } from "@/domain/time";
 import { titleOf } from "@/features/revisions/titleOf";
 import { useHistoryWords } from "@/messages/history/useHistoryWords";
 import { useMessages } from "@/messages/useMessages";
 import { StatusMark } from "@/ui/StatusMark";
+import { useAgo } from "@/ui/useAgo";
 
 interface Props {
   revision: Revision;
@@ -33,6 +33,7 @@ export function RevisionRow({ revision, now, live, onOpen }: Props) {
 export function RevisionFacts({ revision }: { revision: Revision }) {
   const history = useHistoryWords();
   const { locale, stages } = useMessages();
+  const ago = useAgo();
   const isMe = useIsMe();
   const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(revision.created_at));
   return (
@@ -41,7 +42,7 @@ export function RevisionFacts({ revision }: { revision: Revision }) {
       <span>{history.origins[revision.origin]}</span>
       <span className="[overflow-wrap:anywhere]">{isMe(revision.created_by) ? history.you : revision.created_by}</span>
       <time dateTime={revision.created_at} title={time}>
-        {ago(revision.created_at, Date.now(), locale)}
+        {ago(revision.created_at)}
       </time>
     </span>
   );

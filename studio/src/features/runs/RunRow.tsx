@@ -1,14 +1,15 @@
 import { memo } from "react";
 import type { Run } from "@/data/runs";
-import { ago } from "@/domain/time";
 import { useFacts } from "@/features/runs/useFacts";
 import { useWork } from "@/messages/work/useWork";
 import { useMessages } from "@/messages/useMessages";
 import { StatusMark } from "@/ui/StatusMark";
+import { useAgo } from "@/ui/useAgo";
 
 /** One run in a line; where there is no room its facts stand below each other. */
 export const RunRow = memo(function RunRow({ run, onOpen }: { run: Run; onOpen: (run: string) => void }) {
-  const { locale, stages } = useMessages();
+  const { stages } = useMessages();
+  const ago = useAgo();
   const { runs } = useWork();
   const facts = useFacts(run);
   return (
@@ -28,7 +29,7 @@ export const RunRow = memo(function RunRow({ run, onOpen }: { run: Run; onOpen: 
       </td>
       <td className="text-sm whitespace-nowrap text-muted @max-2xl:order-3">
         <time dateTime={run.created_at} title={facts.at}>
-          {ago(run.created_at, Date.now(), locale)}
+          {ago(run.created_at)}
         </time>
       </td>
       <td className="text-right text-sm whitespace-nowrap text-muted @max-2xl:order-3">{facts.lasted}</td>

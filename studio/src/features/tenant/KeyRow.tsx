@@ -1,14 +1,15 @@
 import { detailOf } from "@/data/problem";
 import { type ApiKey, useIsMe, useKeys } from "@/data/tenant";
-import { ago } from "@/domain/time";
 import { useWork } from "@/messages/work/useWork";
 import { useMessages } from "@/messages/useMessages";
 import { Fault } from "@/ui/Fault";
 import { SureButton } from "@/ui/SureButton";
+import { useAgo } from "@/ui/useAgo";
 
 /** One key: what it may do, until when, and whether it still opens anything. */
 export function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
   const { locale } = useMessages();
+  const ago = useAgo();
   const { tenant } = useWork();
   const { revoke } = useKeys();
   const isMe = useIsMe();
@@ -23,7 +24,7 @@ export function KeyRow({ apiKey: key }: { apiKey: ApiKey }) {
         <p className="flex flex-wrap gap-x-4 text-sm text-muted">
           <span className="font-mono">{tenant.ends(key.last_four)}</span>
           <span>{ends}</span>
-          <span className="[overflow-wrap:anywhere]">{tenant.by(isMe(key.created_by) ? tenant.youBy : key.created_by, ago(key.created_at, Date.now(), locale))}</span>
+          <span className="[overflow-wrap:anywhere]">{tenant.by(isMe(key.created_by) ? tenant.youBy : key.created_by, ago(key.created_at))}</span>
         </p>
         <p className="text-sm">{key.scopes.map((scope) => tenant.scopes[scope]).join(", ")}</p>
       </div>
