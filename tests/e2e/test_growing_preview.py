@@ -4,11 +4,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from devkit.scripted_model.server import ScriptedModel
+from devkit.stack.client import Client
+from devkit.stack.project import Project
 from devkit.studio.browser import Browser, Visit
 from devkit.studio.pages import FRAME, address, wait_for_packages
 from local.openai_server.reply import Call, Reply, calls
 from local.stack import LocalStack
 from tests.e2e.test_studio import faults, listened
+from tests.e2e.test_studio_review import opened
 
 pytestmark = pytest.mark.e2e
 WISH = "A page for the florist Lila, which closes at six"
@@ -61,4 +64,45 @@ def test_each_step_is_seen_before_its_build(stack: LocalStack, model: ScriptedMo
         visit = browser.run(watch, width=1440)
     finally:
         script.release()
+    assert faults(visit) == []
+
+
+@pytest.mark.usefixtures("packages")
+def test_a_page_in_use_is_told_of_what_was_not_seen_and_of_nothing_else(
+    stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser
+) -> None:
+    project, asked = Project.create(client, model.script, "react", "Lila"), "Say when Lila closes"
+    project.built()
+    words = tuple(f"{word} " for word in "I look at the page before I change anything in it".split())
+    last = model.script.hold(finish())
+    model.script.push(Reply(text=words, calls=(page_of("Lila closes at six"),), delay=0.4), last, match=asked)
+
+    def watch(page: Page) -> Visit:
+        visit = opened(page, stack, f"apps/{project.id}")
+        newer = page.get_by_role("button", name="Show new version")
+        before = page.frame_locator(BUILT).locator("body")
+        before.wait_for()
+        page.get_by_role("textbox", name="Message", exact=True).fill(asked)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+        before.click()
+        expect(page.get_by_text("I look at the page")).to_be_visible()
+        expect(newer).to_have_count(0)  # it has only begun
+        expect(newer).to_be_visible()
+        newer.click()
+        drawn = page.frame_locator(FRAME).locator("h1")
+        expect(drawn).to_have_text("Lila closes at six")
+        drawn.click()
+        model.script.release()
+        expect(page.get_by_role("link", name="Publish")).to_be_visible()
+        expect(newer).to_have_count(0)  # it was seen growing
+        page.get_by_role("textbox", name="Message", exact=True).focus()
+        expect(page.locator(FRAME)).to_have_count(0)
+        expect(page.frame_locator(BUILT).locator("h1")).to_have_text("Lila closes at six")
+        return visit
+
+    try:
+        visit = browser.run(watch, width=1440)
+    finally:
+        model.script.release()
     assert faults(visit) == []

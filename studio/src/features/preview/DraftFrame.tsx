@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useApi } from "@/data/api";
 import type { App } from "@/data/apps";
 import { draftQuery, type Opened } from "@/data/preview";
@@ -14,7 +14,19 @@ interface Props {
   path: string | undefined;
   /** Somebody is at work in a frame, so it stays as it is. */
   held: boolean;
-  hooks: Hooks;
+  hooks: DraftHooks;
+}
+
+/** Of which tree the page is that stands in the frame, and of which one that could; null without one. */
+export interface Trees {
+  shown: string | null;
+  ready: string | null;
+}
+
+export const NO_TREES: Trees = { shown: null, ready: null };
+
+export interface DraftHooks extends Hooks {
+  onTrees: (trees: Trees) => void;
 }
 
 /**
@@ -25,8 +37,10 @@ export function DraftFrame({ app, run, status, path, held, hooks }: Props) {
   const { preview } = useMessages();
   const tree = useRun(app.id, run, status).view.draft?.tree ?? "";
   const { data } = useQuery({ ...draftQuery(useApi(), app.id, run, tree), enabled: tree !== "" });
-  const [opened, setOpened] = useState<Opened | null>(null);
-  if (data && "preview_url" in data && data.token !== opened?.token && !held) setOpened(data);
+  const page = data && "preview_url" in data ? data : null;
+  const [opened, setOpened] = useState<(Opened & { tree: string }) | null>(null);
+  if (page && page.token !== opened?.token && !held) setOpened({ ...page, tree });
+  useTrees(opened?.tree ?? null, page && tree, hooks.onTrees);
   if (!opened) return null;
   const waits = data && "waits" in data ? data.waits : undefined;
   return (
@@ -40,4 +54,12 @@ export function DraftFrame({ app, run, status, path, held, hooks }: Props) {
       </div>
     </div>
   );
+}
+
+/** Told to who decides what is shown, and that it is gone with the frame. */
+function useTrees(shown: string | null, ready: string | null, onTrees: (trees: Trees) => void): void {
+  useEffect(() => {
+    onTrees({ shown, ready });
+    return () => onTrees(NO_TREES);
+  }, [shown, ready, onTrees]);
 }

@@ -1,14 +1,13 @@
 import { useState } from "react";
 import type { Workspace } from "@/data/workspace";
-import { DraftFrame } from "@/features/preview/DraftFrame";
-import type { Hooks } from "@/features/preview/PageFrame";
+import { DraftFrame, type DraftHooks } from "@/features/preview/DraftFrame";
 
 interface Props {
   workspace: Workspace;
   path: string | undefined;
   loaded: boolean;
   held: boolean;
-  hooks: Hooks;
+  hooks: DraftHooks;
 }
 
 /** The page of the run at work; when it has ended, of that one until the real page is `loaded`, and nobody is at work in it. */

@@ -1,7 +1,8 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from "react";
 import type { Workspace } from "@/data/workspace";
 import { elementWords, type Picked } from "@/domain/bridge";
-import { shown } from "@/domain/shown";
+import { hasNewer, shown } from "@/domain/shown";
+import { NO_TREES } from "@/features/preview/DraftFrame";
 import type { FrameBridge } from "@/features/preview/FrameBridge";
 import type { Hooks } from "@/features/preview/PageFrame";
 import { useFocusInside } from "@/features/preview/useFocusInside";
@@ -29,6 +30,7 @@ export function usePreviewState({ app, draft, active_run: active }: Workspace, p
   const [loaded, setLoaded] = useState<string | null>(null);
   const [built, setBuilt] = useState<FrameBridge | null>(null);
   const [drawn, setDrawn] = useState<FrameBridge | null>(null);
+  const [trees, setTrees] = useState(NO_TREES);
   const [chip, setChip] = useState<Chip | null>(null);
   const parts = useParts(app.id);
   const [gone, setGone] = useState<{ revision: string | null; path: string } | null>(null);
@@ -43,7 +45,7 @@ export function usePreviewState({ app, draft, active_run: active }: Workspace, p
       setChip({ label: words.label, part: words.label, fits: addMention(app.id, words) });
     };
     const of = (onBridge: (bridge: FrameBridge | null) => void): Hooks => ({ onBridge, onPicked, onAgain: again });
-    return { built: of(setBuilt), drawn: of(setDrawn) };
+    return { built: of(setBuilt), drawn: { ...of(setDrawn), onTrees: setTrees } };
   }, [app.id, again]);
   const bridge = drawn ?? built;
   const key = `${revision}-${round}`;
@@ -59,7 +61,7 @@ export function usePreviewState({ app, draft, active_run: active }: Workspace, p
   );
   useNearest(built, { key, path: path.current ?? "/", app: app.id, revision }, onLeave);
   const isLoaded = state.kind !== "older" && loaded === state.revision;
-  const waits = held && (revision !== state.revision || (active !== null && !drawn) || (drawn !== null && !active && isLoaded));
+  const newer = held && hasNewer({ revision, tree: trees.shown }, { revision: state.revision, tree: draft.tree, page: trees.ready }, active !== null);
   return {
     state, revision, held, bridge, built, drawn, hooks, again,
     /** Gone with its element or picture, once that was sent or taken out of the message. */
@@ -71,7 +73,7 @@ export function usePreviewState({ app, draft, active_run: active }: Workspace, p
     gone: gone?.revision === revision ? gone.path : null,
     forgetGone: () => setGone(null),
     /** Something newer waits until nobody is at work in the page. */
-    newer: waits,
+    newer,
     onLoad: () => setLoaded(revision),
     noteChip: setChip,
     forgetChip: () => setChip(null),
