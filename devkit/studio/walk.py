@@ -52,7 +52,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen("home-empty", "", text("No apps yet"), {"**/admin/apps?*": steps.nothing}),
     Screen("home-failed", "", text("could not be loaded"), {"**/admin/apps?*": steps.broken}, complains=True),
     Screen("home-delete", "", pressed("Delete Rosa", dialog("Delete Rosa?"))),
-    Screen("home-preferences", "", pressed("Language and appearance", text("Appearance"))),
+    Screen("home-preferences", "", pressed("Menu", text("Appearance"))),
     Screen("not-found", "nowhere", text("There is no such app")),
     Screen("signed-out", "", text("You are not signed in"), {"**/studio/config.json": steps.broken}, complains=True),
     Screen("app-missing", "apps/app_01jd0000000000000000000000", text("There is no such app"), complains=True),

@@ -41,7 +41,7 @@ def test_in_by_the_issuers_page_at_work_across_origins_and_out_again(
             expect(page.frame_locator("iframe[title^='Preview of']").locator("h1").first).to_be_visible()
             page.get_by_role("link", name="ChatBuilder").first.click()
             expect(page.get_by_role("link", name="Rosa at home").first).to_be_visible()
-            page.get_by_role("button", name="Language and appearance").click()
+            page.get_by_role("button", name="Menu").click()
             page.get_by_role("button", name="Sign out").click()
             expect(page.get_by_role("link", name="Sign in")).to_be_visible()
             return faults(visit)

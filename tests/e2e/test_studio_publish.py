@@ -34,12 +34,21 @@ def test_an_app_goes_online_and_offline(
         expect(dialog.get_by_text("1 public value of the app")).to_be_visible()
         project.built()  # the dialog may show the draft of before for a moment, which nothing stands against
         expect(dialog.get_by_role("list", name="Before you publish")).to_have_count(0)
+        expect(dialog.get_by_text("Check that names, prices and contact data are yours")).to_be_visible()
         dialog.get_by_role("button", name="Publish", exact=True).click()
-        expect(dialog.get_by_text("Online. Visitors see this version.")).to_be_visible()
-        code = dialog.get_by_role("img", name="QR code with the address of Rosa")
-        expect(code).to_be_visible(visible=width > 1000)  # a phone has no use for a code of its own screen
-        address = dialog.get_by_role("link").get_attribute("href") or ""
+        expect(dialog.get_by_text("Everything is published, on this computer.")).to_be_visible()
+        expect(dialog.get_by_text("This address opens on this computer only.")).to_be_visible()
+        expect(dialog.get_by_role("img")).to_have_count(0)  # no code for a phone, which would find nothing
+        live = dialog.get_by_role("link", name="Open the live app")
+        expect(live).to_be_focused()
+        expect(dialog.get_by_role("button", name="Publish")).to_have_count(0)
+        address = live.get_attribute("href") or ""
         seen = browser_text(page, address)
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Menu").click()
+        expect(page.get_by_role("navigation", name="Pages").get_by_role("link").first).to_have_attribute(
+            "href", address
+        )
         page.keyboard.press("Escape")
         page.get_by_role("button", name="Publish: Up to date").click()
         dialog.get_by_role("button", name="Take offline").click()

@@ -196,7 +196,7 @@ def test_a_key_is_shown_once_works_and_is_revoked(
     def script(page: Page) -> Visit:
         nonlocal secret
         visit = opened(page, stack, "")
-        page.get_by_role("button", name="Language and appearance").click()
+        page.get_by_role("button", name="Menu").click()
         page.get_by_role("link", name="Account and keys").click()
         page.get_by_label("Name", exact=True).fill("Robot")
         page.get_by_role("button", name="Make a key").click()

@@ -1,23 +1,25 @@
 import { Link } from "@tanstack/react-router";
-import { Command, Settings2 } from "lucide-react";
-import { use, useId, useState } from "react";
+import { Command, Menu } from "lucide-react";
+import { type ReactNode, use, useId, useState } from "react";
+import { MENU_LINK } from "@/app/menuLink";
 import { choose, type Theme, usePreferences } from "@/app/usePreferences";
 import { showCommands } from "@/commands/shown";
 import { SessionContext } from "@/data/session";
 import { type Language, LANGUAGES, useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { Choice } from "@/ui/Choice";
-import { IconButton } from "@/ui/IconButton";
 
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
 
 const word = (isOn: boolean) => (isOn ? ("on" as const) : ("off" as const));
 
-/** Language, appearance, keys, notes and the way out, behind one button. The browser opens and closes it, and gives the focus back. */
-export function PreferencesMenu() {
+/** What `children` lead to, the other pages, language, appearance, keys, notes and the way out, behind one button. The browser opens and closes it, and gives the focus back. */
+export function MainMenu({ children }: { children?: ReactNode }) {
   const { common, everywhere } = useMessages();
   const panel = useId();
-  const signOut = use(SessionContext)?.signOut;
+  const session = use(SessionContext);
+  const signOut = session?.signOut;
+  const who = session?.local ? common.here : session?.person && common.signedInAs(session.person);
   const { language, theme, letters, notes } = usePreferences();
   const [denied, deny] = useState(false);
   const languages = Object.entries(LANGUAGES).map(([key, { name }]) => ({ value: key as Language, label: name }));
@@ -33,15 +35,20 @@ export function PreferencesMenu() {
   };
   return (
     <>
-      <IconButton label={common.preferences} popoverTarget={panel}>
-        <Settings2 aria-hidden size={20} strokeWidth={1.75} />
-      </IconButton>
+      <button
+        type="button"
+        popoverTarget={panel}
+        className="inline-flex h-10 shrink-0 items-center justify-center gap-2 rounded-md px-3 text-sm text-muted transition-colors duration-120 hover:bg-sunken hover:text-ink active:bg-line max-md:h-11 max-md:min-w-11 max-md:flex-col max-md:gap-0 max-md:px-1 max-md:text-xs"
+      >
+        <Menu aria-hidden size={20} strokeWidth={1.75} />
+        {common.menu}
+      </button>
       <div
         id={panel}
         popover="auto"
         className="inset-auto top-14 right-4 m-0 flex-col gap-3 rounded-lg border border-line bg-surface p-4 text-ink shadow-lg open:flex md:right-6"
       >
-        <PageLinks />
+        <PageLinks>{children}</PageLinks>
         <CommandsButton />
         <Choice label={common.language} value={language} options={languages} onChoose={(next) => choose({ language: next })} shown />
         <Choice label={everywhere.letters} value={word(letters)} options={options} onChoose={(next) => choose({ letters: next === "on" })} shown />
@@ -52,23 +59,24 @@ export function PreferencesMenu() {
           </p>
         )}
         <Choice label={common.themeLabel} value={theme} options={themes} onChoose={(next) => choose({ theme: next })} shown />
+        {who && <p className="max-w-64 border-t border-line pt-3 text-sm [overflow-wrap:anywhere] text-muted">{who}</p>}
         {signOut && <Button onClick={() => void signOut()}>{common.signOut}</Button>}
       </div>
     </>
   );
 }
 
-/** The pages about the whole tenant. */
-function PageLinks() {
+/** Where this page leads to by itself, then the pages about the whole tenant. */
+function PageLinks({ children }: { children: ReactNode }) {
   const { common } = useMessages();
   const leave = (event: { currentTarget: HTMLElement }) => event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
-  const look = "flex min-h-10 items-center rounded-sm font-semibold hover:text-accent max-md:min-h-11";
   return (
     <nav aria-label={common.pages} className="flex flex-col border-b border-line pb-2">
-      <Link to="/usage" onClick={leave} className={look}>
+      {children}
+      <Link to="/usage" onClick={leave} className={MENU_LINK}>
         {common.usagePage}
       </Link>
-      <Link to="/account" onClick={leave} className={look}>
+      <Link to="/account" onClick={leave} className={MENU_LINK}>
         {common.accountPage}
       </Link>
     </nav>

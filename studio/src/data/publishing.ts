@@ -1,6 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Api, onceKey, type Schemas, unwrap, useApi } from "@/data/api";
 import { type App, APPS } from "@/data/apps";
+import { turnsKey, type Workspace } from "@/data/workspace";
+import { type Visible, visible } from "@/domain/visible";
 
 export type Publication = Schemas["Publication"];
 
@@ -10,6 +12,23 @@ export const publicationsQuery = (api: Api, app: string) =>
     queryKey: [...APPS, app, "publications"],
     queryFn: async ({ signal }) =>
       unwrap(await api.GET("/admin/apps/{app_id}/publications", { params: { path: { app_id: app } }, signal })).items,
+  });
+
+/** What visitors see of an app. Where they see the draft's revision it is asked when that was put there, and taken for it until that is known. */
+export function useVisible({ app, draft }: Workspace): Visible {
+  const asked = app.published_revision_id === draft.id;
+  const latest = useQuery({ ...publicationsQuery(useApi(), app.id), enabled: asked }).data?.[0];
+  return visible(app.published_revision_id ?? null, draft, latest);
+}
+
+const TURNS = 20;
+
+/** The app's latest turns, of all its chats. */
+export const latestTurnsQuery = (api: Api, app: string) =>
+  queryOptions({
+    queryKey: [...turnsKey(app), "latest"],
+    queryFn: async ({ signal }) =>
+      unwrap(await api.GET("/admin/apps/{app_id}/builder/conversations", { params: { path: { app_id: app }, query: { limit: TURNS } }, signal })).items,
   });
 
 /**

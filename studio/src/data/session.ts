@@ -16,6 +16,10 @@ export interface Session {
   signIn(): Promise<void>;
   /** None on a person's own machine, where the printed address is the only way in again. */
   signOut: (() => Promise<void>) | null;
+  /** Whether it is a person's own machine. */
+  local: boolean;
+  /** What the issuer calls the person; null where it does not say. */
+  person: string | null;
 }
 
 export const SessionContext = createContext<Session | null>(null);
@@ -25,7 +29,10 @@ export async function openSession(config: Config): Promise<Session> {
   const manager = managerOf(config);
   if (location.pathname === CALLBACK) await finish(manager).catch((error: unknown) => leaveAgain(manager, config, error));
   else if (!(await manager.getUser())) await leave(manager, config);
+  const profile = (await manager.getUser())?.profile;
   return {
+    local: config.local,
+    person: profile?.name ?? profile?.email ?? profile?.preferred_username ?? null,
     token: () => freshToken(manager, config),
     renew: async () => ((await manager.getUser())?.refresh_token ? renew(manager, config) : null),
     signIn: () => leave(manager, config),

@@ -24,13 +24,6 @@ export function useWaits(app: string, diff: string | null): boolean {
   return useQuery({ ...workspaceQuery(useApi(), app), select: waits }).data ?? false;
 }
 
-/** What visitors see instead of a revision that is the draft and built; null where it is online, or is no such thing. */
-export function useUnseen(app: string, revision: string | null): "nothing" | "older" | null {
-  const unseen = ({ app: { published_revision_id: live }, draft }: Workspace) =>
-    draft.id !== revision || draft.build_status !== "succeeded" || live === revision ? null : live ? "older" : "nothing";
-  return useQuery({ ...workspaceQuery(useApi(), app), select: unseen }).data ?? null;
-}
-
 /** Whether what a revision changed is no longer in the draft: it was undone, or an older one restored. */
 export function useTakenBack(app: string, revision: string | null): boolean {
   const isGone = ({ taken_back: gone }: Workspace) => revision !== null && gone.includes(revision);

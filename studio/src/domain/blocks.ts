@@ -2,8 +2,6 @@ type BuildStatus = "queued" | "running" | "succeeded" | "failed";
 
 export interface Standing {
   build: BuildStatus;
-  draft: string;
-  live: string | null;
   /** Whether the draft is still what the app began as. */
   starter: boolean;
   running: boolean;
@@ -17,12 +15,10 @@ export interface Standing {
 export interface Blocks {
   blocking: "building" | "failed" | null;
   advice: readonly ("starter" | "running" | "waits" | "proposals" | "pageFailed")[];
-  /** Whether visitors see exactly this draft. */
-  same: boolean;
 }
 
-export function blocksOf({ build, draft, live, starter, running, waits, proposals, pageFailed }: Standing): Blocks {
+export function blocksOf({ build, starter, running, waits, proposals, pageFailed }: Standing): Blocks {
   const blocking = build === "succeeded" ? null : build === "failed" ? "failed" : "building";
   const advice = [starter && ("starter" as const), running && ("running" as const), waits > 0 && ("waits" as const), proposals > 0 && ("proposals" as const), pageFailed && ("pageFailed" as const)];
-  return { blocking, advice: advice.filter((one) => one !== false), same: draft === live };
+  return { blocking, advice: advice.filter((one) => one !== false) };
 }

@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { opensHereOnly } from "@/domain/address";
+import { assumedIn } from "@/domain/assumed";
 import { nameFrom } from "@/domain/names";
 import { answersAt, parsePlace } from "@/domain/place";
 import { firstSentence } from "@/domain/sentence";
 import { ordered } from "@/domain/shelf";
-import { shown } from "@/domain/shown";
+import { hasNewer, shown } from "@/domain/shown";
 import { ago } from "@/domain/time";
 import { counted, subject } from "@/domain/tools";
+import { visible } from "@/domain/visible";
 import { de } from "@/messages/de";
 import { en } from "@/messages/en";
 
@@ -54,6 +57,52 @@ it("the preview shows the draft when it is built, else the one before, and says 
   expect(shown("running", "rev_1", "rev_2")).toEqual({ kind: "older", revision: "rev_1" });
   expect(shown("queued", null, "rev_1")).toEqual({ kind: "building", revision: null });
   expect(shown("failed", null, "rev_1")).toEqual({ kind: "failed", revision: null });
+});
+
+describe("something newer than the page that somebody is at work in", () => {
+  const built = { revision: "rev_1", tree: null };
+  const drawn = { revision: "rev_1", tree: "t2" };
+
+  it.each([
+    ["is not there when a run has only begun", built, { revision: "rev_1", tree: "t1", page: null }, true, false],
+    ["is the first page of a run", built, { revision: "rev_1", tree: "t1", page: "t2" }, true, true],
+    ["is not the page of a run that came to nothing", built, { revision: "rev_1", tree: "t1", page: "t2" }, false, false],
+    ["is another revision that is built", built, { revision: "rev_2", tree: "t2", page: null }, false, true],
+    ["is the next page of the run that is watched", drawn, { revision: "rev_1", tree: "t1", page: "t3" }, true, true],
+    ["is not what was seen growing, when that is kept and built", drawn, { revision: "rev_2", tree: "t2", page: "t2" }, false, false],
+    ["is what was kept when that is not what was seen last", drawn, { revision: "rev_2", tree: "t3", page: "t2" }, false, true],
+  ])("%s", (_, seen, ready, atWork, is) => {
+    expect(hasNewer(seen, ready, atWork)).toBe(is);
+  });
+});
+
+it("visitors see the draft, unless it was built again since it was published", () => {
+  const draft = { id: "rev_2", build_status: "succeeded", build_finished_at: "2026-03-01T12:00:00.000Z" };
+  const published = (at: string | null) => ({ revision_id: "rev_2", at });
+  expect(visible(null, draft, undefined)).toBe("nothing");
+  expect(visible("rev_1", draft, undefined)).toBe("older");
+  expect(visible("rev_2", draft, undefined)).toBe("same");
+  expect(visible("rev_2", draft, published(null))).toBe("same");
+  expect(visible("rev_2", draft, published("2026-03-01T12:00:01.000Z"))).toBe("same");
+  expect(visible("rev_2", draft, published("2026-03-01T11:59:59.000Z"))).toBe("older");
+  expect(visible("rev_2", { ...draft, build_status: "running" }, undefined)).toBe("older");
+});
+
+it.each([
+  ["http://salon.apps.localhost:8600/", true],
+  ["http://127.0.0.1:8600/apps/salon/", true],
+  ["http://[::1]/", true],
+  ["https://localhost.example.com/", false],
+  ["https://salon.apps.example.com/", false],
+  ["not an address", false],
+])("%s opens on this computer only: %s", (url, only) => {
+  expect(opensHereOnly(url)).toBe(only);
+});
+
+it("what was assumed is told once, of turns whose change is still there", () => {
+  const turn = (revision_id: string | null, assumptions: string[], status = "completed") => ({ status, revision_id, assumptions });
+  const turns = [turn("rev_3", ["Prices in euro", "Open on Monday"]), turn("rev_2", ["Gone"]), turn(null, ["Never kept"]), turn("rev_1", ["Cut off"], "failed"), turn("rev_1", ["Prices in euro"])];
+  expect(assumedIn(turns, ["rev_2"])).toEqual(["Prices in euro", "Open on Monday"]);
 });
 
 it("times are told in the person's language", () => {

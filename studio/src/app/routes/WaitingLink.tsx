@@ -15,14 +15,14 @@ export function WaitingLink({ runs }: { runs: Workspace["waiting_runs"] }) {
   const wide = useWide();
   const place = answersAt(runs);
   return (
-    <span role="status" className="shrink-0">
+    <span role="status" className="min-w-0 truncate md:shrink-0">
       {place && (
         <Link
           to="/apps/$app"
           params={{ app }}
           search={wide && !place.tab ? inChat(here, place) : place}
           title={words.toWaiting}
-          className="inline-flex min-h-11 items-center gap-1 rounded-sm text-sm text-warn underline"
+          className="inline-flex items-center gap-1 rounded-sm text-sm text-warn underline max-md:after:absolute max-md:after:-inset-y-1 max-md:after:inset-x-0 md:min-h-11"
         >
           <StatusMark state="awaiting_approval" />
           {runs.length > 1 && <span>({runs.length})</span>}

@@ -1,5 +1,5 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { ExternalLink } from "lucide-react";
+import { LiveLink } from "@/app/routes/LiveLink";
 import { WaitingLink } from "@/app/routes/WaitingLink";
 import type { Workspace } from "@/data/workspace";
 import { PublishButton } from "@/features/publishing/PublishButton";
@@ -9,33 +9,21 @@ import { StatusMark } from "@/ui/StatusMark";
 
 const route = getRouteApi("/apps/$app");
 
-/** Which app this is, what it does just now, and where it is live. A phone has room for what it does: publishing says where it is. */
+/** Which app this is, what it does just now, and where it is live. On a phone the second stands below the first, and the third is in the menu. */
 export function WorkspaceBar({ workspace }: { workspace: Workspace }) {
-  const words = useMessages().workspace;
   const { app, active_run: run, waiting_runs: waiting, draft } = workspace;
   const { publish, ...place } = route.useSearch();
   const navigate = route.useNavigate();
   return (
-    <div className="flex min-w-0 grow items-center gap-3 border-l border-line pl-3 md:gap-4 md:pl-4">
-      <h1 className="min-w-0 truncate font-sans text-base font-semibold">{app.name}</h1>
-      <span role="status" className="shrink-0">
-        {run ? <RunState app={app.id} run={run.id} /> : <BuildState status={draft.build_status} />}
-      </span>
-      <WaitingLink runs={waiting} />
-      <span className="grow" />
-      {app.live_url && (
-        <a
-          href={app.live_url}
-          target="_blank"
-          rel="noopener noreferrer"
-          aria-label={words.live}
-          title={words.live}
-          className="inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-sm text-sm text-accent underline max-md:hidden"
-        >
-          <span>{words.live}</span>
-          <ExternalLink aria-hidden size={16} strokeWidth={1.75} />
-        </a>
-      )}
+    <div className="flex min-w-0 grow items-center gap-2 border-l border-line pl-3 md:gap-4 md:pl-4">
+      <div className="relative flex min-w-0 grow gap-x-4 max-md:flex-col md:items-center">
+        <h1 className="min-w-0 truncate font-sans text-base font-semibold">{app.name}</h1>
+        <span role="status" className="min-w-0 truncate md:shrink-0">
+          {run ? <RunState app={app.id} run={run.id} /> : <BuildState status={draft.build_status} />}
+        </span>
+        <WaitingLink runs={waiting} />
+      </div>
+      {app.live_url && <LiveLink url={app.live_url} className="inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-sm text-sm text-accent underline max-md:hidden" />}
       <PublishButton workspace={workspace} open={publish === true} onOpen={(open) => void navigate({ search: open ? { ...place, publish: true } : place })} />
     </div>
   );

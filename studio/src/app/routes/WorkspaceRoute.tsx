@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Lost } from "@/app/Lost";
+import { MENU_LINK } from "@/app/menuLink";
+import { LiveLink } from "@/app/routes/LiveLink";
 import { WorkspaceBar } from "@/app/routes/WorkspaceBar";
 import { WorkspacePanes } from "@/app/routes/WorkspacePanes";
 import { Shell } from "@/app/Shell";
@@ -19,7 +21,9 @@ export function WorkspaceRoute() {
   const { app } = route.useParams();
   const query = useQuery(workspaceQuery(useApi(), app));
   const bar = query.data && <WorkspaceBar workspace={query.data} />;
-  return <Shell bar={bar}>{query.data ? <WorkspacePanes key={app} workspace={query.data} /> : <Unopened query={query} />}</Shell>;
+  const live = query.data?.app.live_url;
+  const links = live && <LiveLink url={live} className={`${MENU_LINK} justify-between gap-4`} />;
+  return <Shell bar={bar} links={links}>{query.data ? <WorkspacePanes key={app} workspace={query.data} /> : <Unopened query={query} />}</Shell>;
 }
 
 /** Not there yet, or not at all. What was there once stays when it cannot be read again. */

@@ -6,7 +6,6 @@ import { CallsLine } from "@/features/chat/CallsLine";
 import { ChangedFiles } from "@/features/chat/ChangedFiles";
 import { EndCard } from "@/features/chat/EndCard";
 import { EntryLine } from "@/features/chat/EntryLine";
-import { PublishNote } from "@/features/chat/PublishNote";
 import { outcome, Receipt } from "@/features/chat/Receipt";
 import { Spoken } from "@/features/chat/Spoken";
 import { StageLine } from "@/features/chat/StageLine";
@@ -65,7 +64,6 @@ export function RunTurn({ app, run, turn, live, status, newest }: Props) {
       )}
       {over && <EndCard turn={over} files={view.diff?.files.length ?? null} error={view.error} newest={newest} />}
       {over && view.diff && <ChangedFiles app={app} change={view.diff} revision={over.revision_id ?? null} newest={latest} />}
-      {over && newest && <PublishNote app={app} revision={over.revision_id ?? null} />}
       {state === "running" && <StageLine view={view} />}
       <Receipt ref={receipt} state={state} usage={usage} {...(over ? { outcome: outcome(view.done ?? over, { waits, gone }) } : {})}>
         <CallsLine app={app} run={run} calls={usage?.model_calls ?? 0} />

@@ -8,9 +8,9 @@ import { ClosedTurn } from "@/features/chat/ClosedTurn";
 import { EndCard } from "@/features/chat/EndCard";
 import { CallsLine } from "@/features/chat/CallsLine";
 import { NoteLine } from "@/features/chat/NoteLine";
-import { PublishNote } from "@/features/chat/PublishNote";
 import { RunTurn } from "@/features/chat/RunTurn";
 import { ToolLine } from "@/features/chat/ToolLine";
+import { TurnEntry } from "@/features/chat/TurnEntry";
 import type { NoteEntry, ToolEntry } from "@/run/view";
 import { answers, type Heard, refusal, SERVER } from "@/testing/handlers";
 import { show } from "@/testing/show";
@@ -258,20 +258,6 @@ describe("the files of a turn", () => {
     expect(screen.getAllByRole("listitem")).toHaveLength(12);
   });
 
-  it.each([
-    [null, "Only you see this yet."],
-    ["rev_0", "Visitors still see the version before."],
-    ["rev_1", null],
-  ])("are published in one step where visitors see %s", async (live, said) => {
-    const app = { id: "app_1", queued_run_ids: [], published_revision_id: live };
-    const draft = { id: "rev_1", build_status: "succeeded" as const };
-    const state = answers("get", "/admin/apps/{app_id}/builder/state", { app, draft, taken_back: [], active_run: null, waiting_runs: [], pending_diffs: [] });
-    const asked = await show(<PublishNote app="app_1" revision="rev_1" />, [state]);
-    await waitFor(() => expect(asked).toHaveLength(1));
-    if (said) expect(await screen.findByText(said)).toBeTruthy();
-    expect(screen.queryByRole("link", { name: "Publish" })?.getAttribute("href") ?? null).toBe(said && "/apps/app_1?publish=true");
-  });
-
   it("are explained when that is asked", async () => {
     const said = answers("post", "/admin/apps/{app_id}/builder/explain", { text: "Because **you** asked." });
     const asked = await show(<ChangedFiles app="app_1" change={change} revision="rev_1" newest={false} />, [said, STATE]);
@@ -279,6 +265,41 @@ describe("the files of a turn", () => {
     (screen.getByText("Explain it").closest("details") as HTMLDetailsElement).open = true;
     expect((await screen.findByText("you")).tagName).toBe("STRONG");
     expect(body(asked, "POST /admin/apps/app_1/builder/explain")).toEqual({ revision_id: "rev_1" });
+  });
+});
+
+describe("what is not online yet", () => {
+  const draft = { id: "rev_1", build_status: "succeeded" as const, origin: "chat" as const };
+  const state = (more: object) =>
+    answers("get", "/admin/apps/{app_id}/builder/state", { app: { id: "app_1", queued_run_ids: [], published_revision_id: null }, draft, taken_back: [], active_run: null, waiting_runs: [], pending_diffs: [], ...more });
+  const app = (live: string) => ({ app: { id: "app_1", queued_run_ids: [], published_revision_id: live } });
+  const question = ended({ prompt: "What is this?", status: "completed", summary: "A page.", diff_id: null });
+  const spoken = { run: "run_1", prompt: "What is this?", at: "2026-01-01T10:00:00Z", attachments: [], turn: question, live: false, status: "completed" as const };
+  const entry = (more: object = {}, newest = true) => <TurnEntry app="app_1" spoken={{ ...spoken, ...more }} newest={newest} place={1} of={1} />;
+
+  it.each([
+    ["nothing", {}, "Your app is not online yet."],
+    ["an earlier version", app("rev_0"), "Visitors still see an earlier version."],
+    ["all of it", app("rev_1"), null],
+    ["nothing, and it is not built", { draft: { ...draft, build_status: "running" } }, null],
+    ["nothing, and nothing was made", { draft: { ...draft, origin: "template" } }, null],
+  ])("is offered below the newest turn, also one that changed nothing, where visitors see %s", async (_, more, said) => {
+    const asked = await show(entry(), [state(more)]);
+    await waitFor(() => expect(asked.some(({ route }) => route.endsWith("/builder/state"))).toBe(true));
+    if (said) expect(await screen.findByText(said)).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Publish" })?.getAttribute("href") ?? null).toBe(said && "/apps/app_1?publish=true");
+  });
+
+  it("is offered neither below an older turn nor below one at work", async () => {
+    await show(
+      <>
+        {entry({}, false)}
+        {entry({ turn: null, live: true, status: "running" })}
+      </>,
+      [state({})],
+    );
+    await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(2));
+    expect(screen.queryByRole("link", { name: "Publish" })).toBeNull();
   });
 });
 

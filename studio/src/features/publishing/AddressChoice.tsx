@@ -1,7 +1,8 @@
-import { useRef, useState } from "react";
+import { use, useRef, useState } from "react";
 import type { App } from "@/data/apps";
 import { codeOf } from "@/data/problem";
 import { useSaveSlug } from "@/data/publishing";
+import { SessionContext } from "@/data/session";
 import { isSlug, slugTyped } from "@/domain/slug";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
@@ -10,6 +11,7 @@ import { TextField } from "@/ui/TextField";
 /** Where an app that is not online will be, and the way to choose that. Once it was online its address stays. */
 export function AddressChoice({ app }: { app: App }) {
   const { publish, common } = useMessages();
+  const isLocal = use(SessionContext)?.local;
   const [typed, setTyped] = useState<string | null>(null);
   const save = useSaveSlug(app.id);
   const opener = useRef<HTMLButtonElement>(null);
@@ -25,11 +27,16 @@ export function AddressChoice({ app }: { app: App }) {
       <p>
         {publish.notLive(app.slug)}{" "}
         {typed === null && (
-          <Button ref={opener} look="quiet" className="min-h-8 px-2 text-sm underline" onClick={() => setTyped(app.slug)}>
+          <Button ref={opener} look="quiet" className="min-h-8 px-0 text-sm underline" onClick={() => setTyped(app.slug)}>
             {publish.chooseAddress}
           </Button>
         )}
       </p>
+      {isLocal && (
+        <p className="text-sm text-muted">
+          {publish.hereOnly} {publish.forAll}
+        </p>
+      )}
       {typed !== null && (
         <form
           noValidate

@@ -1,5 +1,6 @@
 import { Check, CircleCheck, Copy, ExternalLink, History, Share2 } from "lucide-react";
 import { useState } from "react";
+import { opensHereOnly } from "@/domain/address";
 import { QrCode } from "@/features/publishing/QrCode";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
@@ -12,10 +13,12 @@ interface Props {
   same: boolean;
 }
 
-/** Where the app is: to open, to copy, to scan with a phone, and on one to share. */
+/** Where the app is: to open, to copy, to scan with a phone, and on one to share. An address that no other device finds is not handed on. */
 export function LiveAddress({ url, name, same }: Props) {
   const { publish, common } = useMessages();
   const [copied, setCopied] = useState(false);
+  const here = opensHereOnly(url);
+  const state = same ? publish.same : publish.older;
   const copy = () => void navigator.clipboard.writeText(url).then(() => setCopied(true), () => undefined);
   // Somebody who thinks better of it is told nothing.
   const share = () => void navigator.share({ title: name, url }).catch(() => undefined);
@@ -24,7 +27,7 @@ export function LiveAddress({ url, name, same }: Props) {
       <div className="flex min-w-0 grow basis-60 flex-col gap-2">
         <p className={`flex items-start gap-2 font-semibold ${same ? "text-ok" : "text-warn"}`}>
           {same ? <CircleCheck aria-hidden size={16} className="mt-0.5 shrink-0" /> : <History aria-hidden size={16} className="mt-0.5 shrink-0" />}
-          {same ? publish.same : publish.older}
+          {here ? state.here : state.everywhere}
         </p>
         <p className="flex items-center gap-1">
           <a href={url} target="_blank" rel="noopener noreferrer" className="min-w-0 text-accent underline [overflow-wrap:anywhere]">
@@ -35,15 +38,22 @@ export function LiveAddress({ url, name, same }: Props) {
             {copied ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
           </IconButton>
         </p>
-        {typeof navigator.share === "function" && (
+        {here && (
+          <p className="text-sm">
+            {publish.noQr} {publish.forAll}
+          </p>
+        )}
+        {!here && typeof navigator.share === "function" && (
           <Button className="self-start" icon={<Share2 aria-hidden size={16} strokeWidth={1.75} />} onClick={share}>
             {publish.share}
           </Button>
         )}
       </div>
-      <div className="max-md:hidden">
-        <QrCode url={url} label={publish.qr(name)} />
-      </div>
+      {!here && (
+        <div className="max-md:hidden">
+          <QrCode url={url} label={publish.qr(name)} />
+        </div>
+      )}
     </section>
   );
 }

@@ -27,7 +27,12 @@ const workspace = (more: object = {}, draft: object = {}) =>
     active_run: null,
     waiting_runs: [],
     pending_diffs: [],
+    taken_back: [],
   }) as unknown as Workspace;
+const STATE = { revision_id: "rev_2", seq: 1, by: "you" };
+const PUBLICATIONS = "GET /admin/apps/app_1/publications";
+const TURNS = "GET /admin/apps/app_1/builder/conversations";
+const done = (asked: readonly { route: string }[]) => asked.map(({ route }) => route).filter((route) => !route.startsWith("GET"));
 const open = (given: Workspace, answers: Answers = {}) => show(<PublishDialog workspace={given} onClose={() => undefined} />, answers);
 const button = (name: string) => screen.findByRole("button", { name, hidden: true });
 
@@ -54,7 +59,7 @@ describe("the dialog that publishes", () => {
     expect(screen.getByText('Not online yet. Its address will begin with "salon".')).toBeTruthy();
     fireEvent.click(await button("Publish"));
     await waitFor(() => expect(screen.getByText("Published")).toBeTruthy());
-    expect(asked.map(({ route }) => route)).toEqual([PUBLISH]);
+    expect(done(asked)).toEqual([PUBLISH]);
   });
 
   it.each([
@@ -64,7 +69,7 @@ describe("the dialog that publishes", () => {
     const asked = await open(workspace({}, { build_status }));
     expect(screen.getByText(said)).toBeTruthy();
     fireEvent.click(await button("Publish"));
-    expect(asked).toEqual([]);
+    expect(done(asked)).toEqual([]);
   });
 
   it("that was closed meanwhile tells the end as news, and no sooner", async () => {
@@ -94,7 +99,7 @@ describe("the dialog that publishes", () => {
     const asked = await open({ ...workspace(), waiting_runs: [waits] } as unknown as Workspace, { [PUBLISH]: () => ({ live_url: null, published_url: null, revision_id: null }) });
     expect(screen.getByText("A run waits for your word. What it wants to change is not part of this.")).toBeTruthy();
     fireEvent.click(await button("Publish"));
-    await waitFor(() => expect(asked.map(({ route }) => route)).toEqual([PUBLISH]));
+    await waitFor(() => expect(done(asked)).toEqual([PUBLISH]));
   });
 
   it("shows where the app is, to open and to scan, and takes it down after a second word", async () => {
@@ -108,6 +113,52 @@ describe("the dialog that publishes", () => {
     expect(asked).toEqual([]);
     fireEvent.click(await button("Take offline"));
     await waitFor(() => expect(asked.map(({ route }) => route)).toEqual(["POST /admin/apps/app_1/unpublish"]));
+  });
+
+  it("leads to the app where everything is online, and offers nothing to publish", async () => {
+    const live = { live_url: "http://salon.test/", published_revision_id: "rev_2" };
+    await open(workspace(live), { [PUBLICATIONS]: () => ({ items: [{ ...STATE, at: "2026-01-01T10:00:00Z" }] }) });
+    expect(screen.getByText("Everything is online: visitors see this version.")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Open the live app", hidden: true }).getAttribute("href")).toBe("http://salon.test/");
+    expect(screen.queryByRole("button", { name: /Publish/, hidden: true })).toBeNull();
+  });
+
+  it("publishes the same version again when it was built with other values since", async () => {
+    const live = { live_url: "http://salon.test/", published_revision_id: "rev_2" };
+    const built = workspace(live, { build_finished_at: "2026-01-01T11:00:00Z" });
+    await open(built, { [PUBLICATIONS]: () => ({ items: [{ ...STATE, at: "2026-01-01T10:00:00Z" }] }) });
+    expect(await button("Publish this draft")).toBeTruthy();
+    expect(screen.getByText("Online. Visitors see an earlier version, not this one.")).toBeTruthy();
+  });
+
+  it("says of an address of this computer that nobody else gets there, and hands it on in no way", async () => {
+    vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { share: vi.fn() }));
+    await open(workspace({ live_url: "http://salon.apps.localhost:8600/", published_revision_id: "rev_2" }));
+    expect(screen.getByText("Everything is published, on this computer.")).toBeTruthy();
+    expect(screen.getByText(/opens on this computer only.*no QR code.*docs\/deploy\.md/)).toBeTruthy();
+    expect(screen.queryByRole("img", { name: /QR code/, hidden: true })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Share", hidden: true })).toBeNull();
+    vi.unstubAllGlobals();
+  });
+
+  it("asks before the first time whether the words are one's own, with what the agent said it assumed", async () => {
+    const turn = { status: "completed", revision_id: "rev_2" };
+    const assumptions = ["a", "b", "c", "d", "e"].map((letter) => `Assumed ${letter}`);
+    await open(workspace(), { [TURNS]: () => ({ items: [{ ...turn, assumptions }], next_cursor: null }) });
+    expect(screen.getByText(/Check that names, prices and contact data are yours/)).toBeTruthy();
+    const list = await screen.findByRole("list", { name: "What it says it assumed:", hidden: true });
+    expect(list.textContent).toBe("Assumed aAssumed bAssumed cAssumed d");
+    fireEvent.click(await button("Show more"));
+    expect(list.textContent).toContain("Assumed e");
+  });
+
+  it.each([
+    ["it is online", workspace({ live_url: "http://salon.test/", published_revision_id: "rev_1" })],
+    ["it is still what every app starts from", workspace({}, { origin: "template" })],
+  ])("does not ask that when %s", async (_, given) => {
+    const asked = await open(given);
+    expect(screen.queryByText(/Check that names/)).toBeNull();
+    expect(asked).toEqual([]);
   });
 
   it("says that other values mean another build", async () => {
@@ -130,7 +181,7 @@ describe("the dialog that publishes", () => {
     fireEvent.change(field, { target: { value: "Rosas Salon" } });
     fireEvent.click(await button("Take this address"));
     await waitFor(() => expect(screen.queryByLabelText("What the address begins with")).toBeNull());
-    expect(asked.map(({ body }) => body)).toEqual([{ slug: "rosa" }, { slug: "rosas-salon" }]);
+    expect(asked.filter(({ route }) => route.startsWith("PATCH")).map(({ body }) => body)).toEqual([{ slug: "rosa" }, { slug: "rosas-salon" }]);
   });
 
   it("saves values with the rest of the settings, and none that a build would not take", async () => {
@@ -142,16 +193,16 @@ describe("the dialog that publishes", () => {
     fireEvent.change(screen.getByLabelText("Name"), { target: { value: "VITE_TITLE" } });
     fireEvent.change(screen.getByLabelText("Value of VITE_TITLE"), { target: { value: "Rosa" } });
     fireEvent.click(await button("Save and build"));
-    await waitFor(() => expect(asked).toHaveLength(1));
-    expect(asked[0]?.body).toEqual({ settings: { env: { VITE_TITLE: "Rosa" }, gates: { tests: "off" } } });
+    await waitFor(() => expect(done(asked)).toHaveLength(1));
+    expect(asked.find(({ route }) => route.startsWith("PATCH"))?.body).toEqual({ settings: { env: { VITE_TITLE: "Rosa" }, gates: { tests: "off" } } });
   });
 });
 
 it("what keeps a draft back is told from what one should know", () => {
-  const standing = { build: "succeeded", draft: "rev_1", live: "rev_1", starter: true, running: true, waits: 1, proposals: 2, pageFailed: true } as const;
-  expect(blocksOf(standing)).toEqual({ blocking: null, advice: ["starter", "running", "waits", "proposals", "pageFailed"], same: true });
-  const quiet = { ...standing, build: "queued", live: null, starter: false, running: false, waits: 0, proposals: 0, pageFailed: false } as const;
-  expect(blocksOf(quiet)).toEqual({ blocking: "building", advice: [], same: false });
+  const standing = { build: "succeeded", starter: true, running: true, waits: 1, proposals: 2, pageFailed: true } as const;
+  expect(blocksOf(standing)).toEqual({ blocking: null, advice: ["starter", "running", "waits", "proposals", "pageFailed"] });
+  const quiet = { ...standing, build: "queued", starter: false, running: false, waits: 0, proposals: 0, pageFailed: false } as const;
+  expect(blocksOf(quiet)).toEqual({ blocking: "building", advice: [] });
 });
 
 it("values are sorted, judged and put back", () => {

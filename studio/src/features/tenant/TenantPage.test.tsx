@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { type Session, SessionContext } from "@/data/session";
 import { TenantPage } from "@/features/tenant/TenantPage";
 import { type Answers, Refusal, show } from "@/testing/show";
 
@@ -18,8 +19,30 @@ const button = (name: string) => screen.getByRole("button", { name });
 describe("the page of a tenant", () => {
   it("says who is signed in, and what they may do", async () => {
     await open();
-    await screen.findByText("ann (a person)");
+    await screen.findByText("ann");
+    expect(screen.getByText("acme")).toBeTruthy();
     expect(screen.getByText("administer, look at apps")).toBeTruthy();
+  });
+
+  const as = (session: Partial<Session>) =>
+    show(
+      <SessionContext value={session as Session}>
+        <TenantPage />
+      </SessionContext>,
+      { "GET /me": () => ME, [READ]: () => BUDGETS, [LIST]: () => ({ items: [], next_cursor: null }) },
+    );
+
+  it("calls a person as the sign-in service does", async () => {
+    await as({ local: false, person: "Ann Lee" });
+    expect(await screen.findByText("Ann Lee")).toBeTruthy();
+    expect(screen.queryByText("ann")).toBeNull();
+  });
+
+  it("says of one's own computer that no account is needed, and no names of a server", async () => {
+    await as({ local: true, person: null });
+    expect(await screen.findByText("This computer, no account needed")).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Keys for programs" })).toBeTruthy();
+    expect(screen.queryByText("acme")).toBeNull();
   });
 
   it("sets budgets below the server's, and says who did", async () => {

@@ -161,11 +161,11 @@ export const de = {
   tenant: {
     title: "Konto und Schlüssel",
     you: "Wer angemeldet ist",
-    youText: "Was du hier siehst und änderst, gehört diesem Mandanten.",
+    youText: "Was du hier siehst und änderst, gehört deinem ganzen Team.",
+    hereText: "Deine Apps liegen auf diesem Computer. Wer das Studio mit seiner ausgegebenen Adresse öffnet, bist du.",
     subject: "Du bist",
-    tenant: "Mandant",
+    tenant: "Dein Team",
     may: "Du darfst",
-    kinds: { person: "ein Mensch", api_key: "ein Schlüssel für Programme" },
     meFailed: "Wer angemeldet ist, konnte nicht geladen werden.",
     scopes: {
       "apps:read": "Apps ansehen",
@@ -192,7 +192,7 @@ export const de = {
     budgetsBy: (who, when) => `Gesetzt von ${who}, ${when}`,
     seeUsage: "Ansehen, was davon übrig ist",
     keys: "Schlüssel für Programme",
-    keysText: "Mit einem Schlüssel benutzt ein Programm die API im Namen deines Mandanten, mit höchstens dem, was du selbst darfst.",
+    keysText: "Mit einem Schlüssel benutzt ein Programm die API im Namen deines Teams, mit höchstens dem, was du selbst darfst.",
     keysFailed: "Die Schlüssel konnten nicht geladen werden.",
     keysForbidden: "Schlüssel sehen und erstellen nur die, die verwalten dürfen.",
     noKeys: "Noch keine Schlüssel. Erstelle einen für ein Programm, das die API benutzen soll.",

@@ -166,11 +166,11 @@ export const en = {
   tenant: {
     title: "Account and keys",
     you: "Who is signed in",
-    youText: "What you see and change here belongs to this tenant.",
+    youText: "What you see and change here belongs to your whole team.",
+    hereText: "Your apps are kept on this computer. Whoever opens the Studio with its printed address is you.",
     subject: "You are",
-    tenant: "Tenant",
+    tenant: "Your team",
     may: "You may",
-    kinds: { person: "a person", api_key: "a key for programs" },
     meFailed: "Who is signed in could not be loaded.",
     scopes: {
       "apps:read": "look at apps",
@@ -197,7 +197,7 @@ export const en = {
     budgetsBy: (who: string, when: string) => `Set by ${who}, ${when}`,
     seeUsage: "See what is left of them",
     keys: "Keys for programs",
-    keysText: "A key lets a program use the API in your tenant's name, with no more than you may do yourself.",
+    keysText: "A key lets a program use the API in your team's name, with no more than you may do yourself.",
     keysFailed: "The keys could not be loaded.",
     keysForbidden: "Keys are seen and made by those who may administer.",
     noKeys: "No keys yet. Make one for a program that should use the API.",
