@@ -73,7 +73,7 @@ def test_a_page_in_use_is_told_of_what_was_not_seen_and_of_nothing_else(
 ) -> None:
     project, asked = Project.create(client, model.script, "react", "Lila"), "Say when Lila closes"
     project.built()
-    words = tuple(f"{word} " for word in "I look at the page before I change anything in it".split())
+    words = ("I look ", "at the ", "page, ", "and I ", "look ", "at its ", "words, ", "before ", "I change ", "it.")
     last = model.script.hold(finish())
     model.script.push(Reply(text=words, calls=(page_of("Lila closes at six"),), delay=0.4), last, match=asked)
 
@@ -87,7 +87,7 @@ def test_a_page_in_use_is_told_of_what_was_not_seen_and_of_nothing_else(
         expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
         before.click()
         expect(page.get_by_text("I look at the page")).to_be_visible()
-        expect(newer).to_have_count(0)  # it has only begun
+        expect(newer).to_have_count(0)  # nothing was made yet
         expect(newer).to_be_visible()
         newer.click()
         drawn = page.frame_locator(FRAME).locator("h1")
