@@ -11,6 +11,7 @@ from starlette.datastructures import State
 from devkit.fakes.world import World
 from functions.api import app as application
 from functions.api.container import Container
+from shared.adapters.git.dulwich_git import DulwichGit
 from shared.adapters.identity.sealed_answers import SealedAnswers
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.runtime.identity import BearerIdentity
@@ -62,6 +63,7 @@ class Api:
                     "rates": self.world.rates,
                     "streams": open_streams(self.world, DEFAULT_LIMITS),
                     "happenings": self.world.happenings,
+                    "git": DulwichGit,
                     "default_model": "fake",
                     "version": "test",
                     "poll_seconds": 0.001,

@@ -100,8 +100,15 @@ class World:
         app = self.apps.get(app.tenant_id, app.id)
         tree = self.snapshots.put(app.tenant_id, app.id, files)
         parent = self.revisions.get(app.tenant_id, app.id, app.draft_revision_id) if app.draft_revision_id else None
-        commit = self.snapshots.commit_id(tree, parent.commit if parent else None, "Save", "user-1", 0)
-        fields = {"tree": tree, "commit": commit, "build_status": status, "created_at": self.clock.now()} | over
+        made = {"message": "Save", "created_by": "user-1", "created_at": self.clock.now()} | over
+        commit = self.snapshots.commit_id(
+            tree,
+            parent.commit if parent else None,
+            made["message"],
+            made["created_by"],
+            int(made["created_at"].timestamp()),
+        )
+        fields = {"tree": tree, "commit": commit, "build_status": status} | made
         revision = a_revision(app, **fields)
         build = a_build(app, revision, status=status, created_at=self.clock.now())
         self.revisions.commit(revision, build, expected_draft=app.draft_revision_id)

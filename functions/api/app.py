@@ -12,6 +12,7 @@ from functions.api.apps import imports, state
 from functions.api.apps import routes as apps
 from functions.api.assets import routes as library
 from functions.api.container import Container
+from functions.api.delivery import routes as delivery
 from functions.api.diffs import routes as diffs
 from functions.api.feedback import routes as build_result
 from functions.api.http import problems
@@ -61,6 +62,7 @@ def create_app(container: Container) -> FastAPI:
         changes,
         diffs,
         publishing,
+        delivery,
         build_result,
         runs,
         sessions,

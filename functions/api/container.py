@@ -1,11 +1,13 @@
 """What the routes are given: ports wired once by the composition root, or fakes by the tests."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from functions.api.http.viewing import Pace
 from functions.api.sessions.feed_polls import Polls
 from functions.api.sessions.happening_polls import LogPolls
 from shared.ports.api_keys import ApiKeyStore
+from shared.ports.git import GitPort
 from shared.ports.happenings import HappeningLog
 from shared.ports.rates import RateLimiter
 from shared.ports.requests import IdempotencyStore, Identity
@@ -30,6 +32,7 @@ class Container:
     version: str
     streams: OpenStreams
     happenings: HappeningLog
+    git: Callable[[], GitPort]
     sign_in: SignInPlace = SignInPlace()
     poll_seconds: float = 0.2
     pace: Pace = Pace()

@@ -11,6 +11,7 @@ from shared.adapters.identity.sealed_answers import SealedAnswers
 from shared.adapters.lambda_messages import LambdaMessages
 from shared.adapters.s3.zipped_packages import ZippedPackages
 from shared.adapters.secrets import Secrets
+from shared.ports.git import GitPort
 from shared.runtime import engine
 from shared.runtime.identity import identity_from
 from shared.runtime.loop import loop_ports
@@ -46,6 +47,7 @@ def container_from(settings: Settings) -> Container:
         version=VERSION,
         sign_in=SignInPlace(issuer=settings.oidc_issuer, client_id=settings.studio_client or settings.oidc_audience),
         happenings=stores.happenings,
+        git=_git,
         streams=OpenStreams(DynamoStreamLeases(stores.table), stores.clock, settings.limits()),
         poll_seconds=settings.stream_poll_ms / 1000,
         cors_origins=settings.cors_origins,
@@ -69,3 +71,10 @@ def _ports(settings: Settings, stores: Stores, loop: LoopPorts, secret: str) -> 
         addresses=engine.addresses(settings),
         templates=load_templates(),
     )
+
+
+def _git() -> GitPort:
+    """Imported for the first clone or export: few requests need it."""
+    from shared.adapters.git.dulwich_git import DulwichGit
+
+    return DulwichGit()

@@ -82,13 +82,17 @@ class Api(Construct):
         )  # fmt: skip
 
     def _open_routes(self, public_prefix: str) -> None:
-        """Routes without a token at the gateway; where one is needed the application asks for it itself."""
-        self._open(self.rest.root)
-        for path in ("/health", "/public/{proxy+}", "/build-result", f"{public_prefix}/{{proxy+}}"):
-            self._open(self.rest.root.resource_for_path(path))
+        """Routes without a token at the gateway; where one is needed the application asks for it itself.
 
-    def _open(self, resource: apigw.IResource) -> None:
-        resource.add_method("ANY", self.to_api, authorization_type=apigw.AuthorizationType.NONE)
+        Git's clients sign in by Basic, and a clone is larger than an answer that is not streamed may be.
+        """
+        self._open(self.rest.root, self.to_api)
+        for path in ("/health", "/public/{proxy+}", "/build-result", f"{public_prefix}/{{proxy+}}"):
+            self._open(self.rest.root.resource_for_path(path), self.to_api)
+        self._open(self.rest.root.resource_for_path("/git/{proxy+}"), self.to_stream)
+
+    def _open(self, resource: apigw.IResource, to: apigw.LambdaIntegration) -> None:
+        resource.add_method("ANY", to, authorization_type=apigw.AuthorizationType.NONE)
 
     def _guarded(self, resource: apigw.IResource) -> None:
         if resource.node.try_find_child("ANY"):

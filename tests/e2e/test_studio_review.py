@@ -49,6 +49,7 @@ def opened(page: Page, stack: LocalStack, place: str) -> Visit:
     page.goto(address(stack))
     page.get_by_label("Describe your app").wait_for()
     page.goto(f"{stack.api_url}/studio/{place}")
+    page.locator("h1").first.wait_for(state="attached")  # until the sign-in is through it may still lead elsewhere
     return visit
 
 

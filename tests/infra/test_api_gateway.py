@@ -17,6 +17,7 @@ EVERY_KIND = {  # of the documentation of API Gateway
 }  # fmt: skip
 OPEN = {
     ("ANY", "/"), ("ANY", "/health"), ("ANY", "/public/{proxy+}"), ("ANY", "/build-result"), ("ANY", "/apps/{proxy+}"),
+    ("ANY", "/git/{proxy+}"),
 }  # fmt: skip
 
 
@@ -30,7 +31,7 @@ def test_exactly_the_streaming_routes_stream(cloud: Synthesised) -> None:
     streaming = {
         route for route, p in cloud.routes().items() if p["Integration"].get("ResponseTransferMode") == "STREAM"
     }
-    assert streaming == set(STREAMING_ROUTES)
+    assert streaming == {*STREAMING_ROUTES, ("ANY", "/git/{proxy+}")}
     assert {target(cloud.routes()[route]) for route in streaming} == {"stream"}
     assert {target(p) for route, p in cloud.routes().items() if route not in streaming} == {"api"}
     for route in streaming:

@@ -260,6 +260,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/apps/{app_id}/builder/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The draft as a zip archive, its history as mails for `git am` or as a bundle for `git clone`
+         * @description The draft as a zip archive, its history as mails for `git am` or as a bundle for `git clone`. Leads to the file; with `Accept: application/json` it says where that is.
+         */
+        get: operations["exportApp"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/apps/{app_id}/builder/preview-token": {
         parameters: {
             query?: never;
@@ -1314,6 +1334,46 @@ export interface paths {
          * @description Approve or reject, all or some; what is accepted must compile. 409 DIFF_STALE, NOT_AWAITING_APPROVAL.
          */
         post: operations["reviewDiff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/git/{app_id}.git/git-upload-pack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What `git clone` and `git fetch` ask then
+         * @description What `git clone` and `git fetch` ask then: the commits that they lack.
+         */
+        post: operations["fetchGit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/git/{app_id}.git/info/refs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What git asks first
+         * @description What git asks first: the draft, as the branch `main`. A push is refused here, in git's own way.
+         */
+        get: operations["listGitRefs"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3617,6 +3677,17 @@ export interface components {
             title: string;
             turn_id: string | null;
             why: string;
+        };
+        /**
+         * Export
+         * @description Where the file lies, for `seconds`; what it is called, and the revision that it ends with.
+         */
+        Export: {
+            file_name: string;
+            revision_id: string;
+            /** @default 600 */
+            seconds: number;
+            url: string;
         };
         /**
          * FailedRequest
@@ -8534,6 +8605,54 @@ export interface operations {
             503: components["responses"]["DependencyUnavailable"];
         };
     };
+    exportApp: {
+        parameters: {
+            query?: {
+                format?: "zip" | "patch" | "bundle";
+            };
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "file_name": "todo-list.zip",
+                     *       "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z002",
+                     *       "seconds": 600,
+                     *       "url": "https://memory.invalid/get/apps/acme/app_01k9yzr3n5d7t8v2w4x6y8z001/exports/rev_01k9yzr3n5d7t8v2w4x6y8z002/todo-list.zip?seconds=600"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            /** @description What was asked for is there. */
+            303: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     createPreviewToken: {
         parameters: {
             query?: never;
@@ -12606,6 +12725,75 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrBuilderPatchPolicyViolationOrBuilderCompileFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    fetchGit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-git-upload-pack-request": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-git-upload-pack-result": string;
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listGitRefs: {
+        parameters: {
+            query: {
+                service: "git-upload-pack" | "git-receive-pack";
+            };
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailable"];

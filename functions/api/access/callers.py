@@ -23,17 +23,21 @@ def container(request: Request) -> Container:
 def caller(request: Request) -> Principal:
     """The verified caller, verified once a request. A context header that a gateway forwards is never trusted."""
     known: Principal | None = request.scope.get(_CALLER)
-    if known is None:
-        known = request.scope[_CALLER] = _verified(request)
-        note(tenant_id=known.tenant_id)
+    return verify(request, _bearer(request)) if known is None else known
+
+
+def verify(request: Request, token: str) -> Principal:
+    """Who holds the token: from now on the caller of this request. Unauthenticated when there is none."""
+    if not token:
+        raise Unauthenticated("Send a token: `Authorization: Bearer ...`.")
+    known = request.scope[_CALLER] = container(request).identity.verify(token)
+    note(tenant_id=known.tenant_id)
     return known
 
 
-def _verified(request: Request) -> Principal:
+def _bearer(request: Request) -> str:
     kind, _, token = request.headers.get("authorization", "").partition(" ")
-    if kind.lower() != "bearer" or not token.strip():
-        raise Unauthenticated("Send a token: `Authorization: Bearer ...`.")
-    return container(request).identity.verify(token.strip())
+    return token.strip() if kind.lower() == "bearer" else ""
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,8 @@ from shared.services.measure import measure_refusal
 
 log = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
+CHALLENGE = "chatbuilder.challenge"
+"""Key of the request's scope: how its client signs in, where that is not by a bearer token."""
 _DETAIL_MOST, _DIAGNOSTICS_MOST = 1_000, 100
 
 _CODES = {kind.status: kind.code for kind in reversed([*errors.with_codes()])}
@@ -38,7 +40,7 @@ def problem(request: Request, status: int, code: str, detail: str, **extra: Any)
     }
     headers = {"X-Request-Id": body["request_id"]} | cors_headers(request)
     if status == 401:
-        headers["WWW-Authenticate"] = "Bearer"
+        headers["WWW-Authenticate"] = request.scope.get(CHALLENGE, "Bearer")
     if "retry_after" in extra and extra["retry_after"] is not None:
         headers["Retry-After"] = str(max(1, round(float(extra["retry_after"]))))
     return JSONResponse(body, status_code=status, headers=headers, media_type=MEDIA_TYPE)

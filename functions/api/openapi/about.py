@@ -25,6 +25,7 @@ TAGS: list[dict[str, str]] = [
     {"name": "runs", "description": "Runs step by step: answered, taken back, gone on with."},
     {"name": "diffs", "description": "Diffs under review: decided by file and hunk, rebased, committed."},
     {"name": "publishing", "description": "What visitors see, and previews for people who hold a token."},
+    {"name": "delivery", "description": "An app taken away: as a file, or by git."},
     {"name": "build results", "description": "The reverse channel: what happened where a project ran."},
     {"name": "sessions", "description": "Projects, sessions and messages: the first API's paths over the same apps."},
     {"name": "projects", "description": "What a project is meant to become, and its events."},
@@ -66,5 +67,6 @@ STATUS = {
     202: "Started; look again, or follow the stream.",
     204: "Done; there is nothing to say.",
     302: "It is elsewhere.",
+    303: "What was asked for is there.",
     304: "What you have is still right.",
 }

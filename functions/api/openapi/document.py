@@ -100,7 +100,7 @@ class _Document:
 
     def _answer(self, status: int, kind: Any) -> Json:
         said: Json = {"description": STATUS[status]}
-        if status == 302:
+        if status in (302, 303):
             said["headers"] = {"Location": {"$ref": "#/components/headers/Location"}}
         if kind is None:
             return said

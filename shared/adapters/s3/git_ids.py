@@ -3,24 +3,27 @@
 Git's objects are imported when one is made: every function has snapshots, and few write one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from shared.domain.delivery.commit import identity
+
 if TYPE_CHECKING:
-    from dulwich.objects import Commit, Tree
+    from dulwich.objects import Commit, ShaFile
 
 _FILE = 0o100644
 _FOLDER = 0o040000
 
 
-def git_tree(files: Mapping[str, bytes]) -> "Tree":
-    """The root tree object of a source tree; every file is an ordinary, not executable one."""
-    return _tree(_nested(files))
+def git_objects(files: Mapping[str, bytes]) -> "Iterator[ShaFile]":
+    """The blobs and trees of a source tree, its root tree last; every file is an ordinary, not executable one."""
+    yield from _objects(_nested(files))
 
 
 def tree_id(files: Mapping[str, bytes]) -> str:
     """The tree's id in hex."""
-    return _hex(git_tree(files))
+    *_, root = git_objects(files)
+    return _hex(root)
 
 
 def git_commit(tree: str, parent: str | None, message: str, author: str, epoch: int) -> "Commit":
@@ -30,7 +33,7 @@ def git_commit(tree: str, parent: str | None, message: str, author: str, epoch: 
     commit = Commit()
     commit.tree = tree.encode()
     commit.parents = [ObjectID(parent.encode())] if parent else []
-    commit.author = commit.committer = _identity(author)
+    commit.author = commit.committer = identity(author).encode()
     commit.author_time = commit.commit_time = epoch
     commit.author_timezone = commit.commit_timezone = 0
     commit.message = message.encode() + (b"" if message.endswith("\n") else b"\n")
@@ -53,23 +56,21 @@ def _nested(files: Mapping[str, bytes]) -> dict[str, Any]:
     return root
 
 
-def _tree(folder: dict[str, Any]) -> "Tree":
+def _objects(folder: dict[str, Any]) -> "Iterator[ShaFile]":
     from dulwich.objects import Blob, Tree
 
     tree = Tree()
     for name, entry in folder.items():
         if isinstance(entry, dict):
-            tree.add(name.encode(), _FOLDER, _tree(entry).id)
+            for made in _objects(entry):
+                yield made
+            tree.add(name.encode(), _FOLDER, made.id)
         else:
-            tree.add(name.encode(), _FILE, Blob.from_string(entry).id)
-    return tree
+            yield (blob := Blob.from_string(entry))
+            tree.add(name.encode(), _FILE, blob.id)
+    yield tree
 
 
-def _identity(author: str) -> bytes:
-    name = "".join(char for char in author if char >= " " and char not in "<>").strip() or "unknown"
-    return f"{name} <{name}>".encode()
-
-
-def _hex(thing: "Tree | Commit") -> str:
+def _hex(thing: "ShaFile") -> str:
     name: bytes = thing.id
     return name.decode("ascii")

@@ -43,6 +43,7 @@ OTHERWISE: dict[Route, str | None] = {
     ("POST", "/admin/apps/{app_id}/publish"): "apps:publish",
     ("POST", "/admin/apps/{app_id}/rollback"): "apps:publish",
     ("POST", "/admin/apps/{app_id}/unpublish"): "apps:publish",
+    ("POST", "/git/{app_id}.git/git-upload-pack"): "apps:read",
     ("GET", "/api/tools"): "tools:run",
     ("POST", "/api/tools/{tool}"): "tools:run",
     ("GET", "/projects/{project_id}/files/content"): "tools:run",
@@ -128,7 +129,7 @@ def test_without_a_good_token_the_answer_is_401(route: Route, scene: Scene) -> N
     for nobody in scene.nobodies:
         answer = scene.acme.ask(nobody, route)
         assert refusal(answer) == (401, "UNAUTHENTICATED")
-        assert answer.headers["www-authenticate"] == "Bearer"
+        assert answer.headers["www-authenticate"].startswith("Basic" if route[1].startswith("/git/") else "Bearer")
     assert scene.stored() == scene.before
 
 

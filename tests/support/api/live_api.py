@@ -24,6 +24,7 @@ def live_api(loop: LoopDriver) -> Iterator[str]:
     play_by_itself(loop)
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
+        taken.listen()  # a client may come before the server is up
         server = uvicorn.Server(uvicorn.Config(api.app, log_level="warning"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [taken]})
         thread.start()

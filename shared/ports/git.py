@@ -1,0 +1,36 @@
+"""Git's own formats, made of an app's history."""
+
+from collections.abc import Iterable
+from typing import Literal, Protocol
+
+from shared.domain.base import Files
+from shared.domain.delivery.commit import Commit
+
+GitService = Literal["git-upload-pack", "git-receive-pack"]
+"""What git asks for: to fetch, or to push."""
+History = Iterable[tuple[Commit, Files | None]]
+"""Oldest first. Without files it is the commit alone: who asks has what it holds."""
+
+
+class GitPort(Protocol):
+    """What git's clients read."""
+
+    def bundle(self, history: History) -> bytes:
+        """A file that `git clone` takes, with the whole history."""
+        ...
+
+    def advertise(self, head: Commit) -> bytes:
+        """The answer to the first request of a clone or a fetch."""
+        ...
+
+    def refuse(self, service: GitService, why: str) -> bytes:
+        """The answer to the first request, with words that git shows."""
+        ...
+
+    def commits_known(self, request: bytes) -> set[str]:
+        """Commits that the client says it has. Malformed when the request is none of a fetch."""
+        ...
+
+    def upload_pack(self, request: bytes, history: History) -> bytes:
+        """The answer to the second one. Malformed when the request is none, or asks for what is not there."""
+        ...

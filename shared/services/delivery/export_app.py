@@ -1,0 +1,55 @@
+"""An app as one file to take away: its files, or its history."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from pydantic import BaseModel
+
+from shared.domain.base import Files
+from shared.domain.delivery.commit import Commit
+from shared.domain.delivery.mail_patches import mail_of
+from shared.domain.delivery.zip_tree import zip_tree
+from shared.domain.identity import Principal
+from shared.domain.revisions.revision import Revision
+from shared.ports.git import GitPort
+from shared.services.delivery.read_history import read_head, read_history, with_files
+from shared.services.get_draft import get_draft
+from shared.services.ports_bundle import Ports
+
+Format = Literal["zip", "patch", "bundle"]
+_SECONDS = 600
+_TYPES = {"zip": "application/zip", "patch": "text/plain; charset=utf-8", "bundle": "application/octet-stream"}
+
+
+class Export(BaseModel):
+    """Where the file lies, for `seconds`; what it is called, and the revision that it ends with."""
+
+    url: str
+    file_name: str
+    revision_id: str
+    seconds: int = _SECONDS
+
+
+def export_app(*, principal: Principal, app_id: str, format: Format, git: GitPort, ports: Ports) -> Export:
+    """The draft as a zip archive, or all revisions up to it as mails for `git am` or as a bundle for `git clone`."""
+    app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
+    name = f"{app.slug}.{format}"
+    key = f"apps/{app.tenant_id}/{app.id}/exports/{draft.id}/{name}"
+    if not ports.blobs.exists(key):
+        ports.blobs.put_new(key, _packed(app.slug, draft, format, git, ports), _TYPES[format])
+    return Export(url=ports.blobs.presign_get(key, _SECONDS), file_name=name, revision_id=draft.id)
+
+
+def _packed(name: str, draft: Revision, format: Format, git: GitPort, ports: Ports) -> bytes:
+    if format == "zip":
+        head = read_head(draft, ports)
+        return zip_tree(ports.snapshots.get(draft.tenant_id, draft.app_id, head.tree), name, head.epoch)
+    history = with_files(read_history(draft, ports), draft, ports)
+    return git.bundle(history) if format == "bundle" else "".join(_mails(history)).encode()
+
+
+def _mails(history: Iterator[tuple[Commit, Files]]) -> Iterator[str]:
+    before: Files = {}
+    for commit, after in history:
+        yield mail_of(commit, before, after)
+        before = after

@@ -1,0 +1,67 @@
+"""An app's history as git sees it: one commit a revision, the draft the last of them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from shared.domain.base import Files
+from shared.domain.delivery.commit import Commit
+from shared.domain.errors import Bug
+from shared.domain.revisions.revision import Revision
+from shared.ports.revisions import RevisionStore
+from shared.ports.storage import SnapshotStore
+from shared.services.ports_bundle import Ports
+
+_PAGE = 100
+_AT_ONCE = 16
+
+
+def read_history(draft: Revision, ports: Ports) -> list[Commit]:
+    """Oldest first. Their ids are those that the revisions were stored with."""
+    known = {revision.id: revision for revision in _all(draft, ports.revisions)}
+    chain = [draft]
+    while (parent := chain[-1].parent_revision_id) is not None:
+        chain.append(known[parent])
+    return list(_commits(reversed(chain), ports.snapshots))
+
+
+def read_head(draft: Revision, ports: Ports) -> Commit:
+    """The draft's commit alone."""
+    before = draft.parent_revision_id
+    parent = ports.revisions.get(draft.tenant_id, draft.app_id, before).commit if before else None
+    return commit_of(draft, parent, ports.snapshots)
+
+
+def with_files(commits: Sequence[Commit], draft: Revision, ports: Ports) -> Iterator[tuple[Commit, Files]]:
+    """Each commit with its tree, of which a few are read ahead."""
+    place = draft.tenant_id, draft.app_id
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        for at in range(0, len(commits), _AT_ONCE):
+            some = commits[at : at + _AT_ONCE]
+            trees = pool.map(lambda commit: ports.snapshots.get(*place, commit.tree), some)
+            yield from zip(some, trees, strict=True)
+
+
+def commit_of(revision: Revision, parent: str | None, snapshots: SnapshotStore) -> Commit:
+    """Releases before 0.1 rounded the time of some commits to the next second; the stored id says which."""
+    exact = revision.created_at.timestamp()
+    for epoch in (int(exact), round(exact)):
+        made = Commit(revision.commit, revision.tree, parent, revision.message, revision.created_by, epoch)
+        if snapshots.commit_id(made.tree, parent, made.message, made.author, epoch) == revision.commit:
+            return made
+    raise Bug("A revision's commit cannot be made again.")
+
+
+def _commits(revisions: Iterable[Revision], snapshots: SnapshotStore) -> Iterator[Commit]:
+    parent: str | None = None
+    for revision in revisions:
+        yield commit_of(revision, parent, snapshots)
+        parent = revision.commit
+
+
+def _all(draft: Revision, revisions: RevisionStore) -> Iterator[Revision]:
+    cursor: str | None = None
+    while True:
+        page = revisions.list(draft.tenant_id, draft.app_id, limit=_PAGE, cursor=cursor)
+        yield from page.items
+        if (cursor := page.next_cursor) is None:
+            return
