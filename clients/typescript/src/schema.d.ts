@@ -2340,9 +2340,9 @@ export interface components {
          * App
          * @description One app of one tenant. `version` counts every write; `publish_seq` every publication.
          *
-         *     `settled_seq` is the last publication known to be what visitors get. `queued_run_ids` wait for the active run's end,
-         *     the oldest first. `untrusted`: whose words came into its files or notes with no person looking at them;
-         *     `vouched`: those of them that a person has vouched for since.
+         *     `name_derived`: nobody has chosen its name, so that its page may. `settled_seq` is the last publication known to be
+         *     what visitors get. `queued_run_ids` wait for the active run's end, the oldest first. `untrusted`: whose words came
+         *     into its files or notes with no person looking at them; `vouched`: those that a person has vouched for since.
          */
         App: {
             /** @default null */
@@ -2570,10 +2570,16 @@ export interface components {
             /** @default  */
             slug?: string;
         };
-        /** @description What a new app is to be. Without a template the framework's own is taken, React by default. */
+        /**
+         * @description What a new app is to be. Without a template the framework's own is taken, React by default.
+         *
+         *     `name_derived`: the name was made of other words, and gives way to the title of the app's page.
+         */
         AppRequest: {
             framework?: ("react" | "vue" | "svelte" | "vanilla") | null;
             name: string;
+            /** @default false */
+            name_derived?: boolean;
             slug?: string | null;
             template?: string | null;
         };
@@ -3902,9 +3908,9 @@ export interface components {
          * ImportedApp
          * @description One app of one tenant. `version` counts every write; `publish_seq` every publication.
          *
-         *     `settled_seq` is the last publication known to be what visitors get. `queued_run_ids` wait for the active run's end,
-         *     the oldest first. `untrusted`: whose words came into its files or notes with no person looking at them;
-         *     `vouched`: those of them that a person has vouched for since.
+         *     `name_derived`: nobody has chosen its name, so that its page may. `settled_seq` is the last publication known to be
+         *     what visitors get. `queued_run_ids` wait for the active run's end, the oldest first. `untrusted`: whose words came
+         *     into its files or notes with no person looking at them; `vouched`: those that a person has vouched for since.
          */
         ImportedApp: {
             /** @default null */
@@ -4588,9 +4594,9 @@ export interface components {
          * Project
          * @description One app of one tenant. `version` counts every write; `publish_seq` every publication.
          *
-         *     `settled_seq` is the last publication known to be what visitors get. `queued_run_ids` wait for the active run's end,
-         *     the oldest first. `untrusted`: whose words came into its files or notes with no person looking at them;
-         *     `vouched`: those of them that a person has vouched for since.
+         *     `name_derived`: nobody has chosen its name, so that its page may. `settled_seq` is the last publication known to be
+         *     what visitors get. `queued_run_ids` wait for the active run's end, the oldest first. `untrusted`: whose words came
+         *     into its files or notes with no person looking at them; `vouched`: those that a person has vouched for since.
          */
         Project: {
             /** @default null */
@@ -5019,7 +5025,8 @@ export interface components {
          * Revision
          * @description An immutable, content-addressed state of an app. Only its label and build fields ever change.
          *
-         *     `reverts` names the revision whose change this one takes back; `verdict` is what the agent's run found of its tree.
+         *     `prompt` is what a person asked the agent for, as far as a title has room for it. `reverts` names the revision whose
+         *     change this one takes back; `verdict` is what the agent's run found of its tree.
          */
         Revision: {
             app_id: string;
@@ -5048,6 +5055,8 @@ export interface components {
             origin: "template" | "save" | "chat" | "restore" | "reset" | "revert" | "import" | "diff";
             parent_revision_id: string | null;
             /** @default null */
+            prompt: string | null;
+            /** @default null */
             reverts: string | null;
             /** @default null */
             run_id: string | null;
@@ -5071,7 +5080,8 @@ export interface components {
          * RevisionDetail
          * @description An immutable, content-addressed state of an app. Only its label and build fields ever change.
          *
-         *     `reverts` names the revision whose change this one takes back; `verdict` is what the agent's run found of its tree.
+         *     `prompt` is what a person asked the agent for, as far as a title has room for it. `reverts` names the revision whose
+         *     change this one takes back; `verdict` is what the agent's run found of its tree.
          */
         RevisionDetail: {
             app_id: string;
@@ -5100,6 +5110,8 @@ export interface components {
             /** @enum {string} */
             origin: "template" | "save" | "chat" | "restore" | "reset" | "revert" | "import" | "diff";
             parent_revision_id: string | null;
+            /** @default null */
+            prompt: string | null;
             /** @default null */
             reverts: string | null;
             /** @default null */
@@ -9268,6 +9280,7 @@ export interface operations {
                      *       "message": "Bring back src/App.tsx from Save",
                      *       "origin": "revert",
                      *       "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z004",
+                     *       "prompt": null,
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -9332,6 +9345,7 @@ export interface operations {
                      *           "message": "Save",
                      *           "origin": "template",
                      *           "parent_revision_id": null,
+                     *           "prompt": null,
                      *           "reverts": null,
                      *           "run_id": null,
                      *           "template_runtime": "vite_static",
@@ -9410,6 +9424,7 @@ export interface operations {
                      *       "message": "Edit src/made.ts",
                      *       "origin": "save",
                      *       "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *       "prompt": null,
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -9489,6 +9504,7 @@ export interface operations {
                      *       "message": "Save",
                      *       "origin": "template",
                      *       "parent_revision_id": null,
+                     *       "prompt": null,
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -9558,6 +9574,7 @@ export interface operations {
                      *       "message": "Save",
                      *       "origin": "template",
                      *       "parent_revision_id": null,
+                     *       "prompt": null,
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -9945,6 +9962,7 @@ export interface operations {
                      *       "message": "Restore Save",
                      *       "origin": "restore",
                      *       "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "prompt": null,
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -10098,6 +10116,7 @@ export interface operations {
                      *         "message": "Save",
                      *         "origin": "template",
                      *         "parent_revision_id": null,
+                     *         "prompt": null,
                      *         "reverts": null,
                      *         "run_id": null,
                      *         "template_runtime": "vite_static",
@@ -10217,6 +10236,7 @@ export interface operations {
                      *       "message": "Start over from the React template",
                      *       "origin": "reset",
                      *       "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "prompt": null,
                      *       "reverts": null,
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",
@@ -10629,6 +10649,7 @@ export interface operations {
                      *         "message": "Undo: Done: Make it blue",
                      *         "origin": "revert",
                      *         "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001",
+                     *         "prompt": null,
                      *         "reverts": "rev_01k9yzr3n5d7t8v2w4x6y8z001",
                      *         "run_id": null,
                      *         "template_runtime": "vite_static",
@@ -15147,6 +15168,7 @@ export interface operations {
                      *       "message": "Undo: Done: Make it blue",
                      *       "origin": "revert",
                      *       "parent_revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
+                     *       "prompt": null,
                      *       "reverts": "rev_01k9yzr3n5d7t8v2w4x6y8z003",
                      *       "run_id": null,
                      *       "template_runtime": "vite_static",

@@ -23,7 +23,7 @@ AppPage = page("AppPage", App)
 ImportedApp = view("ImportedApp", App, diagnostics=list[Diagnostic])
 Revision = view("Revision", revision.Revision, (
     "id", "tenant_id", "app_id", "parent_revision_id", "tree", "commit", "label", "origin", "message",
-    "created_by", "created_at", "run_id", "reverts", "build_id", "build_status", "build_error",
+    "prompt", "created_by", "created_at", "run_id", "reverts", "build_id", "build_status", "build_error",
     "build_started_at", "build_finished_at", "verdict", "dist_storage_prefix", "template_runtime",
 ))  # fmt: skip
 RevisionPage = page("RevisionPage", Revision)

@@ -129,15 +129,16 @@ class PageFailure(Entity):
 class App(Entity):
     """One app of one tenant. `version` counts every write; `publish_seq` every publication.
 
-    `settled_seq` is the last publication known to be what visitors get. `queued_run_ids` wait for the active run's end,
-    the oldest first. `untrusted`: whose words came into its files or notes with no person looking at them;
-    `vouched`: those of them that a person has vouched for since.
+    `name_derived`: nobody has chosen its name, so that its page may. `settled_seq` is the last publication known to be
+    what visitors get. `queued_run_ids` wait for the active run's end, the oldest first. `untrusted`: whose words came
+    into its files or notes with no person looking at them; `vouched`: those that a person has vouched for since.
     """
 
     id: str
     tenant_id: str
     slug: str
     name: str
+    name_derived: bool = False
     framework: Framework
     template: str
     draft_revision_id: str | None = None

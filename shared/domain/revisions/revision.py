@@ -10,6 +10,7 @@ from shared.domain.builds.worker_tests import TestSummary
 from shared.domain.diagnostics import Diagnostic
 
 BuildKind = Literal["revision", "candidate", "template", "retry"]
+PROMPT_MOST = 300
 Origin = Literal["template", "save", "chat", "restore", "reset", "revert", "import", "diff"]
 
 
@@ -54,7 +55,8 @@ class BuildError(Entity):
 class Revision(Entity):
     """An immutable, content-addressed state of an app. Only its label and build fields ever change.
 
-    `reverts` names the revision whose change this one takes back; `verdict` is what the agent's run found of its tree.
+    `prompt` is what a person asked the agent for, as far as a title has room for it. `reverts` names the revision whose
+    change this one takes back; `verdict` is what the agent's run found of its tree.
     """
 
     id: str
@@ -66,6 +68,7 @@ class Revision(Entity):
     label: str | None = None
     origin: Origin
     message: str
+    prompt: str | None = None
     created_by: str
     created_at: Moment
     run_id: str | None = None

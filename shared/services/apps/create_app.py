@@ -22,11 +22,15 @@ _SMALL, _RANDOM = 10, 10  # suffixes tried in order, then at random
 
 
 class AppRequest(BaseModel):
-    """What a new app is to be. Without a template the framework's own is taken, React by default."""
+    """What a new app is to be. Without a template the framework's own is taken, React by default.
+
+    `name_derived`: the name was made of other words, and gives way to the title of the app's page.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Name
+    name_derived: bool = False
     slug: str | None = None
     template: str | None = None
     framework: Framework | None = None
@@ -84,6 +88,7 @@ def new_app(*, principal: Principal, request: AppRequest, framework: Framework, 
         tenant_id=principal.tenant_id,
         slug=slug,
         name=request.name,
+        name_derived=request.name_derived,
         framework=framework,
         template=template,
         created_at=now,

@@ -47,7 +47,7 @@ def patch_app(*, principal: Principal, app_id: str, patch: AppPatch, ports: Port
         check_limits(patch.settings, app.settings, ports.limits)
         if not set(patch.settings.api_hosts) <= set(app.settings.api_hosts):
             require_person(principal, "allow a host")
-        return app.model_copy(update=given)
+        return app.model_copy(update=given | ({"name_derived": False} if "name" in given else {}))
 
     changed = change_app(
         tenant_id=principal.tenant_id,

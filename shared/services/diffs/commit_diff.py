@@ -9,11 +9,13 @@ from shared.domain.diffs.diff import Diff
 from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.identity import Principal, is_key
-from shared.domain.revisions.revision import Build, Revision
+from shared.domain.revisions.revision import PROMPT_MOST, Build, Revision
+from shared.domain.untrusted import shortened
 from shared.services.diffs.find_diff import closed, find_diff, require_current, stale
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.add_revision import NextRevision, add_revision
 from shared.services.revisions.mark_untrusted import mark_untrusted
+from shared.services.revisions.name_by_page import name_by_page
 
 
 class CommitRequest(BaseModel):
@@ -44,7 +46,8 @@ def commit_diff(*, principal: Principal, diff_id: str, request: CommitRequest, p
         run = ports.runs.get(diff.tenant_id, diff.run_id)
         mark_untrusted(diff.tenant_id, diff.app_id, run.untrusted, apps=ports.apps, clock=ports.clock)
     try:
-        add_revision(principal=principal, new=_next(diff, app, request.commit_message, ports), ports=ports)
+        made = add_revision(principal=principal, new=_next(diff, app, request.commit_message, ports), ports=ports)
+        name_by_page(app, made.tree, apps=ports.apps, snapshots=ports.snapshots, clock=ports.clock)
     except Conflict:
         return _committed_by_another(diff, ports)
     return ports.diffs.get(diff.tenant_id, diff.app_id, diff.id)
@@ -70,6 +73,7 @@ def _next(diff: Diff, app: App, message: str | None, ports: Ports) -> NextRevisi
         parent=ports.revisions.get(diff.tenant_id, diff.app_id, diff.base_revision_id),
         origin="diff",
         message=text,
+        prompt=shortened(diff.vibecoder_prompt, PROMPT_MOST) or None,
         run_id=diff.run_id,
         built=_built(diff, ports),
         verdict=diff.verdict if diff.wanted_tree == diff.tree else None,

@@ -30,6 +30,7 @@ class NextRevision:
     parent: Revision | None
     origin: Origin
     message: str
+    prompt: str | None = None
     label: str | None = None
     kind: BuildKind = "revision"
     run_id: str | None = None
@@ -86,6 +87,7 @@ def _entities(principal: Principal, new: NextRevision, ports: Ports) -> tuple[Re
         label=new.label,
         origin=new.origin,
         message=new.message,
+        prompt=new.prompt,
         created_by=principal.subject,
         created_at=now,
         run_id=new.run_id,

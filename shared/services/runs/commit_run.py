@@ -2,9 +2,10 @@
 
 from contextlib import suppress
 
+from shared.domain.apps.app import App
 from shared.domain.errors import Bug, Conflict, NotFound, Transient
 from shared.domain.log_context import note_run
-from shared.domain.revisions.revision import Build, Revision, dist_prefix
+from shared.domain.revisions.revision import PROMPT_MOST, Build, Revision, dist_prefix
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
 from shared.domain.runs.steps import LoopState
@@ -12,6 +13,7 @@ from shared.domain.spans import span
 from shared.domain.untrusted import shortened
 from shared.services.loop_ports import LoopPorts
 from shared.services.revisions.mark_untrusted import mark_untrusted
+from shared.services.revisions.name_by_page import name_by_page
 from shared.services.runs.end.end_run import end_run, leftover_diff
 from shared.services.runs.end.find_commit import build_of, find_commit
 from shared.services.runs.end.report_commit import report_commit, report_proposal
@@ -64,22 +66,24 @@ def _commit(run: Run, ports: LoopPorts) -> Revision | None:
         build = build_of(run, ports)
         if build is None:
             raise Bug("A tree that passed no gate came to be committed.")
-        if not _is_draft(run, ports):
+        if (app := _app_on_base(run, ports)) is None:
             return None
         mark_untrusted(run.tenant_id, run.app_id, run.untrusted, apps=ports.apps, clock=ports.clock)
         revision = _revision(run, build, ports)
         with suppress(Conflict):  # of the draft, or only of a build that was touched meanwhile: look again
             ports.revisions.commit(revision, build, expected_draft=run.base_revision_id)
+            name_by_page(app, revision.tree, apps=ports.apps, snapshots=ports.snapshots, clock=ports.clock)
             return revision
     raise Transient("The app is being written by somebody else; try again.")
 
 
-def _is_draft(run: Run, ports: LoopPorts) -> bool:
+def _app_on_base(run: Run, ports: LoopPorts) -> App | None:
+    """The app while its draft is the run's base."""
     try:
         app = ports.apps.get(run.tenant_id, run.app_id)
     except NotFound:
-        return False
-    return app.draft_revision_id == run.base_revision_id
+        return None
+    return app if app.draft_revision_id == run.base_revision_id else None
 
 
 def _revision(run: Run, build: Build, ports: LoopPorts) -> Revision:
@@ -97,6 +101,7 @@ def _revision(run: Run, build: Build, ports: LoopPorts) -> Revision:
         ),
         origin="chat",
         message=message,
+        prompt=None if run.repair else shortened(run.message, PROMPT_MOST),
         created_by=run.created_by,
         created_at=now,
         run_id=run.id,

@@ -40,6 +40,7 @@ export const templatesQuery = (api: Api) =>
   });
 
 export interface NewApp {
+  /** Made of what the person wants: it gives way to the title of the app's page, until somebody chooses one. */
   name: string;
   template: string | null;
 }
@@ -49,7 +50,7 @@ export function useCreateApp() {
   const api = useApi();
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async (wish: NewApp) => unwrap(await api.POST("/admin/apps", { body: wish, headers: onceKey() })),
+    mutationFn: async (wish: NewApp) => unwrap(await api.POST("/admin/apps", { body: { ...wish, name_derived: true }, headers: onceKey() })),
     onSuccess: (app) => {
       cache.setQueryData([...APPS, app.id], app);
       return cache.invalidateQueries({ queryKey: APPS, exact: true });
