@@ -7,6 +7,7 @@ import { project } from "./support.mjs";
 const INDEX = {
   modules: {
     react: { file: "modules/react.js", chunks: ["chunks/a.js"] },
+    vue: { file: "modules/vue.js", chunks: [] },
     "react/jsx-runtime": { file: "modules/react--jsx-runtime.js", chunks: ["chunks/a.js"] },
   },
   styles: { tailwindcss: "tailwindcss/index.css", "a-font": "a-font/index.css" },
@@ -129,4 +130,17 @@ test("addresses of files are from the root", async () => {
   });
   assert.match(page, /url\("?\/src\/logo\.svg/);
   assert.match(page, /"\/src\/logo\.svg"/);
+});
+
+test("a component is drawn anew when a type it takes from another file changes, and when the file comes", async () => {
+  const app = (props) => ({
+    "src/main.ts": 'import { createApp } from "vue"; import App from "./App.vue"; createApp(App).mount("#app");',
+    "src/App.vue": '<script setup lang="ts">\nimport type { P } from "./p";\ndefineProps<P>();\n</script>\n<template><p /></template>',
+    ...props,
+  });
+  const drawn = async (props) => (await draw(app(props))).html ?? "";
+  assert.doesNotMatch(await drawn({}), /later/);
+  assert.match(await drawn({ "src/p.ts": "export interface P { first: string }" }), /first/);
+  assert.match(await drawn({ "src/p.ts": "export interface P { later: string }" }), /later/);
+  assert.match(await drawn({ "src/p.ts": "export interface P { first: string }" }), /first/);
 });

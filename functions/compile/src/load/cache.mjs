@@ -10,28 +10,30 @@ export class ContentCache {
   #entries = new Map();
   #chars = 0;
 
-  get(kind, path, source, compute) {
+  /** `value.seen` is what a result took from other `files`, as `[path, content]`: it holds while they are the same. */
+  get(kind, path, source, compute, files) {
     const key = `${kind}\0${path}\0${hash("sha256", source)}`;
-    const held = this.#entries.get(key);
-    if (held) return this.#touch(key, held).value;
-    const value = compute();
-    if (value?.cacheable !== false) this.#put(key, { value, chars: source.length + 1000 });
+    const held = this.#take(key);
+    const holds = held && (held.value?.seen ?? []).every(([name, content]) => files.get(name) === content);
+    const value = holds ? held.value : compute();
+    if (value?.cacheable !== false) this.#put(key, { value, chars: source.length + 1000 + charsOf(value?.seen) });
     return value;
   }
 
-  #touch(key, entry) {
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+  #take(key) {
+    const entry = this.#entries.get(key);
+    if (this.#entries.delete(key)) this.#chars -= entry.chars;
     return entry;
   }
 
   #put(key, entry) {
     this.#entries.set(key, entry);
     this.#chars += entry.chars;
-    for (const [oldest, { chars }] of this.#entries) {
+    for (const oldest of this.#entries.keys()) {
       if (this.#chars <= MAX_CHARS) return;
-      this.#entries.delete(oldest);
-      this.#chars -= chars;
+      this.#take(oldest);
     }
   }
 }
+
+const charsOf = (seen = []) => seen.reduce((sum, [, content]) => sum + (content?.length ?? 0), 0);

@@ -66,7 +66,7 @@ function keep(job, path, result) {
 
 async function vue(job, path, source) {
   await prepareVue();
-  const result = cache.get("vue", path, source, () => compileVue(path, source, job.project.files));
+  const result = cache.get("vue", path, source, () => compileVue(path, source, job.project.files), job.project.files);
   const verbatim = job.project.tsconfig.compilerOptions.verbatimModuleSyntax && /^tsx?$/.test(result.loader);
   return verbatim ? { ...result, ...(await withoutTypes(result)) } : result;
 }

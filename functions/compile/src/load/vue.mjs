@@ -15,12 +15,13 @@ const load = async () => (compiler ??= await import("@vue/compiler-sfc"));
 /** Must be awaited before `compileVue`: the compiler is only loaded for projects that need it. */
 export const prepareVue = load;
 
-/** `{contents, loader, refs, diagnostics, cacheable}` of a component. `files` is read for imported types. */
+/** `{contents, loader, refs, diagnostics, cacheable, seen}` of a component. `files` is read for imported types. */
 export function compileVue(path, source, files) {
   const { descriptor, errors } = compiler.parse(source, { filename: path, sourceMap: false });
   const diagnostics = errors.map((item) => fromTemplate(path, item));
   const styles = readStyleBlocks(path, source);
-  const script = diagnostics.length ? null : compileScripts(path, descriptor, files, diagnostics);
+  const fs = virtual(files);
+  const script = diagnostics.length ? null : compileScripts(path, descriptor, files, fs, diagnostics);
   const assets = diagnostics.length ? [] : compileTemplate(path, descriptor, script, diagnostics);
   const imports = assets.map((item) => `import ${JSON.stringify(item)};`);
   return {
@@ -28,20 +29,16 @@ export function compileVue(path, source, files) {
     loader: LOADERS.has(script?.lang) ? script.lang : "js",
     refs: styles.refs,
     diagnostics: [...diagnostics, ...styles.diagnostics],
-    // What was read from other files, or not found there, may change without this one.
-    cacheable: !diagnostics.length && !script?.deps?.length,
+    cacheable: !diagnostics.length,
+    seen: fs.seen,
   };
 }
 
-function compileScripts(path, descriptor, files, diagnostics) {
+function compileScripts(path, descriptor, files, fs, diagnostics) {
   if (!descriptor.script && !descriptor.scriptSetup) return null;
   for (const name of files.keys()) compiler.invalidateTypeCache(name);
   try {
-    return compiler.compileScript(descriptor, {
-      id: "gate",
-      sourceMap: false,
-      fs: virtual(files),
-    });
+    return compiler.compileScript(descriptor, { id: "gate", sourceMap: false, fs });
   } catch (cause) {
     if (BEYOND_US.test(cause.message)) return rawScript(descriptor);
     diagnostics.push(fromScript(path, cause));
@@ -57,14 +54,18 @@ function rawScript(descriptor) {
   return { content: content + ending, lang: blocks.at(-1).lang };
 }
 
-/** The only file system the compiler sees is the project. */
-export const virtual = (files) => ({
-  fileExists: (file) => files.has(join("", file) ?? ""),
-  readFile: (file) => {
-    const text = files.get(join("", file) ?? "");
-    return typeof text === "string" ? text : undefined;
-  },
-});
+/** The only file system the compiler sees is the project. `seen`: what it looked at, and what was there or was not. */
+export function virtual(files) {
+  const seen = [];
+  const look = (file) => {
+    const path = join("", file) ?? "";
+    seen.push([path, files.get(path)]);
+    return files.get(path);
+  };
+  return { seen, fileExists: (file) => look(file) !== undefined, readFile: (file) => text(look(file)) };
+}
+
+const text = (content) => (typeof content === "string" ? content : undefined);
 
 function compileTemplate(path, descriptor, script, diagnostics) {
   const template = descriptor.template;

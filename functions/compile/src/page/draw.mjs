@@ -19,7 +19,9 @@ const TAILWIND = /@(?:tailwind|apply|theme|utility|variant|reference)\b|@import\
  */
 export async function drawPage({ files, packages, base, env }, clock) {
   try {
-    const html = await draw({ project: readProject(files, null), packages, base, env: environment(env, base) }, clock);
+    const started = performance.now();
+    const html = await draw({ project: readProject(files, null), packages, base, env: environment(env, base) });
+    clock.set("page", Math.round(performance.now() - started));
     if (Buffer.byteLength(html) > MAX_PAGE_BYTES) wait("the page is too large to be shown before its build");
     return { html };
   } catch (cause) {
@@ -30,14 +32,12 @@ export async function drawPage({ files, packages, base, env }, clock) {
 
 const environment = (env, base) => ({ ...env, BASE_URL: base.files, MODE: "production", DEV: false, PROD: true, SSR: false });
 
-async function draw(job, clock) {
+async function draw(job) {
   const { project } = job;
   requirePlain(project);
   if (!usesTailwind(project)) requireNoTailwind(project);
   const draft = { ...job, style: await stylesheets(job), entry: entry(project), parts: new Map(), imported: new Set() };
-  clock.mark("plan");
   const { script, style } = await bundle(draft);
-  clock.mark("page");
   const chosen = [...draft.imported].sort().map((name) => [name, job.packages.modules[name]]);
   const files = new Set(chosen.flatMap(([, { file, chunks }]) => [file, ...chunks]));
   return fillPage(project.files.get(PAGE), {

@@ -16,7 +16,7 @@ export async function drawVue(path, source, files, style) {
   const id = hash("sha256", path + source).slice(0, 8);
   const scoped = descriptor.styles.some((one) => one.scoped);
   const unit = { compiler, path, descriptor, id, scoped, files };
-  const { code, lang } = cache.get("page", path, source, () => component(unit));
+  const { code, lang } = cache.get("page", path, source, () => component(unit), files);
   const styles = await Promise.all(descriptor.styles.map((one) => scopedStyle(unit, one, style)));
   return { contents: code, loader: lang, styles };
 }
@@ -33,11 +33,12 @@ function requireWhole(path, { template, script, scriptSetup, styles, customBlock
 function component(unit) {
   const { compiler, path, descriptor, id, scoped, files } = unit;
   const inline = Boolean(descriptor.scriptSetup);
+  const fs = virtual(files);
   for (const name of files.keys()) compiler.invalidateTypeCache(name);
   const script =
     descriptor.script || descriptor.scriptSetup
       ? compiler.compileScript(descriptor, {
-          id, isProd: true, inlineTemplate: inline, genDefaultAs: "__component", sourceMap: false, fs: virtual(files),
+          id, isProd: true, inlineTemplate: inline, genDefaultAs: "__component", sourceMap: false, fs,
           templateOptions: templateOptions(unit),
         })
       : { content: "const __component = {};", lang: "js" };
@@ -45,8 +46,7 @@ function component(unit) {
   const render = inline ? "" : rendered(unit, script, path);
   const marks = scoped ? `__component.__scopeId = "data-v-${id}";` : "";
   const code = `${script.content}\n${render}\n${marks}\nexport default __component;`;
-  // What was read from other files may change without this one.
-  return { code, lang, cacheable: !script.deps?.length };
+  return { code, lang, seen: fs.seen };
 }
 
 function rendered(unit, script, path) {

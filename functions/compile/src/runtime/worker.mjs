@@ -16,15 +16,18 @@ parentPort.on("message", async ({ source, catalog, page }) => {
   const answer = await answering(clock, async () => {
     const { files, diagnostics } = readTree(source);
     clock.mark("unpack");
+    const drawing = page && drawPage({ ...page, files }, clock).catch((cause) => cause);
     const report = await compileProject({ files, diagnostics, catalog, bundler, clock });
-    return page ? { ...report, page: await drawn(report, { ...page, files }, clock) } : report;
+    return page ? { ...report, page: await drawn(report, drawing) } : report;
   });
   parentPort.postMessage(answer);
 });
 
-/** Only what the gate passes is drawn. */
-async function drawn({ ok, diagnostics }, page, clock) {
-  if (ok) return await drawPage(page, clock);
+/** Only what the gate passes is shown; it is drawn meanwhile, since both wait for the bundler most of their time. */
+async function drawn({ ok, diagnostics }, drawing) {
+  const page = await drawing;
+  if (ok && page instanceof Error) throw page;
+  if (ok) return page;
   const { message } = diagnostics.find(({ severity }) => severity === "error");
   return { waits: `the project does not compile: ${message}` };
 }
