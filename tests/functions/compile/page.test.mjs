@@ -81,7 +81,7 @@ test("what only the build resolves is waited for", async () => {
     url: 'console.log(new URL("./a.png", import.meta.url));',
     worker: 'import W from "./w?worker"; new W();',
     "a package that is not in the catalog": 'import x from "left-pad"; console.log(x);',
-    "a package without a module here": 'import x from "vue"; console.log(x);',
+    "a package without a module here": 'import x from "svelte"; console.log(x);',
     "a package by its insides": 'import x from "react/cjs/react.js"; console.log(x);',
     "a name of Object's": 'import x from "constructor"; console.log(x);',
   };
@@ -134,7 +134,7 @@ test("addresses of files are from the root", async () => {
 
 test("a component is drawn anew when a type it takes from another file changes, and when the file comes", async () => {
   const app = (props) => ({
-    "src/main.ts": 'import { createApp } from "vue"; import App from "./App.vue"; createApp(App).mount("#app");',
+    "src/main.tsx": 'import { createApp } from "vue"; import App from "./App.vue"; createApp(App).mount("#app");',
     "src/App.vue": '<script setup lang="ts">\nimport type { P } from "./p";\ndefineProps<P>();\n</script>\n<template><p /></template>',
     ...props,
   });
