@@ -11,10 +11,11 @@ from shared.services.agent.loop_work import Work
 from shared.services.agent.roles import tools_of
 from shared.services.agent.tools.run_tools import ToolRound, report, run_tools
 from shared.services.runs.log.event_writer import start_of
-from shared.tools.base import not_run
+from shared.tools.base import not_run, refuse
 from shared.tools.more import as_meant
 
 _SHOWN, _WORDS = 50, 2_000
+_UNHEARD = "Not finished yet: the person said something with their decision. Do what they said, then call `finish`."
 
 
 def receive_approval(work: Work) -> None:
@@ -29,6 +30,7 @@ def receive_approval(work: Work) -> None:
     moved = run.moved_paths
     work.change(held=[], moved_paths=[], approval_token=None, refusals=work.workspace.refusals)
     store_candidate(work)
+    _keep_open(work, [one for one, _ in held], done)
     decide_next(work, Completed(items=tuple(call for _, call in held)), done)
     work.items += _approval_words([one for one, _ in held])
     if moved:
@@ -56,6 +58,13 @@ def _run(work: Work, held: list[tuple[HeldCall, ToolCall]]) -> ToolRound:
     work.workspace.granted = False
     work.note_untrusted(done.untrusted)
     return done
+
+
+def _keep_open(work: Work, held: Sequence[HeldCall], done: ToolRound) -> None:
+    """What a person said is read before the run ends. There is a call left for it: in the last one nothing waits."""
+    if done.finish is not None and any(one.feedback for one in held):
+        report(done.finish, refuse(_UNHEARD), done, work.writer, 0)
+        done.finish = None
 
 
 def _declined(held: HeldCall) -> str:
