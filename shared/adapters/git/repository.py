@@ -14,9 +14,12 @@ REF = Ref(f"refs/heads/{BRANCH}".encode())
 def repository(history: History) -> MemoryRepo:
     """All commits, with the objects of those whose files are given; `BRANCH` is the last of them."""
     repo = MemoryRepo()
+    known: set[bytes] = set()
     for commit, files in history:
         if files is not None:
-            for made in git_objects(files):
+            new = [made for made in git_objects(files) if made.id not in known]
+            known.update(made.id for made in new)
+            for made in new:
                 repo.object_store.add_object(made)
         repo.object_store.add_object(
             git_commit(commit.tree, commit.parent, commit.message, commit.author, commit.epoch)
