@@ -6,7 +6,8 @@ from benchmarks.projects import react_files
 from devkit.fakes.samples import a_run, a_turn, an_app
 from shared.domain.agent.model_messages import Item, ToolCall, ToolOutput
 from shared.domain.base import Files
-from shared.domain.runs.run import Run, Turn
+from shared.domain.runs.run import Run
+from shared.domain.runs.turn import Turn
 
 FILES, TURNS, ROUNDS = 400, 200, 25
 _ASKED = (

@@ -9,8 +9,11 @@ from typing import Any
 
 from devkit.fakes.world import World
 from devkit.loop import USER
+from shared.domain.runs.conversation import Conversation
 from shared.domain.runs.events import Event
-from shared.domain.runs.run import Conversation, Iteration, Run, Turn
+from shared.domain.runs.iteration import Iteration
+from shared.domain.runs.run import Run
+from shared.domain.runs.turn import Turn
 
 EVENTS = Path(__file__).resolve().parent.parent / "events"
 RELEASES = ("release_0", "release_1")

@@ -10,8 +10,12 @@ from shared.domain.apps.app import App
 from shared.domain.base import Page
 from shared.domain.diffs.diff import Diff
 from shared.domain.errors import Conflict, NotFound, RunActive
-from shared.domain.runs.run import Conversation, Iteration, Lease, Run, Turn
+from shared.domain.runs.conversation import Conversation
+from shared.domain.runs.iteration import Iteration
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import Lease
 from shared.domain.runs.run_status import ENDED
+from shared.domain.runs.turn import Turn
 
 
 class _CancelFlag(BaseModel):

@@ -10,8 +10,12 @@ from shared.domain.diffs.diff import Diff
 from shared.domain.ids import new_id
 from shared.domain.revisions.revision import Build, Revision, dist_prefix
 from shared.domain.runs.chunks import TextDelta
+from shared.domain.runs.conversation import Conversation
 from shared.domain.runs.events import Event
-from shared.domain.runs.run import Bounds, Conversation, Iteration, Run, Turn
+from shared.domain.runs.iteration import Iteration
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import Bounds
+from shared.domain.runs.turn import Turn
 
 TENANT = "acme"
 OTHER_TENANT = "rival"

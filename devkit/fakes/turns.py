@@ -6,7 +6,8 @@ from devkit.fakes.records import E, Records, page
 from shared.domain.base import Page
 from shared.domain.diffs.diff import Diff
 from shared.domain.errors import Conflict, NotFound
-from shared.domain.runs.run import Conversation, Turn
+from shared.domain.runs.conversation import Conversation
+from shared.domain.runs.turn import Turn
 
 
 class FakeTurnStore:

@@ -11,7 +11,9 @@ from shared.adapters.dynamo.table.table import Table
 from shared.adapters.dynamo.table.writes import PRESENT, Write, create, update
 from shared.adapters.dynamo.turns import turn_item
 from shared.domain.base import Moment
-from shared.domain.runs.run import Conversation, RunUsage, Turn
+from shared.domain.runs.conversation import Conversation
+from shared.domain.runs.run_parts import RunUsage
+from shared.domain.runs.turn import Turn
 
 _TURNS_A_WRITE = 40
 ASKED = (

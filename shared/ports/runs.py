@@ -6,8 +6,11 @@ from typing import Protocol
 from shared.domain.apps.app import App
 from shared.domain.base import Page
 from shared.domain.diffs.diff import Diff
+from shared.domain.runs.conversation import Conversation
 from shared.domain.runs.events import Event
-from shared.domain.runs.run import Conversation, Iteration, Run, Turn
+from shared.domain.runs.iteration import Iteration
+from shared.domain.runs.run import Run
+from shared.domain.runs.turn import Turn
 
 Iterations = list[Iteration]
 Events = list[Event]

@@ -20,7 +20,8 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.domain.revisions.revision import DistManifest
 from shared.domain.runs.events import AnyChunk
-from shared.domain.runs.run import Stage, Turn
+from shared.domain.runs.run_parts import Stage
+from shared.domain.runs.turn import Turn
 
 ToolKind = Literal["read", "write", "check", "worker", "finish", "command"]
 _EFFECTS: Mapping[ToolKind, Effect] = {

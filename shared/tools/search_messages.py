@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from shared.domain.agent.egress import in_order
-from shared.domain.runs.run import Turn
+from shared.domain.runs.turn import Turn
 from shared.domain.text.ranking import Passage, excerpt, ranked
 from shared.domain.work_budget import PASSAGES
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse

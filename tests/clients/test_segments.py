@@ -21,7 +21,8 @@ from functions.api.http.viewing import Pace
 from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.runs.chunks import Finish, Start, TextDelta, TextEnd, TextStart
 from shared.domain.runs.data_chunks import DataDone, DoneData
-from shared.domain.runs.run import Run, RunUsage
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import RunUsage
 from shared.domain.runs.run_status import RunStatus
 from shared.services.runs.log.event_writer import EventWriter
 from tests.clients.test_typescript import served

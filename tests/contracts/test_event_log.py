@@ -16,7 +16,7 @@ from shared.domain.ids import new_id
 from shared.domain.runs.chunks import TextDelta, ToolInputAvailable
 from shared.domain.runs.data_chunks import DataDone, DoneData
 from shared.domain.runs.events import Event
-from shared.domain.runs.run import RunUsage
+from shared.domain.runs.run_parts import RunUsage
 from tests.support.racing import failures, race
 
 

@@ -12,8 +12,11 @@ from shared.domain.agent.model_messages import AssistantMessage, Reasoning, Tool
 from shared.domain.apps.app import App
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.feedback.reproduction import Repair
-from shared.domain.runs.run import Lease, Run, RunUsage, Step, Turn, WorkerCall
+from shared.domain.runs.iteration import Step
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import Lease, RunUsage, WorkerCall
 from shared.domain.runs.run_status import ENDED, RunStatus
+from shared.domain.runs.turn import Turn
 from tests.support.racing import failures, race
 
 

@@ -9,8 +9,10 @@ from devkit.fakes.samples import OTHER_TENANT, a_conversation, a_run, a_turn
 from shared.domain.apps.app import App
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Conflict, Malformed, NotFound
-from shared.domain.runs.run import Run, RunUsage, Turn
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import RunUsage
 from shared.domain.runs.run_status import RunStatus
+from shared.domain.runs.turn import Turn
 
 
 def work(stores: Any, app: App, number: int, *, conversation_id: str | None = None) -> tuple[Run, Turn]:

@@ -15,7 +15,8 @@ from shared.domain.apps.app import API_HOSTS_MOST, AppSettings
 from shared.domain.diffs.review import Review
 from shared.domain.errors import AppError, Conflict, Invalid, NotFound
 from shared.domain.limits import DEFAULT_LIMITS
-from shared.domain.runs.run import HeldCall, Run
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import HeldCall
 from shared.domain.spending.models import Models
 from shared.ports.requests import PreviewClaims
 from shared.services.apps.patch_app import AppPatch, patch_app

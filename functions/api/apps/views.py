@@ -8,7 +8,7 @@ from shared.domain.base import Moment
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.revisions import revision
-from shared.domain.runs.run import Stage
+from shared.domain.runs.run_parts import Stage
 from shared.domain.runs.run_status import RunStatus
 from shared.services.apps.get_state import WorkspaceState
 from shared.services.revisions import undo_apply

@@ -24,7 +24,7 @@ from shared.domain.errors import (
     RunActive,
 )
 from shared.domain.ids import require_id
-from shared.domain.runs.run import RunType
+from shared.domain.runs.run_parts import RunType
 from shared.domain.runs.run_status import RunFilter
 from shared.services.feedback.resume_counted import resume_counted
 from shared.services.runs.advance_run import Advance, advance_run

@@ -9,6 +9,8 @@ from functions.api.sessions.views import SessionResult, session_result
 from shared.domain.base import Moment, Page
 from shared.domain.limits import Limits
 from shared.domain.runs import run as stored
+from shared.domain.runs import turn as turns
+from shared.domain.runs.run_parts import HeldCall, Role
 from shared.domain.runs.run_status import ShownRunStatus
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.runs.step_summary import summarise
@@ -29,7 +31,7 @@ class StepView(TypedDict):
     id: str
     order_index: int
     actor: Actor
-    role: stored.Role
+    role: Role
     tool: str
     status: StepStatus
     arguments: str
@@ -73,7 +75,7 @@ RunDetail = view(
     "RunDetail", Run, steps=list[StepView], touched_files=dict[str, TouchedFile],
     result=SessionResult | RunResult | None,
 )  # fmt: skip
-Turn = view("Turn", stored.Turn, (
+Turn = view("Turn", turns.Turn, (
     "id", "tenant_id", "app_id", "conversation_id", "run_id", "prompt", "attachments", "status", "summary",
     "rationale", "assumptions", "operations", "tool_trace", "diagnostics", "failure_code", "stopped_by",
     "revision_id", "diff_id", "usage", "untrusted", "regenerates", "created_at", "finished_at",
@@ -123,7 +125,7 @@ def stream_url(run: stored.Run) -> str:
     return f"/admin/apps/{run.app_id}/builder/chat/{run.id}/stream"
 
 
-def _step(story: StepStory, held: stored.HeldCall | None, limits: Limits) -> dict[str, Any]:
+def _step(story: StepStory, held: HeldCall | None, limits: Limits) -> dict[str, Any]:
     """A step that waits is whole, since a person decides on it by what is shown here."""
     arguments = story.step.arguments
     body = {**dict(story), **dict(story.step), "summary": summarise(story.step)}

@@ -17,7 +17,8 @@ from functions.api.sessions import views
 from functions.api.sessions.views import Accepted, conversation_view, project_view, session_result, session_view
 from shared.domain.errors import Conflict, SlugTaken
 from shared.domain.ids import message_id
-from shared.domain.runs.run import Run, SessionType
+from shared.domain.runs.conversation import SessionType
+from shared.domain.runs.run import Run
 from shared.services.apps.create_app import AppRequest, create_app
 from shared.services.apps.delete_app import delete_app
 from shared.services.apps.get_project import get_project

@@ -9,7 +9,9 @@ from functions.api.http.view import View, page, view
 from shared.domain.apps import app as apps
 from shared.domain.base import Moment
 from shared.domain.revisions.revision import Revision
-from shared.domain.runs import run as runs
+from shared.domain.runs import conversation as stored
+from shared.domain.runs.conversation import SessionType
+from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus, ShownRunStatus
 from shared.domain.sessions.session_status import SessionStatus
 from shared.services.sessions.list_messages import Message
@@ -21,7 +23,7 @@ Project = view(
     repository_path=str, current_code=str | None, current_commit=str | None, current_branch=Literal["main"],
 )  # fmt: skip
 ProjectPage = page("ProjectPage", Project)
-Conversation = view("Conversation", runs.Conversation, (
+Conversation = view("Conversation", stored.Conversation, (
     "id", "app_id", "title", "session_type", "node_id", "cleared_at", "created_at",
 ), latest=bool)  # fmt: skip
 ConversationPage = page("ConversationPage", Conversation)
@@ -34,7 +36,7 @@ class Session(View):
     project_id: str
     openai_session_key: str
     conversations_db_path: None
-    session_type: runs.SessionType
+    session_type: SessionType
     node_id: str | None
     cleared_at: Moment | None
     created_at: Moment
@@ -79,7 +81,7 @@ def project_view(app: apps.App, revision: Revision | None = None, code: str | No
     )
 
 
-def session_view(session: runs.Conversation, app: apps.App) -> Session:
+def session_view(session: stored.Conversation, app: apps.App) -> Session:
     """A conversation as a session."""
     own = f"_node_{session.node_id}" if session.node_id else ""
     return Session.of(
@@ -92,12 +94,12 @@ def session_view(session: runs.Conversation, app: apps.App) -> Session:
     )
 
 
-def conversation_view(conversation: runs.Conversation, app: apps.App) -> View:
+def conversation_view(conversation: stored.Conversation, app: apps.App) -> View:
     """A conversation in a list of them."""
     return Conversation.of(conversation, latest=conversation.id == app.conversation_id)
 
 
-def session_result(run: runs.Run) -> SessionResult:
+def session_result(run: Run) -> SessionResult:
     """What came of a message: a diff to review, an answer, or an error with the evaluator's last word."""
     result: SessionResult = {"message": run.summary, "run_id": run.id, "diff_id": run.diff_id}
     if run.failure_code == "MAX_ITERATIONS":

@@ -4,7 +4,8 @@ from shared.adapters.dynamo.table import keys
 from shared.adapters.dynamo.table.bodies import Bodies
 from shared.adapters.dynamo.table.items import Item, bare_item, entity_of
 from shared.adapters.s3 import blob_keys
-from shared.domain.runs.run import Iteration, Run
+from shared.domain.runs.iteration import Iteration
+from shared.domain.runs.run import Run
 
 _BULKY = frozenset({"items", "steps"})
 

@@ -19,8 +19,11 @@ from shared.domain.apps.app import App
 from shared.domain.base import Page
 from shared.domain.diffs.diff import Diff
 from shared.domain.errors import AppError, NotFound, RunActive
-from shared.domain.runs.run import Conversation, Iteration, Run, Turn
+from shared.domain.runs.conversation import Conversation
+from shared.domain.runs.iteration import Iteration
+from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import ENDED, RunStatus
+from shared.domain.runs.turn import Turn
 from shared.ports.runs import Iterations
 from shared.ports.storage import BlobStore
 

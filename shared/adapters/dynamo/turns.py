@@ -10,7 +10,8 @@ from shared.adapters.dynamo.table.writes import PRESENT, Write, create, equals, 
 from shared.adapters.s3 import blob_keys
 from shared.domain.base import Page
 from shared.domain.errors import AppError, NotFound
-from shared.domain.runs.run import Conversation, Turn
+from shared.domain.runs.conversation import Conversation
+from shared.domain.runs.turn import Turn
 from shared.ports.storage import BlobStore
 
 _BULKY = frozenset({"operations", "tool_trace", "diagnostics"})

@@ -28,7 +28,7 @@ from shared.domain.runs.chunks import (
 )
 from shared.domain.runs.data_chunks import DataDone, DataState, DoneData
 from shared.domain.runs.events import AnyChunk, Event
-from shared.domain.runs.run import RunUsage
+from shared.domain.runs.run_parts import RunUsage
 
 PROTOCOL_VERSION = "1.0"
 AguiEvent = dict[str, Any]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, assert_never
 
 from shared.domain.runs.data_chunks import DoneData
-from shared.domain.runs.run import RunUsage
+from shared.domain.runs.run_parts import RunUsage
 from shared.domain.runs.run_status import ShownRunStatus
 
 _ANSWER = {

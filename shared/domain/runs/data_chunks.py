@@ -10,7 +10,7 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.diffs.file_status import FileStatus
 from shared.domain.diffs.judgement import Judgement
 from shared.domain.runs.chunks import Chunk
-from shared.domain.runs.run import RunUsage, Stage, StoppedBy
+from shared.domain.runs.run_parts import RunUsage, Stage, StoppedBy
 from shared.domain.runs.run_status import SegmentEnd
 from shared.domain.runs.work_outcome import WorkKind, WorkOutcome
 

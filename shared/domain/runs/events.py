@@ -43,7 +43,7 @@ from shared.domain.runs.data_chunks import (
     DataUsage,
     DataVerdict,
 )
-from shared.domain.runs.run import Stage
+from shared.domain.runs.run_parts import Stage
 from shared.domain.runs.run_status import ShownRunStatus
 
 AnyChunk = Annotated[

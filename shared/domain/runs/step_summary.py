@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from shared.domain.runs.run import Step
+from shared.domain.runs.iteration import Step
 from shared.domain.untrusted import readable_json, shortened
 
 _ABOUT = ("path", "paths", "command", "url", "query", "pattern", "name", "prefix", "decision", "summary")

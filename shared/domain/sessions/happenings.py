@@ -9,7 +9,7 @@ from shared.domain.base import Entity, Moment
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.revisions.revision import Origin
-from shared.domain.runs.run import Starter
+from shared.domain.runs.run_parts import Starter
 from shared.domain.runs.run_status import RunStatus
 
 KEPT_SECONDS = 24 * 3600

@@ -7,8 +7,10 @@ from shared.domain.apps.autonomy import waits_for_person
 from shared.domain.builds.verdict import Verdict
 from shared.domain.runs.chunks import FinishStep, StartStep, ToolApprovalRequest
 from shared.domain.runs.data_chunks import ApprovalData, DataApproval, DataVerdict, VerdictData
+from shared.domain.runs.iteration import Step
 from shared.domain.runs.question import QUESTION_TOOL, Question, accepted, asked_of, failures
-from shared.domain.runs.run import HeldCall, Run, Step
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import HeldCall
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.runs.what_next import Ask, Fail, Finish
 from shared.domain.untrusted import shortened

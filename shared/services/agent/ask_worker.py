@@ -15,7 +15,8 @@ from shared.domain.runs.data_chunks import (
     DiagnosticsData,
     DraftPageData,
 )
-from shared.domain.runs.run import Role, Step
+from shared.domain.runs.iteration import Step
+from shared.domain.runs.run_parts import Role
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.runs.what_next import Build, Evaluate, Finish
 from shared.services.agent.checks.plan_verdict import is_green, plan_verdict, store_build

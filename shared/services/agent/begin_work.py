@@ -12,7 +12,9 @@ from shared.domain.builds.compile_report import CompileReport
 from shared.domain.runs.broken_off import OpenParts
 from shared.domain.runs.data_chunks import DataRetry, RetryData
 from shared.domain.runs.events import answer_characters
-from shared.domain.runs.run import CUT, Iteration, Role, Run
+from shared.domain.runs.iteration import CUT, Iteration
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import Role
 from shared.domain.spans import span
 from shared.services.agent.context.compact_history import TIGHT_OUTPUT, compacted
 from shared.services.agent.evaluate_change import thread_of

@@ -4,7 +4,8 @@ import json
 from dataclasses import replace
 
 from shared.domain.agent.model_messages import Completed, ToolCall, UserMessage, text_of
-from shared.domain.runs.run import Step, WorkerCall
+from shared.domain.runs.iteration import Step
+from shared.domain.runs.run_parts import WorkerCall
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.runs.what_next import Build, Continue
 from shared.domain.untrusted import shortened

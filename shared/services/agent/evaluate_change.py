@@ -8,7 +8,7 @@ from shared.domain.diffs.changes import readable_diff
 from shared.domain.diffs.judgement import Judgement
 from shared.domain.runs.chunks import FinishStep, StartStep
 from shared.domain.runs.data_chunks import DataEvaluation, EvaluationData
-from shared.domain.runs.run import Iteration
+from shared.domain.runs.iteration import Iteration
 from shared.domain.runs.what_next import Continue, Evaluate, Finish
 from shared.domain.untrusted import shortened
 from shared.ports.model import ModelPort

@@ -1,7 +1,7 @@
 """The fast gate at the end of an answer, after the fixes that need no model."""
 
 from shared.domain.agent.model_messages import Item, UserMessage
-from shared.domain.runs.run import Step
+from shared.domain.runs.iteration import Step
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.untrusted import shortened
 from shared.services.agent.loop_work import Work

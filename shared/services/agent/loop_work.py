@@ -9,7 +9,9 @@ from shared.domain.apps.app import App
 from shared.domain.builds.failure_signature import failure_signature
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.revisions.revision import BuildError
-from shared.domain.runs.run import Iteration, ResponseNote, Role, Run, Step
+from shared.domain.runs.iteration import Iteration, ResponseNote, Step
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import Role
 from shared.domain.runs.what_next import Build, Continue, Fail, Next, word_of
 from shared.domain.untrusted import shortened
 from shared.services.agent.context.compact_history import tightened

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from shared.domain.agent.model_messages import UserMessage
-from shared.domain.runs.run import Step
+from shared.domain.runs.iteration import Step
 from shared.domain.runs.what_next import Continue
 from shared.domain.untrusted import readable_json, shortened
 from shared.services.agent.loop_work import Work

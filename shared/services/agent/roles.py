@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from shared.domain.runs.run import Role, Run
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import Role
 from shared.domain.switches import Switches
 from shared.services.agent.loop_work import Work
 from shared.tools.base import Params, Tool, ToolResult, Workspace, not_run

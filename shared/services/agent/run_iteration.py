@@ -8,7 +8,8 @@ from shared.domain.apps.project_state import ProjectState
 from shared.domain.errors import NotFound
 from shared.domain.log_context import note_run
 from shared.domain.runs.chunks import FinishStep, StartStep
-from shared.domain.runs.run import Iteration, Run
+from shared.domain.runs.iteration import Iteration
+from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
 from shared.domain.runs.steps import LoopState
 from shared.domain.runs.what_next import Continue, Fail, Finish

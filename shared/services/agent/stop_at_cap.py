@@ -6,7 +6,8 @@ from shared.domain.agent.model_messages import Completed
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.verdict import CHECKS, VerdictPart, is_new
 from shared.domain.runs.question import accepted_failures
-from shared.domain.runs.run import Run, StoppedBy
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import StoppedBy
 from shared.domain.runs.what_next import Continue, Fail, Finish
 from shared.domain.untrusted import shortened
 from shared.services.agent.decide_next import finish_work

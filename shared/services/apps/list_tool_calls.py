@@ -10,7 +10,7 @@ from shared.domain.apps.app import App
 from shared.domain.base import Page
 from shared.domain.errors import Malformed
 from shared.domain.identity import Principal
-from shared.domain.runs.run import Turn
+from shared.domain.runs.turn import Turn
 from shared.services.apps.read_state import ToolLogEntry, entries_of
 from shared.services.get_app import get_app
 from shared.services.loop_ports import LoopPorts

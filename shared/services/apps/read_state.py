@@ -12,8 +12,9 @@ from shared.domain.builds.commands import runs_linter, runs_tests
 from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.identity import Principal
 from shared.domain.publishing.publish_status import PublishStatus
-from shared.domain.runs.run import Run, Turn
+from shared.domain.runs.run import Run
 from shared.domain.runs.step_status import StepStatus
+from shared.domain.runs.turn import Turn
 from shared.services.apps.change_state import current_state
 from shared.services.get_app import get_app
 from shared.services.loop_ports import LoopPorts

@@ -9,7 +9,7 @@ from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.errors import Conflict, DiffStale, NotAwaitingApproval, NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
-from shared.domain.runs.run import Turn
+from shared.domain.runs.turn import Turn
 from shared.ports.runs import DiffStore
 from shared.services.ports_bundle import Ports
 

@@ -8,7 +8,7 @@ from shared.domain.diffs.diff import Diff
 from shared.domain.errors import AppError, NotFound
 from shared.domain.identity import Principal
 from shared.domain.runs.message_task import MessageTask, Style, WrittenMessage
-from shared.domain.runs.run import RunType
+from shared.domain.runs.run_parts import RunType
 from shared.services.diffs.commit_diff import suggested_message
 from shared.services.diffs.find_diff import find_diff
 from shared.services.ports_bundle import Ports

@@ -13,7 +13,7 @@ from shared.domain.feedback.build_result import ReportedError
 from shared.domain.feedback.reproduction import REPAIR_DOLLARS, REPAIR_MODEL_CALLS
 from shared.domain.limits import Limits
 from shared.domain.revisions.revision import Build, Revision
-from shared.domain.runs.run import Bounds
+from shared.domain.runs.run_parts import Bounds
 from shared.domain.untrusted import shortened
 from shared.services.builds.build_errors import is_ours
 from shared.services.spending.run_bounds import bounds_of

@@ -11,7 +11,8 @@ from shared.domain.errors import NotFound
 from shared.domain.feedback.repairs import ATTEMPTS_MOST
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
-from shared.domain.runs.run import Bounds, Run
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import Bounds
 from shared.domain.runs.run_status import RunStatus
 from shared.ports.build_results import RepairStore
 from shared.services.feedback.find_trouble import Trouble, bounds_of_repair, find_trouble

@@ -11,7 +11,7 @@ from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Revision
-from shared.domain.runs.run import Turn
+from shared.domain.runs.turn import Turn
 from shared.services.ports_bundle import Ports
 
 

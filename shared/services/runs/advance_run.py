@@ -9,7 +9,8 @@ from shared.domain.apps.app import API_HOSTS_MOST, App, AppSettings
 from shared.domain.errors import Invalid, NotAwaitingApproval
 from shared.domain.identity import Principal, require_person
 from shared.domain.runs.question import QUESTION_TOOL
-from shared.domain.runs.run import HeldCall, Run
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import HeldCall
 from shared.domain.runs.run_status import RunStatus
 from shared.ports.engine import Workflows
 from shared.services.change_app import change_app

@@ -8,7 +8,8 @@ from shared.domain.base import Files
 from shared.domain.diffs.changes import FileChange, file_changes, fold_locks
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
-from shared.domain.runs.run import Iteration, Run, Step
+from shared.domain.runs.iteration import Iteration, Step
+from shared.domain.runs.run import Run
 from shared.services.diffs.describe_diff import PATCH_CHARACTERS, within
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.list_runs import find_run

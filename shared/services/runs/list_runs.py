@@ -3,7 +3,9 @@
 from shared.domain.base import Page
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
-from shared.domain.runs.run import HeldCall, Iteration, Run, RunType, Step
+from shared.domain.runs.iteration import Iteration, Step
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import HeldCall, RunType
 from shared.domain.runs.run_status import RunFilter
 from shared.domain.runs.step_status import StepStatus
 from shared.services.loop_ports import LoopPorts

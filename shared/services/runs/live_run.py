@@ -1,6 +1,7 @@
 """A run as it stands at this moment. Its row is written when a step ends, so what a step is doing shows elsewhere."""
 
-from shared.domain.runs.run import Run, Stage
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import Stage
 from shared.services.loop_ports import LoopPorts
 
 

@@ -7,7 +7,9 @@ from pydantic import BaseModel
 from shared.domain.base import Moment
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
-from shared.domain.runs.run import Iteration, Role, Run, Step
+from shared.domain.runs.iteration import Iteration, Step
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import Role
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.list_runs import find_run, steps_of
 from shared.services.runs.live_run import live_run

@@ -7,7 +7,8 @@ from shared.domain.base import Page
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
-from shared.domain.runs.run import Conversation, Turn
+from shared.domain.runs.conversation import Conversation
+from shared.domain.runs.turn import Turn
 from shared.ports.runs import TurnStore
 from shared.services.matching_page import matching_page
 from shared.services.ports_bundle import Ports

@@ -8,7 +8,9 @@ from shared.domain.base import Files, Page
 from shared.domain.errors import NotFound, NotLatestAnswer, RunActive
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
-from shared.domain.runs.run import Conversation, Run, Turn
+from shared.domain.runs.conversation import Conversation
+from shared.domain.runs.run import Run
+from shared.domain.runs.turn import Turn
 from shared.services.get_draft import get_draft
 from shared.services.matching_page import matching_page
 from shared.services.ports_bundle import Ports

@@ -9,7 +9,8 @@ from shared.domain.base import Moment, Page
 from shared.domain.errors import Invalid
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
-from shared.domain.runs.run import Conversation, Turn
+from shared.domain.runs.conversation import Conversation
+from shared.domain.runs.turn import Turn
 from shared.domain.work_budget import THREADS_SEARCHED, TURNS_SEARCHED
 from shared.services.ports_bundle import Ports
 

@@ -10,7 +10,7 @@ from shared.domain.base import Moment, Name, Page
 from shared.domain.errors import NotFound, RunActive
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
-from shared.domain.runs.run import Conversation
+from shared.domain.runs.conversation import Conversation
 from shared.services.loop_ports import LoopPorts
 from shared.services.matching_page import matching_page
 from shared.services.ports_bundle import Ports

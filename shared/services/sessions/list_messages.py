@@ -13,9 +13,12 @@ from shared.domain.diffs.changes import first_lines
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import message_id, run_of_message
-from shared.domain.runs.run import Iteration, Role, Run, RunUsage, Step, Turn
+from shared.domain.runs.iteration import Iteration, Step
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import Role, RunUsage
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.runs.step_summary import called
+from shared.domain.runs.turn import Turn
 from shared.domain.untrusted import readable_json, shortened
 from shared.services.agent.model.keep_response import kept_response
 from shared.services.loop_ports import LoopPorts

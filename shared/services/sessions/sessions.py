@@ -10,7 +10,7 @@ from shared.domain.base import Page
 from shared.domain.errors import Invalid, NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import derived_id, require_id
-from shared.domain.runs.run import Conversation, SessionType
+from shared.domain.runs.conversation import Conversation, SessionType
 from shared.services.matching_page import matching_page
 from shared.services.ports_bundle import Ports
 from shared.services.runs.threads import change_thread, list_threads

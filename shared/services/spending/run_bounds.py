@@ -6,7 +6,7 @@ from shared.domain.apps.app import App, AppLimits, AppSettings
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import Invalid
 from shared.domain.limits import Limits
-from shared.domain.runs.run import Bounds
+from shared.domain.runs.run_parts import Bounds
 
 _CAPS = ("model_calls", "tokens", "dollars", "seconds")
 _MOST = {"model_calls": 200, "tokens": 10_000_000, "dollars": 1_000.0, "seconds": 7_200}

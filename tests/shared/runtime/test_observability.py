@@ -20,7 +20,8 @@ from shared.domain.diffs.diff import Diff
 from shared.domain.ids import new_id
 from shared.domain.log_context import log_keys
 from shared.domain.runs.events import EVENTS_ADAPTER, Event
-from shared.domain.runs.run import Iteration, Turn
+from shared.domain.runs.iteration import Iteration
+from shared.domain.runs.turn import Turn
 from shared.runtime.observability import RedactingFormatter, configure_logging, hidden, hide_text, observed
 from tests.support.aws.logs import logging_given_back
 

@@ -13,7 +13,7 @@ from shared.domain.apps.app import App
 from shared.domain.builds.job_result import JobResult
 from shared.domain.errors import Unavailable
 from shared.domain.identity import Principal
-from shared.domain.runs.run import RunUsage
+from shared.domain.runs.run_parts import RunUsage
 from shared.domain.runs.run_status import RunStatus
 from shared.ports.metrics import Metric
 from shared.services.builds.build_errors import WORKER_SILENT, from_result, is_ours

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from shared.domain.runs.run import Role
+from shared.domain.runs.run_parts import Role
 from shared.services.agent.roles import tools_of
 from shared.tools.registry import CODER_TOOLS, call_tool
 from shared.tools.roles import TOOLS_OF, ToolRole

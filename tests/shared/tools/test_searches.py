@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from devkit.fakes.samples import a_run, a_turn, an_app
-from shared.domain.runs.run import Turn
+from shared.domain.runs.turn import Turn
 from shared.services.assets.load_templates import load_guides, load_templates
 from tests.support.workspace import a_workspace, check_refused, use
 

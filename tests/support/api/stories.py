@@ -12,7 +12,8 @@ from devkit.loop import BUILD_ERROR, LoopDriver
 from shared.domain.errors import Transient
 from shared.domain.runs.chunks import Finish, StartStep, ToolApprovalRequest
 from shared.domain.runs.data_chunks import DataDone, DoneData
-from shared.domain.runs.run import Run, RunUsage
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import RunUsage
 from shared.domain.runs.steps import LoopState
 from shared.services.agent.run_iteration import run_iteration
 from shared.services.runs.log.event_writer import EventWriter

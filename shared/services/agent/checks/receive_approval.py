@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from shared.domain.agent.model_messages import Completed, Item, ToolCall, UserMessage, tool_calls_of
-from shared.domain.runs.run import HeldCall
+from shared.domain.runs.run_parts import HeldCall
 from shared.domain.untrusted import shortened
 from shared.services.agent.ask_worker import store_candidate
 from shared.services.agent.decide_next import decide_next

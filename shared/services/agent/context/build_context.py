@@ -8,8 +8,10 @@ from shared.domain.apps.app import App
 from shared.domain.apps.project_state import ProjectState, state_text
 from shared.domain.assets.catalog import Catalog
 from shared.domain.base import Files
-from shared.domain.runs.run import Role, Run, Turn
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import Role
 from shared.domain.runs.run_status import RunStatus
+from shared.domain.runs.turn import Turn
 from shared.services.agent.context.choose_files import choose_files
 from shared.services.agent.context.compact_history import REQUEST
 from shared.services.agent.context.digest_catalog import digest_catalog

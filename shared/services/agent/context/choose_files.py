@@ -10,7 +10,8 @@ from typing import NamedTuple
 from shared.domain.assets.ui_kit import in_kit, kit_text
 from shared.domain.base import Files
 from shared.domain.frameworks import COMPONENTS, ENTRIES
-from shared.domain.runs.run import Run, Turn
+from shared.domain.runs.run import Run
+from shared.domain.runs.turn import Turn
 from shared.domain.text.outline import outline
 from shared.domain.tree.managed_paths import is_binary_path
 from shared.domain.work_budget import IMPORTS_A_FILE

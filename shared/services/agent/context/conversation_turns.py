@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from shared.domain.agent.egress import UntrustedSource
 from shared.domain.apps.app import App
-from shared.domain.runs.run import Run, Turn
+from shared.domain.runs.run import Run
+from shared.domain.runs.turn import Turn
 from shared.ports.runs import TurnStore
 from shared.services.agent.context.build_context import same_conversation
 from shared.services.agent.context.digest_history import DigestLine

@@ -6,8 +6,9 @@ from shared.domain.agent.egress import UntrustedSource
 from shared.domain.agent.model_messages import Item, UserMessage
 from shared.domain.base import Entity, Moment
 from shared.domain.errors import NotFound
-from shared.domain.runs.run import Run, Turn
+from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
+from shared.domain.runs.turn import Turn
 from shared.domain.untrusted import shortened
 from shared.domain.work_budget import TURNS_SEARCHED
 from shared.ports.storage import BlobStore

@@ -1,7 +1,8 @@
 """What a run that changes nothing is told at the end of its first request."""
 
 from shared.domain.agent.model_messages import Item, UserMessage
-from shared.domain.runs.run import Only, Run
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import Only
 
 _WORDS: dict[Only, str] = {
     "answer": (

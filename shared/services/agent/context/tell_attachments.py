@@ -5,7 +5,7 @@ import base64
 from shared.domain.agent.model_messages import AttachedPicture, Item, ShownPictures, UserMessage
 from shared.domain.errors import NotFound, TooLarge
 from shared.domain.runs.attachments import Attachment, free_path
-from shared.domain.runs.run import Step
+from shared.domain.runs.iteration import Step
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.tree.operation_types import UpsertFile
 from shared.domain.untrusted import as_data

@@ -6,7 +6,8 @@ from shared.domain.diffs.changes import FileChange, file_changes
 from shared.domain.diffs.diff import Diff
 from shared.domain.diffs.review import FileDecision
 from shared.domain.revisions.taken_back import taken_back
-from shared.domain.runs.run import Run, Turn
+from shared.domain.runs.run import Run
+from shared.domain.runs.turn import Turn
 from shared.domain.untrusted import shortened
 from shared.services.diffs.find_diff import diff_of, is_open
 from shared.services.loop_ports import LoopPorts

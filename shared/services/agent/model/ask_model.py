@@ -7,7 +7,8 @@ from shared.domain.agent.model_errors import ModelContextExceeded, ModelSilent, 
 from shared.domain.agent.model_messages import Completed, ModelRequest, Usage, UserMessage
 from shared.domain.errors import ModelUnavailable
 from shared.domain.runs.data_chunks import DataRetry, DataUsage, RetryData
-from shared.domain.runs.run import CUT, ResponseNote, Role
+from shared.domain.runs.iteration import CUT, ResponseNote
+from shared.domain.runs.run_parts import Role
 from shared.domain.runs.what_next import Continue, Evaluate
 from shared.ports.model import ModelPort
 from shared.services.agent.context.build_context import instructions

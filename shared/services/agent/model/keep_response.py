@@ -5,7 +5,8 @@ from typing import Any
 
 from shared.domain.agent.model_messages import Completed
 from shared.domain.errors import AppError, NotFound
-from shared.domain.runs.run import ResponseNote, Run
+from shared.domain.runs.iteration import ResponseNote
+from shared.domain.runs.run import Run
 from shared.ports.storage import BlobStore
 
 _MOST_BYTES = 4_000_000

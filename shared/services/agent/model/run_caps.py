@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from shared.domain.agent.model_messages import Completed, ModelRequest, Usage, picture_tokens
-from shared.domain.runs.run import RunUsage, StoppedBy
+from shared.domain.runs.run_parts import RunUsage, StoppedBy
 from shared.services.agent.loop_work import Work
 
 CHARACTERS_A_TOKEN = 3

@@ -7,7 +7,7 @@ from shared.domain.agent.model_messages import Picture, ToolCall
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.chunks import ToolOutputAvailable, ToolOutputError
-from shared.domain.runs.run import Step
+from shared.domain.runs.iteration import Step
 from shared.domain.runs.step_status import StepStatus
 from shared.services.agent.loop_work import Work
 from shared.services.agent.tools.tell_unapplied import SHOW_FILES

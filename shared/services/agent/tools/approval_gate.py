@@ -11,7 +11,9 @@ from shared.domain.apps.autonomy import waits_for_person
 from shared.domain.diffs.changes import readable_diff
 from shared.domain.runs.chunks import ToolApprovalRequest
 from shared.domain.runs.data_chunks import ApprovalData, DataApproval
-from shared.domain.runs.run import HeldCall, Run, Step
+from shared.domain.runs.iteration import Step
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import HeldCall
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.runs.what_next import Ask
 from shared.domain.untrusted import shortened

@@ -9,7 +9,7 @@ from shared.domain.apps.project_state import ProjectState, StateChange
 from shared.domain.base import Files
 from shared.domain.errors import NotFound
 from shared.domain.revisions.revision import DistManifest
-from shared.domain.runs.run import Turn
+from shared.domain.runs.turn import Turn
 from shared.domain.work_budget import TURNS_SEARCHED
 from shared.ports.outgoing import Outside
 from shared.services.agent.tools.fetch_outside import fetch_outside

@@ -10,7 +10,8 @@ from shared.domain.agent.egress import UntrustedSource
 from shared.domain.agent.model_messages import ToolCall, ToolOutput
 from shared.domain.runs.chunks import ToolInputAvailable, ToolInputStart, ToolOutputAvailable, ToolOutputError
 from shared.domain.runs.data_chunks import DataDiagnostics, DiagnosticsData
-from shared.domain.runs.run import Step, WorkerCall
+from shared.domain.runs.iteration import Step
+from shared.domain.runs.run_parts import WorkerCall
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.spans import span
 from shared.domain.untrusted import readable_json

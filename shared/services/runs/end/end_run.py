@@ -4,8 +4,10 @@ from shared.domain.builds.build_status import BuildOutcome
 from shared.domain.diffs.diff import Diff
 from shared.domain.diffs.diff_status import DiffStatus
 from shared.domain.ids import derived_id
-from shared.domain.runs.run import Lease, Run, Turn
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import Lease
 from shared.domain.runs.run_status import RunStatus
+from shared.domain.runs.turn import Turn
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.end.diff_problems import (
     commit_message,

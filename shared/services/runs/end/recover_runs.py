@@ -3,7 +3,8 @@
 import logging
 
 from shared.domain.errors import AppError
-from shared.domain.runs.run import Lease, Run
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import Lease
 from shared.domain.runs.run_status import RunStatus
 from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts

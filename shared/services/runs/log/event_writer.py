@@ -11,7 +11,8 @@ from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.runs.chunks import Start, StartMetadata
 from shared.domain.runs.data_chunks import DataStage, StageData
 from shared.domain.runs.events import EVENTS_ADAPTER, AnyChunk, Event
-from shared.domain.runs.run import Run, Stage
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import Stage
 from shared.ports.clock import Clock
 from shared.ports.runs import EventLog
 

@@ -4,9 +4,11 @@ from functools import partial
 
 from shared.domain.apps.app import App
 from shared.domain.errors import Conflict, RunActive
+from shared.domain.runs.conversation import Conversation
 from shared.domain.runs.data_chunks import DataStage, StageData
-from shared.domain.runs.run import Conversation, Run, Turn
+from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
+from shared.domain.runs.turn import Turn
 from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.log.event_writer import EventWriter, start_of

@@ -6,7 +6,8 @@ from shared.domain.agent.egress import Concern, UntrustedSource
 from shared.domain.agent.outgoing import OutRequest, checked, target_of
 from shared.domain.errors import Invalid
 from shared.domain.limits import Limits
-from shared.domain.runs.run import HeldCall, Run
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import HeldCall
 from shared.tools.api_request import API_REQUEST, outgoing
 from shared.tools.base import Params, ToolResult
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from shared.domain.diffs.diff import Diff
-from shared.domain.runs.run import Run, Turn
+from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
+from shared.domain.runs.turn import Turn
 from shared.domain.runs.work_outcome import WorkOutcome
 from shared.services.diffs.find_diff import diff_of
 from shared.services.loop_ports import LoopPorts

@@ -11,7 +11,7 @@ from shared.domain.ids import is_id
 from shared.domain.limits import Limits
 from shared.domain.runs.attachments import MOST_ATTACHED
 from shared.domain.runs.continued import StartFrom
-from shared.domain.runs.run import MetaValue, Only, RunType, Starter
+from shared.domain.runs.run_parts import MetaValue, Only, RunType, Starter
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.start.take_attachments import AttachmentWish
 

@@ -13,9 +13,11 @@ from shared.domain.ids import new_id, new_run_id
 from shared.domain.log_context import note_run
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.attachments import Attachment
+from shared.domain.runs.conversation import Conversation, first_title
 from shared.domain.runs.data_chunks import DataStage, StageData
-from shared.domain.runs.run import Conversation, Run, Turn, first_title
+from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
+from shared.domain.runs.turn import Turn
 from shared.domain.spans import traceparent
 from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts

@@ -10,7 +10,7 @@ from shared.domain.errors import AttachmentsUnsupported, Invalid, NotFound, TooL
 from shared.domain.ids import require_id
 from shared.domain.limits import Limits
 from shared.domain.runs.attachments import ATTACHED_BYTES, Attachment, Use, recognised, require_together
-from shared.domain.runs.run import Only
+from shared.domain.runs.run_parts import Only
 from shared.domain.tree.tree_rules import check_content, check_place
 from shared.ports.storage import BlobStore
 from shared.services.assets.uploads import upload_key

@@ -10,7 +10,8 @@ from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Build
-from shared.domain.runs.run import Iteration, Run
+from shared.domain.runs.iteration import Iteration
+from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
 from shared.domain.sessions.feed_place import FeedPlace
 from shared.services.apps.get_project import Project, get_project

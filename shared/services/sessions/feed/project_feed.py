@@ -7,7 +7,8 @@ from shared.domain.apps.app import App
 from shared.domain.builds.suite_outcome import SuiteOutcome
 from shared.domain.builds.worker_tests import TestFailure
 from shared.domain.revisions.revision import Build
-from shared.domain.runs.run import Iteration, Run, Step
+from shared.domain.runs.iteration import Iteration, Step
+from shared.domain.runs.run import Run
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.sessions.feed_place import FeedPlace, Seen
 from shared.services.runs.end.last_tests import is_test, tests_status

@@ -5,8 +5,10 @@ from typing import Any
 
 from shared.domain.apps.app import App
 from shared.domain.diffs.diff import Diff
-from shared.domain.runs.run import Conversation, Run, Turn
+from shared.domain.runs.conversation import Conversation
+from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
+from shared.domain.runs.turn import Turn
 from shared.domain.sessions.happenings import (
     ConversationChanged,
     DiffPending,

@@ -9,7 +9,8 @@ from devkit.api.review import BASE, CHANGED, apply
 from devkit.fakes.model import Call, call, calls
 from devkit.fakes.samples import a_run, an_app
 from shared.domain.errors import Transient
-from shared.domain.runs.run import Iteration, Run
+from shared.domain.runs.iteration import Iteration
+from shared.domain.runs.run import Run
 from shared.services.revisions import undo_apply
 from tests.functions.api.runs.test_runs import FINISH, WRITE, Stage
 

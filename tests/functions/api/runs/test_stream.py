@@ -14,7 +14,8 @@ from shared.domain.errors import Transient
 from shared.domain.runs.chunks import Finish, StartStep, TextDelta
 from shared.domain.runs.data_chunks import DataDone, DoneData
 from shared.domain.runs.events import AnyChunk
-from shared.domain.runs.run import Run, RunUsage
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import RunUsage
 from shared.domain.runs.run_status import RunStatus
 from shared.services.runs.log.close_log import close_log, events_key
 from shared.services.runs.log.event_writer import EventWriter

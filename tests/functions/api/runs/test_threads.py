@@ -8,7 +8,8 @@ from devkit.api.api import Api
 from devkit.fakes.model import say
 from devkit.fakes.samples import a_turn
 from devkit.loop import USER, LoopDriver
-from shared.domain.runs.run import Conversation, Run
+from shared.domain.runs.conversation import Conversation
+from shared.domain.runs.run import Run
 from shared.domain.work_budget import TURNS_SEARCHED
 
 

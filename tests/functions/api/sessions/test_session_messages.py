@@ -5,7 +5,7 @@ from typing import Any
 from devkit.fakes.model import Call, Reply, call, calls, say
 from devkit.loop import BUILD_ERROR
 from shared.domain.ids import new_id
-from shared.domain.runs.run import Iteration
+from shared.domain.runs.iteration import Iteration
 from shared.services.sessions.list_messages import answered_items
 from tests.functions.api.sessions.test_sessions import FINISH, Stage, verdict, write
 

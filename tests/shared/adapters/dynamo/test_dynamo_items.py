@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from devkit.fakes.samples import a_build, a_diff, a_revision, a_run, an_app, an_iteration
 from shared.adapters.dynamo.table.items import PACKED, entity_item, entity_of, marshalled, plain
-from shared.domain.runs.run import RunUsage
+from shared.domain.runs.run_parts import RunUsage
 
 FLOATS = st.floats(allow_nan=False, allow_infinity=False).filter(lambda x: x == 0 or 1e-100 < abs(x) < 1e100)
 VALUES = st.recursive(

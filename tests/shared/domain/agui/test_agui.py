@@ -12,7 +12,7 @@ from shared.domain.agui.convert import Projection
 from shared.domain.runs import chunks as said
 from shared.domain.runs import data_chunks as ours
 from shared.domain.runs.events import AnyChunk, Event
-from shared.domain.runs.run import RunUsage
+from shared.domain.runs.run_parts import RunUsage
 
 AT = datetime(2026, 11, 22, tzinfo=UTC)
 OPENED_BY = {

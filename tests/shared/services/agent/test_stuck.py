@@ -12,7 +12,8 @@ from devkit.fakes.model import Call, FakeModel, Reply, calls, say
 from devkit.loop import BUILD_ERROR, LoopDriver
 from shared.domain.agent.model_errors import ModelContextExceeded
 from shared.domain.agent.model_messages import ModelRequest, ToolOutput, UserMessage
-from shared.domain.runs.run import Run, Step
+from shared.domain.runs.iteration import Step
+from shared.domain.runs.run import Run
 from shared.domain.runs.step_status import StepStatus
 from shared.services.agent.notice_stuck import circle
 from shared.services.assets.load_prompt import load_prompt

@@ -8,7 +8,9 @@ import pytest
 from devkit.api.api import Api
 from devkit.fakes.model import Call, call, calls
 from devkit.loop import USER, LoopDriver
-from shared.domain.runs.run import HeldCall, Run, Step
+from shared.domain.runs.iteration import Step
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import HeldCall
 from shared.domain.runs.step_summary import summarise
 from shared.domain.runs.steps import LoopState
 from shared.services.agent.run_iteration import run_iteration

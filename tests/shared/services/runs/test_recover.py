@@ -7,7 +7,8 @@ import pytest
 from devkit.fakes.samples import SAMPLE_FILES, a_build, a_conversation, a_run, a_turn
 from devkit.fakes.world import World
 from shared.domain.apps.app import App
-from shared.domain.runs.run import Lease, Run
+from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import Lease
 from shared.domain.runs.run_status import RunStatus
 from shared.services.builds.recover_builds import recover_builds
 from shared.services.builds.start_build import start_build

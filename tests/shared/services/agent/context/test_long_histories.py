@@ -9,7 +9,7 @@ from devkit.fakes.samples import START, a_run, a_turn, an_app
 from devkit.fakes.world import World
 from devkit.loop import LoopDriver
 from shared.domain.agent.model_messages import AssistantMessage, UserMessage
-from shared.domain.runs.run import Turn
+from shared.domain.runs.turn import Turn
 from shared.services.agent.context.build_context import earlier_turns, opening, turns_shown
 from shared.services.agent.context.conversation_turns import conversation_turns
 from shared.services.agent.context.digest_history import stored_digest, with_older
