@@ -18,6 +18,8 @@ export interface Session {
   signOut: (() => Promise<void>) | null;
   /** Whether it is a person's own machine. */
   local: boolean;
+  /** Where the API is. */
+  api: string;
   /** What the issuer calls the person; null where it does not say. */
   person: string | null;
 }
@@ -32,6 +34,7 @@ export async function openSession(config: Config): Promise<Session> {
   const profile = (await manager.getUser())?.profile;
   return {
     local: config.local,
+    api: config.api,
     person: profile?.name ?? profile?.email ?? profile?.preferred_username ?? null,
     token: () => freshToken(manager, config),
     renew: async () => ((await manager.getUser())?.refresh_token ? renew(manager, config) : null),

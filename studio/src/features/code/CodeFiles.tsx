@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import type { FileEntry } from "@/data/files";
 import type { Workspace } from "@/data/workspace";
 import { type FileMark, pathsWith } from "@/domain/tree";
+import { TakeAwayButton } from "@/features/delivery/TakeAwayButton";
 import { FileTree } from "@/features/code/FileTree";
 import { SearchResults } from "@/features/code/SearchResults";
 import type { Edits } from "@/features/code/useEdits";
@@ -55,6 +56,7 @@ export function CodeFiles({ workspace, tree, marks, searchable, edits, current, 
             <X aria-hidden size={16} strokeWidth={1.75} />
           </IconButton>
         )}
+        <TakeAwayButton app={workspace.app} />
       </form>
       <div className="min-h-0 grow overflow-y-auto">
         {searched ? (

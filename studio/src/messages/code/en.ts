@@ -54,6 +54,23 @@ export const en = {
   saveMerge: "Save both sides",
   keepMine: "Save only yours",
   takeTheirs: "Take the app's",
+  takeAway: {
+    button: "Download or clone",
+    title: (name: string) => `Take ${name} with you`,
+    lead: "It is yours: an ordinary Vite project with its whole history.",
+    zip: "Files",
+    zipText: "The draft as it is now. Unpack it, then: npm ci and npm run dev.",
+    download: "Download zip",
+    clone: "Git",
+    cloneText: "Every revision is a commit. Git asks for a user name (any) and a password: an API key that may read apps.",
+    key: "Make an API key",
+    pull: "git pull fetches what came since. A push to this address is refused; push to a repository of your own.",
+    bundle: "History as a file",
+    bundleText: (file: string) => `For where git cannot reach this server: git clone ${file}`,
+    getBundle: "Download bundle",
+    preparing: "Preparing ...",
+    failed: "The file could not be made. Nothing is lost.",
+  },
   /** What CodeMirror says in its own search panel; what is not here it says in English. */
   phrases: {} as Record<string, string>,
 };
