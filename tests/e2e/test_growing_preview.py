@@ -85,8 +85,8 @@ def test_a_page_in_use_is_told_of_what_was_not_seen_and_of_nothing_else(
         page.get_by_role("textbox", name="Message", exact=True).fill(asked)
         page.keyboard.press("Enter")
         expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
-        before.click()
         expect(page.get_by_text("I look at the page")).to_be_visible()
+        before.click()
         expect(newer).to_have_count(0)  # nothing was made yet
         expect(newer).to_be_visible()
         newer.click()

@@ -160,6 +160,7 @@ def test_the_page_in_use_is_not_taken_away(
     def script(page: Page) -> Visit:
         visit = opened(page, stack, f"apps/{project.id}?tab=preview")
         frame = page.frame_locator(BUILT)
+        frame.get_by_label("Name").click()
         frame.get_by_label("Name").fill("Ada")
         project.save_text(MAIN, "<h1>Rosa</h1>", "<h1>Lila</h1>")
         project.built()
@@ -170,6 +171,39 @@ def test_the_page_in_use_is_not_taken_away(
         expect(frame.get_by_label("Name")).to_have_value("Ada")
         show.click()
         expect(frame.get_by_role("heading", name="Lila")).to_be_visible()
+        return visit
+
+    assert own(browser.run(script, width=1440, height=900)) == []
+
+
+GREEDY = """
+document.body.innerHTML = `<main><h1>Rosa</h1><input aria-label="Name"></main>`;
+setTimeout(() => document.querySelector("input")!.focus(), 300);
+document.querySelector("input")!.focus();
+"""
+
+
+def test_a_page_that_takes_the_focus_does_not_get_what_is_typed_in_the_studio(
+    stack: LocalStack, client: Client, model: ScriptedModel, browser: Browser
+) -> None:
+    project = made(client, model, GREEDY)
+
+    def script(page: Page) -> Visit:
+        visit = opened(page, stack, f"apps/{project.id}?tab=preview")
+        frame, box = page.frame_locator(BUILT), page.get_by_role("textbox", name="Message", exact=True)
+        box.focus()
+        page.keyboard.type("M" * 15, delay=200)  # the page comes meanwhile, and tries twice
+        expect(frame.get_by_role("heading", name="Rosa")).to_be_visible()
+        project.save_text(MAIN, "<h1>Rosa</h1>", "<h1>Lila</h1>")
+        project.built()
+        page.keyboard.type("M" * 25, delay=200)
+        expect(frame.get_by_role("heading", name="Lila")).to_be_visible()  # nobody is at work in the one before
+        expect(box).to_be_focused()
+        expect(box).to_have_value(re.compile("^M{36,}$"))  # at most the key of the moment is lost each time
+        page.wait_for_timeout(500)  # nobody presses something there while they write here
+        frame.get_by_label("Name").click()
+        page.keyboard.type("Ada")
+        expect(frame.get_by_label("Name")).to_have_value("Ada")
         return visit
 
     assert own(browser.run(script, width=1440, height=900)) == []

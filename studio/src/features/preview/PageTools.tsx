@@ -5,6 +5,7 @@ import type { FrameBridge } from "@/features/preview/FrameBridge";
 import { usePage } from "@/features/preview/usePage";
 import { useMessages } from "@/messages/useMessages";
 import { IconButton } from "@/ui/IconButton";
+import { enterFrame } from "@/ui/keepFocus";
 
 interface Props {
   bridge: FrameBridge | null;
@@ -32,7 +33,7 @@ export function PageTools({ bridge, stage, console: open, onConsole, onPicture }
         aria-disabled={link !== "connected"}
         onClick={() => {
           bridge?.ask({ do: "pick", on: !picking });
-          if (!picking) [...(stage.current?.querySelectorAll<HTMLIFrameElement>("iframe:not([hidden])") ?? [])].at(-1)?.focus();
+          if (!picking) enterFrame([...(stage.current?.querySelectorAll<HTMLIFrameElement>("iframe:not([hidden])") ?? [])].at(-1));
         }}
       >
         <Crosshair aria-hidden size={16} strokeWidth={1.75} />

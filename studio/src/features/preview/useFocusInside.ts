@@ -7,7 +7,9 @@ export function useFocusInside(place: RefObject<HTMLElement | null>): boolean {
     const leaving = new AbortController();
     const { signal } = leaving;
     const look = () => setInside(document.activeElement instanceof HTMLIFrameElement && !!place.current?.contains(document.activeElement));
-    for (const name of ["blur", "focus"]) window.addEventListener(name, look, { signal });
+    window.addEventListener("focus", look, { signal });
+    // A page that takes the focus by itself gives it back at once.
+    window.addEventListener("blur", () => setTimeout(look), { signal });
     for (const name of ["focusin", "focusout"]) document.addEventListener(name, look, { signal });
     return () => leaving.abort();
   }, [place]);

@@ -1,5 +1,5 @@
 import { CircleCheck, Globe } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { useVisible } from "@/data/publishing";
 import type { Workspace } from "@/data/workspace";
 import { useMessages } from "@/messages/useMessages";
@@ -18,9 +18,16 @@ export function PublishButton({ workspace, open, onOpen }: Props) {
   const { publish } = useMessages();
   const same = useVisible(workspace) === "same";
   const Icon = same ? CircleCheck : Globe;
+  const button = useRef<HTMLButtonElement>(null);
+  // What led here may be gone since: the offer below a turn, once its change is online.
+  const close = () => {
+    onOpen(false);
+    requestAnimationFrame(() => document.activeElement === document.body && button.current?.focus());
+  };
   return (
     <>
       <Button
+        ref={button}
         look={same ? "plain" : "main"}
         pill
         className="shrink-0 max-md:px-3 max-md:text-sm"
@@ -33,7 +40,7 @@ export function PublishButton({ workspace, open, onOpen }: Props) {
       </Button>
       {open && (
         <Suspense>
-          <PublishDialog workspace={workspace} onClose={() => onOpen(false)} />
+          <PublishDialog workspace={workspace} onClose={close} />
         </Suspense>
       )}
     </>
