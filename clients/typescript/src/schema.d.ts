@@ -348,6 +348,26 @@ export interface paths {
         patch: operations["changeQueued"];
         trace?: never;
     };
+    "/admin/apps/{app_id}/builder/readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What keeps the draft from being published, and what one should know before
+         * @description What keeps the draft from being published, and what one should know before: each with one thing to do.
+         */
+        get: operations["checkReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/apps/{app_id}/builder/repair": {
         parameters: {
             query?: never;
@@ -3826,6 +3846,18 @@ export interface components {
             type: "finish-step";
         };
         /**
+         * Fix
+         * @description The one thing to do about it: a message that the agent can be sent, or a place in the Studio.
+         */
+        Fix: {
+            /** @enum {string} */
+            kind: "ask" | "open";
+            /** @default null */
+            message: string | null;
+            /** @default null */
+            place: ("code" | "settings" | "changes" | "preview") | null;
+        };
+        /**
          * Found
          * @description A chat that was found. `text` is the place in the message or answer, null where only the title has the words.
          */
@@ -4801,6 +4833,31 @@ export interface components {
             run_ids: string[];
             seq: number;
             waiting: number;
+        };
+        /**
+         * Readiness
+         * @description Of the draft as it is. `ready`: nothing blocks it.
+         */
+        Readiness: {
+            checks: components["schemas"]["ReadinessCheck"][];
+            ready: boolean;
+            revision_id: string;
+        };
+        /**
+         * ReadinessCheck
+         * @description `ok` is null where nothing is known. A blocking one that is not ok keeps the app from being published.
+         */
+        ReadinessCheck: {
+            /** @default [] */
+            diagnostics: components["schemas"]["Diagnostic"][];
+            /** @default null */
+            fix: components["schemas"]["Fix"] | null;
+            /** @enum {string} */
+            key: "built" | "types" | "tests" | "page" | "env" | "secrets" | "security" | "words" | "size" | "proposals";
+            /** @enum {string} */
+            level: "blocking" | "advisory";
+            message: string;
+            ok: boolean | null;
         };
         /** ReasoningDelta */
         ReasoningDelta: {
@@ -9046,6 +9103,87 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    checkReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "checks": [
+                     *         {
+                     *           "diagnostics": [
+                     *             {
+                     *               "code": "PAGE_WORDS",
+                     *               "column": null,
+                     *               "hint": null,
+                     *               "line": null,
+                     *               "message": "The page has no title of its own: that is what a tab, a bookmark and a search result show.",
+                     *               "path": "index.html",
+                     *               "severity": "warning"
+                     *             },
+                     *             {
+                     *               "code": "PAGE_WORDS",
+                     *               "column": null,
+                     *               "hint": null,
+                     *               "line": null,
+                     *               "message": "The page does not say its language: screen readers and translators guess it.",
+                     *               "path": "index.html",
+                     *               "severity": "warning"
+                     *             }
+                     *           ],
+                     *           "fix": {
+                     *             "kind": "ask",
+                     *             "message": "Give index.html a title and a description of this app, its language, the viewport and an icon.",
+                     *             "place": null
+                     *           },
+                     *           "key": "words",
+                     *           "level": "advisory",
+                     *           "message": "Browsers and search engines are not told what they show.",
+                     *           "ok": false
+                     *         },
+                     *         {
+                     *           "diagnostics": [],
+                     *           "fix": {
+                     *             "kind": "open",
+                     *             "message": null,
+                     *             "place": "changes"
+                     *           },
+                     *           "key": "proposals",
+                     *           "level": "advisory",
+                     *           "message": "1 proposals wait for you, and are no part of what is published.",
+                     *           "ok": false
+                     *         }
+                     *       ],
+                     *       "ready": true,
+                     *       "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailable"];

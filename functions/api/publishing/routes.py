@@ -15,6 +15,8 @@ from shared.domain.errors import (
     NotPublished,
     NotReady,
 )
+from shared.domain.publishing.readiness import Readiness
+from shared.services.publishing.check_readiness import check_readiness
 from shared.services.publishing.list_publications import PublicationList, list_publications
 from shared.services.publishing.previews.preview_token import (
     PreviewBuild,
@@ -37,6 +39,13 @@ class RollbackRequest(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     revision_id: str
+
+
+@router.get("/builder/readiness")
+@operation("checkReadiness", Readiness)
+def readiness(app_id: str, who: Reader, deps: Deps) -> Readiness:
+    """What keeps the draft from being published, and what one should know before: each with one thing to do."""
+    return check_readiness(principal=who, app_id=app_id, ports=deps.ports)
 
 
 @router.post("/publish")

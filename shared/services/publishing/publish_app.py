@@ -25,6 +25,7 @@ from shared.domain.revisions.revision import Revision
 from shared.services.builds.rebuild_draft import rebuild_draft
 from shared.services.change_app import change_app
 from shared.services.ports_bundle import Ports, SitePorts
+from shared.services.publishing.check_readiness import require_no_secret
 from shared.services.publishing.note_publication import note_publication
 from shared.services.publishing.reconcile_site import reconcile_site
 from shared.services.site.addresses import SiteAddresses
@@ -56,6 +57,7 @@ def publish_app(*, principal: Principal, app_id: str, ports: Ports, addresses: S
             raise NotReady("This app has no revision yet.")
         revision = ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id)
         require_built(revision, ports)
+        require_no_secret(app, revision, ports)
         if rebuild_draft(app, ports=ports, automation=ports.switches.build_automation):
             raise BuildPending(_OTHER_ENV, revision_id=revision.id)
         return revision.id

@@ -1,0 +1,87 @@
+"""Whether an app may go to its visitors, and what one should know before: checks, each with one thing to do."""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from pydantic import BaseModel
+
+from shared.domain.builds.check_status import CheckStatus
+from shared.domain.builds.verdict import Verdict, VerdictPart, errors_of
+from shared.domain.builds.worker_contract import Check
+from shared.domain.diagnostics import Diagnostic
+
+Key = Literal["built", "types", "tests", "page", "env", "secrets", "security", "words", "size", "proposals"]
+Level = Literal["blocking", "advisory"]
+SCRIPTS_MOST = 1_500_000
+"""Bytes of scripts above which a phone on a slow line shows nothing for long."""
+_FINDINGS = 50
+
+
+class Fix(BaseModel):
+    """The one thing to do about it: a message that the agent can be sent, or a place in the Studio."""
+
+    kind: Literal["ask", "open"]
+    message: str | None = None
+    place: Literal["code", "settings", "changes", "preview"] | None = None
+
+
+class ReadinessCheck(BaseModel):
+    """`ok` is null where nothing is known. A blocking one that is not ok keeps the app from being published."""
+
+    key: Key
+    level: Level
+    ok: bool | None
+    message: str
+    diagnostics: list[Diagnostic] = []
+    fix: Fix | None = None
+
+
+class Readiness(BaseModel):
+    """Of the draft as it is. `ready`: nothing blocks it."""
+
+    revision_id: str
+    ready: bool
+    checks: list[ReadinessCheck]
+
+
+class _Words(NamedTuple):
+    good: str
+    bad: str
+    ask: str
+
+
+_PARTS: dict[Check, _Words] = {
+    "types": _Words("Its types fit.", "The type checker finds mistakes.", "Mend what the type checker finds."),
+    "tests": _Words("Its tests pass.", "Tests fail.", "Make the failing tests pass, without weakening them."),
+    "page": _Words("Its page opens without errors.", "Its page has errors.", "Mend the errors that the page shows."),
+}
+
+
+def verdict_check(name: Check, verdict: Verdict | None) -> ReadinessCheck:
+    """What the worker found of the built draft."""
+    part = verdict.part(name) if verdict else VerdictPart(status=CheckStatus.UNAVAILABLE)
+    words, failed = _PARTS[name], part.status == CheckStatus.FAILED
+    if not part.status.ran:
+        return ReadinessCheck(
+            key=name, level="advisory", ok=None, message=f"Not known: {part.reason or 'not checked.'}"
+        )
+    if not failed:
+        return ReadinessCheck(key=name, level="advisory", ok=True, message=words.good)
+    return finding_check(name, "advisory", errors_of(part) or part.known, words.good, words.bad, ask=words.ask)
+
+
+def finding_check(
+    key: Key, level: Level, found: Sequence[Diagnostic], good: str, bad: str, *, ask: str = "", place: str = ""
+) -> ReadinessCheck:
+    """Ok where nothing was found."""
+    if not found:
+        return ReadinessCheck(key=key, level=level, ok=True, message=good)
+    fix = Fix.model_validate({"kind": "ask", "message": ask} if ask else {"kind": "open", "place": place})
+    return ReadinessCheck(key=key, level=level, ok=False, message=bad, diagnostics=list(found[:_FINDINGS]), fix=fix)
+
+
+def readiness_of(revision_id: str, checks: Sequence[ReadinessCheck]) -> Readiness:
+    """All checks, those that are not ok first."""
+    ordered = sorted(checks, key=lambda one: (one.ok is not False, one.level != "blocking"))
+    ready = not any(one.level == "blocking" and one.ok is not True for one in checks)
+    return Readiness(revision_id=revision_id, ready=ready, checks=ordered)

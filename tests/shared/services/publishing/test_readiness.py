@@ -1,0 +1,94 @@
+"""The draft is looked at before it is published: what blocks it, what one should know, and what to do about each."""
+
+import pytest
+
+from devkit.fakes.world import SAMPLE_FILES, World
+from shared.domain.apps.app import App
+from shared.domain.builds.check_status import CheckStatus
+from shared.domain.builds.verdict import Verdict, VerdictPart
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.errors import NotFound, NotReady
+from shared.domain.identity import Principal
+from shared.domain.publishing.readiness import Readiness, ReadinessCheck
+from shared.services.publishing.check_readiness import check_readiness
+from shared.services.publishing.publish_app import publish_app
+
+KEY = "AKIA" + "A1B2C3D4E5F6G7H8"
+PAGE = b"""<!doctype html><html lang="en"><head><title>Rosa</title><meta name="viewport" content="width=device-width">
+<meta name="description" content="A salon"><link rel="icon" href="/a.svg"></head><body></body></html>"""
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+def who(app: App) -> Principal:
+    return Principal(tenant_id=app.tenant_id, subject="user-1")
+
+
+def looked(world: World, app: App) -> Readiness:
+    return check_readiness(principal=who(app), app_id=app.id, ports=world.ports())
+
+
+def check(found: Readiness, key: str) -> ReadinessCheck:
+    return next(one for one in found.checks if one.key == key)
+
+
+def test_a_built_app_without_faults_is_ready(world: World) -> None:
+    passed = VerdictPart(status=CheckStatus.PASSED)
+    app, _ = world.make_app({**SAMPLE_FILES, "index.html": PAGE})
+    world.add_revision(
+        app, {**SAMPLE_FILES, "index.html": PAGE, "src/b.ts": b""},
+        verdict=Verdict(build=passed, types=passed, tests=passed, page=passed),
+    )  # fmt: skip
+    found = looked(world, app)
+    assert found.ready
+    assert {one.key: one.ok for one in found.checks} == dict.fromkeys(
+        ("built", "secrets", "types", "tests", "page", "env", "security", "words", "size", "proposals"), True
+    )
+
+
+def test_what_is_wrong_comes_first_each_with_one_thing_to_do(world: World) -> None:
+    failed = VerdictPart(status=CheckStatus.FAILED, diagnostics=[Diagnostic(code="TEST_FAILED", message="adds")])
+    skipped = VerdictPart(status=CheckStatus.SKIPPED, reason="No test reaches the change.")
+    app, _ = world.make_app({**SAMPLE_FILES, "index.html": PAGE})
+    world.add_revision(
+        app, {**SAMPLE_FILES, "index.html": b"<html></html>", "src/b.ts": b"eval(import.meta.env.VITE_A)"},
+        verdict=Verdict(build=failed, types=skipped, tests=failed, page=skipped),
+    )  # fmt: skip
+    found = looked(world, app)
+    wrong = [one for one in found.checks if one.ok is False]
+    assert found.ready and found.checks[: len(wrong)] == wrong
+    assert [one.key for one in wrong] == ["tests", "env", "security", "words"]
+    assert all(one.fix is not None and (one.fix.message or one.fix.place) for one in wrong)
+    assert check(found, "types").ok is None and "No test reaches" in check(found, "types").message
+
+
+@pytest.mark.parametrize("where", ["source", "env"])
+def test_a_secret_is_never_published(world: World, where: str) -> None:
+    files = {**SAMPLE_FILES, "src/key.ts": f'export const key = "{KEY}";\n'.encode()} if where == "source" else None
+    app, _ = world.make_app(files)
+    if where == "env":
+        stored = world.apps.get(app.tenant_id, app.id)
+        env = stored.settings.model_copy(update={"env": {"VITE_KEY": KEY}})
+        world.apps.update(stored.model_copy(update={"settings": env}))
+    found = looked(world, app)
+    assert not found.ready and found.checks[0].key == "secrets"
+    ports = world.ports()
+    with pytest.raises(NotReady) as refused:
+        publish_app(principal=who(app), app_id=app.id, ports=ports, addresses=ports.addresses)
+    assert refused.value.diagnostics and KEY not in str(refused.value.diagnostics)
+    assert world.apps.get(app.tenant_id, app.id).published_revision_id is None
+
+
+def test_a_draft_that_is_not_built_is_not_ready(world: World) -> None:
+    app, _ = world.make_app(status="running")
+    found = looked(world, app)
+    assert not found.ready and check(found, "built").ok is None
+
+
+def test_another_tenant_finds_nothing(world: World) -> None:
+    app, _ = world.make_app()
+    with pytest.raises(NotFound):
+        check_readiness(principal=Principal(tenant_id="other", subject="x"), app_id=app.id, ports=world.ports())
