@@ -10,7 +10,7 @@ from devkit.scripted_model.server import ScriptedModel
 from devkit.stack.client import Client, visit_site
 from devkit.stack.project import Project, Talk
 from local.openai_server.reply import Call as ToolCall
-from local.openai_server.reply import call, calls
+from local.openai_server.reply import calls
 from local.stack import LocalStack
 from tests.support.depth import deep
 
@@ -103,16 +103,6 @@ def test_a_turn_that_never_builds_ends_failed_with_the_draft_untouched(react: Pr
     assert live_text(stack, react) == seen
 
 
-def test_the_agent_may_build_before_it_finishes(react: Project) -> None:
-    talk = react.chat(
-        "Say hello.",
-        calls(insert("export const built = true;"), ToolCall(name="build_project_worker", arguments={})),
-        call("finish", summary="Built before.", rationale=None, assumptions=None),
-    )
-    assert (talk.done["status"], statuses(talk)) == ("completed", ["queued", "succeeded"])
-    assert react.revision(talk.done["revision_id"])["build_status"] == "succeeded"
-
-
 def test_a_save_that_does_not_build_is_kept_but_never_published(react: Project, stack: LocalStack) -> None:
     good, seen = react.draft, live_text(stack, react)
     line = line_of(react, HEAD)
@@ -175,14 +165,3 @@ def test_a_change_that_does_not_even_compile_is_refused_at_once(react: Project) 
     assert (status, code) == (422, "BUILDER_COMPILE_FAILED")
     assert document["diagnostics"][0]["path"] == "src/App.tsx"
     assert react.state() == before
-
-
-def test_the_agent_cannot_finish_with_what_does_not_compile(react: Project) -> None:
-    talk = react.chat(
-        "Break the syntax.",
-        calls(insert("const = ;"), finish()),
-        calls(edit(CONTENT, f"const = ;\n{HEAD}", HEAD), finish("Nothing, after all.")),
-    )
-    assert (talk.done["status"], talk.done["revision_id"], talk.data("data-build")) == ("completed", None, [])
-    assert "tool-output-error" in talk.kinds
-    assert [found["ok"] for found in talk.data("data-diagnostics")] == [False]

@@ -7,7 +7,7 @@ import pytest
 from devkit.scripted_model.server import ScriptedModel
 from devkit.stack.client import Client
 from devkit.stack.project import Project
-from local.openai_server.reply import Call, Reply, call, calls, say
+from local.openai_server.reply import Call, Reply, calls, say
 
 pytestmark = pytest.mark.e2e
 ANSWER = ("All ", "is ", "well.")
@@ -71,30 +71,3 @@ def test_a_lasting_fault_ends_the_run_and_frees_the_app(project: Project, model:
     assert model.script.left <= (fault == "never well")  # a kept connection that died meanwhile is one of its attempts
     model.script.reset()
     assert project.chat("And now?", say("Better.")).done["status"] == "completed"
-
-
-def test_arguments_that_are_not_json_are_the_models_to_mend(project: Project) -> None:
-    talk = project.chat(
-        "Read it.",
-        calls(Call(name="read_file", arguments='{"path": "src/con')),
-        calls(Call(name="no_such_tool", arguments={})),
-        call("finish", summary="Gave up reading.", rationale=None, assumptions=None),
-    )
-    assert (talk.done["status"], talk.done["summary"]) == ("completed", "Gave up reading.")
-    assert talk.kinds.count("tool-output-error") == 2
-
-
-def test_a_model_that_goes_round_in_circles_is_stopped(project: Project, model: ScriptedModel) -> None:
-    again = calls(Call(name="read_file", arguments={"path": "src/content.ts", "start_line": None, "end_line": None}))
-    talk = project.chat("Read it for ever.", *[again] * 4)
-    assert (talk.done["status"], talk.done["failure_code"]) == ("failed", "STUCK")
-    assert model.script.left == 0
-
-
-def test_a_run_stops_at_its_cap_and_the_last_call_has_the_same_tools(project: Project, model: ScriptedModel) -> None:
-    look = calls(Call(name="list_files", arguments={}))
-    talk = project.chat("Look.", look, say("That is what I saw."), budget={"model_calls": 2})
-    assert (talk.done["status"], talk.done["summary"]) == ("completed", "That is what I saw.")
-    first, last = (request.body["tools"] for request in model.script.requests)
-    assert first == last
-    assert talk.done["usage"]["model_calls"] == 2

@@ -1,14 +1,13 @@
 """The stream of a run: cut anywhere it goes on where it was, everyone sees the same, and leaving stops nothing."""
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from devkit.scripted_model.server import ScriptedModel
-from devkit.stack.client import Chunk, Client, chunks
+from devkit.stack.client import Chunk, Client
 from devkit.stack.project import Project, Talk
 from local.openai_server.reply import Call, calls, say
 
@@ -41,26 +40,6 @@ def test_the_chunks_are_numbered_from_one_without_a_gap_and_end_as_promised(talk
     assert {chunk["request_id"] for chunk in talk.chunks} == {talk.chunks[0]["request_id"]}
 
 
-def test_resumed_at_every_boundary_it_tells_the_rest(project: Project, talk: Talk) -> None:
-    for seen in range(len(talk.chunks)):
-        assert project.replay(talk.run_id, seen) == talk.chunks[seen:]
-
-
-def test_the_header_of_a_reconnecting_browser_counts_like_the_parameter(project: Project, talk: Talk) -> None:
-    path = f"{project.builder}/chat/{talk.run_id}/stream"
-    for seen in (0, 1, len(talk.chunks) - 1):
-        with project.client.stream("GET", path, **{"Last-Event-ID": str(seen)}) as answer:
-            assert list(chunks(answer)) == talk.chunks[seen:]
-
-
-def test_after_the_end_there_is_nothing_left(project: Project, talk: Talk) -> None:
-    last = len(talk.chunks)
-    conversation = project.client.call("GET", f"{project.builder}/conversations")["items"][0]["conversation_id"]
-    for path in (f"{talk.run_id}/stream?after={last}", f"{conversation}/stream"):
-        answer = project.client.http.get(f"{project.builder}/chat/{path}")
-        assert (answer.status_code, answer.content) == (204, b"")
-
-
 @settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(cuts=st.lists(st.integers(1, 4000), max_size=6))
 def test_cut_after_any_byte_nothing_is_lost_or_told_twice(project: Project, talk: Talk, cuts: list[int]) -> None:
@@ -85,51 +64,12 @@ def frames_before(project: Project, run_id: str, after: int, cut: int | None) ->
     return [frame for frame in whole if frame.startswith("id: ")]
 
 
-def test_a_live_stream_cut_after_every_chunk_is_the_stream_never_cut(project: Project) -> None:
-    slow = say(*WORDS, delay=0.03)
-    with project.talking("Tell me slowly.", slow) as (talk, _):
-        pass
-    with ThreadPoolExecutor(2) as pool:
-        uncut = pool.submit(project.replay, talk.run_id)
-        pieces = pool.submit(lambda: list(one_by_one(project, talk.run_id)))
-    assert pieces.result() == uncut.result() == project.replay(talk.run_id)
-    assert "".join(chunk.get("delta", "") for chunk in pieces.result()) == "".join(WORDS)
-
-
-def one_by_one(project: Project, run_id: str) -> Iterator[Chunk]:
-    """Takes one chunk from each connection and leaves."""
-    seen = 0
-    while True:
-        with project.client.stream("GET", f"{project.builder}/chat/{run_id}/stream?after={seen}") as answer:
-            chunk = next(chunks(answer))
-        yield chunk
-        seen = chunk["seq"]
-        if chunk["type"] == "finish":
-            return
-
-
 def hear_a_word(talk: Talk, arriving: Iterator[Chunk]) -> None:
     """Listen until the model speaks."""
     for chunk in arriving:
         talk.chunks.append(chunk)
         if chunk["type"] == "text-delta":
             return
-
-
-def test_one_run_at_a_time_and_it_can_be_found_again(project: Project) -> None:
-    with project.talking("Take your time.", say(*WORDS * 20, delay=0.1)) as (talk, arriving):
-        hear_a_word(talk, arriving)  # else the answer may wait for the next run that asks
-        body = {"message": "And another thing."}
-        status, code, document = project.client.problem("POST", f"{project.builder}/chat/stream", body)
-        assert (status, code, document["active_run_id"]) == (409, "RUN_ACTIVE", talk.run_id)
-        active = project.state()["active_run"]
-        assert (active["id"], active["status"]) == (talk.run_id, "running")
-        with project.client.stream("GET", f"{project.builder}/chat/{active['conversation_id']}/stream") as answer:
-            project.client.call("POST", f"{project.builder}/chat/{talk.run_id}/cancel", status=202)
-            again = list(chunks(answer))
-        talk.chunks.extend(arriving)
-    assert again == talk.chunks and talk.done["status"] == "cancelled"
-    assert project.state()["active_run"] is None
 
 
 def test_leaving_does_not_stop_the_run(project: Project) -> None:

@@ -1,6 +1,5 @@
 """The tools that run in the worker, by the whole stack: tests, commands, and a page in a browser."""
 
-import json
 import shutil
 from collections.abc import Iterator
 from typing import Any
@@ -15,11 +14,6 @@ from local.openai_server.reply import Reply, call
 
 pytestmark = pytest.mark.e2e
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-FAILING = """import { expect, test } from "vitest";
-test("the answer is right", () => {
-  expect(41).toBe(42);
-});
-"""
 THROWING = """import { createRoot } from "react-dom/client";
 console.warn("about to render");
 fetch("http://169.254.169.254/latest/meta-data/").catch(() => {});
@@ -51,32 +45,6 @@ def outputs(talk: Talk) -> list[Any]:
         for chunk in talk.chunks
         if chunk["type"] in ("tool-output-available", "tool-output-error")
     ]
-
-
-def test_the_packs_own_tests_pass_and_are_counted(react: Project) -> None:
-    talk = react.chat("Run the tests.", call("run_targeted_tests", paths=None, name=None), finish())
-    assert (talk.done["status"], talk.done["revision_id"], talk.data("data-build")) == ("completed", None, [])
-    counted = outputs(talk)[0]["tests"]
-    assert counted["passed"] == counted["total"] > 0 and counted["failed"] == 0
-    (found,) = talk.data("data-diagnostics")
-    assert (found["source"], found["ok"]) == ("tests", True)
-    assert "test" in [stage["stage"] for stage in talk.data("data-stage")]
-
-
-def test_a_failing_test_is_told_with_its_place_and_nothing_is_kept(react: Project, model: ScriptedModel) -> None:
-    before = react.draft
-    talk = react.chat(
-        "Add a test.",
-        write("tests/answer.test.ts", FAILING),
-        call("run_targeted_tests", paths=["tests/answer.test.ts"], name="answer"),
-        call("delete_file", path="tests/answer.test.ts"),
-        finish(),
-    )
-    assert (talk.done["status"], react.draft) == ("completed", before)
-    settings = json.dumps(model.script.requests[-1].body)
-    assert "Tests: 0 passed, 1 failed" in settings and "tests/answer.test.ts:3 the answer is right" in settings
-    (found,) = [found for found in talk.data("data-diagnostics") if found["source"] == "tests"]
-    assert (found["diagnostics"][0]["path"], found["diagnostics"][0]["line"]) == ("tests/answer.test.ts", 3)
 
 
 def test_commands_of_the_list_run_and_forbidden_ones_do_not(react: Project) -> None:

@@ -11,11 +11,9 @@ from devkit.fakes.world import SAMPLE_FILES, World
 from infra.constructs.cdn import router_source
 from local.front.host_router import HostRouter
 from shared.domain.apps.app import App
-from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.services.publishing.move_published import copy_published, move_published, old_revisions, withdraw
 from shared.services.publishing.publish_app import publish_app
-from shared.services.publishing.read_runtime import find_published
 from shared.services.publishing.unpublish_app import unpublish_app
 from toolchain.node import find_node
 
@@ -100,14 +98,6 @@ def test_a_revisions_path_serves_only_its_own_slug(town: Town, router: Router) -
         f"/apps//{foreign}/",
     ):
         assert not town.serves(router, "d1.cloudfront.net", path), path
-
-
-def test_the_redirect_of_the_api_knows_the_same(town: Town) -> None:
-    (_, own), (_, foreign), _ = town.victim, town.evil, town.long
-    ports = town.ports
-    assert own in find_published(slug="victim-shop", revision_id=own, ports=ports, addresses=ports.addresses)
-    with pytest.raises(NotFound):
-        find_published(slug="victim-shop", revision_id=foreign, ports=ports, addresses=ports.addresses)
 
 
 def test_what_an_older_release_published_is_moved_and_served_on(town: Town) -> None:

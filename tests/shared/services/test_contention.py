@@ -18,7 +18,6 @@ from shared.services.builds.finish_build import finish_build
 from shared.services.builds.retry_build import retry_build
 from shared.services.builds.start_build import start_build
 from shared.services.builds.worker.complete_worker import complete_worker
-from shared.services.change_app import change_app
 from shared.services.get_draft import get_draft
 from shared.services.ports_bundle import AppBuildPorts, Ports
 from shared.services.publishing.publish_app import publish_app
@@ -61,51 +60,6 @@ def queued(world: World) -> tuple[Revision, Build]:
 
 
 Queued = tuple[Revision, Build]
-
-
-def test_a_change_of_an_app_is_tried_again_and_given_up(world: World) -> None:
-    app, _ = world.make_app()
-
-    def rename(times: int) -> App:
-        apps: Any = Contested(world.apps, "update", times)
-        return change_app(
-            tenant_id=app.tenant_id,
-            app_id=app.id,
-            change=lambda stored: stored.model_copy(update={"name": f"After {times}"}),
-            apps=apps,
-            clock=world.clock,
-        )
-
-    assert rename(9).name == "After 9"
-    with pytest.raises(Transient):
-        rename(FOR_EVER)
-
-
-def test_a_change_of_a_build_is_tried_again_and_given_up(world: World, queued: Queued) -> None:
-    _, build = queued
-    ports = ports_with(world, builds=Contested(world.builds, "update", 9))
-    assert change_build(build=build, changes={"worker_ref": "w"}, ports=ports).worker_ref == "w"
-    with pytest.raises(Transient):
-        change_build(
-            build=build,
-            changes={"worker_ref": "w"},
-            ports=ports_with(world, builds=Contested(world.builds, "update", FOR_EVER)),
-        )
-
-
-def test_its_copy_in_the_revision_too(world: World, queued: Queued) -> None:
-    revision, build = queued
-    running = {"status": BuildStatus.RUNNING}
-    change_build(
-        build=build, changes=running, ports=ports_with(world, revisions=Contested(world.revisions, "update", 9))
-    )
-    assert world.revisions.get(build.tenant_id, build.app_id, revision.id).build_status == "running"
-    with pytest.raises(Transient):
-        change_build(
-            build=build,
-            changes=running,
-            ports=ports_with(world, revisions=Contested(world.revisions, "update", FOR_EVER)),
-        )
 
 
 def test_a_build_that_finished_meanwhile_stays_finished(world: World, queued: Queued) -> None:

@@ -93,11 +93,6 @@ def test_a_wrong_or_missing_token_is_told_so(world: World, app: App, address: st
     assert (answer.status_code, answer.headers["www-authenticate"]) == (401, 'Basic realm="ChatBuilder"')
 
 
-def test_another_tenant_finds_nothing(world: World, app: App, address: str, tmp_path: Path) -> None:
-    foreign = address.replace(world.sign_in(app.tenant_id), world.sign_in("other"))
-    assert "not found" in git(tmp_path, "clone", foreign, "a", fails=True)
-
-
 @pytest.mark.parametrize(
     "body",
     [b"", b"0000", b"\xff" * 100, b"zzzz", b"0032want " + b"1" * 40 + b"\n00000009done\n", b"fffe" + b"a" * 200],

@@ -7,7 +7,6 @@ import pytest
 from devkit.api.api import Api
 from devkit.fakes.model import Call, Reply, calls
 from devkit.loop import LoopDriver
-from shared.domain.ids import new_id
 from shared.domain.runs.run import Run
 
 FINISH = Call(name="finish", arguments={"summary": "A note.", "rationale": None, "assumptions": None})
@@ -166,24 +165,6 @@ def test_a_project_is_an_app_with_the_seeds_fields() -> None:
     assert made.json()["id"] in {one["id"] for one in stage.client.get("/projects").json()["items"]}
     assert stage.client.delete(f"/projects/{made.json()['id']}").status_code == 204
     assert stage.client.get(f"/projects/{made.json()['id']}").status_code == 404
-
-
-def test_another_tenant_finds_nothing_and_ids_of_nobody_are_not_found() -> None:
-    stage = Stage(calls(FINISH))
-    stage.send()
-    (asked, *_) = stage.messages()
-    for client, session, message, project in (
-        (stage.api.as_tenant("other"), stage.session["id"], asked["id"], stage.app.id),
-        (stage.client, new_id("conv"), new_id("msg"), new_id("app")),
-        (stage.client, "conv_x", "msg_../..", "app_x"),
-    ):
-        assert client.get(f"/projects/{project}").status_code == 404
-        assert client.post(f"/projects/{project}/sessions", json={}).status_code == 404
-        assert client.get(f"/projects/{project}/sessions").status_code == 404
-        assert client.get(f"/sessions/{session}/messages").status_code == 404
-        assert client.post(f"/sessions/{session}/messages", json={"message": "x"}).status_code == 404
-        assert client.delete(f"/sessions/{session}").status_code == 404
-        assert client.get(f"/messages/{message}/full").status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """The verifier against a real key set over HTTP: everything that is not exactly right is refused."""
 
-import base64
-import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -102,18 +100,6 @@ def test_another_key_with_the_right_name_is_refused(verifier: OidcVerifier, issu
 def test_what_is_no_token_is_refused(verifier: OidcVerifier, text: str) -> None:
     with pytest.raises(Unauthenticated):
         verifier.verify(text)
-
-
-def test_the_algorithm_is_ours_to_choose(verifier: OidcVerifier, issuer: DevIssuer) -> None:
-    unsigned = jwt.encode(claims(), None, algorithm="none", headers={"kid": issuer.key_id})
-    with pytest.raises(Unauthenticated):
-        verifier.verify(unsigned)
-    public = json.dumps(issuer.jwks()["keys"][0]).encode()
-    symmetric = jwt.encode(
-        claims(), base64.b64encode(public).decode(), algorithm="HS256", headers={"kid": issuer.key_id}
-    )
-    with pytest.raises(Unauthenticated):
-        verifier.verify(symmetric)
 
 
 def test_keys_that_cannot_be_fetched_are_not_the_callers_fault(issuer: DevIssuer) -> None:

@@ -49,11 +49,6 @@ def test_nothing_stored_holds_the_secret(world: World) -> None:
     assert made.stored.last_four == made.secret[-4:]
 
 
-def test_no_two_secrets_are_alike() -> None:
-    key_id = new_id("key")
-    assert len({new_secret(key_id) for _ in range(100)}) == 100
-
-
 @given(
     held=st.none() | st.frozensets(st.sampled_from(get_args(Scope))),
     asked=st.frozensets(st.sampled_from(get_args(Scope)), min_size=1),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from devkit.fakes.model import Call, Reply, calls, say
+from devkit.fakes.model import Call, Reply, calls
 from devkit.fakes.samples import SAMPLE_FILES
 from devkit.loop import USER, LoopDriver
 from shared.domain.agent.model_messages import (
@@ -18,8 +18,6 @@ from shared.domain.agent.model_messages import (
     ToolOutput,
 )
 from shared.domain.feedback.build_result import BuildResult, ReportedError
-from shared.domain.limits import DEFAULT_LIMITS
-from shared.domain.runs.run import Run
 from shared.services.assets.load_prompt import load_prompt
 
 FINISH = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None})
@@ -41,12 +39,6 @@ def outputs(loop: LoopDriver, request: int = -1) -> list[str]:
     return [item.output for item in loop.model.requests[request].items if isinstance(item, ToolOutput)]
 
 
-def draft(loop: LoopDriver, run: Run) -> dict[str, bytes]:
-    app = loop.world.apps.get(run.tenant_id, run.app_id)
-    revision = loop.world.revisions.get(app.tenant_id, app.id, app.draft_revision_id or "")
-    return loop.world.snapshots.get(app.tenant_id, app.id, revision.tree)
-
-
 # ---- nonsense, and no end ----------------------------------------------------------------------------------------
 
 
@@ -57,26 +49,6 @@ def test_invalid_json_twice_is_told_twice_and_costs_no_more_than_two_calls() -> 
     assert (run.status, run.usage.model_calls) == ("completed", 3)
     assert all("not valid JSON" in text and "Call it again" in text for text in outputs(loop)) and outputs(loop)
     assert loop.kinds(run).count("tool-output-error") == 2
-
-
-def test_invalid_json_for_ever_ends_the_run() -> None:
-    loop = LoopDriver([calls(Call(name="write_file", arguments='{"path": "src/no'))] * 25)
-    run = loop.play()
-    assert (run.status, run.failure_code) == ("failed", "STUCK") and run.usage.model_calls <= 4
-
-
-def test_a_model_that_never_stops_calling_is_stopped_by_its_cap() -> None:
-    looks = [calls(Call(name="search_code", arguments={"query": f"w{n}", "regex": None, "prefix": None}))
-             for n in range(DEFAULT_LIMITS.run_model_calls + 5)]  # fmt: skip
-    loop = LoopDriver(looks)
-    run = loop.follow(loop.start(), most=len(looks))
-    assert run.ended and run.usage.model_calls <= run.bounds.model_calls
-
-
-def test_nonsense_is_an_answer_that_changes_nothing() -> None:
-    loop = LoopDriver([say("Blorp. ", "\u202e\ufffd 42 <|endoftext|> ", "</tool>")])
-    run = loop.play()
-    assert (run.status, run.revision_id, run.diff_id) == ("completed", None, None)
 
 
 class Flood:

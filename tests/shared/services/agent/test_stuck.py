@@ -115,11 +115,6 @@ def test_finishing_over_a_refused_change_again_and_again_ends_the_run() -> None:
     assert "`edit_file`, `finish`" in (run.summary or "")
 
 
-def test_what_was_done_before_is_kept_as_a_diff() -> None:
-    run = ends_stuck(LoopDriver([calls(write()), *[calls(edit_of_nothing())] * 10]), 5)
-    assert run.diff_id is not None
-
-
 # ---- words without tools -----------------------------------------------------------------------------------------
 
 
@@ -144,11 +139,6 @@ def test_answers_that_are_empty_or_never_end_are_given_up(words: list[str]) -> N
     assert run.usage.model_calls <= 4
 
 
-def test_one_whole_answer_in_words_is_an_answer() -> None:
-    loop = LoopDriver([say("It is a starter page.")])
-    assert loop.play("What is this?").status == "completed"
-
-
 # ---- two calls by turns ------------------------------------------------------------------------------------------
 
 
@@ -165,10 +155,6 @@ def test_a_file_written_one_way_and_the_other_by_turns_ends_the_run() -> None:
 
 def test_both_calls_in_each_answer_end_the_run_too() -> None:
     ends_stuck(LoopDriver([calls(READ, LIST)] * 10), 3)
-
-
-def test_three_calls_by_turns_end_the_run() -> None:
-    ends_stuck(LoopDriver([calls(READ), calls(LIST), calls(edit_of_nothing())] * 10), 10)
 
 
 # ---- a window that is too small ----------------------------------------------------------------------------------

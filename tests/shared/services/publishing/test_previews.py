@@ -212,11 +212,6 @@ class TestRuntime:
         with pytest.raises(NotFound):
             find()
 
-    @pytest.mark.parametrize("slug", ["", "none", "My-Shop", "../x"])
-    def test_an_unknown_slug_is_not_found(self, slug: str, world: World) -> None:
-        with pytest.raises(NotFound):
-            read_public_runtime(slug=slug, apps=world.apps)
-
 
 REVISION = "rev_01j9zzzzzzzzzzzzzzzzzzzzzz"
 

@@ -198,17 +198,6 @@ def test_while_the_bucket_stays_down_the_page_stays_the_old_one_and_the_sweeper_
     assert sweep_apps(ports=ports, limits=ports.limits) == 0
 
 
-def test_a_publisher_that_died_after_its_claim_is_completed_by_the_sweeper(
-    world: World, app: App, ports: Ports
-) -> None:
-    revision = built(world, app, a_dist("A"))
-    stored = world.apps.get(app.tenant_id, app.id)
-    world.apps.update(stored.model_copy(update={"publish_seq": 1, "published_revision_id": revision.id}))
-    world.clock.advance(300)
-    assert sweep_apps(ports=ports, limits=ports.limits) == 1
-    assert live(world, app) == a_dist("A")
-
-
 def test_rollback_puts_an_earlier_publication_back(
     world: World, app: App, publish: Publish, rollback: Rollback
 ) -> None:

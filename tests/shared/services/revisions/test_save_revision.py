@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.samples import SAMPLE_FILES
 from devkit.fakes.world import World
-from shared.domain.errors import AppError, Conflict, Invalid, NotFound, Unavailable
+from shared.domain.errors import AppError, Conflict, Invalid, Unavailable
 from shared.domain.identity import Principal
 from shared.domain.switches import Switches
 from shared.domain.tree.operations import Operation, UpsertFile, parse_operations
@@ -137,22 +137,6 @@ def test_operations_that_change_nothing_are_refused(world: World, ports: Ports, 
     with pytest.raises(Invalid) as caught:
         save_revision(principal=me, app_id=app.id, request=a_request(draft.id, same), ports=ports)
     assert caught.value.code == "VALIDATION_FAILED"
-
-
-def test_another_tenant_s_app_and_ids_of_nothing_are_not_found(
-    world: World, ports: Ports, me: Principal, stranger: Principal
-) -> None:
-    app, draft = world.make_app()
-    other, foreign = world.make_app(tenant_id="rival")
-    for principal, app_id, base in (
-        (stranger, app.id, draft.id),
-        (me, other.id, foreign.id),
-        (me, app.id, foreign.id),
-        (me, "app_nonsense", draft.id),
-        (me, app.id, "../etc"),
-    ):
-        with pytest.raises(NotFound):
-            save_revision(principal=principal, app_id=app_id, request=a_request(base, EDIT), ports=ports)
 
 
 def test_a_pipeline_that_cannot_start_leaves_the_save_queued_with_the_reason(

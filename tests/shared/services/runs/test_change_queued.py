@@ -8,7 +8,7 @@ import pytest
 
 from devkit.api.api import Api
 from devkit.loop import USER, LoopDriver
-from shared.domain.errors import Conflict, Invalid, NotFound, TooLarge
+from shared.domain.errors import Conflict, Invalid, TooLarge
 from shared.domain.identity import Principal
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
@@ -137,15 +137,6 @@ def test_what_is_no_message_is_refused(scene: Scene, message: str, error: type[E
     with pytest.raises(error):
         scene.change(scene.waiting[0], message=message)
     assert scene.messages() == ["One", "Two", "Three"]
-
-
-def test_what_is_not_the_app_s_own_does_not_exist(scene: Scene) -> None:
-    elsewhere = Scene()
-    for run in (elsewhere.waiting[0], scene.loop.start("Other app")):
-        with pytest.raises(NotFound):
-            scene.change(run, place=1)
-    with pytest.raises(NotFound):
-        scene.change(scene.waiting[0], Principal(tenant_id="rival", subject="eve"), place=1)
 
 
 def test_over_http(scene: Scene) -> None:

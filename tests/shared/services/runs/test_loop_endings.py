@@ -13,7 +13,7 @@ from devkit.fakes.samples import some_events
 from devkit.fakes.world import World
 from devkit.loop import LoopDriver, build_by_marker
 from shared.domain.agent.model_messages import ModelRequest
-from shared.domain.errors import AppError, Conflict, Transient
+from shared.domain.errors import AppError, Transient
 from shared.domain.revisions.revision import Build
 from shared.domain.runs.execution_end import ExecutionEnd
 from shared.domain.runs.run import Run
@@ -263,13 +263,6 @@ def test_a_start_that_breaks_off_leaves_the_app_free() -> None:
         loop.start(app_id=app.id)
     assert loop.world.apps.get("acme", app.id).active_run_id is None
     assert loop.world.workflows.runs == []
-
-
-def test_another_run_cannot_be_claimed_while_one_is_being_ended() -> None:
-    loop = LoopDriver([])
-    run = loop.start()
-    refused = race(lambda: loop.start(app_id=run.app_id), lambda: loop.start(app_id=run.app_id))
-    assert all(isinstance(each, Conflict) and each.code == "RUN_ACTIVE" for each in refused)
 
 
 def test_a_run_that_goes_on_in_a_new_execution_commits_what_was_finished_and_asks_nobody_again() -> None:

@@ -47,13 +47,6 @@ def test_a_queued_message_waits_and_then_begins_on_what_it_finds(loop: LoopDrive
     assert (app.active_run_id, app.queued_run_ids) == (None, [])
 
 
-def test_without_queue_it_is_refused_as_ever(loop: LoopDriver) -> None:
-    first = loop.start("First")
-    with pytest.raises(Conflict) as refusal:
-        loop.start("Second", app_id=first.app_id)
-    assert refusal.value.code == "RUN_ACTIVE"
-
-
 def test_a_free_app_needs_no_queue(loop: LoopDriver) -> None:
     assert loop.start("First", queue=True).status == "running"
 
