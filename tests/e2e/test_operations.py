@@ -8,7 +8,7 @@ import pytest
 
 from devkit.scripted_model.server import ScriptedModel
 from devkit.stack.client import Client
-from devkit.stack.project import TICK, Project
+from devkit.stack.project import Project
 from devkit.stack.stack import refusals
 from local.config import STACK_NAME
 from local.openai_server.reply import Call, calls, say
@@ -80,18 +80,3 @@ def invoke(stack: LocalStack, name: str, event: dict[str, Any]) -> Any:
     payload = json.loads(answer["Payload"].read())
     assert "FunctionError" not in answer, payload
     return payload
-
-
-def test_a_worker_that_reports_twice_or_for_nobody_changes_nothing(project: Project, stack: LocalStack) -> None:
-    revision = project.revision(project.draft)
-    for build_id in (revision["build_id"], "bld_00000000000000000000000000"):
-        values = {"BUILD_ID": build_id, "APP_ID": project.id, "TENANT_ID": "local"}
-        variables = [{"name": name, "value": value, "type": "PLAINTEXT"} for name, value in values.items()]
-        detail = {
-            "build-status": "FAILED",
-            "project-name": "apps_build",
-            "additional-information": {"environment": {"environment-variables": variables}},
-        }
-        invoke(stack, "worker_done", {"detail-type": "CodeBuild Build State Change", "detail": detail})
-    time.sleep(TICK)
-    assert project.revision(revision["id"]) == revision

@@ -49,12 +49,6 @@ def test_without_a_domain_functions_know_the_gateways_own_address(stack: str, re
         )
 
 
-def test_with_a_domain_functions_know_that_one(cloud: Synthesised) -> None:
-    for spec in PYTHON_FUNCTIONS:
-        variables = cloud.functions()[spec.name]["Properties"]["Environment"]["Variables"]
-        assert variables["API_BASE_URL"] == "https://builder.example.com"
-
-
 @pytest.mark.parametrize("missing", ["apps", "preview"])
 def test_hosts_for_apps_and_for_previews_go_together(missing: str) -> None:
     given = {name: value for name, value in CLOUD.items() if not name.startswith(missing)}

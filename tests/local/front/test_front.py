@@ -87,15 +87,6 @@ def test_the_key_set_is_public_and_the_rest_is_the_application(tmp_path: Path, i
     assert ask(front, "127.0.0.1", "/health")[2] == b"app"
 
 
-@pytest.mark.parametrize("host", ["evil.test:8600", "127.0.0.1.evil.test", "x.apps.localhost:8600", ""])
-def test_the_api_is_called_by_this_machines_own_name_only(tmp_path: Path, inner: Recorder, host: str) -> None:
-    """A page whose name was pointed here would otherwise be of the API's own origin."""
-    front = ApiFront(inner, DevIssuer(tmp_path))
-    for path in ("/health", "/docs", "/.local/jwks.json"):
-        assert ask(front, host, path)[0] == 421
-    assert inner.scopes == []
-
-
 def test_the_api_answers_the_origins_it_is_configured_for_and_the_keys_no_page(tmp_path: Path, inner: Recorder) -> None:
     front = ApiFront(inner, DevIssuer(tmp_path))
     assert ask(front, "localhost:8600", "/health", origin="http://studio.test")[0] == 200

@@ -170,10 +170,13 @@ def test_a_question_of_somebody_else_is_answered_not_led_on(me: Person) -> None:
     assert "location" not in answer.headers and "set-cookie" not in answer.headers
 
 
-@pytest.mark.parametrize("path", ["/studio/", "/", TOKEN, AUTHORIZE, PRINT, "/studio/config.json"])
+REBOUND = ["/studio/", "/", TOKEN, AUTHORIZE, PRINT, "/studio/config.json", "/health", "/docs", "/.local/jwks.json"]
+
+
+@pytest.mark.parametrize("path", REBOUND)
 def test_a_page_whose_own_name_leads_here_is_refused(me: Person, path: str) -> None:
     """DNS rebinding: to its browser it would be of the Studio's origin."""
-    for host in ("evil.test", "evil.test:8600", "127.0.0.1.evil.test", ""):
+    for host in ("evil.test", "evil.test:8600", "127.0.0.1.evil.test", "x.apps.localhost:8600", ""):
         assert me.ask(path, host=host).status == 421
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from devkit.api.api import Api
+from devkit.fakes.engine import COMPILE_ERROR
 
 PACKAGE = {"name": "demo", "private": True, "scripts": {"build": "vite build"}, "devDependencies": {"vite": "^8.0.0"}}
 
@@ -64,6 +65,8 @@ BAD: list[tuple[str, bytes, str, int]] = [
     ("no zip", b"hello", "application/zip", 422),
     ("empty", b"", "application/zip", 422),
     ("traversal", archive(project(**{"../../evil.ts": b""})), "application/zip", 422),
+    ("invalid package.json", archive(project(**{"package.json": b"{"})), "application/zip", 422),
+    ("does not compile", archive(project(**{"src/bad.ts": COMPILE_ERROR.encode()})), "application/zip", 422),
     ("no package.json", archive({"demo/index.html": b"<p>"}), "application/zip", 422),
     (
         "off-catalog package",

@@ -60,13 +60,3 @@ def test_answers_under_a_key_are_taken_once_and_told_alike() -> None:
     assert (other.status_code, other.json()["code"]) == (422, "IDEMPOTENCY_MISMATCH")
     late = send(api, run, answers(run, *of(run)), "k2")
     assert (late.status_code, late.json()["code"]) == (409, "NOT_AWAITING_APPROVAL")
-
-
-def test_a_cancel_under_a_key_is_one_cancel() -> None:
-    _, api, run = waiting()
-    path = f"/admin/apps/{run.app_id}/builder/chat/{run.id}/cancel"
-    first, again = (api.client.post(path, headers={"Idempotency-Key": "k1"}) for _ in range(2))
-    assert (first.status_code, again.status_code) == (202, 202) and first.json() == again.json()
-    assert again.headers["idempotent-replayed"] == "true"
-    other = api.client.post(f"/admin/apps/{run.app_id}/builder/undo", headers={"Idempotency-Key": "k1"})
-    assert (other.status_code, other.json()["code"]) == (422, "IDEMPOTENCY_MISMATCH")

@@ -84,18 +84,6 @@ def test_every_writing_tool_saves(tool: str, params: dict[str, str]) -> None:
     assert draft_of(api, app) == answer.json()["data"]["revision_id"] != revision.id
 
 
-def test_the_same_key_saves_once() -> None:
-    api, app, _ = started()
-    key = {"Idempotency-Key": "k1"}
-    params = {"path": "src/new.ts", "content": "export {};\n"}
-    first = use(api, "write_file", app, params, headers=key)
-    assert use(api, "write_file", app, params, headers=key).json() == first.json()
-    assert code(use(api, "write_file", app, {**params, "path": "src/b.ts"}, headers=key)) == (
-        422,
-        "IDEMPOTENCY_MISMATCH",
-    )
-
-
 def test_what_the_rules_and_the_compiler_refuse_is_not_saved() -> None:
     api, app, revision = started()
     outside = use(api, "write_file", app, {"path": "../x.ts", "content": "x"}).json()
@@ -208,13 +196,6 @@ def test_parameters_that_do_not_fit(tool: str, params: dict[str, Any]) -> None:
     api, app, revision = started()
     assert code(use(api, tool, app, params)) == (422, "VALIDATION_FAILED")
     assert draft_of(api, app) == revision.id
-
-
-@pytest.mark.parametrize(
-    "body", [None, [], "x", {}, {"project_id": 3}, {"project_id": "app_x", "params": []}, {"x": 1}]
-)
-def test_bodies_that_do_not_fit(body: Any) -> None:
-    assert Api().client.post("/api/tools/read_file", json=body).status_code == 422
 
 
 def test_hostile_commands_and_pages_never_reach_the_worker() -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.samples import SAMPLE_FILES, a_conversation, a_diff, a_run, a_turn
 from devkit.fakes.world import World
 from shared.domain.apps.app import AppSettings
@@ -96,52 +95,6 @@ class TestCreate:
 class TestImport:
     def imported(self, files: Mapping[str, bytes], ports: Ports, me: Principal, **over: Any) -> Imported:
         return import_app(principal=me, request=ImportRequest(**over), archive=a_zip(files), ports=ports)
-
-    def test_a_foreign_project_becomes_an_app_and_every_mapping_is_told(
-        self, world: World, ports: Ports, me: Principal
-    ) -> None:
-        extra = {".vscode/settings.json": b"{}", "_gitignore": b"dist\n", "yarn.lock": b""}
-        found = self.imported({**PROJECT, **extra}, ports, me)
-        app, revision = found.app, found.revision
-        assert (app.name, app.slug, app.framework, app.template) == ("their-shop", "their-shop", "react", "import")
-        assert (revision.origin, revision.build_status) == ("import", "queued")
-        files = world.snapshots.get(app.tenant_id, app.id, revision.tree)
-        assert set(files) == {*PROJECT, ".gitignore", "package-lock.json"}
-        assert json.loads(files["package.json"])["dependencies"]["react"] == ports.catalog.version("react")
-        assert b'"node_modules/react"' in files["package-lock.json"]
-        listed = {diagnostic.path for diagnostic in found.diagnostics}
-        assert {".vscode/", ".gitignore", "yarn.lock", "package.json"} <= listed
-
-    @pytest.mark.parametrize(
-        ("files", "code"),
-        [
-            ({**PROJECT, "../evil.ts": b""}, "BUILDER_PATCH_POLICY_VIOLATION"),
-            ({**PROJECT, "package.json": b"{"}, "BUILDER_PATCH_POLICY_VIOLATION"),
-            ({"index.html": b""}, "BUILDER_PATCH_POLICY_VIOLATION"),
-            (
-                {**PROJECT, "package.json": json.dumps({**PACKAGE, "dependencies": {"left-pad": "1.0.0"}}).encode()},
-                "BUILDER_PATCH_POLICY_VIOLATION",
-            ),
-            ({**PROJECT, "src/bad.ts": COMPILE_ERROR.encode()}, "BUILDER_COMPILE_FAILED"),
-        ],
-        ids=["traversal", "invalid json", "no package.json", "off-catalog", "does not compile"],
-    )
-    def test_a_project_that_cannot_pass_the_gate_makes_no_app(
-        self, files: dict[str, bytes], code: str, world: World, ports: Ports, me: Principal
-    ) -> None:
-        with pytest.raises(Invalid) as caught:
-            self.imported(files, ports, me)
-        assert caught.value.code == code
-        assert caught.value.diagnostics
-        assert world.records._rows == {}
-
-    @pytest.mark.parametrize("archive", [b"", b"not a zip", b"PK\x05\x06" + bytes(18)])
-    def test_what_is_not_a_project_s_zip_is_refused(
-        self, archive: bytes, world: World, ports: Ports, me: Principal
-    ) -> None:
-        with pytest.raises(Invalid):
-            import_app(principal=me, request=ImportRequest(), archive=archive, ports=ports)
-        assert world.records._rows == {}
 
     @pytest.mark.parametrize("name", ["  ", "\\ud800", "", 7, None])
     def test_an_odd_package_name_is_not_an_error(self, name: Any, ports: Ports, me: Principal) -> None:

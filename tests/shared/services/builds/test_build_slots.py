@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from devkit.fakes.model import Call, calls
-from devkit.fakes.samples import OTHER_TENANT, TENANT, a_build
+from devkit.fakes.samples import TENANT, a_build
 from devkit.fakes.world import World
 from devkit.loop import LoopDriver
 from shared.domain.apps.app import App
@@ -87,16 +87,6 @@ def test_of_six_saves_two_are_at_work_and_the_next_begins_when_one_has_ended(wor
     assert machines.began == [revision.build_id for revision in revisions]
     assert {word(world, revision) for revision in revisions} == {("succeeded", None)}
     assert (slots_of(world).running, slots_of(world).waiting, slots_of(world).day_seconds) == ([], [], 6)
-
-
-def test_another_tenant_does_not_notice(world: World) -> None:
-    machines = BuildMachines(world, Fuse(0, "before"))
-    for number in range(6):
-        save(world, world.make_app()[0], str(number))
-    machines.run(ending=False)
-    theirs = save(world, world.make_app(tenant_id=OTHER_TENANT)[0], "x", Principal(tenant_id=OTHER_TENANT, subject="u"))
-    machines.run(ending=False)
-    assert word(world, theirs) == ("running", None)
 
 
 def test_a_candidate_of_a_run_does_not_wait_for_all_drafts_of_its_tenant(world: World) -> None:
@@ -259,14 +249,6 @@ class TestSeconds:
         retry_build(principal=ME, app_id=app.id, revision_id=refused.id, ports=limited)
         machines.run()
         assert word(world, refused) == ("succeeded", None)
-
-    def test_who_does_not_fit_beside_a_reservation_waits_for_what_it_leaves_over(self, world: World) -> None:
-        machines = BuildMachines(world, Fuse(0, "before"), self.LITTLE)
-        first, second = [save(world, world.make_app()[0], words) for words in "ab"]
-        machines.run(ending=False)
-        assert (word(world, first)[0], word(world, second)[0]) == ("running", "queued")
-        machines.run()
-        assert word(world, second) == ("succeeded", None)
 
     def test_a_worker_that_leaves_no_word_has_used_all_that_was_reserved(self, world: World) -> None:
         build = build_of(world, save(world, world.make_app()[0], "x"))

@@ -4,15 +4,12 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from devkit.api.review import BASE, CHANGED, LINES, propose
 from devkit.fakes.engine import COMPILE_ERROR
 from devkit.fakes.samples import TENANT
 from devkit.fakes.world import World
 from shared.domain.apps.app import App
-from shared.domain.diffs.changes import file_changes
 from shared.domain.diffs.diff import Diff
 from shared.domain.diffs.review import FileDecision, HunkDecision, Review
 from shared.domain.errors import Conflict, Invalid
@@ -305,14 +302,6 @@ def test_a_preview_has_the_changed_files_as_they_would_be(desk: Desk) -> None:
     assert (onto.onto_revision_id, onto.stale, onto.applies) == (moved, True, True)
 
 
-def test_a_refined_message_is_made_from_the_change_and_stored_nowhere(desk: Desk) -> None:
-    refined = refine_message(principal=desk.me, diff_id=desk.diff.id, ports=desk.ports)
-    assert refined == refine_message(principal=desk.me, diff_id=desk.diff.id, ports=desk.ports)
-    title = refined.commit_message.split("\n")[0]
-    assert "App.tsx" in title and len(title) <= 72
-    assert refined.previous == "Say it in German" and desk.stored() == desk.diff
-
-
 def test_a_message_is_refined_in_the_style_that_is_asked_for(desk: Desk) -> None:
     def refined(style: str) -> str:
         request = RefineRequest.model_validate({"style": style})
@@ -327,33 +316,3 @@ def test_a_message_is_refined_in_the_style_that_is_asked_for(desk: Desk) -> None
     run = desk.world.runs.get(desk.diff.tenant_id, desk.diff.run_id or "")
     desk.world.runs.update(run.model_copy(update={"run_type": "fix_bug"}))
     assert refined("conventional").startswith("fix: ") and len(refined("conventional").split("\n")[0]) <= 72
-
-
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(data=st.data())
-def test_any_choice_of_hunks_is_what_the_commit_keeps(ports: Ports, me: Principal, data: st.DataObject) -> None:
-    world = World()
-    own = world.ports(templates=ports.templates, catalog=ports.catalog, catalog_lock=ports.catalog_lock)
-    desk = Desk(world, own, me)
-    verdict = st.sampled_from(["approve", "reject"])
-    files = [
-        FileDecision(
-            path=change.path,
-            decision=data.draw(verdict),
-            hunks=[HunkDecision(index=hunk.index, decision=data.draw(verdict)) for hunk in change.hunks],
-        )
-        for change in file_changes(BASE, CHANGED)
-    ]
-    taken = {(each.path, hunk.index) for each in files for hunk in each.hunks if hunk.decision == "approve"}
-    reviewed = desk.review(Review(decision="reject", files=files))
-    if not taken:
-        assert reviewed.status == "rejected"
-        return
-    desk.commit()
-    kept = desk.draft_files()
-    expected = LINES
-    expected = expected.replace(b"n2 = 2;", b"n2 = 22;") if ("src/numbers.ts", 0) in taken else expected
-    expected = expected.replace(b"n25 = 25", b"n25 = 52") if ("src/numbers.ts", 1) in taken else expected
-    assert kept["src/numbers.ts"] == expected
-    assert (kept["src/App.tsx"] == CHANGED["src/App.tsx"]) == (("src/App.tsx", 0) in taken)
-    assert ("src/new.ts" in kept) == (("src/new.ts", 0) in taken)
