@@ -17,7 +17,6 @@ from shared.ports.model import ModelPort
 from shared.services.agent.answer_once import answer_once
 from shared.services.agent.ask_person import ask_person, receive_answer
 from shared.services.agent.ask_worker import store_candidate
-from shared.services.agent.begin_work import begin_work, writer_of
 from shared.services.agent.checks.receive_approval import receive_approval
 from shared.services.agent.checks.receive_build import receive_build
 from shared.services.agent.checks.reproduce_failure import reproduce_failure
@@ -33,6 +32,7 @@ from shared.services.agent.decide_next import decide_next
 from shared.services.agent.evaluate_change import evaluate_change
 from shared.services.agent.fix_candidate import fix_notes
 from shared.services.agent.hold_lease import hold_lease
+from shared.services.agent.load_work import load_work, writer_of
 from shared.services.agent.loop_work import Work
 from shared.services.agent.model.ask_model import ask_model
 from shared.services.agent.notice_stuck import notice_stuck
@@ -67,7 +67,7 @@ def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort | None
         return left
     with hold_lease(run, ports) as lease:
         with writer_of(lease, ports) as writer:
-            work = begin_work(lease, app, state.iteration, ports, writer)
+            work = load_work(lease, app, state.iteration, ports, writer)
             _do(work, model)
             _prefer_cancel(work)
             ask_person(work, lease.run)

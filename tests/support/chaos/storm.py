@@ -20,7 +20,7 @@ from shared.domain.revisions.revision import Build
 from shared.domain.runs.execution_end import ExecutionEnd
 from shared.domain.runs.run import Run
 from shared.domain.runs.steps import LoopState
-from shared.services.agent import begin_work
+from shared.services.agent import load_work
 from shared.services.agent.run_iteration import run_iteration
 from shared.services.assets.load_prompt import load_prompt
 from shared.services.runs.end.record_ending import record_ending
@@ -119,8 +119,8 @@ class Chaos(Machine):
         def writer(run: Run, **ports: Any) -> EventWriter:
             return PromptWriter(run, rng=self.rng, **ports)
 
-        often = mock.patch.object(begin_work, "_CANCEL_LOOK_SECONDS", 0.0)
-        with mock.patch.object(begin_work, "EventWriter", writer), often:
+        often = mock.patch.object(load_work, "_CANCEL_LOOK_SECONDS", 0.0)
+        with mock.patch.object(load_work, "EventWriter", writer), often:
             yield
 
     def _step(self, state: LoopState, ports: Any) -> LoopState:

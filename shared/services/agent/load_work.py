@@ -46,7 +46,7 @@ def writer_of(lease: HeldLease, ports: LoopPorts) -> EventWriter:
     )
 
 
-def begin_work(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer: EventWriter) -> Work:
+def load_work(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer: EventWriter) -> Work:
     """The iteration `number` under way. An attempt before it that broke off is closed in the stream first."""
     run = lease.run
     cancelled = _cancel_look(lease, ports)
