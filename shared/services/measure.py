@@ -1,5 +1,6 @@
 """What is told about runs and changes once they are over. Callers tell it where a conditional write was won."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from shared.domain.revisions.revision import Revision
@@ -60,7 +61,7 @@ def _waits(run: Run, events: list[Event]) -> dict[Metric, float]:
     return found
 
 
-def measure_gates(run: Run, passed: list[bool], metrics: Metrics) -> None:
+def measure_gates(run: Run, passed: Sequence[bool], metrics: Metrics) -> None:
     """What the fast gate said of a model's work in one iteration, once for each time it was asked to be done."""
     if passed:
         values: dict[Metric, float] = {"GatePassed": sum(passed), "GateFailed": len(passed) - sum(passed)}

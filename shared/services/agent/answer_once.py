@@ -3,6 +3,8 @@
 An answer that cannot be read or applied is asked for once more, with what was wrong with it.
 """
 
+from dataclasses import replace
+
 from pydantic import ConfigDict, ValidationError
 from pydantic_core import from_json
 
@@ -17,9 +19,9 @@ from shared.domain.untrusted import shortened
 from shared.ports.model import ModelPort
 from shared.services.agent.ask_worker import build_unless_green, compiles
 from shared.services.agent.decide_next import finish_work
-from shared.services.agent.loop_work import Work
+from shared.services.agent.loop_work import ToolRound, Work
 from shared.services.agent.model.ask_model import ask_model
-from shared.services.agent.tools.run_tools import ToolRound
+from shared.tools.base import Workspace
 from shared.tools.compiling import describe
 from shared.tools.finish import FinishParams, said_in
 from shared.tools.writing import apply_one
@@ -39,38 +41,36 @@ class _Answer(FinishParams):
     operations: list[object]
 
 
-def answer_once(work: Work, model: ModelPort) -> None:
+def answer_once(work: Work, model: ModelPort) -> Work:
     """Ask, apply and build. A failed gate ends the run, its work kept as a diff."""
     if work.past and not _is_asked_again(work):
-        _not_passed(work)
-        return
+        return _not_passed(work)
     if waits_for_person(work.run.autonomy, "write"):
-        work.change(review="before")  # nothing can be asked about half-way, so the whole waits
-    work.writer.enter_stage("plan")
-    work.writer.emit(StartStep())
-    completed = ask_model(work, model)
+        work = work.change(review="before")  # nothing can be asked about half-way, so the whole waits
+    work.inputs.writer.enter_stage("plan")
+    work.inputs.writer.emit(StartStep())
+    work, completed = ask_model(work, model)
     if completed is not None:
-        work.hear(completed)
-        _apply(work, completed)
-    work.writer.emit(FinishStep())
+        work = _apply(work.hear(completed), completed)
+    work.inputs.writer.emit(FinishStep())
+    return work
 
 
-def _not_passed(work: Work) -> None:
+def _not_passed(work: Work) -> Work:
     """The only answer did not pass. A build that was lost says nothing of it, and is asked for once more."""
     if work.lost is not None:
-        _lost(work, work.lost)
-    elif work.run.verdict_tree == work.run.candidate_tree:
-        work.fail("VERDICT_FAILED", f"The change builds, but fails its checks. {_ONE_ANSWER} {_KEPT}")
-    else:
-        work.fail(_code(work), f"The change does not build. {_ONE_ANSWER} {_KEPT}")
+        return _lost(work, work.lost)
+    if work.run.verdict_tree == work.run.candidate_tree:
+        return work.fail("VERDICT_FAILED", f"The change builds, but fails its checks. {_ONE_ANSWER} {_KEPT}")
+    return work.fail(_code(work), f"The change does not build. {_ONE_ANSWER} {_KEPT}")
 
 
-def _lost(work: Work, error: BuildError) -> None:
+def _lost(work: Work, error: BuildError) -> Work:
     if work.run.strategy_changed:  # it has been lost before in the same way
         said = "Its build was lost twice, so nobody knows whether the change builds."
-        work.fail(error.code, f"{said} {_KEPT} Resume the run to try again.")
-    elif compiles(work, ToolRound(), None):
-        build_unless_green(work, ToolRound(), None, finishing=True)
+        return work.fail(error.code, f"{said} {_KEPT} Resume the run to try again.")
+    work, ok = compiles(work, None)
+    return build_unless_green(work, None, finishing=True) if ok else work
 
 
 def _is_asked_again(work: Work) -> bool:
@@ -82,30 +82,27 @@ def _code(work: Work) -> str:
     return "BUILD_FAILED" if work.run.diagnostics else "BUILDER_COMPILE_FAILED"
 
 
-def _apply(work: Work, completed: Completed) -> None:
-    if work.cancelled():
-        work.fail("CANCELLED", "The run was cancelled.")
-        return
+def _apply(work: Work, completed: Completed) -> Work:
+    if work.inputs.cancelled():
+        return work.fail("CANCELLED", "The run was cancelled.")
     try:
         said = _change_in(text_of(completed.items))
-        _edit(work, said)
+        _edit(work.inputs.workspace, said)
     except AppError as error:
-        _refuse(work, error)
-        return
-    done = ToolRound(finish_data=said_in(said))
-    finish_work(work, completed, done)
-    if isinstance(work.next, Continue):
-        work.fail("BUILDER_COMPILE_FAILED", f"The change does not compile. {_ONE_ANSWER} {_KEPT}")
+        return _refuse(work, error)
+    work = finish_work(replace(work, round=ToolRound(finish_data=said_in(said))), completed)
+    if work.goes_on:
+        return work.fail("BUILDER_COMPILE_FAILED", f"The change does not compile. {_ONE_ANSWER} {_KEPT}")
+    return work
 
 
-def _refuse(work: Work, error: AppError) -> None:
+def _refuse(work: Work, error: AppError) -> Work:
     """Once more, with the reason; the second time it is the end."""
     if work.past:
-        work.fail(error.code, f"The model's answer could not be applied: {error.message} {_ONE_ANSWER}")
-        return
+        return work.fail(error.code, f"The model's answer could not be applied: {error.message} {_ONE_ANSWER}")
     reason = shortened(f"{error.message} {describe(error.diagnostics)}".rstrip(), _SHOWN_CHARACTERS)
-    work.items.append(UserMessage(content=f"{_AGAIN} {reason} Nothing was changed. Answer again, whole and corrected."))
-    work.next = Continue()
+    words = f"{_AGAIN} {reason} Nothing was changed. Answer again, whole and corrected."
+    return replace(work.say(UserMessage(content=words)), next=Continue())
 
 
 def _change_in(text: str) -> _Answer:
@@ -124,12 +121,12 @@ def _change_in(text: str) -> _Answer:
         raise Invalid(f"its JSON cannot be read ({error}).") from None
 
 
-def _edit(work: Work, said: _Answer) -> None:
+def _edit(workspace: Workspace, said: _Answer) -> None:
     """All operations or none, under the rules that people's saves obey."""
-    before = work.workspace.files
+    before = workspace.files
     for operation in parse_operations(said.operations):
-        result = apply_one(operation, work.workspace, operation.path)
+        result = apply_one(operation, workspace, operation.path)
         if result.files is None:
-            work.workspace.files = before
+            workspace.files = before
             raise Invalid(result.text)
-        work.workspace.files = result.files
+        workspace.files = result.files

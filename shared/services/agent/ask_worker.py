@@ -1,5 +1,7 @@
 """Asks the worker for what an answer of the model needs: a verdict, tests, a command, a page."""
 
+from dataclasses import replace
+
 from shared.domain.agent.model_messages import ToolCall
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.check_status import CheckStatus
@@ -22,73 +24,68 @@ from shared.domain.runs.what_next import Build, Evaluate, Finish
 from shared.services.agent.checks.plan_verdict import is_green, plan_verdict, store_build
 from shared.services.agent.fix_candidate import fix_candidate
 from shared.services.agent.loop_work import Work, call_id_of
-from shared.services.agent.tools.run_tools import ToolRound, report
+from shared.services.agent.tools.run_tools import report
 from shared.tools.base import ToolResult, refuse
 from shared.tools.compiling import describe
 
 _SYNTAX = frozenset({"SYNTAX_ERROR", "CSS_SYNTAX", "JSON_INVALID", *(f"{each.upper()}_SYNTAX" for each in COMPONENTS)})
+_BUILT = ToolResult(ok=True, text="This tree has already been built; it is green.")
 _SKIPPED = ToolResult(
     ok=True, text="skipped: targeted tests are switched off here.", data={"status": CheckStatus.SKIPPED}, ran=False
 )
 
 
-def ask_worker(work: Work, done: ToolRound, call: ToolCall, task: WorkerTask) -> bool:
+def ask_worker(work: Work, call: ToolCall, task: WorkerTask) -> tuple[Work, bool]:
     """Hand the task to the worker, or answer the call. False when it was refused.
 
     Tests and commands may well be asked about what does not compile.
     """
-    if task.task == "tests" and not work.ports.switches.targeted_tests:
-        report(call, _SKIPPED, done, work.writer, 0)
-    elif task.task in ("build", "browser") and not _compiles_still(work, done, call):
-        return False
-    elif task.task == "build":
-        build_unless_green(work, done, call, finishing=False)
-    else:
-        request_work(work, store_candidate(work), task)
-        _wait_for_worker(work, done, call, finishing=False)
-    return True
+    if task.task == "tests" and not work.inputs.ports.switches.targeted_tests:
+        return report(work, call, _SKIPPED), True
+    if task.task in ("build", "browser"):
+        work, ok = _compiles_still(work, call)
+        if not ok:
+            return work, False
+    if task.task == "build":
+        return build_unless_green(work, call, finishing=False), True
+    work = store_candidate(work)
+    work = request_work(work, work.run.candidate_tree, task)
+    return _wait_for_worker(work, call, finishing=False), True
 
 
-def _compiles_still(work: Work, done: ToolRound, call: ToolCall) -> bool:
+def _compiles_still(work: Work, call: ToolCall) -> tuple[Work, bool]:
     """The same answer for every call of one answer: what does not compile is told, and counted, once."""
     if work.gates and not work.gates[-1]:
-        report(call, refuse("Not done: the project does not compile."), done, work.writer, 0)
-        return False
-    return compiles(work, done, call)
+        return report(work, call, refuse("Not done: the project does not compile.")), False
+    return compiles(work, call)
 
 
-def store_candidate(work: Work) -> str:
-    """Store the workspace's tree as the run's candidate, and tell of a new one, so that people see it grow; its id."""
+def store_candidate(work: Work) -> Work:
+    """Store the workspace's tree as the run's candidate, and tell of a new one, so that people see it grow."""
     run = work.run
-    tree = work.ports.snapshots.put(run.tenant_id, run.app_id, work.workspace.files)
+    tree = work.inputs.ports.snapshots.put(run.tenant_id, run.app_id, work.inputs.workspace.files)
     if tree != run.candidate_tree:
-        work.writer.emit(DataDraftPage(data=DraftPageData(run_id=run.id, tree=tree)))
-    work.change(candidate_tree=tree)
-    return tree
+        work.inputs.writer.emit(DataDraftPage(data=DraftPageData(run_id=run.id, tree=tree)))
+    return work.change(candidate_tree=tree)
 
 
-def compiles(work: Work, done: ToolRound, call: ToolCall | None) -> bool:
+def compiles(work: Work, call: ToolCall | None) -> tuple[Work, bool]:
     """Whether the candidate passes the fast gate; when it does not, the call is answered and the failure counted."""
-    work.writer.enter_stage("compile")
-    checked = fix_candidate(work)
+    work.inputs.writer.enter_stage("compile")
+    work, checked = fix_candidate(work)
     compiled = checked.report
     if checked.paths:
-        store_candidate(work)
+        work = store_candidate(work)
     found = DiagnosticsData(source="compile", ok=compiled.ok, diagnostics=compiled.diagnostics)
-    work.writer.emit(DataDiagnostics(data=found))
-    work.change(role=_next_role(work, compiled))
-    work.gates.append(compiled.ok)
+    work.inputs.writer.emit(DataDiagnostics(data=found))
+    work = replace(work.change(role=_next_role(work, compiled)), gates=(*work.gates, compiled.ok))
     if compiled.ok:
-        work.graph = compiled.graph
-        return True
+        return replace(work, graph=compiled.graph), True
     parts = ("Not done: the project does not compile.", checked.note(), describe(compiled.diagnostics))
     text = "\n".join([*filter(None, parts), "Repair this first."])
-    if call is not None:
-        report(call, refuse(text, *compiled.diagnostics), done, work.writer, 0)
-    else:
-        work.answer(None, text)
-    work.note_failure("BUILDER_COMPILE_FAILED", compiled.diagnostics)
-    return False
+    refused = refuse(text, *compiled.diagnostics)
+    work = report(work, call, refused) if call is not None else work.answer(None, text)
+    return work.note_failure("BUILDER_COMPILE_FAILED", compiled.diagnostics), False
 
 
 def _next_role(work: Work, compiled: CompileReport) -> Role:
@@ -99,59 +96,54 @@ def _next_role(work: Work, compiled: CompileReport) -> Role:
     return "fixer" if work.run.evaluator == "model" and wrong and wrong <= _SYNTAX else "coder"
 
 
-def build_unless_green(work: Work, done: ToolRound, call: ToolCall | None, *, finishing: bool) -> None:
+def build_unless_green(work: Work, call: ToolCall | None, *, finishing: bool) -> Work:
     """Ask for one verdict on the candidate, unless it has passed one."""
-    tree = store_candidate(work)
-    if is_green(work, tree) or (finishing and not work.ports.switches.worker_build_gate):
-        if finishing and work.run.evaluator == "model":
-            _ask_evaluator(work, done)
-        elif finishing:
-            accept(work, done)
-        elif call is not None:
-            report(
-                call, ToolResult(ok=True, text="This tree has already been built; it is green."), done, work.writer, 0
-            )
-        return
+    work = store_candidate(work)
+    tree = work.run.candidate_tree
+    if is_green(work, tree) or (finishing and not work.inputs.ports.switches.worker_build_gate):
+        if finishing:
+            return _ask_evaluator(work) if work.run.evaluator == "model" else accept(work)
+        return report(work, call, _BUILT) if call is not None else work
     if tree == work.run.green_tree:  # no longer: the app demands more of it than when it passed
-        work.change(green_tree=None, green_build_id=None)
-    request_work(work, tree, plan_verdict(work))
-    _wait_for_worker(work, done, call, finishing=finishing)
+        work = work.change(green_tree=None, green_build_id=None)
+    work = request_work(work, tree, plan_verdict(work))
+    return _wait_for_worker(work, call, finishing=finishing)
 
 
-def _wait_for_worker(work: Work, done: ToolRound, call: ToolCall | None, *, finishing: bool) -> None:
+def _wait_for_worker(work: Work, call: ToolCall | None, *, finishing: bool) -> Work:
     """The call is answered by a later iteration; until then its step is running."""
-    work.change(finishing=finishing, pending_call_id=call_id_of(call))
-    if call is not None:
-        running = Step(
-            call_id=call.call_id, tool=call.name, status=StepStatus.RUNNING, arguments=call.arguments, output=""
-        )
-        done.steps.append(running.model_copy(update={"started_at": work.writer.now()}))
+    work = work.change(finishing=finishing, pending_call_id=call_id_of(call))
+    if call is None:
+        return work
+    running = Step(call_id=call.call_id, tool=call.name, status=StepStatus.RUNNING, arguments=call.arguments, output="")
+    step = running.model_copy(update={"started_at": work.inputs.writer.now()})
+    return replace(work, round=replace(work.round, steps=(*work.round.steps, step)))
 
 
-def _ask_evaluator(work: Work, done: ToolRound) -> None:
-    if done.finish is not None:
-        report(done.finish, ToolResult(ok=True, text="Built. The evaluator looks at it now."), done, work.writer, 0)
-    work.change(role="evaluator", pending_call_id=None)
-    work.next = Evaluate()
+def _ask_evaluator(work: Work) -> Work:
+    work = _answer_finish(work, "Built. The evaluator looks at it now.")
+    return replace(work.change(role="evaluator", pending_call_id=None), next=Evaluate())
 
 
-def accept(work: Work, done: ToolRound) -> None:
+def accept(work: Work) -> Work:
     """The change may be kept as it is."""
-    if done.finish is not None:
-        report(done.finish, ToolResult(ok=True, text="Finished."), done, work.writer, 0)
-    work.next = Finish()
+    return replace(_answer_finish(work, "Finished."), next=Finish())
 
 
-def request_work(work: Work, tree: str, task: WorkerTask = BUILD) -> None:
+def _answer_finish(work: Work, words: str) -> Work:
+    finish = work.round.finish
+    return report(work, finish, ToolResult(ok=True, text=words)) if finish is not None else work
+
+
+def request_work(work: Work, tree: str, task: WorkerTask = BUILD) -> Work:
     """Ask for a candidate build of `tree`, or another task. A build reserves the revision id of this tree's commit.
 
     The id holds the tree and the task, so a repeated attempt that asks for the same gets the same, run once, and one
     that asks for something else never takes over an earlier one's result.
     """
     asked = () if task == BUILD else (task.model_dump_json(),)
-    build = store_build(work, derived_id("bld", work.run.id, str(work.number), tree, *asked), tree, task)
+    build = store_build(work, derived_id("bld", work.run.id, str(work.inputs.number), tree, *asked), tree, task)
     if task.task == "build":
-        work.writer.enter_stage("build")
-        work.writer.emit(DataBuild(data=BuildData(build_id=build.id, status=BuildStatus.QUEUED)))
-    work.change(build_id=build.id)
-    work.next = Build(build.id)
+        work.inputs.writer.enter_stage("build")
+        work.inputs.writer.emit(DataBuild(data=BuildData(build_id=build.id, status=BuildStatus.QUEUED)))
+    return replace(work.change(build_id=build.id), next=Build(build.id))

@@ -1,19 +1,20 @@
 """What follows from an answer of the model: go on, build, finish, or stop."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 
 from shared.domain.agent.model_messages import Completed, ToolCall, UserMessage, text_of
 from shared.domain.runs.iteration import Step
 from shared.domain.runs.run_parts import WorkerCall
 from shared.domain.runs.step_status import StepStatus
-from shared.domain.runs.what_next import Build, Continue
+from shared.domain.runs.what_next import Build
 from shared.domain.untrusted import shortened
 from shared.services.agent.ask_worker import accept, ask_worker, build_unless_green, compiles, store_candidate
-from shared.services.agent.loop_work import Work, call_ids
+from shared.services.agent.loop_work import ToolRound, Work, call_ids
 from shared.services.agent.notice_stuck import notice_stuck
 from shared.services.agent.tools.approval_gate import hold
-from shared.services.agent.tools.run_tools import ToolRound, report
+from shared.services.agent.tools.run_tools import report
 from shared.services.assets.load_prompt import load_prompt
 from shared.services.runs.end.diff_problems import suggested
 from shared.tools.base import ToolResult, not_run, refuse
@@ -25,60 +26,56 @@ _MOST_ASKED = 20_000
 _PART_OF_FINISH = ToolResult(ok=True, text="Part of `finish`, which checks the same.")
 
 
-def decide_next(work: Work, completed: Completed, done: ToolRound) -> None:
+def decide_next(work: Work, completed: Completed) -> Work:
     """Set what comes next. Every call of the answer has its output afterwards, but one that waits for a build.
 
     What the tools did is recorded first; the outputs stand before what the loop itself says to the model.
     """
-    work.steps += done.steps
-    rest = replace(done, steps=[])
-    said, work.items = work.items, []
-    _decide(work, completed, rest)
-    work.steps += rest.steps
-    work.items = [*said, *rest.outputs, *work.items]
-    notice_stuck(work)
+    before = work.items
+    work = _decide(replace(work.record_round(), items=()), completed)
+    words = work.items
+    work = replace(work, items=before).end_round().say(*words)
+    return notice_stuck(work)
 
 
-def _decide(work: Work, completed: Completed, done: ToolRound) -> None:
-    if work.cancelled():
-        _leave(work, done, not_run("Not run: the person cancelled."))
-        work.fail("CANCELLED", "The run was cancelled.")
-    elif done.held:
-        hold(work, done)
-    elif done.finish is not None and (undone := _undone(work, completed)):
-        _leave(work, done, refuse(f"Not finished: {undone} of the same answer was refused. Read why, then go on."))
-    elif (unread := _unread(work, completed)) is not None and done.finish is not None:
+def _decide(work: Work, completed: Completed) -> Work:
+    done = work.round
+    if work.inputs.cancelled():
+        return _leave(work, not_run("Not run: the person cancelled.")).fail("CANCELLED", "The run was cancelled.")
+    if done.held:
+        return hold(work)
+    if done.finish is not None and (undone := _undone(work, completed)):
+        return _leave(work, refuse(f"Not finished: {undone} of the same answer was refused. Read why, then go on."))
+    if (unread := _unread(work, completed)) is not None and done.finish is not None:
         why = f"Not finished yet: the same answer asked to see {unread}. Read it, then call `finish` again."
-        report(done.finish, refuse(why), done, work.writer, 0)
-        done.finish = None
-        _decide(work, completed, done)
-    elif _is_planned(work) and (done.finish is not None or not done.outputs):
-        _hand_to_coder(work, done)
-    elif done.work:
-        begin_queue(work, done)
-    elif done.finish is not None:
-        finish_work(work, completed, done)
-    elif not done.outputs:
-        _without_calls(work, completed, done)
+        work = report(work, done.finish, refuse(why))
+        return _decide(replace(work, round=replace(work.round, finish=None)), completed)
+    if _is_planned(work) and (done.finish is not None or not done.outputs):
+        return _hand_to_coder(work)
+    if done.work:
+        return begin_queue(work)
+    if done.finish is not None:
+        return finish_work(work, completed)
+    return work if done.outputs else _without_calls(work, completed)
 
 
 def _is_planned(work: Work) -> bool:
     """Whether a plan that stands is carried out next."""
-    return work.role == "planner" and not work.last_call and work.run.only is None
+    return work.inputs.role == "planner" and not work.last_call and work.run.only is None
 
 
-def _hand_to_coder(work: Work, done: ToolRound) -> None:
+def _hand_to_coder(work: Work) -> Work:
     """The plan stands in the project's state; the same run goes on with the work."""
-    if done.finish is not None:
-        report(done.finish, ToolResult(ok=True, text="Planned."), done, work.writer, 0)
-    work.change(role="coder")
-    work.items.append(UserMessage(content=load_prompt("carry_out")))
+    if work.round.finish is not None:
+        work = report(work, work.round.finish, ToolResult(ok=True, text="Planned."))
+    return work.change(role="coder").say(UserMessage(content=load_prompt("carry_out")))
 
 
-def _leave(work: Work, done: ToolRound, why: ToolResult) -> None:
+def _leave(work: Work, why: ToolResult) -> Work:
     """Answer the calls that the loop itself would have answered."""
-    for call in (*(one.call for one in done.work), *filter(None, [done.finish])):
-        report(call, why, done, work.writer, 0)
+    for call in (*(one.call for one in work.round.work), *filter(None, [work.round.finish])):
+        work = report(work, call, why)
+    return work
 
 
 def _undone(work: Work, completed: Completed) -> str | None:
@@ -90,64 +87,61 @@ def _undone(work: Work, completed: Completed) -> str | None:
 
 def _unread(work: Work, completed: Completed) -> str | None:
     """A tool that was to show something in the very answer that ends the work: nobody would have read it."""
-    if work.last_call or work.role not in ("coder", "fixer"):
+    if work.last_call or work.inputs.role not in ("coder", "fixer"):
         return None
     own = call_ids(completed.items)
     shown = [step.tool for step in work.steps if step.call_id in own and step.status != StepStatus.SKIPPED]
     return next((name for name in shown if name in CODER_TOOLS and CODER_TOOLS[name].kind == "read"), None)
 
 
-def _without_calls(work: Work, completed: Completed, done: ToolRound) -> None:
+def _without_calls(work: Work, completed: Completed) -> Work:
     """Words alone are the end of the work, when they are whole."""
     if completed.finish_reason == "content_filter":
-        work.fail("MODEL_UNAVAILABLE", "The model's service withheld the answer (its content filter).")
-    elif completed.finish_reason == "length":
-        work.answer(None, "Your answer was cut at its longest. Write less at a time: one file a call, or small edits.")
-        work.note_failure("ANSWER_CUT", [])
-    elif not text_of(completed.items).strip():
-        work.answer(None, "Your answer was empty. Go on with the tools, or call `finish`.")
-        work.note_failure("ANSWER_EMPTY", [])
-    else:
-        finish_work(work, completed, done)
+        return work.fail("MODEL_UNAVAILABLE", "The model's service withheld the answer (its content filter).")
+    if completed.finish_reason == "length":
+        why = "Your answer was cut at its longest. Write less at a time: one file a call, or small edits."
+        return work.answer(None, why).note_failure("ANSWER_CUT", [])
+    if not text_of(completed.items).strip():
+        why = "Your answer was empty. Go on with the tools, or call `finish`."
+        return work.answer(None, why).note_failure("ANSWER_EMPTY", [])
+    return finish_work(work, completed)
 
 
-def finish_work(work: Work, completed: Completed, done: ToolRound) -> None:
+def finish_work(work: Work, completed: Completed) -> Work:
     """The model says that it is done: keep its words, then whatever the change still has to pass."""
-    said, changed = done.finish_data, _changed(work)
+    work, said = store_candidate(work), work.round.finish_data
+    changed = work.run.candidate_tree != work.run.base_tree
     words = said.get("summary") or text_of(completed.items).strip()
     without_words = "The run stopped at its last call without a summary." if changed else "Nothing was changed."
-    mends_syntax = work.role == "fixer" and work.run.repair is None  # it only makes the coder's work parse
+    mends_syntax = work.inputs.role == "fixer" and work.run.repair is None  # it only makes the coder's work parse
     if not mends_syntax or work.run.summary is None:
-        work.change(
+        work = work.change(
             summary=shortened(words or without_words, SUMMARY_MOST),
-            commit_message=None if words else suggested(work.run, work.run.candidate_tree, work.ports),
+            commit_message=None if words else suggested(work.run, work.run.candidate_tree, work.inputs.ports),
             rationale=said.get("rationale"),
             assumptions=said.get("assumptions") or [],
         )
     if not changed:
-        accept(work, done)
-    elif compiles(work, done, done.finish):
-        build_unless_green(work, done, done.finish, finishing=True)
+        return accept(work)
+    finish = work.round.finish
+    work, ok = compiles(work, finish)
+    return build_unless_green(work, finish, finishing=True) if ok else work
 
 
-def _changed(work: Work) -> bool:
-    return store_candidate(work) != work.run.base_tree
-
-
-def begin_queue(work: Work, done: ToolRound) -> None:
+def begin_queue(work: Work) -> Work:
     """What the answer asked of the worker, in its order, and a `finish` of the same answer after it."""
-    queue = [one.model_copy(update={"call": _bounded(one.call)}) for one in done.work]
-    finish = done.finish
+    queue = [one.model_copy(update={"call": _bounded(one.call)}) for one in work.round.work]
+    finish = work.round.finish
     if finish is not None:
-        done.finish = None
+        work = replace(work, round=replace(work.round, finish=None))
         for one in filter(_verifies, queue):
-            report(one.call, _PART_OF_FINISH, done, work.writer, 0)
-        said = json.dumps(done.finish_data, ensure_ascii=False)
+            work = report(work, one.call, _PART_OF_FINISH)
+        said = json.dumps(work.round.finish_data, ensure_ascii=False)
         last = WorkerCall(call=finish.model_copy(update={"arguments": said}))
         queue = [*(one for one in queue if not _verifies(one)), last]
-    work.change(queue_failed=None, unapplied=done.without)
-    _go_through(work, done, queue)
-    done.steps += [_pending(one.call) for one in work.run.queued]
+    work = _go_through(work.change(queue_failed=None, unapplied=work.round.without), queue)
+    pending = (_pending(one.call) for one in work.run.queued)
+    return replace(work, round=replace(work.round, steps=(*work.round.steps, *pending)))
 
 
 def _bounded(call: ToolCall) -> ToolCall:
@@ -161,52 +155,46 @@ def _verifies(one: WorkerCall) -> bool:
     return one.task is not None and one.task.task == "build"
 
 
-def go_on_queue(work: Work, ended: ToolCall | None) -> None:
+def go_on_queue(work: Work, ended: ToolCall | None) -> Work:
     """The worker has done one of the calls: on with the next, without asking the model."""
     queue = work.run.queued
     if not queue or isinstance(work.next, Build):
-        return
+        return work
     if any(ended and step.call_id == ended.call_id and step.status == StepStatus.FAILED for step in work.steps):
-        work.change(queue_failed=work.run.queue_failed or (ended.name if ended else None))
-    done = ToolRound(without=work.run.unapplied)
-    stopped = work.cancelled() or work.seconds_left() <= 0
-    if stopped or not isinstance(work.next, Continue):
-        _drop(work, done, queue)
-    else:
-        _go_through(work, done, queue)
-    work.steps += done.steps
-    work.items += done.outputs
+        work = work.change(queue_failed=work.run.queue_failed or (ended.name if ended else None))
+    work = replace(work, round=ToolRound(without=work.run.unapplied))
+    stopped = work.inputs.cancelled() or work.seconds_left() <= 0
+    work = _drop(work, queue) if stopped or not work.goes_on else _go_through(work, queue)
+    return work.end_round()
 
 
-def _go_through(work: Work, done: ToolRound, queue: list[WorkerCall]) -> None:
-    waiting = list(queue)
-    while waiting and isinstance(work.next, Continue):
-        one = waiting.pop(0)
+def _go_through(work: Work, queue: Sequence[WorkerCall]) -> Work:
+    for done, one in enumerate(queue):
+        if not work.goes_on:
+            waits = isinstance(work.next, Build)
+            return work.change(queued=list(queue[done:])) if waits else _drop(work, queue[done:])
         if one.task is None:
-            _finish_last(work, done, one.call)
-        elif not ask_worker(work, done, one.call, one.task):
-            work.change(queue_failed=work.run.queue_failed or one.call.name)
-    if isinstance(work.next, Build):
-        work.change(queued=waiting)
-    else:
-        _drop(work, done, waiting)
+            work = _finish_last(work, one.call)
+            continue
+        work, ok = ask_worker(work, one.call, one.task)
+        if not ok:
+            work = work.change(queue_failed=work.run.queue_failed or one.call.name)
+    return work.change(queued=[])
 
 
-def _drop(work: Work, done: ToolRound, queue: list[WorkerCall]) -> None:
+def _drop(work: Work, queue: Sequence[WorkerCall]) -> Work:
     for one in queue:
-        report(one.call, not_run("Not run: the run stopped before it."), done, work.writer, 0)
-    work.change(queued=[])
+        work = report(work, one.call, not_run("Not run: the run stopped before it."))
+    return work.change(queued=[])
 
 
-def _finish_last(work: Work, done: ToolRound, call: ToolCall) -> None:
+def _finish_last(work: Work, call: ToolCall) -> Work:
     failed = work.run.queue_failed
-    result = call_tool({FINISH.name: FINISH}, call.name, call.arguments, work.workspace)
+    result = call_tool({FINISH.name: FINISH}, call.name, call.arguments, work.inputs.workspace)
     if failed is not None:
-        why = f"Not finished: {failed} of the same answer failed. Read why, then go on."
-        report(call, refuse(why), done, work.writer, 0)
-        return
-    done.finish, done.finish_data = call, result.data
-    finish_work(work, Completed(items=(call,)), done)
+        return report(work, call, refuse(f"Not finished: {failed} of the same answer failed. Read why, then go on."))
+    work = replace(work, round=replace(work.round, finish=call, finish_data=result.data))
+    return finish_work(work, Completed(items=(call,)))
 
 
 def _pending(call: ToolCall) -> Step:

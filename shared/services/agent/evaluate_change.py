@@ -1,6 +1,6 @@
 """The model evaluator: one round judges a green candidate; a rejection goes back to the coder with its reasons."""
 
-from typing import Any
+from dataclasses import replace
 
 from shared.domain.agent.model_messages import Completed, Item, ToolOutput, UserMessage, tool_calls_of
 from shared.domain.apps.project_state import state_text
@@ -13,10 +13,10 @@ from shared.domain.runs.what_next import Continue, Evaluate, Finish
 from shared.domain.untrusted import shortened
 from shared.ports.model import ModelPort
 from shared.services.agent.context.compact_history import REQUEST
-from shared.services.agent.loop_work import Work
+from shared.services.agent.loop_work import ToolRound, Work
 from shared.services.agent.model.ask_model import ask_model
 from shared.services.agent.roles import tools_of
-from shared.services.agent.tools.run_tools import ToolRound, report, run_tools
+from shared.services.agent.tools.run_tools import report, run_tools
 from shared.services.runs.end.last_tests import last_tests
 from shared.tools.base import ToolResult
 
@@ -32,17 +32,17 @@ def thread_of(iterations: list[Iteration], role: str) -> list[list[Item]]:
     return [done.handoff if done.role == "evaluator" else done.items for done in iterations]
 
 
-def evaluate_change(work: Work, model: ModelPort) -> None:
+def evaluate_change(work: Work, model: ModelPort) -> Work:
     """Ask for a verdict on the candidate. Next: `finish`, back to the coder, once more `evaluate`, or `failed`."""
-    work.writer.enter_stage("evaluate")
+    work.inputs.writer.enter_stage("evaluate")
     if not _is_under_way(work):
-        work.items.append(UserMessage(content=_question(work)))
-    work.writer.emit(StartStep())
-    completed = ask_model(work, model)
+        work = work.say(UserMessage(content=_question(work)))
+    work.inputs.writer.emit(StartStep())
+    work, completed = ask_model(work, model)
     if completed is not None:
-        work.hear(completed)
-        _take(work, completed)
-    work.writer.emit(FinishStep())
+        work = _take(work.hear(completed), completed)
+    work.inputs.writer.emit(FinishStep())
+    return work
 
 
 def _is_under_way(work: Work) -> bool:
@@ -52,9 +52,9 @@ def _is_under_way(work: Work) -> bool:
 
 
 def _question(work: Work) -> str:
-    run, ports = work.run, work.ports
+    run, ports = work.run, work.inputs.ports
     before = ports.snapshots.get(run.tenant_id, run.app_id, run.base_tree)
-    change = shortened(readable_diff(before, work.workspace.files), _DIFF_CHARACTERS)
+    change = shortened(readable_diff(before, work.inputs.workspace.files), _DIFF_CHARACTERS)
     again = f" This is round {run.rounds + 1}: you rejected what came before." if run.rounds else ""
     return (
         f"{REQUEST}\n{run.message}\n</request>\n\n{_known(work)}<summary_by_the_coder>\n{run.summary or ''}\n"
@@ -64,67 +64,59 @@ def _question(work: Work) -> str:
 
 def _known(work: Work) -> str:
     """What the project is meant to become, and what its last tests said in this run."""
-    run, ports = work.run, work.ports
+    run, ports = work.run, work.inputs.ports
     state, tests = state_text(ports.states.get(run.tenant_id, run.app_id)), last_tests(run, ports)
     ran = f"<test_results>\n{shortened(tests.results, _TESTS_CHARACTERS)}\n</test_results>" if tests else ""
     return "".join(f"{part}\n\n" for part in (state, ran) if part)
 
 
-def _take(work: Work, completed: Completed) -> None:
-    done = run_tools(
-        tool_calls_of(completed.items),
-        tools=tools_of("evaluator"),
-        workspace=work.workspace,
-        writer=work.writer,
-        cancelled=work.cancelled,
-    )
-    work.note_untrusted(done.untrusted)
-    if work.cancelled():
-        work.fail("CANCELLED", "The run was cancelled.")
-    elif done.finish is not None:
-        _decide(work, done, done.finish_data)
+def _take(work: Work, completed: Completed) -> Work:
+    work = run_tools(replace(work, round=ToolRound()), tool_calls_of(completed.items), tools_of("evaluator"))
+    work = work.note_untrusted(work.round.untrusted)
+    if work.inputs.cancelled():
+        work = work.fail("CANCELLED", "The run was cancelled.")
     else:
-        _ask_on(work, done)
-    work.steps += done.steps
-    work.items += done.outputs
+        work = _decide(work) if work.round.finish is not None else _ask_on(work)
+    return work.end_round()
 
 
-def _ask_on(work: Work, done: ToolRound) -> None:
+def _ask_on(work: Work) -> Work:
     """It is still reading, or it has said nothing to go by."""
-    work.next = Evaluate()
-    if not done.outputs:
-        work.items.append(UserMessage(content=_NO_VERDICT))
-        work.note_failure("VERDICT_MISSING", [])
+    work = replace(work, next=Evaluate())
+    if work.round.outputs:
+        return work
+    return work.say(UserMessage(content=_NO_VERDICT)).note_failure("VERDICT_MISSING", [])
 
 
-def _decide(work: Work, done: ToolRound, said: dict[str, Any]) -> None:
+def _decide(work: Work) -> Work:
+    said, finish = work.round.finish_data, work.round.finish
     approved, reasoning = said["decision"] == "approve", str(said["reasoning"])
     number = work.run.rounds + 1
-    if done.finish is not None:
-        report(done.finish, ToolResult(ok=True, text="Noted."), done, work.writer, 0)
+    if finish is not None:
+        work = report(work, finish, ToolResult(ok=True, text="Noted."))
     data = EvaluationData(
         round=number, verdict=Judgement.APPROVED if approved else Judgement.REJECTED, reasoning=reasoning
     )
-    work.writer.emit(DataEvaluation(data=data))
-    work.change(
+    work.inputs.writer.emit(DataEvaluation(data=data))
+    work = work.change(
         rounds=number,
         evaluator_verdict=data.verdict,
         evaluator_reasoning=reasoning,
         judged_tree=work.run.candidate_tree,
     )
     if approved:
-        work.change(commit_message=said["commit_message"] or work.run.commit_message)
-        work.next = Finish()
-    elif number >= MOST_ROUNDS:
-        work.fail("MAX_ITERATIONS", f"Max iterations reached. The evaluator's last word: {shortened(reasoning, 1_500)}")
-    else:
-        _hand_back(work, reasoning)
+        work = work.change(commit_message=said["commit_message"] or work.run.commit_message)
+        return replace(work, next=Finish())
+    if number >= MOST_ROUNDS:
+        why = f"Max iterations reached. The evaluator's last word: {shortened(reasoning, 1_500)}"
+        return work.fail("MAX_ITERATIONS", why)
+    return _hand_back(work, reasoning)
 
 
-def _hand_back(work: Work, reasoning: str) -> None:
+def _hand_back(work: Work, reasoning: str) -> Work:
     text = f"The project builds, but the evaluator rejected the change. Repair this, then finish again:\n{reasoning}"
     call_id = work.run.pending_call_id
-    work.handoff = [ToolOutput(call_id=call_id, output=text) if call_id else UserMessage(content=text)]
-    work.change(role="fixer" if work.run.repair else "coder", pending_call_id=None)
-    work.writer.enter_stage("repair")
-    work.next = Continue()
+    said = ToolOutput(call_id=call_id, output=text) if call_id else UserMessage(content=text)
+    work = work.change(role="fixer" if work.run.repair else "coder", pending_call_id=None)
+    work.inputs.writer.enter_stage("repair")
+    return replace(work, handoff=(said,), next=Continue())

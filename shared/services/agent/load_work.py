@@ -19,7 +19,7 @@ from shared.domain.spans import span
 from shared.services.agent.context.compact_history import TIGHT_OUTPUT, compacted
 from shared.services.agent.evaluate_change import thread_of
 from shared.services.agent.hold_lease import HeldLease
-from shared.services.agent.loop_work import Work, call_ids
+from shared.services.agent.loop_work import Inputs, Work, call_ids
 from shared.services.agent.notice_stuck import LOOKED_BACK
 from shared.services.agent.tools.equip_workspace import Green, Whose, equip_workspace
 from shared.services.background import at_once
@@ -55,29 +55,22 @@ def load_work(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer:
     known = call_ids(item for done in earlier for item in done.items).union(*(done.abandoned for done in earlier))
     retried = run.lease.attempt > run.settled_attempt + 1
     void = _announce_retry(run, number, ports, writer) if retried else _Void()
-    work = Work(
-        run=run,
+    inputs = Inputs(
         app=app,
         ports=ports,
         writer=writer,
-        workspace=_workspace(run, ports),
+        workspace=_workspace(run, app, number, ports),
         number=number,
         cancelled=cancelled,
-        past=past,
         role=run.role if ports.switches.agentic_loop or run.role == "evaluator" or run.only else "single",
         known=frozenset(known),
-        taken=known | void.calls,
         shown=void.calls,
         void_characters=void.characters,
+        past_steps=tuple([step for done in earlier[-LOOKED_BACK:] for step in done.steps][-LOOKED_BACK:]),
         was_cut=bool(earlier) and _was_cut(earlier[-1], run.role),
-        past_steps=[step for done in earlier[-LOOKED_BACK:] for step in done.steps][-LOOKED_BACK:],
+        has_notice=run.strategy_changed,
     )
-    work.note_untrusted(())
-    whose = Whose(run.tenant_id, run.app_id, run.id, number, app.confirmed.at if app.confirmed else None)
-    equip_workspace(
-        work.workspace, whose, green=lambda: Green(work.run.green_tree, work.run.green_build_id), ports=ports
-    )
-    return work
+    return Work(inputs, run, past=tuple(past), taken=inputs.known | void.calls).note_untrusted(())
 
 
 def _was_cut(last: Iteration, role: Role) -> bool:
@@ -111,7 +104,7 @@ def _announce_retry(run: Run, number: int, ports: LoopPorts, writer: EventWriter
     return _Void(frozenset(said.calls), sum(answer_characters(event.chunk) for event in events[run.last_seq :]))
 
 
-def _workspace(run: Run, ports: LoopPorts) -> Workspace:
+def _workspace(run: Run, app: App, number: int, ports: LoopPorts) -> Workspace:
     def compile_tree(tree: Files) -> CompileReport:
         stored = ports.snapshots.put(run.tenant_id, run.app_id, tree)
         url = ports.snapshots.source_url(run.tenant_id, run.app_id, stored, ports.source_seconds)
@@ -120,7 +113,7 @@ def _workspace(run: Run, ports: LoopPorts) -> Workspace:
             drawn.set(outcome="ok" if report.ok else "failed")
         return report
 
-    return Workspace(
+    workspace = Workspace(
         files=ports.snapshots.get(run.tenant_id, run.app_id, run.candidate_tree),
         catalog=ports.catalog,
         catalog_lock=ports.catalog_lock,
@@ -131,6 +124,9 @@ def _workspace(run: Run, ports: LoopPorts) -> Workspace:
         reads_most=_reads_most(run, ports),
         build_result=lambda: report_text(latest_result(run, ports.results), ports.clock.now()),
     )
+    whose = Whose(run.tenant_id, run.app_id, run.id, number, app.confirmed.at if app.confirmed else None)
+    equip_workspace(workspace, whose, green=Green(run.green_tree, run.green_build_id), ports=ports)
+    return workspace
 
 
 def _reads_most(run: Run, ports: LoopPorts) -> int:

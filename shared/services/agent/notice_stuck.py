@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from shared.domain.agent.model_messages import UserMessage
 from shared.domain.runs.iteration import Step
-from shared.domain.runs.what_next import Continue
 from shared.domain.untrusted import readable_json, shortened
 from shared.services.agent.loop_work import Work
 from shared.services.assets.load_prompt import load_prompt
@@ -17,20 +16,20 @@ _NAME = 40
 _Key = tuple[str, str, str]
 
 
-def notice_stuck(work: Work) -> None:
+def notice_stuck(work: Work) -> Work:
     """Change the strategy of a run whose last calls go round with the same results; end it when that was tried."""
-    changed_just_now = work.run.strategy_changed and not work.has_notice
-    if not isinstance(work.next, Continue) or not work.steps or changed_just_now:
-        return
-    round_ = circle([*work.past_steps, *work.steps])
+    changed_just_now = work.run.strategy_changed and not work.inputs.has_notice
+    if not work.goes_on or not work.steps or changed_just_now:
+        return work
+    round_ = circle([*work.inputs.past_steps, *work.steps])
     if round_ is None:
-        return
+        return work
     said = _describe(round_)
     if work.run.strategy_changed:
-        work.fail("STUCK", f"The model made {said}, also after it was told to take another way. The run stopped here.")
-        return
-    work.change(strategy_changed=True)
-    work.items.append(UserMessage(content=f"You made {said}. {load_prompt('stop_repeating')}"))
+        why = f"The model made {said}, also after it was told to take another way. The run stopped here."
+        return work.fail("STUCK", why)
+    words = f"You made {said}. {load_prompt('stop_repeating')}"
+    return work.change(strategy_changed=True).say(UserMessage(content=words))
 
 
 def circle(steps: Sequence[Step]) -> list[Step] | None:

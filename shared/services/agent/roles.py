@@ -36,10 +36,10 @@ def tools_in(work: Work) -> Mapping[str, Tool[Any]]:
     """What the answer of this iteration may use. Of the last call that is edits, where they wait for no person, and
     `finish`; the other tools are offered all the same, since the list is part of the cached prefix, and refuse.
     """
-    tools = tools_for(work.run, work.role, work.ports.switches)
+    tools = tools_for(work.run, work.inputs.role, work.inputs.ports.switches)
     if not work.last_call:
         return tools
-    may_edit = work.workspace.may_fix
+    may_edit = work.inputs.workspace.may_fix
     return {name: tool if _is_last(tool, may_edit) else _refusing(tool) for name, tool in tools.items()}
 
 

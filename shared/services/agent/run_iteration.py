@@ -1,6 +1,7 @@
 """One iteration of a run: one model call and the tools it asked for, stored before the answer is given."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from shared.domain.agent.model_messages import Completed, Item, UserMessage, tool_calls_of
 from shared.domain.apps.app import App
@@ -12,7 +13,7 @@ from shared.domain.runs.iteration import Iteration
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
 from shared.domain.runs.steps import LoopState
-from shared.domain.runs.what_next import Continue, Fail, Finish
+from shared.domain.runs.what_next import Build, Continue, Fail, Finish
 from shared.ports.model import ModelPort
 from shared.services.agent.answer_once import answer_once
 from shared.services.agent.ask_person import ask_person, receive_answer
@@ -30,7 +31,7 @@ from shared.services.agent.context.tell_reviews import tell_reviews
 from shared.services.agent.context.tell_work import tell_work
 from shared.services.agent.decide_next import decide_next
 from shared.services.agent.evaluate_change import evaluate_change
-from shared.services.agent.fix_candidate import fix_notes
+from shared.services.agent.fix_candidate import tell_fixes
 from shared.services.agent.hold_lease import hold_lease
 from shared.services.agent.load_work import load_work, writer_of
 from shared.services.agent.loop_work import Work
@@ -39,7 +40,7 @@ from shared.services.agent.notice_stuck import notice_stuck
 from shared.services.agent.roles import tools_in
 from shared.services.agent.stop_at_cap import end_stopped, tell_accepted, tell_stopped
 from shared.services.agent.tools.approval_gate import Gate
-from shared.services.agent.tools.run_tools import ToolRound, run_tools
+from shared.services.agent.tools.run_tools import run_tools
 from shared.services.assets.load_prompt import load_prompt
 from shared.services.loop_ports import LoopPorts
 from shared.services.measure import measure_gates
@@ -67,15 +68,66 @@ def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort | None
         return left
     with hold_lease(run, ports) as lease:
         with writer_of(lease, ports) as writer:
-            work = load_work(lease, app, state.iteration, ports, writer)
-            _do(work, model)
-            _prefer_cancel(work)
-            ask_person(work, lease.run)
-            tell_stopped(work)
-            tell_accepted(work)
-        work.await_recording()
+            work = turn(load_work(lease, app, state.iteration, ports, writer), model)
+        work = work.await_recording()
         lease.stop_renewing()
-        return _next_state(state, _store(work), work.run)
+        return _next_state(state, *store(work))
+
+
+def turn(work: Work, model: ModelPort | None) -> Work:
+    """The steps of an iteration. Each returns the work anew, or as it is where there is nothing for it to do."""
+    own = work.run.summary
+    work = reproduce_failure(work)
+    if not isinstance(work.next, Build):  # the page is opened first
+        work = receive_build(work)
+        work = receive_answer(work)
+        work = _stop_if_cancelled(work)
+        work = end_stopped(work)
+        work = _ask(work, model) if model is not None and work.goes_on else work
+    work = _prefer_cancel(work)
+    work = ask_person(work, own)
+    work = tell_stopped(work)
+    return tell_accepted(work)
+
+
+def _ask(work: Work, model: ModelPort) -> Work:
+    """The model's part, in the role whose turn it is."""
+    if work.inputs.role == "evaluator":
+        return evaluate_change(work, model)
+    if work.inputs.role == "single":
+        return answer_once(_open(work), model)
+    work = notice_stuck(work)
+    work = receive_approval(work)
+    if not work.goes_on or work.run.role != work.inputs.role:
+        return work  # another role has its own words and tools: next time
+    work = _open(work)
+    work = tell_fixes(work)
+    work = _tell_cut(work)
+    writer = work.inputs.writer
+    writer.enter_stage("plan" if not work.past else writer.stage)
+    writer.emit(StartStep())
+    work, completed = ask_model(work, model)
+    if completed is not None:
+        work = _use_tools(work.hear(completed), completed)
+    writer.emit(FinishStep())
+    return work
+
+
+def store(work: Work) -> tuple[Iteration, Run]:
+    """What was done, and the run as it stands after it, in one transaction."""
+    iteration, writer, lease = work.iteration(), work.inputs.writer, work.run.lease
+    if isinstance(work.next, Fail):
+        work = work.change(failure_code=work.next.code, summary=work.next.summary)
+    work = work.change(
+        iteration=work.inputs.number + 1,
+        stage=writer.stage,
+        last_seq=writer.last_seq,
+        settled_attempt=lease.attempt,
+        lease=lease.model_copy(update={"until_ms": 0}),
+    )
+    work.inputs.ports.runs.save_iteration(work.run, iteration)
+    measure_gates(work.run, work.gates, work.inputs.ports.metrics)
+    return iteration, work.run
 
 
 def _stored(run: Run, state: LoopState, ports: LoopPorts) -> Iteration | None:
@@ -115,108 +167,55 @@ def _next_state(state: LoopState, iteration: Iteration, run: Run) -> LoopState:
     )
 
 
-def _do(work: Work, model: ModelPort | None) -> None:
-    if reproduce_failure(work):
-        return
-    receive_build(work)
-    receive_answer(work)
-    if isinstance(work.next, Continue | Finish) and work.cancelled():
-        work.fail("CANCELLED", "The run was cancelled.")
-    end_stopped(work)
-    if model is None:
-        return
-    if isinstance(work.next, Continue) and work.role == "evaluator":
-        evaluate_change(work, model)
-        return
-    if isinstance(work.next, Continue) and work.role == "single":
-        work.items += _opening(work)
-        answer_once(work, model)
-        return
-    notice_stuck(work)
-    if isinstance(work.next, Continue):
-        receive_approval(work)
-    if not isinstance(work.next, Continue) or work.run.role != work.role:
-        return  # another role has its own words and tools: next time
-    work.items += [*_opening(work), *fix_notes(work), *_cut_note(work)]
-    work.writer.enter_stage("plan" if not work.past else work.writer.stage)
-    work.writer.emit(StartStep())
-    completed = ask_model(work, model)
-    if completed is not None:
-        work.hear(completed)
-        _use_tools(work, completed)
-    work.writer.emit(FinishStep())
+def _stop_if_cancelled(work: Work) -> Work:
+    if isinstance(work.next, Continue | Finish) and work.inputs.cancelled():
+        return work.fail("CANCELLED", "The run was cancelled.")
+    return work
 
 
-def _prefer_cancel(work: Work) -> None:
+def _prefer_cancel(work: Work) -> Work:
     """A person's cancel is why the run ends, whatever would have ended it in the same iteration."""
-    if isinstance(work.next, Fail) and work.next.code != "CANCELLED" and work.cancelled():
-        work.fail("CANCELLED", "The run was cancelled.")
+    if isinstance(work.next, Fail) and work.next.code != "CANCELLED" and work.inputs.cancelled():
+        return work.fail("CANCELLED", "The run was cancelled.")
+    return work
 
 
-def _opening(work: Work) -> list[Item]:
+def _open(work: Work) -> Work:
     """What the first request of a run begins with; kept, so that later requests begin with the same bytes."""
     if work.past:
-        return []
-    work.writer.enter_stage("context")
-    run = work.run
-    digest = stored_digest(run, work.ports.blobs)
-    turns, all_read = conversation_turns(run, work.ports.turns, digest.last_turn_id or "")
-    digest = with_older(digest, run, turns[turns_shown(turns) :], work.ports.blobs)
-    work.note_untrusted(read_in([*turns, *digest.lines], work.app))
-    state = work.ports.states.get(run.tenant_id, run.app_id)
-    return [
-        *digest.items(),
-        *(() if all_read else unread()),
-        *earlier_turns(turns, tell_reviews(run, turns, work.ports)),
-        *tell_work(work),
-        *tell_report(work),
-        *tell_attachments(work),
-        *opening(run, work.workspace.files, turns, state, window=work.ports.models.window(run.model)),
-        *_asked_plan(work, state),
-        *only_notes(run),
-    ]
+        return work
+    work.inputs.writer.enter_stage("context")
+    run, ports = work.run, work.inputs.ports
+    digest = stored_digest(run, ports.blobs)
+    turns, all_read = conversation_turns(run, ports.turns, digest.last_turn_id or "")
+    digest = with_older(digest, run, turns[turns_shown(turns) :], ports.blobs)
+    work = work.note_untrusted(read_in([*turns, *digest.lines], work.inputs.app))
+    state = ports.states.get(run.tenant_id, run.app_id)
+    work = work.say(*digest.items(), *(() if all_read else unread()))
+    work = work.say(*earlier_turns(turns, tell_reviews(run, turns, ports)))
+    work = tell_work(work)
+    work = tell_report(work)
+    work = tell_attachments(work)
+    files, window = work.inputs.workspace.files, ports.models.window(run.model)
+    work = work.say(*opening(run, files, turns, state, window=window))
+    return work.say(*_asked_plan(work, state), *only_notes(run))
 
 
 def _asked_plan(work: Work, state: ProjectState) -> list[Item]:
     """A word about the plan in the first turn of a project; no call of its own, which the person would pay for."""
-    wanted = work.run.asks_plan and work.role == "coder" and not (state.plan or state.requirements)
+    wanted = work.run.asks_plan and work.inputs.role == "coder" and not (state.plan or state.requirements)
     return [UserMessage(content=load_prompt("first_plan"))] if wanted else []
 
 
-def _cut_note(work: Work) -> list[Item]:
+def _tell_cut(work: Work) -> Work:
     """Said after the results of the calls that came through."""
-    return [UserMessage(content=load_prompt("answer_cut"))] if work.was_cut else []
+    return work.say(UserMessage(content=load_prompt("answer_cut"))) if work.inputs.was_cut else work
 
 
-def _use_tools(work: Work, completed: Completed) -> None:
-    tools = tools_in(work)
-    done = ToolRound(silent=set(work.silent))
-    run_tools(
-        tool_calls_of(completed.items),
-        tools=tools,
-        workspace=work.workspace,
-        writer=work.writer,
-        cancelled=work.cancelled,
-        waits=Gate(work.run.autonomy, tools, work.workspace, done.diffs).waits,
-        into=done,
-    )
-    work.note_untrusted(done.untrusted)
-    store_candidate(work)
-    work.change(refusals=work.workspace.refusals)
-    decide_next(work, completed, done)
-
-
-def _store(work: Work) -> Iteration:
-    iteration = work.iteration()
-    if isinstance(work.next, Fail):
-        work.change(failure_code=work.next.code, summary=work.next.summary)
-    work.change(
-        iteration=work.number + 1,
-        stage=work.writer.stage,
-        last_seq=work.writer.last_seq,
-        settled_attempt=work.run.lease.attempt,
-        lease=work.run.lease.model_copy(update={"until_ms": 0}),
-    )
-    work.ports.runs.save_iteration(work.run, iteration)
-    measure_gates(work.run, work.gates, work.ports.metrics)
-    return iteration
+def _use_tools(work: Work, completed: Completed) -> Work:
+    tools, workspace = tools_in(work), work.inputs.workspace
+    gate = Gate(work.run.autonomy, tools, workspace, with_diffs=True)
+    work = run_tools(work, tool_calls_of(completed.items), tools, gate.waits)
+    work = replace(work, round=replace(work.round, diffs=gate.diffs)).note_untrusted(work.round.untrusted)
+    work = store_candidate(work).change(refusals=dict(workspace.refusals))
+    return decide_next(work, completed)

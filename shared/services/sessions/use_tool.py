@@ -164,7 +164,7 @@ def _workspace(place: _Place, loop: LoopPorts) -> Workspace:
         egress=place.egress,
         build_result=lambda: _last_result(place, loop),
     )
-    equip_workspace(workspace, Whose(tenant_id, app_id), green=lambda: place.green, ports=loop)
+    equip_workspace(workspace, Whose(tenant_id, app_id), green=place.green, ports=loop)
     return workspace
 
 

@@ -31,7 +31,7 @@ def a_world(answer: Callable[[Sent], WireAnswer] | None = None, **names: Any) ->
 def equipped(world: World, run_id: str | None = "run_1", iteration: int = 0) -> Workspace:
     workspace = a_workspace()
     workspace.egress, workspace.granted = Egress(ALLOWED), True
-    equip_workspace(workspace, Whose(TENANT, "app_1", run_id, iteration), green=Green, ports=world.loop_ports())
+    equip_workspace(workspace, Whose(TENANT, "app_1", run_id, iteration), green=Green(), ports=world.loop_ports())
     return workspace
 
 

@@ -14,7 +14,7 @@ def built() -> Workspace:
     workspace = a_workspace()
     workspace.files = dict(SAMPLE_FILES)
     green = Green(revision.tree, revision.build_id)
-    equip_workspace(workspace, Whose(TENANT, app.id), green=lambda: green, ports=world.loop_ports())
+    equip_workspace(workspace, Whose(TENANT, app.id), green=green, ports=world.loop_ports())
     return workspace
 
 
@@ -39,7 +39,7 @@ def test_without_a_build_or_its_manifest_it_is_refused() -> None:
     world, workspace = World(), a_workspace()
     tree = world.snapshots.tree_id(workspace.files)
     green = Green(tree, "bld_gone")
-    equip_workspace(workspace, Whose(TENANT, "app_1"), green=lambda: green, ports=world.loop_ports())
+    equip_workspace(workspace, Whose(TENANT, "app_1"), green=green, ports=world.loop_ports())
     check_refused(workspace, "prepare_static_bundle")
 
 

@@ -18,7 +18,7 @@ from tests.support.workspace import a_workspace, check_refused, use
 
 def equipped() -> tuple[Workspace, World]:
     workspace, world = a_workspace(), World()
-    equip_workspace(workspace, Whose(TENANT, "app_1"), green=Green, ports=world.loop_ports())
+    equip_workspace(workspace, Whose(TENANT, "app_1"), green=Green(), ports=world.loop_ports())
     return workspace, world
 
 

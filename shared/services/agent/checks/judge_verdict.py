@@ -10,7 +10,7 @@ _KEPT, _KEPT_CHARS = 5, 300
 
 def judge(work: Work, verdict: Verdict, base: Verdict | None) -> Verdict:
     """The verdict with what the settings make advisory, and what the base had too set apart."""
-    gates = work.app.settings.gates
+    gates = work.inputs.app.settings.gates
     for name in CHECKS:
         part = verdict.part(name)
         if part.status == CheckStatus.FAILED and base is not None:

@@ -27,9 +27,9 @@ _SWITCHED_OFF = "Switched off in the app's settings."
 def plan_verdict(work: Work) -> WorkerTask:
     """The task for the candidate. What is not checked is in `left_out`, with the reason."""
     left_out: dict[Check, str] = {
-        name: _SWITCHED_OFF for name in CHECKS if work.app.settings.gates.demand(name) == "off"
+        name: _SWITCHED_OFF for name in CHECKS if work.inputs.app.settings.gates.demand(name) == "off"
     }
-    if not work.ports.switches.targeted_tests:
+    if not work.inputs.ports.switches.targeted_tests:
         left_out["tests"] = "Targeted tests are switched off here."
     paths = list[str]()
     if "tests" not in left_out:
@@ -41,10 +41,10 @@ def plan_verdict(work: Work) -> WorkerTask:
 
 def is_green(work: Work, tree: str) -> bool:
     """Whether this tree has passed a verdict that left out, or excused, nothing that the app demands now."""
-    run, gates = work.run, work.app.settings.gates
+    run, gates = work.run, work.inputs.app.settings.gates
     if tree != run.green_tree or run.green_build_id is None:
         return tree == run.green_tree
-    left_out = work.ports.builds.get(run.tenant_id, run.app_id, run.green_build_id).work.left_out
+    left_out = work.inputs.ports.builds.get(run.tenant_id, run.app_id, run.green_build_id).work.left_out
     if any(why == _SWITCHED_OFF and gates.demand(name) != "off" for name, why in left_out.items()):
         return False
     verdict = verdict_of(run, tree)
@@ -53,8 +53,8 @@ def is_green(work: Work, tree: str) -> bool:
 
 def _tests(work: Work) -> tuple[list[str], str]:
     """The test files to run (none: all), and why none are to be run, if so."""
-    run, files = work.run, work.workspace.files
-    before = work.ports.snapshots.get(run.tenant_id, run.app_id, run.base_tree)
+    run, files = work.run, work.inputs.workspace.files
+    before = work.inputs.ports.snapshots.get(run.tenant_id, run.app_id, run.base_tree)
     tests = reaching_tests(changed_paths(before, files), files, work.graph)
     if not any(map(is_test, files)):
         return [], "The project has no tests."
@@ -95,8 +95,8 @@ def base_verdict(work: Work, candidate: Build, failed: Iterable[Check], lost: Bu
 
 def _base_task(work: Work, candidate: Build, failed: list[Check]) -> WorkerTask | None:
     """The same for every run that begins with this tree, unless its tests are too many for one job."""
-    run, gates = work.run, work.app.settings.gates
-    files = work.ports.snapshots.get(run.tenant_id, run.app_id, run.base_tree)
+    run, gates = work.run, work.inputs.app.settings.gates
+    files = work.inputs.ports.snapshots.get(run.tenant_id, run.app_id, run.base_tree)
     asked = candidate.work.command
     had = [path for path in asked if path in files]
     tests = _base_tests(work, files, had) if had or not asked or failed != ["tests"] else None
@@ -109,7 +109,7 @@ def _base_task(work: Work, candidate: Build, failed: list[Check]) -> WorkerTask 
 
 def _base_tests(work: Work, files: Files, had: list[str]) -> list[str] | None:
     """Which tests of the base are run (none: all); None: it has none. `had` are those that the candidate ran too."""
-    count = sum(map(is_test, files)) if work.ports.switches.targeted_tests else 0
+    count = sum(map(is_test, files)) if work.inputs.ports.switches.targeted_tests else 0
     if count <= MOST_PATHS:
         return [] if count else None
     return had
@@ -118,7 +118,7 @@ def _base_tests(work: Work, files: Files, had: list[str]) -> list[str] | None:
 def stored_verdict(work: Work, failed: Iterable[Check]) -> Verdict | None:
     """What is known of the run's base already, when that answers for every failed check."""
     run = work.run
-    revision = work.ports.revisions.get(run.tenant_id, run.app_id, run.base_revision_id)
+    revision = work.inputs.ports.revisions.get(run.tenant_id, run.app_id, run.base_revision_id)
     known = revision.verdict if revision.tree == run.base_tree else None
     if known is None or any(name == "tests" or known.part(name).status != CheckStatus.PASSED for name in failed):
         return None
@@ -132,7 +132,7 @@ def store_build(work: Work, build_id: str, tree: str, task: WorkerTask) -> Build
         id=build_id,
         tenant_id=run.tenant_id,
         app_id=run.app_id,
-        slug=work.app.slug,
+        slug=work.inputs.app.slug,
         revision_id=new_id("rev"),
         tree=tree,
         kind="candidate",
@@ -140,10 +140,10 @@ def store_build(work: Work, build_id: str, tree: str, task: WorkerTask) -> Build
         run_id=run.id,
         request_id=run.request_id,
         traceparent=traceparent(),
-        created_at=work.ports.clock.now(),
+        created_at=work.inputs.ports.clock.now(),
     )
     try:
-        work.ports.builds.create(build)
+        work.inputs.ports.builds.create(build)
     except Conflict:
-        return work.ports.builds.get(run.tenant_id, run.app_id, build.id)
+        return work.inputs.ports.builds.get(run.tenant_id, run.app_id, build.id)
     return build

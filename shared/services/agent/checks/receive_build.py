@@ -1,5 +1,7 @@
 """What the loop waited for has ended: tell the stream and the model. Of a green build its checks decide."""
 
+from dataclasses import replace
+
 from shared.domain.agent.model_messages import ToolCall, tool_calls_of
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diagnostics import Diagnostic
@@ -22,27 +24,27 @@ _LOST = "BUILD_LOST"
 _NOT_THE_PROJECT = (_LOST, ENQUEUE_FAILED, WORKER_LOST.code, WORKER_SILENT.code, "WORKER_ERROR", QUEUE_FULL)
 
 
-def receive_build(work: Work) -> None:
+def receive_build(work: Work) -> Work:
     """Take in the result of `run.build_id`. A green build of a finished run leads to `finish`."""
-    run = work.run
+    run, ports = work.run, work.inputs.ports
     if run.build_id is None:
-        return
-    build = work.ports.builds.get(run.tenant_id, run.app_id, run.build_id)
+        return work
+    build = ports.builds.get(run.tenant_id, run.app_id, run.build_id)
     base = None
     if run.judged_build_id is not None:
-        base, build = build, work.ports.builds.get(run.tenant_id, run.app_id, run.judged_build_id)
+        base, build = build, ports.builds.get(run.tenant_id, run.app_id, run.judged_build_id)
     call = _call_of(work, run.pending_call_id)
-    work.change(build_id=None, judged_build_id=None, pending_call_id=None, finishing=False)
+    work = work.change(build_id=None, judged_build_id=None, pending_call_id=None, finishing=False)
     if build.work.task != "build":
-        receive_task(work, build, call, _NOT_THE_PROJECT)
+        work = receive_task(work, build, call, _NOT_THE_PROJECT)
     elif build.status == BuildStatus.SUCCEEDED:
         if base is None:
             data = BuildData(build_id=build.id, status=BuildStatus.SUCCEEDED, duration_ms=duration_ms(build))
-            work.writer.emit(DataBuild(data=data))
-        receive_verdict(work, build, call, run, base)
+            work.inputs.writer.emit(DataBuild(data=data))
+        work = receive_verdict(work, build, call, run, base)
     else:
-        _failed(work, build, call)
-    go_on_queue(work, call)
+        work = _failed(work, build, call)
+    return go_on_queue(work, call)
 
 
 def _call_of(work: Work, call_id: str | None) -> ToolCall | None:
@@ -50,22 +52,21 @@ def _call_of(work: Work, call_id: str | None) -> ToolCall | None:
     return next((as_meant(call) for call in tool_calls_of(work.past) if call.call_id == call_id), None)
 
 
-def _failed(work: Work, build: Build, call: ToolCall | None) -> None:
+def _failed(work: Work, build: Build, call: ToolCall | None) -> Work:
     error = build.error or BuildError(code=_LOST, message="The build worker did not answer.")
     data = BuildData(build_id=build.id, status=BuildStatus.FAILED, code=error.code, message=error.message)
-    work.writer.emit(DataBuild(data=data))
+    work.inputs.writer.emit(DataBuild(data=data))
     found = DiagnosticsData(source="build", ok=False, diagnostics=error.diagnostics)
-    work.writer.emit(DataDiagnostics(data=found), diagnostics=error.diagnostics)
+    work.inputs.writer.emit(DataDiagnostics(data=found), diagnostics=error.diagnostics)
     text = clip(
         "\n".join([f"The build failed ({error.code}): {error.message}", _details(error), _others(build)]).strip()
     )
-    answer_call(work, call, build, text, f"{text}\n\n{_advice(error)}")
+    work = answer_call(work, call, build, text, f"{text}\n\n{_advice(error)}")
     if error.code == BUDGET_EXCEEDED:
-        work.fail(BUDGET_EXCEEDED, f"{error.message} What the run did is kept as a diff.")
-        return
-    work.lost = error if error.code in _NOT_THE_PROJECT else None
-    work.writer.enter_stage("repair")
-    work.note_failure(error.code, _comparable(error))
+        return work.fail(BUDGET_EXCEEDED, f"{error.message} What the run did is kept as a diff.")
+    work.inputs.writer.enter_stage("repair")
+    lost = error if error.code in _NOT_THE_PROJECT else None
+    return replace(work, lost=lost).note_failure(error.code, _comparable(error))
 
 
 def _advice(error: BuildError) -> str:

@@ -20,46 +20,47 @@ from shared.tools.compiling import unsaid
 _NO_FAULT = ("TESTS_NO_SCRIPT", "TESTS_NO_PROGRAM", "TESTS_CANCELLED")
 
 
-def receive_task(work: Work, build: Build, call: ToolCall | None, not_the_project: tuple[str, ...]) -> None:
+def receive_task(work: Work, build: Build, call: ToolCall | None, not_the_project: tuple[str, ...]) -> Work:
     """Answer the call that asked for it. Failing tests count as a failure of a gate does."""
     match build.work.task:
         case "tests":
-            _tests(work, build, call, (*not_the_project, *_NO_FAULT))
+            return _tests(work, build, call, (*not_the_project, *_NO_FAULT))
         case "browser":
-            _page(work, build, call)
+            return _page(work, build, call)
         case _:
             text = command_text(build, _log(work, build))
             found = build.error.diagnostics if build.error else []
-            answer_call(work, call, build, text, f"{text}\n{unsaid(found, text)}".strip())
+            return answer_call(work, call, build, text, f"{text}\n{unsaid(found, text)}".strip())
 
 
-def _tests(work: Work, build: Build, call: ToolCall | None, no_fault: tuple[str, ...]) -> None:
+def _tests(work: Work, build: Build, call: ToolCall | None, no_fault: tuple[str, ...]) -> Work:
     ok, error = build.status == BuildStatus.SUCCEEDED, build.error or WORKER_LOST
     found = [] if ok else error.diagnostics
-    work.writer.enter_stage("test")
-    work.writer.emit(DataDiagnostics(data=DiagnosticsData(source="tests", ok=ok, diagnostics=found)))
+    work.inputs.writer.enter_stage("test")
+    work.inputs.writer.emit(DataDiagnostics(data=DiagnosticsData(source="tests", ok=ok, diagnostics=found)))
     text = tests_text(build, _log(work, build))
     data = {"tests": build.tests.model_dump(include={"passed", "failed", "skipped", "total"})} if build.tests else {}
-    answer_call(work, call, build, text, text, data)
-    if not ok and error.code not in no_fault:
-        work.writer.enter_stage("repair")
-        work.note_failure(error.code, found or _comparable(error))
+    work = answer_call(work, call, build, text, text, data)
+    if ok or error.code in no_fault:
+        return work
+    work.inputs.writer.enter_stage("repair")
+    return work.note_failure(error.code, found or _comparable(error))
 
 
-def _page(work: Work, build: Build, call: ToolCall | None) -> None:
-    report = read_page(build, work.ports.blobs)
+def _page(work: Work, build: Build, call: ToolCall | None) -> Work:
+    report = read_page(build, work.inputs.ports.blobs)
     picture = picture_of(work, build) if report is not None and report.screenshot else None
-    sees = work.ports.models.takes_images(work.run.model)
+    sees = work.inputs.ports.models.takes_images(work.run.model)
     goes: PictureGoes = "to the model" if picture else "to the person" if sees else "blind"
     text = page_text(build, report, picture=goes)
     screenshot = {"screenshot": report is not None and report.screenshot}
     data = {**screenshot, "status": CheckStatus.UNAVAILABLE} if is_unavailable(build) else screenshot
-    answer_call(work, call, build, text, text, data, picture)
+    return answer_call(work, call, build, text, text, data, picture)
 
 
 def _log(work: Work, build: Build) -> str:
     try:
-        stored = work.ports.blobs.get(log_key(build), max_bytes=work.ports.limits.worker_output_bytes)
+        stored = work.inputs.ports.blobs.get(log_key(build), max_bytes=work.inputs.ports.limits.worker_output_bytes)
     except (NotFound, TooLarge):
         return build.error.log_tail if build.error else ""
     return stored.decode("utf-8", "replace")

@@ -16,32 +16,31 @@ _REASON = (
 )
 
 
-def reproduce_failure(work: Work) -> bool:
-    """Whether the worker is asked now: its answer is judged when the next iteration begins."""
+def reproduce_failure(work: Work) -> Work:
+    """Where the worker is asked now, its answer is judged when the next iteration begins."""
     repair = work.run.repair
     if repair is None or repair.reproduced is not None:
-        return False
+        return work
     if repair.asked:
-        _judge(work, repair)
-        return False
-    if work.cancelled() or not work.ports.switches.worker_build_gate:
-        return False
-    work.change(repair=repair.model_copy(update={"asked": True}))
-    work.writer.enter_stage("test", "The page is opened as it was reported.")
-    request_work(work, work.run.base_tree, WorkerTask(task="browser", page=repair.page))
-    return True
+        return _judge(work, repair)
+    if work.inputs.cancelled() or not work.inputs.ports.switches.worker_build_gate:
+        return work
+    work = work.change(repair=repair.model_copy(update={"asked": True}))
+    work.inputs.writer.enter_stage("test", "The page is opened as it was reported.")
+    return request_work(work, work.run.base_tree, WorkerTask(task="browser", page=repair.page))
 
 
-def _judge(work: Work, repair: Repair) -> None:
+def _judge(work: Work, repair: Repair) -> Work:
     """A failure that we have met ourselves is repaired as the app's mode says, and told in our browser's words."""
-    run, ports = work.run, work.ports
+    run, ports = work.run, work.inputs.ports
     build = ports.builds.get(run.tenant_id, run.app_id, run.build_id) if run.build_id else None
     report = read_page(build, ports.blobs) if build else None
     met = report is not None and repair.seen_in(report)
-    work.change(build_id=None, repair=repair.model_copy(update={"reproduced": met}))
-    if report is not None and met:
-        message = f"{load_prompt('preview_failure')}\n{_REASON}\n{_seen(report)}"
-        work.change(review=work.app.review, message=message)
+    work = work.change(build_id=None, repair=repair.model_copy(update={"reproduced": met}))
+    if report is None or not met:
+        return work
+    message = f"{load_prompt('preview_failure')}\n{_REASON}\n{_seen(report)}"
+    return work.change(review=work.inputs.app.review, message=message)
 
 
 def _seen(report: PageReport) -> str:

@@ -21,13 +21,13 @@ def picture_of(work: Work, build: Build) -> Picture | None:
     """What a browser photographed, when the run's model takes pictures and this is one that it can be shown."""
     if not _takes_pictures(work):
         return None
-    content = _read(screenshot_key(build), work.ports.blobs, work.ports.limits)
+    content = _read(screenshot_key(build), work.inputs.ports.blobs, work.inputs.ports.limits)
     size = png_size(content) if content else None
     return Picture(build_id=build.id, width=size[0], height=size[1]) if size else None
 
 
 def _takes_pictures(work: Work) -> bool:
-    return work.ports.models.takes_images(work.run.model)
+    return work.inputs.ports.models.takes_images(work.run.model)
 
 
 def with_pictures(items: tuple[Item, ...], work: Work) -> tuple[Item, ...]:
@@ -53,7 +53,7 @@ def _attached(item: ShownPictures, work: Work) -> Item:
 def _filled(picture: AttachedPicture, work: Work) -> AttachedPicture | None:
     key = attachment_key(work.run.tenant_id, work.run.app_id, picture.attachment_id)
     try:
-        content = work.ports.blobs.get(key, max_bytes=ATTACHED_BYTES)
+        content = work.inputs.ports.blobs.get(key, max_bytes=ATTACHED_BYTES)
     except (NotFound, TooLarge):
         return None
     return picture.model_copy(update={"data": base64.b64encode(content).decode()})
@@ -61,7 +61,7 @@ def _filled(picture: AttachedPicture, work: Work) -> AttachedPicture | None:
 
 def _shown(item: ToolOutput, picture: Picture, work: Work) -> ToolOutput:
     key = picture_key(work.run.tenant_id, work.run.app_id, picture.build_id)
-    content = _read(key, work.ports.blobs, work.ports.limits) if _takes_pictures(work) else None
+    content = _read(key, work.inputs.ports.blobs, work.inputs.ports.limits) if _takes_pictures(work) else None
     if content is None:
         return item.model_copy(update={"picture": None, "output": f"{item.output}\n{_GONE}"})
     data = base64.b64encode(content).decode()

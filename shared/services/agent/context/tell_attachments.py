@@ -2,7 +2,7 @@
 
 import base64
 
-from shared.domain.agent.model_messages import AttachedPicture, Item, ShownPictures, UserMessage
+from shared.domain.agent.model_messages import AttachedPicture, ShownPictures, UserMessage
 from shared.domain.errors import NotFound, TooLarge
 from shared.domain.runs.attachments import Attachment, free_path
 from shared.domain.runs.iteration import Step
@@ -19,40 +19,45 @@ _WORDS = "The person attached this to the request. It is the person's own materi
 _UNSEEN = "(you are shown no pictures, so you cannot see it: say so where the request depends on it)"
 
 
-def tell_attachments(work: Work) -> list[Item]:
-    """The words for the model, with the pictures it can see. Files are put into the candidate as steps of the run."""
+def tell_attachments(work: Work) -> Work:
+    """Say it, with the pictures that the model can see. Files are put into the candidate as steps of the run."""
     attached = work.run.attachments
     if not attached:
-        return []
-    lines = [_put(work, one) if one.use == "app" else _shown(work, one) for one in attached]
+        return work
+    lines = list[str]()
+    for one in attached:
+        work, line = _put(work, one) if one.use == "app" else (work, _shown(work, one))
+        lines.append(line)
     text = "\n".join(["<attachments>", _WORDS, *lines, "</attachments>"])
     pictures = tuple(_picture(one) for one in attached if _is_seen(work, one))
-    return [ShownPictures(content=text, pictures=pictures) if pictures else UserMessage(content=text)]
+    return work.say(ShownPictures(content=text, pictures=pictures) if pictures else UserMessage(content=text))
 
 
-def _put(work: Work, one: Attachment) -> str:
+def _put(work: Work, one: Attachment) -> tuple[Work, str]:
     """Written under the rules of every save. The same file of an earlier attempt or run is not written twice."""
     content = _content(work, one)
     path = one.path or ""
-    files = work.workspace.files
+    workspace = work.inputs.workspace
     if content is None:
         return _note(work, one, f"{one.name} is gone and could not be put into the app.", failed=True)
-    same = (known for known, kept in files.items() if kept == content and known.startswith("public/"))
+    same = (known for known, kept in workspace.files.items() if kept == content and known.startswith("public/"))
     if (there := next(same, None)) is not None:
-        return f"{one.name} is in the project at {there}; pages name it {there.removeprefix('public')}."
-    path = free_path(path, set(files))
+        return work, f"{one.name} is in the project at {there}; pages name it {there.removeprefix('public')}."
+    path = free_path(path, set(workspace.files))
     upsert = UpsertFile(path=path, content=base64.b64encode(content).decode(), encoding="base64")
-    result = apply_one(upsert, work.workspace, path)
+    result = apply_one(upsert, workspace, path)
     if result.files is None:
         return _note(work, one, f"{one.name} could not be put into the app: {result.text}", failed=True)
-    work.workspace.files = result.files
-    store_candidate(work)
+    workspace.files = result.files
+    work = store_candidate(work)
     address = path.removeprefix("public")
     return _note(work, one, f"{one.name} was put into the project at {path}; pages name it {address}.", path=path)
 
 
-def _note(work: Work, one: Attachment, words: str, *, path: str | None = None, failed: bool = False) -> str:
-    """A step of the loop's own, so that the turn shows what the person's file changed."""
+def _note(
+    work: Work, one: Attachment, words: str, *, path: str | None = None, failed: bool = False
+) -> tuple[Work, str]:
+    """With a step of the loop's own, so that the turn shows what the person's file changed."""
     step = Step(
         call_id=f"{_TOOL}-{one.id}",
         tool=_TOOL,
@@ -61,8 +66,7 @@ def _note(work: Work, one: Attachment, words: str, *, path: str | None = None, f
         output=words,
         changed_paths=[path] if path else [],
     )
-    work.steps.append(step)
-    return words
+    return work.add_steps(step), words
 
 
 def _shown(work: Work, one: Attachment) -> str:
@@ -75,7 +79,7 @@ def _shown(work: Work, one: Attachment) -> str:
 
 
 def _is_seen(work: Work, one: Attachment) -> bool:
-    return one.use == "show" and one.kind == "image" and work.ports.models.takes_images(work.run.model)
+    return one.use == "show" and one.kind == "image" and work.inputs.ports.models.takes_images(work.run.model)
 
 
 def _picture(one: Attachment) -> AttachedPicture:
@@ -86,6 +90,7 @@ def _picture(one: Attachment) -> AttachedPicture:
 
 def _content(work: Work, one: Attachment) -> bytes | None:
     try:
-        return work.ports.blobs.get(attachment_key(work.run.tenant_id, work.run.app_id, one.id), max_bytes=one.size)
+        key = attachment_key(work.run.tenant_id, work.run.app_id, one.id)
+        return work.inputs.ports.blobs.get(key, max_bytes=one.size)
     except (NotFound, TooLarge):
         return None

@@ -2,11 +2,10 @@
 
 from typing import assert_never
 
-from shared.domain.agent.model_messages import Item, UserMessage
+from shared.domain.agent.model_messages import UserMessage
 from shared.domain.diffs.changes import changed_paths
 from shared.domain.runs.continued import Continued
 from shared.domain.runs.data_chunks import ContinuedData, DataContinued
-from shared.domain.runs.run import Run
 from shared.domain.runs.work_outcome import WorkKind, WorkOutcome
 from shared.domain.untrusted import as_data
 from shared.services.agent.loop_work import Work
@@ -15,16 +14,16 @@ from shared.services.runs.start.continue_work import close_continued
 _SHOWN_PATHS = 60
 
 
-def tell_work(work: Work) -> list[Item]:
-    """Say in the stream which work the run begins with, and close its diff; the words for the model."""
+def tell_work(work: Work) -> Work:
+    """Say in the stream and to the model which work the run begins with, and close its diff."""
     continued = work.run.continues
     if continued is None:
-        return []
-    close_continued(work.run, work.ports)
+        return work
+    close_continued(work.run, work.inputs.ports)
     data = continued.model_dump(exclude={"tree"}) | {"message": _sentence(continued)}
-    work.writer.emit(DataContinued(data=ContinuedData.model_validate(data)))
+    work.inputs.writer.emit(DataContinued(data=ContinuedData.model_validate(data)))
     lines = _went_on(continued, _paths(work)) if continued.outcome == WorkOutcome.CONTINUED else [_sentence(continued)]
-    return [UserMessage(content="\n".join(["<unfinished_work>", *lines, "</unfinished_work>"]))]
+    return work.say(UserMessage(content="\n".join(["<unfinished_work>", *lines, "</unfinished_work>"])))
 
 
 def _sentence(continued: Continued) -> str:
@@ -63,5 +62,6 @@ def _went_on(continued: Continued, paths: list[str]) -> list[str]:
 
 
 def _paths(work: Work) -> list[str]:
-    run: Run = work.run
-    return changed_paths(work.ports.snapshots.get(run.tenant_id, run.app_id, run.base_tree), work.workspace.files)
+    run, inputs = work.run, work.inputs
+    before = inputs.ports.snapshots.get(run.tenant_id, run.app_id, run.base_tree)
+    return changed_paths(before, inputs.workspace.files)

@@ -1,6 +1,7 @@
 """Asks the model within the caps of the run; an answer that was cut is counted, announced and asked for again."""
 
 import time
+from dataclasses import replace
 from typing import Literal
 
 from shared.domain.agent.model_errors import ModelContextExceeded, ModelSilent, ModelTruncated
@@ -13,7 +14,7 @@ from shared.domain.runs.what_next import Continue, Evaluate
 from shared.ports.model import ModelPort
 from shared.services.agent.context.build_context import instructions
 from shared.services.agent.context.show_pictures import with_pictures
-from shared.services.agent.loop_work import Work
+from shared.services.agent.loop_work import ToolRound, Work
 from shared.services.agent.model.call_model import AnswerTooLong, Cancelled, Meter, call_model
 from shared.services.agent.model.keep_response import keep_response
 from shared.services.agent.model.model_speech import Speech
@@ -48,75 +49,63 @@ _BROKEN_OFF = (
 _REMIND_FROM = 0.6
 
 
-def ask_model(work: Work, model: ModelPort) -> Completed | None:
+def ask_model(work: Work, model: ModelPort) -> tuple[Work, Completed | None]:
     """The answer, its cost counted. None when the run ends instead: a cap, a cancel, or no whole answer."""
-    until = time.monotonic() + work.ports.step_seconds
+    until = time.monotonic() + work.inputs.ports.step_seconds
     for attempt in range(1, _ATTEMPTS + 1):
         request = _request(work, until)
         if attempt == 1:
-            work.change(usage=with_dead_attempts(work, request))
+            work = work.change(usage=with_dead_attempts(work, request))
         caps = caps_of_run(work, request)
         if (reached := next((cap for cap in caps if cap.reached), None)) is not None:
-            stop_at_cap(work, reached.name, reached.why)
-            return None
-        try:
-            return _once(work, _with_what_is_left(work, request, caps, attempt), model, attempt)
-        except (ModelTruncated, ModelContextExceeded) as why:
-            if time.monotonic() >= until and isinstance(why, ModelTruncated) and _leave_to_next_step(work):
-                return None
-            if (
-                attempt == _ATTEMPTS
-                or _time_is_up(work)
-                or time.monotonic() >= until
-                or not _helps_to_repeat(work, why)
-            ):
-                _fail(work, why)
-                return None
-            if isinstance(why, ModelTruncated):
-                work.items.append(UserMessage(content=_BROKEN_OFF.format(why=why.message)))
-            data = RetryData(iteration=work.number, attempt=attempt + 1, reason=why.message)
-            work.writer.emit(DataRetry(data=data))
+            return stop_at_cap(work, reached.name, reached.why), None
+        work, request = _with_what_is_left(work, request, caps, attempt)
+        work, answer = _once(work, request, model, attempt)
+        if not isinstance(answer, ModelTruncated | ModelContextExceeded):
+            return work, answer
+        late, over = time.monotonic() >= until, _time_is_up(work)
+        if late and isinstance(answer, ModelTruncated) and not over and work.inputs.role != "single":
+            return _leave_to_next_step(work), None
+        if attempt == _ATTEMPTS or over or late or (isinstance(answer, ModelContextExceeded) and work.run.tight):
+            return _fail(work, answer), None
+        work = _with_another_chance(work, answer)
+        data = RetryData(iteration=work.inputs.number, attempt=attempt + 1, reason=answer.message)
+        work.inputs.writer.emit(DataRetry(data=data))
     raise AssertionError("unreachable")
 
 
-def _leave_to_next_step(work: Work) -> bool:
-    """Whether the run goes on after an answer that still came when the time of its step was over; its own may be left.
+def _leave_to_next_step(work: Work) -> Work:
+    """The run goes on after an answer that still came when the time of its step was over.
 
     The third such answer of a run is a cap like any other: what works so far is kept.
     """
-    if _time_is_up(work) or work.role == "single":
-        return False
     said = UserMessage(content=_OVERTIME)
     if work.past.count(said) + 1 >= _MOST_OVERTIME:
-        why = f"{_MOST_OVERTIME} answers of the model took longer than {work.ports.step_seconds:g} seconds"
-        stop_at_cap(work, "answers", why)
-        return True
-    work.items.append(said)
-    work.next = Evaluate() if work.role == "evaluator" else Continue()
-    return True
+        why = f"{_MOST_OVERTIME} answers of the model took longer than {work.inputs.ports.step_seconds:g} seconds"
+        return stop_at_cap(work, "answers", why)
+    return replace(work.say(said), next=Evaluate() if work.inputs.role == "evaluator" else Continue())
 
 
-def _helps_to_repeat(work: Work, why: ModelUnavailable) -> bool:
-    """Whether the next attempt may fare better: it has less to read, or a new chance."""
+def _with_another_chance(work: Work, why: ModelTruncated | ModelContextExceeded) -> Work:
+    """Why the next attempt may fare better: it has less to read, or less to write."""
     if isinstance(why, ModelContextExceeded):
-        if work.run.tight:
-            return False
-        work.tighten()
-    return True
+        return work.tighten()
+    return work.say(UserMessage(content=_BROKEN_OFF.format(why=why.message)))
 
 
 def _request(work: Work, until: float) -> ModelRequest:
     """The next request. Its tools are the role's own, also in the last call, so that the cached prefix stays."""
-    tools = tuple(tool.spec() for tool in told_of(tools_for(work.run, work.role, work.ports.switches)))
-    entry = work.ports.models.find(work.run.model)
-    prompt: Role | Literal["repairer"] = "repairer" if work.run.repair and work.role == "fixer" else work.role
+    role, ports = work.inputs.role, work.inputs.ports
+    tools = tuple(tool.spec() for tool in told_of(tools_for(work.run, role, ports.switches)))
+    entry = ports.models.find(work.run.model)
+    prompt: Role | Literal["repairer"] = "repairer" if work.run.repair and role == "fixer" else role
     return ModelRequest(
         model=work.run.model,
-        instructions=instructions(work.app, prompt, work.ports.catalog),
+        instructions=instructions(work.inputs.app, prompt, ports.catalog),
         items=with_pictures((*work.past, *work.items), work),
         tools=tools,
         tool_choice="auto" if tools else "none",
-        cache_key=work.app.id,
+        cache_key=work.inputs.app.id,
         max_output_tokens=entry.output_limit if entry else None,
         timeout_seconds=max(5.0, min(work.seconds_left(), until - time.monotonic())),
         first_token_seconds=(entry.first_token_seconds if entry else None) or _FIRST_SECONDS,
@@ -124,61 +113,63 @@ def _request(work: Work, until: float) -> ModelRequest:
     )
 
 
-def _with_what_is_left(work: Work, request: ModelRequest, caps: list[Cap], attempt: int) -> ModelRequest:
+def _with_what_is_left(work: Work, request: ModelRequest, caps: list[Cap], attempt: int) -> tuple[Work, ModelRequest]:
     """The request with a note at its end: that it is the last, or, from 60 % of a cap on, what is left of them."""
-    if work.role not in ("planner", "coder", "fixer"):
-        return request
-    known, work.last_call = work.last_call, any(cap.one_left for cap in caps)
+    if work.inputs.role not in ("planner", "coder", "fixer"):
+        return work, request
+    known, work = work.last_call, replace(work, last_call=any(cap.one_left for cap in caps))
     if work.last_call and not known:
         note = load_prompt("last_call")
     elif attempt == 1 and any(cap.used >= _REMIND_FROM * cap.most for cap in caps):
         note = f"<left>Of what this run may use are left: {', '.join(cap.left for cap in caps)}.</left>"
     else:
-        return request
-    work.items.append(UserMessage(content=note))
-    return request.model_copy(update={"items": (*request.items, work.items[-1])})
+        return work, request
+    said = UserMessage(content=note)
+    return work.say(said), request.model_copy(update={"items": (*request.items, said)})
 
 
-def _once(work: Work, request: ModelRequest, model: ModelPort, attempt: int) -> Completed | None:
-    """One call and what it cost; ModelTruncated when it may be worth another."""
+def _once(
+    work: Work, request: ModelRequest, model: ModelPort, attempt: int
+) -> tuple[Work, Completed | ModelTruncated | ModelContextExceeded | None]:
+    """One call and what it cost. The error when it may be worth another, None when the run ends."""
+    work = work.await_recording()
     reserve = Reserve(work, request, attempt)
     if not reserve.begin():
-        _out_of_budget(work, reserve)
-        return None
+        return _out_of_budget(work, reserve), None
     meter, by = Meter(answer_room(work, request), reserve.covers), narrowest(work, request)
-    gate = Gate(work.run.autonomy, tools_in(work), work.workspace)
-    speech = Speech(work.writer, f"{work.number}-{work.run.lease.attempt}-{attempt}", work.taken, gate.waits)
+    gate = Gate(work.run.autonomy, tools_in(work), work.inputs.workspace)
+    name = f"{work.inputs.number}-{work.run.lease.attempt}-{attempt}"
+    speech = Speech(work.inputs.writer, name, work.taken, gate.waits)
     try:
         completed = call_model(
             request,
             model=model,
             speech=speech,
-            writer=work.writer,
-            iteration=work.number,
+            writer=work.inputs.writer,
+            iteration=work.inputs.number,
             meter=meter,
-            cancelled=work.cancelled,
+            cancelled=work.inputs.cancelled,
         )
     except (Cancelled, AnswerTooLong, ModelUnavailable) as why:
-        _record(work, reserve, None, lost_attempts(request, meter.silent, _received(meter, why)))
+        work = replace(work, taken=speech.taken)
+        work = _record(work, reserve, None, lost_attempts(request, meter.silent, _received(meter, why)))
         if isinstance(why, ModelTruncated | ModelContextExceeded):
-            raise
+            return work, why
         if reserve.refused is not None:
-            _out_of_budget(work, reserve)
-        elif isinstance(why, AnswerTooLong):
-            stop_at_cap(work, by, "the model's answer grew past what this run may spend")
-        else:
-            _fail(work, why)
-        return None
+            return _out_of_budget(work, reserve), None
+        if isinstance(why, AnswerTooLong):
+            return stop_at_cap(work, by, "the model's answer grew past what this run may spend"), None
+        return _fail(work, why), None
     used = None if completed.cut_off else counted_usage(completed)
-    _record(work, reserve, used, lost_attempts(request, meter.silent, None if used else meter.received))
-    work.silent = speech.silent
-    work.response = ResponseNote(
+    work = _record(work, reserve, used, lost_attempts(request, meter.silent, None if used else meter.received))
+    response = ResponseNote(
         id=completed.response_id,
         model=str(completed.raw.get("model") or ""),
         finish_reason=CUT if completed.cut_off else completed.finish_reason,
-        kept=keep_response(work.run, work.number, completed, work.ports.blobs),
+        kept=keep_response(work.run, work.inputs.number, completed, work.inputs.ports.blobs),
     )
-    return completed
+    round_ = ToolRound(silent=frozenset(speech.silent))
+    return replace(work, taken=speech.taken, round=round_, response=response), completed
 
 
 def _received(meter: Meter, why: Exception) -> int | None:
@@ -187,30 +178,32 @@ def _received(meter: Meter, why: Exception) -> int | None:
     return meter.received if lost else None
 
 
-def _record(work: Work, reserve: Reserve, used: Usage | None, lost: list[Usage]) -> None:
+def _record(work: Work, reserve: Reserve, used: Usage | None, lost: list[Usage]) -> Work:
     """Count the call, and what of it was lost, for the tenant and for the run."""
     every = [*([used] if used else []), *lost]
-    reserve.record(sum(every, Usage()) if every else None)
+    work = replace(work, recording=(*work.recording, reserve.record(sum(every, Usage()) if every else None)))
     if every:
-        work.change(usage=with_call(work, used, lost))
-        work.writer.emit(DataUsage(data=work.run.usage))
+        work = work.change(usage=with_call(work, used, lost))
+        work.inputs.writer.emit(DataUsage(data=work.run.usage))
+    return work
 
 
-def _out_of_budget(work: Work, reserve: Reserve) -> None:
-    stop_at_cap(work, "budget", f"the budget of {reserve.refused} has no room for more")
+def _out_of_budget(work: Work, reserve: Reserve) -> Work:
+    return stop_at_cap(work, "budget", f"the budget of {reserve.refused} has no room for more")
 
 
-def _fail(work: Work, why: Exception) -> None:
+def _fail(work: Work, why: Exception) -> Work:
     match why:
         case Cancelled():
-            work.fail("CANCELLED", "The run was cancelled.")
+            return work.fail("CANCELLED", "The run was cancelled.")
         case ModelUnavailable() if _time_is_up(work):
             said = f"its time was over in the middle of an answer; the cap is {work.run.bounds.seconds} seconds"
-            stop_at_cap(work, "seconds", said)
+            return stop_at_cap(work, "seconds", said)
         case ModelTruncated(message=message) | ModelSilent(message=message):
-            work.fail(why.code, f"The model did not answer to the end: {message}")
+            return work.fail(why.code, f"The model did not answer to the end: {message}")
         case ModelUnavailable(message=message):
-            work.fail(why.code, f"The model could not be reached: {message}")
+            return work.fail(why.code, f"The model could not be reached: {message}")
+    return work
 
 
 def _time_is_up(work: Work) -> bool:

@@ -26,7 +26,7 @@ SpeechEvent = said.TextDelta | said.ReasoningDelta | said.ToolCallStart | said.T
 
 
 class Speech:
-    """One answer. `taken` holds the ids of all calls of the run so far and grows with this answer's.
+    """One answer. `taken` holds the ids of all calls of the run so far, and of this answer's.
 
     A provider's own id is kept when it is plain and new; any other gets one from us, in the events and in the history.
     After a call that `waits` for a person only others that wait are shown: the rest are `silent` until they run, since
@@ -37,12 +37,12 @@ class Speech:
         self,
         writer: EventWriter,
         name: str,
-        taken: set[str],
+        taken: frozenset[str],
         waits: Callable[[said.ToolCall], bool] = lambda call: False,
     ) -> None:
         self._writer = writer
         self._name = name
-        self._taken = taken
+        self._taken = set(taken)
         self._parts = 0
         self._open: str | None = None
         self._half = ""
@@ -56,6 +56,10 @@ class Speech:
         self._judged: dict[str, tuple[str, bool]] = {}
         self._waiting = False
         self.silent: set[str] = set()
+
+    @property
+    def taken(self) -> frozenset[str]:
+        return frozenset(self._taken)
 
     def say(self, event: SpeechEvent) -> None:
         """Pass on one piece."""

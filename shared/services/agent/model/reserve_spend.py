@@ -1,5 +1,6 @@
 """Money or tokens of the tenant, reserved before a model is called and as its answer grows, recorded after."""
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from shared.domain.agent.model_messages import ModelRequest, Usage
@@ -17,7 +18,7 @@ class Reserve:
 
     def __init__(self, work: Work, request: ModelRequest, attempt: int) -> None:
         run = work.run
-        self._work = work
+        self._ports = work.inputs.ports
         self._asked = estimated_tokens(request)
         self._answer = ANSWER_TOKENS
         self._held: Hold | None = None
@@ -31,21 +32,20 @@ class Reserve:
             call=f"{run.lease.attempt:06d}-{attempt}",
             attempt=run.lease.attempt,
             model=run.model,
-            day=day_of(work.ports.clock.now()),
+            day=day_of(work.inputs.ports.clock.now()),
             amount=0,
             input_tokens=self._asked,
-            unpriced=work.ports.price(run.model, Usage()) is None,
+            unpriced=work.inputs.ports.price(run.model, Usage()) is None,
         )
         self._hold = self._priced()
 
     def begin(self) -> bool:
         """Reserve what the question and a short answer cost; False when a budget has no room for it."""
-        self._work.await_recording()
         try:
             return self._take()
         except AppError:
             with suppress(AppError):
-                self._work.ports.spending.record(self._hold, Counts())
+                self._ports.spending.record(self._hold, Counts())
             raise
 
     def covers(self, characters: int) -> bool:
@@ -57,10 +57,10 @@ class Reserve:
                 return False
         return True
 
-    def record(self, usage: Usage | None) -> None:
-        """The call is over; None: it cost nothing. Recorded while the loop goes on, before the iteration is stored."""
-        work, hold = self._work, self._hold
-        work.recording.append(work.ports.in_background(lambda: record_spend(hold, usage, ports=work.ports)))
+    def record(self, usage: Usage | None) -> Callable[[], None]:
+        """The call is over; None: it cost nothing. Recorded while the loop goes on: what is returned waits for it."""
+        ports, hold = self._ports, self._hold
+        return ports.in_background(lambda: record_spend(hold, usage, ports=ports))
 
     def _more(self) -> bool:
         """A ledger that does not answer now cuts no answer: what it costs in the end is recorded all the same."""
@@ -71,7 +71,7 @@ class Reserve:
             return True
 
     def _take(self) -> bool:
-        ports = self._work.ports
+        ports = self._ports
         caps = self._caps = self._caps or self._read_caps()
         try:
             cap: Cap | None = ports.spending.reserve(self._hold, caps, before=self._held)
@@ -85,12 +85,12 @@ class Reserve:
 
     def _read_caps(self) -> Caps:
         """Once a call: what an administrator lowers meanwhile holds from the next one on."""
-        ports = self._work.ports
+        ports = self._ports
         return tenant_caps(self._hold.tenant_id, spending=ports.spending, limits=ports.limits)
 
     def _priced(self) -> Hold:
         """The hold with what the question and the answer so far use: money, or tokens where there is no price."""
         usage = Usage(input_tokens=self._asked, output_tokens=self._answer)
-        price = self._work.ports.price(self._hold.model, usage)
+        price = self._ports.price(self._hold.model, usage)
         amounts = {"tokens": usage.total_tokens} if price is None else {"amount": micro(price)}
         return self._hold.model_copy(update=amounts)

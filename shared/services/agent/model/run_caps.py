@@ -42,7 +42,7 @@ class Cap(NamedTuple):
 
 def caps_of_run(work: Work, request: ModelRequest) -> list[Cap]:
     """The caps as they stand before the call `request`; that of dollars only for a model with a price."""
-    asked, priced = estimated_tokens(request), work.ports.price(work.run.model, Usage()) is not None
+    asked, priced = estimated_tokens(request), work.inputs.ports.price(work.run.model, Usage()) is not None
     return [_calls(work), _tokens(work, asked), *([_money(work, asked)] if priced else []), _time(work)]
 
 
@@ -137,7 +137,7 @@ def with_dead_attempts(work: Work, request: ModelRequest) -> RunUsage:
     """
     dead = max(0, work.run.lease.attempt - work.run.settled_attempt - 1)
     used, asked = work.run.usage, estimated_tokens(request)
-    reserved, answered = dead * ANSWER_TOKENS, -(-work.void_characters // CHARACTERS_A_TOKEN)
+    reserved, answered = dead * ANSWER_TOKENS, -(-work.inputs.void_characters // CHARACTERS_A_TOKEN)
     more = max(0.0, _dollars(work, Usage(output_tokens=answered)) - _dollars(work, Usage(output_tokens=reserved)))
     counted = used.counted_usd + dead * _reserve(work, asked) + more
     lost = used.lost_tokens + dead * asked + max(reserved, answered)
@@ -151,13 +151,13 @@ def _reserve(work: Work, asked: int) -> float:
 
 def _dollars(work: Work, usage: Usage) -> float:
     """What the cap of dollars sees: nothing of a model without a price."""
-    return work.ports.price(work.run.model, usage) or 0.0
+    return work.inputs.ports.price(work.run.model, usage) or 0.0
 
 
 def with_call(work: Work, call: Usage | None, lost: Sequence[Usage] = ()) -> RunUsage:
     """The run's usage with one more call in it, and with those that were lost."""
     used, new = work.run.usage, call or Usage()
-    prices = [work.ports.price(work.run.model, one) for one in (*([call] if call else []), *lost)]
+    prices = [work.inputs.ports.price(work.run.model, one) for one in (*([call] if call else []), *lost)]
     known = [price for price in prices if price is not None]
     return RunUsage(
         prompt_tokens=used.prompt_tokens + new.input_tokens,

@@ -9,7 +9,7 @@ from shared.domain.revisions.revision import Build
 from shared.domain.runs.chunks import ToolOutputAvailable, ToolOutputError
 from shared.domain.runs.iteration import Step
 from shared.domain.runs.step_status import StepStatus
-from shared.services.agent.loop_work import Work
+from shared.services.agent.loop_work import Work, call_id_of
 from shared.services.agent.tools.tell_unapplied import SHOW_FILES
 from shared.services.builds.worker.describe_task import is_unavailable
 
@@ -24,7 +24,7 @@ def answer_call(
     picture: Picture | None = None,
     *,
     ok: bool | None = None,
-) -> None:
+) -> Work:
     """`shown` is for people, `text` for the model: None where the run ends here. There may be no call to answer.
 
     What the worker cannot do at all is no failure of the call, and the step was skipped. `ok` is how the build ended,
@@ -35,22 +35,22 @@ def answer_call(
     if call is not None:
         output = {"text": shown, "build_id": build.id, **(data or {})}
         done = ToolOutputAvailable(tool_call_id=call.call_id, output=output)
-        work.writer.emit(done if ok else ToolOutputError(tool_call_id=call.call_id, error_text=shown))
-        work.steps.append(
-            Step(
-                call_id=call.call_id,
-                tool=call.name,
-                status=StepStatus.SKIPPED if unavailable else StepStatus.COMPLETED if ok else StepStatus.FAILED,
-                arguments=call.arguments,
-                output=shown,
-                duration_ms=duration_ms(build) or 0,
-                started_at=build.started_at,
-                finished_at=build.finished_at,
-            )
+        work.inputs.writer.emit(done if ok else ToolOutputError(tool_call_id=call.call_id, error_text=shown))
+        step = Step(
+            call_id=call.call_id,
+            tool=call.name,
+            status=StepStatus.SKIPPED if unavailable else StepStatus.COMPLETED if ok else StepStatus.FAILED,
+            arguments=call.arguments,
+            output=shown,
+            duration_ms=duration_ms(build) or 0,
+            started_at=build.started_at,
+            finished_at=build.finished_at,
         )
-    if text is not None:
-        without = work.run.unapplied if call is not None and call.name in SHOW_FILES else ""
-        work.answer(call.call_id if call else None, text + without, picture)
+        work = work.add_steps(step)
+    if text is None:
+        return work
+    without = work.run.unapplied if call is not None and call.name in SHOW_FILES else ""
+    return work.answer(call_id_of(call), text + without, picture)
 
 
 def duration_ms(build: Build) -> int | None:

@@ -17,8 +17,8 @@ from shared.domain.runs.run_parts import HeldCall
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.runs.what_next import Ask
 from shared.domain.untrusted import shortened
-from shared.services.agent.loop_work import Work
-from shared.services.agent.tools.run_tools import ToolRound, announce, report
+from shared.services.agent.loop_work import ToolRound, Work
+from shared.services.agent.tools.run_tools import announce, report
 from shared.services.runs.start.describe_request import describe_request, host_of
 from shared.tools.api_request import API_REQUEST
 from shared.tools.base import Tool, ToolResult, Workspace, not_run
@@ -31,17 +31,14 @@ _ALONE = "Not run: the same answer has changes that wait for a person. Call it a
 
 
 class Gate:
-    """Asked about each call of one answer, in order. `diffs` takes what each write that waits would change."""
+    """Asked about each call of one answer, in order. `diffs` is what each write that waits would change, if wanted."""
 
     def __init__(
-        self,
-        mode: AutonomyMode,
-        tools: Mapping[str, Tool[Any]],
-        workspace: Workspace,
-        diffs: dict[str, str] | None = None,
+        self, mode: AutonomyMode, tools: Mapping[str, Tool[Any]], workspace: Workspace, *, with_diffs: bool = False
     ) -> None:
+        self.diffs: Mapping[str, str] = {}
         self._mode = mode
-        self._diffs = diffs
+        self._with_diffs = with_diffs
         self._tools = tools
         self._copy = replace(workspace, refusals=dict(workspace.refusals))
 
@@ -58,38 +55,40 @@ class Gate:
 
     def _succeeds(self, call: ToolCall, result: ToolResult) -> bool:
         if result.files is not None:
-            if self._diffs is not None:
-                left = _ALL_DIFFS - sum(map(len, self._diffs.values()))
+            if self._with_diffs:
+                left = _ALL_DIFFS - sum(map(len, self.diffs.values()))
                 most = max(_LEAST_DIFF, min(_DIFF_CHARACTERS, left))
-                self._diffs[call.call_id] = shortened(readable_diff(self._copy.files, result.files), most)
+                diff = shortened(readable_diff(self._copy.files, result.files), most)
+                self.diffs = {**self.diffs, call.call_id: diff}
             self._copy.files = result.files
         return result.ok
 
 
-def hold(work: Work, done: ToolRound) -> None:
+def hold(work: Work) -> Work:
     """Keep the held calls with the run, ask for each that waits, and let the loop wait."""
-    for early in (*(one.call for one in done.work), *filter(None, [done.finish])):
-        report(early, not_run(_ALONE), done, work.writer, 0)
-    for call in done.held:
-        if call.call_id in done.waiting:
-            announce(call, done, work.writer)
-    held = [_held(work, call, done) for call in done.held]
-    work.change(held=held)
-    done.steps += [_step(call, done) for call in done.held]
-    work.writer.emit(
+    calls, waiting = work.round.held, work.round.waiting
+    for early in (*(one.call for one in work.round.work), *filter(None, [work.round.finish])):
+        work = report(work, early, not_run(_ALONE))
+    for call in calls:
+        if call.call_id in waiting:
+            work = announce(work, call)
+    held = [_held(work, call) for call in calls]
+    work = work.change(held=held)
+    steps = (*work.round.steps, *(_step(call, work.round) for call in calls))
+    work.inputs.writer.emit(
         *(
             ToolApprovalRequest(approval_id=approval_id(work.run, call.call_id), tool_call_id=call.call_id)
             for call in held
             if call.waits
         ),
-        *(_asked(work, one, call) for one, call in zip(held, done.held, strict=True) if one.host is not None),
+        *(_asked(work, one, call) for one, call in zip(held, calls, strict=True) if one.host is not None),
     )
-    work.next = Ask()
+    return replace(work, round=replace(work.round, steps=steps), next=Ask())
 
 
 def _asked(work: Work, held: HeldCall, call: ToolCall) -> DataApproval:
     """What a person is asked to let out, for the timeline."""
-    shown = describe_request(held, call.arguments, work.ports.limits)
+    shown = describe_request(held, call.arguments, work.inputs.ports.limits)
     request = shown.model_dump() if shown else {}
     data = ApprovalData(approval_id=approval_id(work.run, held.call_id), step_id=held.call_id, request=request)
     return DataApproval(data=data)
@@ -100,14 +99,14 @@ def approval_id(run: Run, call_id: str) -> str:
     return f"{run.id}:{call_id}"
 
 
-def _held(work: Work, call: ToolCall, done: ToolRound) -> HeldCall:
-    waits, shown = call.call_id in done.waiting, call.call_id not in done.silent
+def _held(work: Work, call: ToolCall) -> HeldCall:
+    waits, shown = call.call_id in work.round.waiting, call.call_id not in work.round.silent
     plain = HeldCall(call_id=call.call_id, tool=call.name, waits=waits, announced=shown)
     params = parse_arguments(API_REQUEST, call.arguments) if waits and call.name == API_REQUEST.name else None
     if params is None or isinstance(params, ToolResult):
         return plain
-    egress = work.workspace.egress
-    host = host_of(params, work.ports.limits)
+    egress = work.inputs.workspace.egress
+    host = host_of(params, work.inputs.ports.limits)
     concerns = egress.concerns(host) if host else []
     return plain.model_copy(update={"host": host, "concerns": concerns, "untrusted": in_order(egress.untrusted)})
 

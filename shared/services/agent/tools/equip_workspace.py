@@ -43,13 +43,13 @@ class Green(NamedTuple):
     build_id: str | None = None
 
 
-def equip_workspace(workspace: Workspace, whose: Whose, *, green: Callable[[], Green], ports: LoopPorts) -> None:
-    """Nothing is asked of a store before a tool asks for it. `green` is looked up when a tool wants to know."""
+def equip_workspace(workspace: Workspace, whose: Whose, *, green: Green, ports: LoopPorts) -> None:
+    """Nothing is asked of a store before a tool asks for it."""
     workspace.change_state = _states(whose, workspace, ports)
     workspace.fetch = _fetch(whose, ports.outside, ports) if ports.outside is not None else None
     workspace.guides = load_guides
     workspace.turns = _turns(whose, ports)
-    workspace.built = _built(whose, green, ports)
+    workspace.built = built_of(whose.tenant_id, whose.app_id, green, ports)
 
 
 def _fetch(whose: Whose, outside: Outside, ports: LoopPorts) -> Callable[[OutRequest], OutAnswer]:
@@ -94,13 +94,14 @@ def _as_vouched(turn: Turn, whose: Whose) -> Turn:
     return turn.model_copy(update={"untrusted": []}) if vouched else turn
 
 
-def _built(whose: Whose, green: Callable[[], Green], ports: LoopPorts) -> Callable[[Files], DistManifest | None]:
+def built_of(tenant_id: str, app_id: str, green: Green, ports: LoopPorts) -> Callable[[Files], DistManifest | None]:
+    """Finds what was built of a tree, where it is the green one."""
+
     def find(files: Files) -> DistManifest | None:
-        known = green()
-        if known.build_id is None or known.tree != ports.snapshots.tree_id(files):
+        if green.build_id is None or green.tree != ports.snapshots.tree_id(files):
             return None
         try:
-            return load_dist_manifest(whose.tenant_id, whose.app_id, known.build_id, ports.blobs)
+            return load_dist_manifest(tenant_id, app_id, green.build_id, ports.blobs)
         except NotFound:
             return None
 

@@ -2,11 +2,10 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from shared.domain.agent.egress import UntrustedSource
 from shared.domain.agent.model_messages import ToolCall, ToolOutput
 from shared.domain.runs.chunks import ToolInputAvailable, ToolInputStart, ToolOutputAvailable, ToolOutputError
 from shared.domain.runs.data_chunks import DataDiagnostics, DiagnosticsData
@@ -15,10 +14,11 @@ from shared.domain.runs.run_parts import WorkerCall
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.spans import span
 from shared.domain.untrusted import readable_json
+from shared.services.agent.loop_work import Work
+from shared.services.agent.tools.equip_workspace import Green, built_of
 from shared.services.agent.tools.shown_changes import shown_changes
 from shared.services.agent.tools.tell_unapplied import SHOW_FILES, note_write, without_them
-from shared.services.runs.log.event_writer import EventWriter
-from shared.tools.base import Tool, ToolResult, Workspace, clip, not_run
+from shared.tools.base import Tool, ToolResult, clip, not_run
 from shared.tools.more import as_meant
 from shared.tools.registry import call_tool
 
@@ -30,148 +30,113 @@ _STAGE_MOST = 1_000
 _UNCHANGED: Mapping[str, Any] = {}
 
 
-@dataclass
-class ToolRound:
-    """What one iteration's tools did. `work`, each call with what it asks of the worker, and `finish` are for the loop.
-
-    `held` are the calls from the first that waits for a person on, `waiting` the ids of those that wait, `silent` those
-    that the stream has not shown yet, `diffs` what the waiting writes would change. `said` counts the characters of all
-    answers, `untrusted` is what they hold of strangers. `unapplied`, by path, are changes that were refused, `without`
-    the words that later results say of them.
-    """
-
-    outputs: list[ToolOutput] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
-    work: list[WorkerCall] = field(default_factory=list)
-    finish: ToolCall | None = None
-    held: list[ToolCall] = field(default_factory=list)
-    waiting: set[str] = field(default_factory=set)
-    silent: set[str] = field(default_factory=set)
-    diffs: dict[str, str] = field(default_factory=dict)
-    finish_data: dict[str, Any] = field(default_factory=dict)
-    said: int = 0
-    untrusted: set[UntrustedSource] = field(default_factory=set)
-    unapplied: dict[str, str] = field(default_factory=dict)
-    without: str = ""
-
-
 def run_tools(
+    work: Work,
     calls: Sequence[ToolCall],
-    *,
     tools: Mapping[str, Tool[Any]],
-    workspace: Workspace,
-    writer: EventWriter,
-    cancelled: Callable[[], bool],
     waits: Callable[[ToolCall], bool] = lambda call: False,
-    into: ToolRound | None = None,
-) -> ToolRound:
-    """Run every call against the workspace. In-memory reads take microseconds, so they share the order of the writes.
+) -> Work:
+    """Run every call against the workspace, as part of the round at hand. In-memory reads take microseconds, so they
+    share the order of the writes.
 
     A call of `more` is reported as the call of the tool behind it.
     Calls of the worker and the first of finish are left for the loop, in their order. From the first
-    call that `waits` for a person on, all are held back, so that the order stays the model's. `into` is gone on with.
+    call that `waits` for a person on, all are held back, so that the order stays the model's.
     """
-    done = into if into is not None else ToolRound()
+    run, cancelled = work.run, work.inputs.cancelled
+    green = Green(run.green_tree, run.green_build_id)
+    work.inputs.workspace.built = built_of(run.tenant_id, run.app_id, green, work.inputs.ports)
     for order, call in enumerate(map(as_meant, calls)):
         if order < MOST_CALLS and not cancelled() and waits(call):
-            done.waiting.add(call.call_id)
-        if done.waiting and order < MOST_CALLS and not cancelled():
-            done.held.append(call)
+            work = replace(work, round=replace(work.round, waiting=work.round.waiting | {call.call_id}))
+        if work.round.waiting and order < MOST_CALLS and not cancelled():
+            work = replace(work, round=replace(work.round, held=(*work.round.held, call)))
         elif cancelled():
-            report(call, not_run("Not run: the person cancelled."), done, writer, 0)
+            work = report(work, call, not_run("Not run: the person cancelled."))
         elif order >= MOST_CALLS:
-            report(call, not_run(f"Not run: at most {MOST_CALLS} calls of one answer are."), done, writer, 0)
+            work = report(work, call, not_run(f"Not run: at most {MOST_CALLS} calls of one answer are."))
         else:
-            _run_one(call, tools, workspace, writer, done)
-    return done
+            work = _run_one(work, call, tools)
+    return work
 
 
-def _run_one(
-    call: ToolCall, tools: Mapping[str, Tool[Any]], workspace: Workspace, writer: EventWriter, done: ToolRound
-) -> None:
-    announce(call, done, writer)
+def _run_one(work: Work, call: ToolCall, tools: Mapping[str, Tool[Any]]) -> Work:
+    work = announce(work, call)
+    workspace, writer = work.inputs.workspace, work.inputs.writer
     tool = tools.get(call.name)
     if tool is not None:
         writer.enter_stage(tool.stage if tool.kind != "finish" else writer.stage)
     started = time.perf_counter()
     name = "unknown" if tool is None else tool.name  # a model may ask for anything by name
     with span(f"execute_tool {name}", tool=name) as drawn:
-        result = _result(call, tool, tools, workspace, done)
+        result = _result(call, tool, tools, work)
         drawn.set(outcome="ok" if result.ok else "refused")
-    done.untrusted.update(result.untrusted)
+    done = replace(work.round, untrusted=work.round.untrusted.union(result.untrusted))
     changed = {} if result.files is None else shown_changes(workspace.files, result.files)
     if result.files is not None:
         workspace.files = result.files
         if "fixed" in result.data:
             writer.enter_stage("repair", str(result.data["fixed"])[:_STAGE_MOST])
     if result.task is not None:
-        done.work.append(WorkerCall(call=call, task=result.task))
-        return
+        return replace(work, round=replace(done, work=(*done.work, WorkerCall(call=call, task=result.task))))
     if result.ok and tool is not None and tool.kind == "finish":
-        done.finish, done.finish_data = call, result.data
-        return
-    report(call, result, done, writer, round((time.perf_counter() - started) * 1000), changed)
-    if tool is not None and tool.kind == "write":
-        note_write(call, result.ok, done.unapplied)
-        done.without = without_them(done.unapplied)
+        return replace(work, round=replace(done, finish=call, finish_data=result.data))
+    milliseconds = round((time.perf_counter() - started) * 1000)
+    work = report(replace(work, round=done), call, result, milliseconds, changed)
+    if tool is None or tool.kind != "write":
+        return work
+    unapplied = note_write(call, result.ok, work.round.unapplied)
+    return replace(work, round=replace(work.round, unapplied=unapplied, without=without_them(unapplied)))
 
 
-def _result(
-    call: ToolCall, tool: Tool[Any] | None, tools: Mapping[str, Tool[Any]], workspace: Workspace, done: ToolRound
-) -> ToolResult:
-    if tool is not None and tool.kind == "finish" and done.finish is not None:
+def _result(call: ToolCall, tool: Tool[Any] | None, tools: Mapping[str, Tool[Any]], work: Work) -> ToolResult:
+    if tool is not None and tool.kind == "finish" and work.round.finish is not None:
         return not_run("Not run: the same answer has called `finish` before.")
-    if tool is not None and tool.kind == "worker" and len(done.work) >= MOST_WORK:
+    if tool is not None and tool.kind == "worker" and len(work.round.work) >= MOST_WORK:
         return not_run(f"Not run: the worker does at most {MOST_WORK} things of one answer. Call it again.")
-    return call_tool(tools, call.name, call.arguments, workspace)
+    return call_tool(tools, call.name, call.arguments, work.inputs.workspace)
 
 
-def _fitting(text: str, done: ToolRound) -> str:
+def _fitting(text: str, said: int) -> str:
     """`text`, or its beginning when the answers to one message have grown too long together."""
-    done.said += len(text)
-    if done.said <= MOST_CHARACTERS or len(text) <= _SHORT:
+    if said <= MOST_CHARACTERS or len(text) <= _SHORT:
         return text
     return f"{text[:_SHORT]}\n[... left out: you asked for too much at once; call again for this alone ...]"
 
 
-def announce(call: ToolCall, done: ToolRound, writer: EventWriter) -> None:
+def announce(work: Work, call: ToolCall) -> Work:
     """Show a call that the stream has kept back until now."""
-    if call.call_id not in done.silent:
-        return
-    done.silent.discard(call.call_id)
-    writer.emit(
+    if call.call_id not in work.round.silent:
+        return work
+    work.inputs.writer.emit(
         ToolInputStart(tool_call_id=call.call_id, tool_name=call.name),
         ToolInputAvailable(tool_call_id=call.call_id, tool_name=call.name, input=readable_json(call.arguments)),
     )
+    return replace(work, round=replace(work.round, silent=work.round.silent - {call.call_id}))
 
 
 def report(
-    call: ToolCall,
-    result: ToolResult,
-    done: ToolRound,
-    writer: EventWriter,
-    milliseconds: int,
-    changed: Mapping[str, Any] = _UNCHANGED,
-) -> None:
+    work: Work, call: ToolCall, result: ToolResult, milliseconds: int = 0, changed: Mapping[str, Any] = _UNCHANGED
+) -> Work:
     """Answer one call: to the model, to the timeline (with what it changed), and in the record of the iteration."""
-    announce(call, done, writer)
-    text = _fitting(result.text if result.fitted else clip(result.text), done)
+    work = announce(work, call)
+    done, writer = work.round, work.inputs.writer
+    text = result.text if result.fitted else clip(result.text)
+    said = done.said + len(text)
+    text = _fitting(text, said)
     if result.ran and call.name in SHOW_FILES:
         text += done.without
-    done.outputs.append(ToolOutput(call_id=call.call_id, output=text))
     now = writer.now()
-    done.steps.append(
-        Step(
-            call_id=call.call_id,
-            tool=call.name,
-            status=_status(result),
-            arguments=call.arguments,
-            output=text,
-            changed_paths=list(result.changed_paths),
-            duration_ms=milliseconds,
-            started_at=now - timedelta(milliseconds=milliseconds) if result.ran else None,
-            finished_at=now,
-        )
+    step = Step(
+        call_id=call.call_id,
+        tool=call.name,
+        status=_status(result),
+        arguments=call.arguments,
+        output=text,
+        changed_paths=list(result.changed_paths),
+        duration_ms=milliseconds,
+        started_at=now - timedelta(milliseconds=milliseconds) if result.ran else None,
+        finished_at=now,
     )
     if result.ok:
         output = {"text": text, **result.data, **changed, "changed_paths": list(result.changed_paths)}
@@ -182,6 +147,8 @@ def report(
     if call.name == "compile_project":
         found = list(result.diagnostics)
         writer.emit(DataDiagnostics(data=DiagnosticsData(source="compile", ok=result.ok, diagnostics=found)))
+    outputs = (*done.outputs, ToolOutput(call_id=call.call_id, output=text))
+    return replace(work, round=replace(done, outputs=outputs, steps=(*done.steps, step), said=said))
 
 
 def _status(result: ToolResult) -> StepStatus:

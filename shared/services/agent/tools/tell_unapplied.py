@@ -16,13 +16,12 @@ SHOW_FILES = frozenset(
 _SHOWN, _LONGEST = 5, 120
 
 
-def note_write(call: ToolCall, ok: bool, unapplied: dict[str, str]) -> None:
-    """Keep in mind that this write was refused, until one to the same place is done."""
+def note_write(call: ToolCall, ok: bool, unapplied: Mapping[str, str]) -> Mapping[str, str]:
+    """With this write, where it was refused, until one to the same place is done."""
     place = _place(call.arguments)
-    if ok:
-        unapplied.pop(place, None)
-    else:
-        unapplied[place] = call.name
+    if not ok:
+        return {**unapplied, place: call.name}
+    return {path: tool for path, tool in unapplied.items() if path != place}
 
 
 def without_them(unapplied: Mapping[str, str]) -> str:

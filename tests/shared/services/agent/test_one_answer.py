@@ -1,6 +1,7 @@
 """Several calls of one answer: what was refused is not believed to be done, and what was asked for is read."""
 
 import json
+from collections.abc import Mapping
 
 from devkit.fakes.model import Call, calls
 from devkit.loop import LoopDriver
@@ -59,10 +60,10 @@ def test_a_change_that_is_made_after_all_is_no_longer_missing() -> None:
 
 
 def test_many_refused_changes_are_told_shortly() -> None:
-    unapplied: dict[str, str] = {}
+    unapplied: Mapping[str, str] = {}
     for number in range(200):
         asked = ToolCall(call_id="c", name="edit_file", arguments=json.dumps({"path": f"{number}" + "x" * 400}))
-        note_write(asked, False, unapplied)
+        unapplied = note_write(asked, False, unapplied)
     assert len(without_them(unapplied)) < 900 and "195 more" in without_them(unapplied)
     assert without_them({}) == "" and CODER_TOOLS.keys() > SHOW_FILES
 
