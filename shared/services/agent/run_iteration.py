@@ -25,7 +25,7 @@ from shared.services.agent.context.build_context import earlier_turns, opening, 
 from shared.services.agent.context.conversation_turns import conversation_turns, read_in
 from shared.services.agent.context.digest_history import stored_digest, unread, with_older
 from shared.services.agent.context.only_notes import only_notes
-from shared.services.agent.context.tell_attachments import tell_attachments
+from shared.services.agent.context.open_run import tell_attachments
 from shared.services.agent.context.tell_report import tell_report
 from shared.services.agent.context.tell_reviews import tell_reviews
 from shared.services.agent.context.tell_work import tell_work
