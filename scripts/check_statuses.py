@@ -41,7 +41,7 @@ PLACES = {
     "StepStatus": ["step_status.StepStatus.traits"],
     "SuiteOutcome": [],
     "WorkKind": ["work_outcome.WorkKind.by_a_person", "work_outcome.WorkKind.words"],
-    "WorkOutcome": ["tell_work._sentence"],
+    "WorkOutcome": ["open_run._sentence"],
 }  # fmt: skip
 """By enum: `module.function` of each place that must know all its members."""
 _NAMED = re.compile(rf'(?P<file>[^:]+):(?P<line>\d+): error: .*Literal\[(?P<enum>\w+)\.{MADE_UP}\].*; expected "Never"')

@@ -1,9 +1,10 @@
-"""A run would end because its checks fail. Where its mode wants a person, they are asked once what becomes of it."""
+"""A person decides: whether calls of the model run, and what becomes of a run that would end as its checks fail."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 
-from shared.domain.agent.model_messages import ToolCall, UserMessage
+from shared.domain.agent.model_messages import Completed, Item, ToolCall, UserMessage, tool_calls_of
 from shared.domain.apps.autonomy import waits_for_person
 from shared.domain.builds.verdict import Verdict
 from shared.domain.runs.chunks import FinishStep, StartStep, ToolApprovalRequest
@@ -14,16 +15,21 @@ from shared.domain.runs.run_parts import HeldCall
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.runs.what_next import Ask, Fail, Finish
 from shared.domain.untrusted import shortened
-from shared.services.agent.ask_worker import build_unless_green, compiles
+from shared.services.agent.ask_worker import build_unless_green, compiles, store_candidate
+from shared.services.agent.decide_next import decide_next
 from shared.services.agent.loop_work import ToolRound, Work
+from shared.services.agent.roles import tools_of
 from shared.services.agent.tools.approval_gate import approval_id
-from shared.services.agent.tools.run_tools import announce, report
+from shared.services.agent.tools.run_tools import announce, report, run_tools
 from shared.services.runs.end.diff_problems import verdict_of
 from shared.services.runs.log.event_writer import start_of
-from shared.tools.base import ToolResult
+from shared.tools.base import ToolResult, not_run, refuse
+from shared.tools.more import as_meant
 
 _ASKED_ABOUT = ("STUCK", "BUDGET_EXCEEDED", "VERDICT_FAILED")
 _FEEDBACK = 2_000
+_SHOWN, _WORDS = 50, 2_000
+_UNHEARD = "Not finished yet: the person said something with their decision. Do what they said, then call `finish`."
 
 
 def ask_person(work: Work, own: str | None) -> Work:
@@ -87,13 +93,13 @@ def receive_answer(work: Work) -> Work:
     answered = question.model_copy(update={"answer": "keep" if keep else "go_on", "by": held.decided_by})
     work.inputs.writer.emit(start_of(run))
     work = work.change(held=[], approval_token=None, question=answered.model_copy(update={"tree": run.candidate_tree}))
-    work = _close(work, question, keep=keep)
+    work = _close_question(work, question, keep=keep)
     if keep:
         return _keep(work)
     return _go_on(work, held) if question.may_go_on else work.fail(question.code, question.why)
 
 
-def _close(work: Work, question: Question, *, keep: bool) -> Work:
+def _close_question(work: Work, question: Question, *, keep: bool) -> Work:
     """Its step is over; the model never asked, and is not answered."""
     on = "The person wants the agent to go on." if question.may_go_on else "The person stopped here."
     text = "The person keeps the work as it is." if keep else on
@@ -128,3 +134,57 @@ def _go_on(work: Work, held: HeldCall) -> Work:
     words = f"The person was asked, since the change builds but {left}. They want you to go on.{why}"
     work = work.change(failures=dict.fromkeys(run.failures, 0), strategy_changed=False)
     return work.say(UserMessage(content=words))
+
+
+def receive_approval(work: Work) -> Work:
+    """Take in the decisions on `run.held`. What comes next is set as after an answer; `continue` asks the model."""
+    run = work.run
+    if not run.held or not work.goes_on:
+        return work
+    work.inputs.writer.emit(start_of(run))
+    calls = {call.call_id: as_meant(call) for call in tool_calls_of(work.past)}
+    held = [(one, calls[one.call_id]) for one in run.held if one.call_id in calls]
+    work = _run_held(work, held)
+    work = work.change(held=[], moved_paths=[], approval_token=None, refusals=dict(work.inputs.workspace.refusals))
+    work = _keep_open(store_candidate(work), [one for one, _ in held])
+    work = decide_next(work, Completed(items=tuple(call for _, call in held)))
+    work = work.say(*_approval_words([one for one, _ in held]))
+    if not run.moved_paths:
+        return work
+    paths = ", ".join(run.moved_paths[:_SHOWN])
+    return work.say(UserMessage(content=f"While you waited these files were changed by others: {paths}."))
+
+
+def _run_held(work: Work, held: list[tuple[HeldCall, ToolCall]]) -> Work:
+    """Run what was allowed, in the model's order, with the tools of the role that asked."""
+    silent = frozenset(decided.call_id for decided, _ in held if not decided.announced)
+    work = replace(work, round=ToolRound(silent=silent - work.inputs.shown))
+    tools, workspace = tools_of(work.inputs.role, work.inputs.ports.switches), work.inputs.workspace
+    for decided, call in held:
+        if decided.decision == "skip":
+            work = report(work, call, not_run(_declined(decided)))
+            continue
+        workspace.granted = decided.decision == "approve" and bool(decided.concerns)  # a key may approve the rest
+        work = run_tools(work, [call], tools)
+    workspace.granted = False
+    return work.note_untrusted(work.round.untrusted)
+
+
+def _keep_open(work: Work, held: Sequence[HeldCall]) -> Work:
+    """What a person said is read before the run ends. There is a call left for it: in the last one nothing waits."""
+    finish = work.round.finish
+    if finish is None or not any(one.feedback for one in held):
+        return work
+    work = report(work, finish, refuse(_UNHEARD))
+    return replace(work, round=replace(work.round, finish=None))
+
+
+def _declined(held: HeldCall) -> str:
+    why = f" They said: {shortened(held.feedback, _WORDS)}" if held.feedback else ""
+    return f"Not run: the person declined this.{why} Do something else, or finish without it."
+
+
+def _approval_words(held: Sequence[HeldCall]) -> list[Item]:
+    """What a person said when they allowed something, each word once; what they said against a call is its output."""
+    words = dict.fromkeys(one.feedback for one in held if one.decision == "approve" and one.feedback)
+    return [UserMessage(content=f"The person allowed this and said: {shortened(said, _WORDS)}") for said in words]

@@ -1,8 +1,8 @@
-"""Asks the worker for what an answer of the model needs: a verdict, tests, a command, a page."""
+"""What an answer of the model needs: the fast gate, after the fixes that need no model, then the worker."""
 
 from dataclasses import replace
 
-from shared.domain.agent.model_messages import ToolCall
+from shared.domain.agent.model_messages import ToolCall, UserMessage
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.compile_report import CompileReport
@@ -21,18 +21,21 @@ from shared.domain.runs.iteration import Step
 from shared.domain.runs.run_parts import Role
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.runs.what_next import Build, Evaluate, Finish
+from shared.domain.untrusted import shortened
 from shared.services.agent.checks.plan_verdict import is_green, plan_verdict, store_build
-from shared.services.agent.fix_candidate import fix_candidate
 from shared.services.agent.loop_work import Work, call_id_of
 from shared.services.agent.tools.run_tools import report
 from shared.tools.base import ToolResult, refuse
 from shared.tools.compiling import describe
+from shared.tools.fixing import Checked, check_fixed
 
 _SYNTAX = frozenset({"SYNTAX_ERROR", "CSS_SYNTAX", "JSON_INVALID", *(f"{each.upper()}_SYNTAX" for each in COMPONENTS)})
 _BUILT = ToolResult(ok=True, text="This tree has already been built; it is green.")
 _SKIPPED = ToolResult(
     ok=True, text="skipped: targeted tests are switched off here.", data={"status": CheckStatus.SKIPPED}, ran=False
 )
+_TOOL = "fix_project"
+_STAGE_MOST = 1_000
 
 
 def ask_worker(work: Work, call: ToolCall, task: WorkerTask) -> tuple[Work, bool]:
@@ -147,3 +150,34 @@ def request_work(work: Work, tree: str, task: WorkerTask = BUILD) -> Work:
         work.inputs.writer.enter_stage("build")
         work.inputs.writer.emit(DataBuild(data=BuildData(build_id=build.id, status=BuildStatus.QUEUED)))
     return replace(work.change(build_id=build.id), next=Build(build.id))
+
+
+def fix_candidate(work: Work) -> tuple[Work, Checked]:
+    """Check the candidate; what is certain to be wrong in it is put right, told, and part of the iteration's record.
+
+    Nothing is changed in the modes where writes wait for a person: there the answer only holds hints for the model.
+    """
+    checked = check_fixed(work.inputs.workspace)
+    note = checked.note()
+    work = work.change(fixed=note if checked.report.ok else "")
+    if checked.paths:
+        work.inputs.workspace.files = checked.workspace.files
+        work.inputs.workspace.checked = checked.workspace.checked
+        work.inputs.writer.enter_stage("repair", shortened(note, _STAGE_MOST))
+        work = work.add_steps(_step(work, checked, note))
+    return work, checked
+
+
+def tell_fixes(work: Work) -> Work:
+    """Say what was repaired since the model last heard, once."""
+    note = work.run.fixed
+    return work.change(fixed="").say(UserMessage(content=note)) if note else work
+
+
+def _step(work: Work, checked: Checked, note: str) -> Step:
+    """A step of the loop's own, so that the turn's operations show what it changed."""
+    call_id = f"{_TOOL}-{work.inputs.number}-{sum(step.tool == _TOOL for step in work.steps)}"
+    paths = list(checked.paths)
+    return Step(
+        call_id=call_id, tool=_TOOL, status=StepStatus.COMPLETED, arguments="{}", output=note, changed_paths=paths
+    )

@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-from shared.domain.agent.model_messages import Completed, Item, ToolOutput, UserMessage, tool_calls_of
+from shared.domain.agent.model_messages import Completed, ToolOutput, UserMessage, tool_calls_of
 from shared.domain.apps.project_state import state_text
 from shared.domain.diffs.changes import readable_diff
 from shared.domain.diffs.judgement import Judgement
 from shared.domain.runs.chunks import FinishStep, StartStep
 from shared.domain.runs.data_chunks import DataEvaluation, EvaluationData
-from shared.domain.runs.iteration import Iteration
 from shared.domain.runs.what_next import Continue, Evaluate, Finish
 from shared.domain.untrusted import shortened
 from shared.ports.model import ModelPort
@@ -23,13 +22,6 @@ from shared.tools.base import ToolResult
 MOST_ROUNDS = 3
 _DIFF_CHARACTERS, _TESTS_CHARACTERS = 60_000, 3_000
 _NO_VERDICT = "Your answer held no verdict. Call `verdict` with approve or reject."
-
-
-def thread_of(iterations: list[Iteration], role: str) -> list[list[Item]]:
-    """What a role has said and heard, by iteration: the evaluator its own rounds, the others all but those."""
-    if role == "evaluator":
-        return [done.items for done in iterations if done.role == "evaluator"]
-    return [done.handoff if done.role == "evaluator" else done.items for done in iterations]
 
 
 def evaluate_change(work: Work, model: ModelPort) -> Work:

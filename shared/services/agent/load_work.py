@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from shared.domain.agent.model_messages import Item
 from shared.domain.apps.app import App
 from shared.domain.apps.autonomy import waits_for_person
 from shared.domain.base import Files
@@ -17,10 +18,9 @@ from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import Role
 from shared.domain.spans import span
 from shared.services.agent.context.compact_history import TIGHT_OUTPUT, compacted
-from shared.services.agent.evaluate_change import thread_of
+from shared.services.agent.decide_next import LOOKED_BACK
 from shared.services.agent.hold_lease import HeldLease
 from shared.services.agent.loop_work import Inputs, Work, call_ids
-from shared.services.agent.notice_stuck import LOOKED_BACK
 from shared.services.agent.tools.equip_workspace import Green, Whose, equip_workspace
 from shared.services.background import at_once
 from shared.services.feedback.latest_result import latest_result, report_text
@@ -51,7 +51,7 @@ def load_work(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer:
     run = lease.run
     cancelled = _cancel_look(lease, ports)
     earlier = ports.runs.first_iterations(run.tenant_id, run.id, run.iteration)
-    past = compacted(thread_of(earlier, run.role), tight=run.tight, window=ports.models.window(run.model))
+    past = compacted(_thread_of(earlier, run.role), tight=run.tight, window=ports.models.window(run.model))
     known = call_ids(item for done in earlier for item in done.items).union(*(done.abandoned for done in earlier))
     retried = run.lease.attempt > run.settled_attempt + 1
     void = _announce_retry(run, number, ports, writer) if retried else _Void()
@@ -71,6 +71,13 @@ def load_work(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer:
         has_notice=run.strategy_changed,
     )
     return Work(inputs, run, past=tuple(past), taken=inputs.known | void.calls).note_untrusted(())
+
+
+def _thread_of(iterations: list[Iteration], role: str) -> list[list[Item]]:
+    """What a role has said and heard, by iteration: the evaluator its own rounds, the others all but those."""
+    if role == "evaluator":
+        return [done.items for done in iterations if done.role == "evaluator"]
+    return [done.handoff if done.role == "evaluator" else done.items for done in iterations]
 
 
 def _was_cut(last: Iteration, role: Role) -> bool:

@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from shared.domain.agent.model_messages import Completed, Item, UserMessage, tool_calls_of
+from shared.domain.agent.model_messages import Completed, UserMessage, tool_calls_of
 from shared.domain.apps.app import App
-from shared.domain.apps.project_state import ProjectState
 from shared.domain.errors import NotFound
 from shared.domain.log_context import note_run
 from shared.domain.runs.chunks import FinishStep, StartStep
@@ -16,27 +15,17 @@ from shared.domain.runs.steps import LoopState
 from shared.domain.runs.what_next import Build, Continue, Fail, Finish
 from shared.ports.model import ModelPort
 from shared.services.agent.answer_once import answer_once
-from shared.services.agent.ask_person import ask_person, receive_answer
-from shared.services.agent.ask_worker import store_candidate
-from shared.services.agent.checks.receive_approval import receive_approval
+from shared.services.agent.ask_person import ask_person, receive_answer, receive_approval
+from shared.services.agent.ask_worker import store_candidate, tell_fixes
 from shared.services.agent.checks.receive_build import receive_build
-from shared.services.agent.checks.reproduce_failure import reproduce_failure
-from shared.services.agent.context.build_context import earlier_turns, opening, turns_shown
-from shared.services.agent.context.conversation_turns import conversation_turns, read_in
-from shared.services.agent.context.digest_history import stored_digest, unread, with_older
-from shared.services.agent.context.only_notes import only_notes
-from shared.services.agent.context.open_run import tell_attachments
-from shared.services.agent.context.tell_report import tell_report
-from shared.services.agent.context.tell_reviews import tell_reviews
-from shared.services.agent.context.tell_work import tell_work
-from shared.services.agent.decide_next import decide_next
+from shared.services.agent.checks.receive_task import reproduce_failure
+from shared.services.agent.context.open_run import open_run
+from shared.services.agent.decide_next import decide_next, notice_stuck
 from shared.services.agent.evaluate_change import evaluate_change
-from shared.services.agent.fix_candidate import tell_fixes
 from shared.services.agent.hold_lease import hold_lease
 from shared.services.agent.load_work import load_work, writer_of
 from shared.services.agent.loop_work import Work
 from shared.services.agent.model.ask_model import ask_model
-from shared.services.agent.notice_stuck import notice_stuck
 from shared.services.agent.roles import tools_in
 from shared.services.agent.stop_at_cap import end_stopped, tell_accepted, tell_stopped
 from shared.services.agent.tools.approval_gate import Gate
@@ -95,12 +84,12 @@ def _ask(work: Work, model: ModelPort) -> Work:
     if work.inputs.role == "evaluator":
         return evaluate_change(work, model)
     if work.inputs.role == "single":
-        return answer_once(_open(work), model)
+        return answer_once(open_run(work), model)
     work = notice_stuck(work)
     work = receive_approval(work)
     if not work.goes_on or work.run.role != work.inputs.role:
         return work  # another role has its own words and tools: next time
-    work = _open(work)
+    work = open_run(work)
     work = tell_fixes(work)
     work = _tell_cut(work)
     writer = work.inputs.writer
@@ -178,33 +167,6 @@ def _prefer_cancel(work: Work) -> Work:
     if isinstance(work.next, Fail) and work.next.code != "CANCELLED" and work.inputs.cancelled():
         return work.fail("CANCELLED", "The run was cancelled.")
     return work
-
-
-def _open(work: Work) -> Work:
-    """What the first request of a run begins with; kept, so that later requests begin with the same bytes."""
-    if work.past:
-        return work
-    work.inputs.writer.enter_stage("context")
-    run, ports = work.run, work.inputs.ports
-    digest = stored_digest(run, ports.blobs)
-    turns, all_read = conversation_turns(run, ports.turns, digest.last_turn_id or "")
-    digest = with_older(digest, run, turns[turns_shown(turns) :], ports.blobs)
-    work = work.note_untrusted(read_in([*turns, *digest.lines], work.inputs.app))
-    state = ports.states.get(run.tenant_id, run.app_id)
-    work = work.say(*digest.items(), *(() if all_read else unread()))
-    work = work.say(*earlier_turns(turns, tell_reviews(run, turns, ports)))
-    work = tell_work(work)
-    work = tell_report(work)
-    work = tell_attachments(work)
-    files, window = work.inputs.workspace.files, ports.models.window(run.model)
-    work = work.say(*opening(run, files, turns, state, window=window))
-    return work.say(*_asked_plan(work, state), *only_notes(run))
-
-
-def _asked_plan(work: Work, state: ProjectState) -> list[Item]:
-    """A word about the plan in the first turn of a project; no call of its own, which the person would pay for."""
-    wanted = work.run.asks_plan and work.inputs.role == "coder" and not (state.plan or state.requirements)
-    return [UserMessage(content=load_prompt("first_plan"))] if wanted else []
 
 
 def _tell_cut(work: Work) -> Work:

@@ -20,7 +20,7 @@ from shared.domain.runs.step_status import StepStatus
 from shared.domain.runs.step_summary import called
 from shared.domain.runs.turn import Turn
 from shared.domain.untrusted import readable_json, shortened
-from shared.services.agent.model.keep_response import kept_response
+from shared.services.agent.model.call_model import kept_response
 from shared.services.loop_ports import LoopPorts
 from shared.services.matching_page import matching_page
 from shared.services.ports_bundle import Ports

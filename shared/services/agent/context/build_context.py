@@ -14,7 +14,6 @@ from shared.domain.runs.run_status import RunStatus
 from shared.domain.runs.turn import Turn
 from shared.services.agent.context.choose_files import choose_files
 from shared.services.agent.context.compact_history import REQUEST
-from shared.services.agent.context.digest_catalog import digest_catalog
 from shared.services.assets.load_prompt import load_prompt
 
 _CHARACTERS = 80_000
@@ -23,6 +22,8 @@ the budget of the whole."""
 _TURNS, _TURN_CHARACTERS, _TURNS_CHARACTERS = 12, 2_000, 24_000
 _LAST_ASKED, _LAST_ANSWERED, _END_CHARACTERS = 12_000, 6_000, 400
 """The turn before this one is told at more length. Of what is too long the end is told too, and what is left out."""
+_LEFT_OUT = frozenset({"build", "framework", "testing", "types"})
+_HEAD = "Packages there are (`search_docs` says more):"
 
 
 def instructions(app: App, prompt: Role | Literal["repairer"] = "coder", catalog: Catalog | None = None) -> str:
@@ -114,3 +115,24 @@ def opening(
     kit = f"\n\n{chosen.kit}" if chosen.kit else ""
     project = UserMessage(content=f"{known}<tree>\n{chosen.tree}\n</tree>{kit}\n\n{shown}".rstrip())
     return [project, UserMessage(content=f"{REQUEST}\n{run.message}\n</request>")]
+
+
+def digest_catalog(catalog: Catalog, framework: str) -> str:
+    """The same bytes for a catalog and a framework; a project without one gets what works everywhere.
+
+    Names alone: models know what packages of this fame are for, and each word here is part of every request.
+    """
+    names: dict[str, list[str]] = {}
+    for package in catalog.for_framework("any" if framework == "vanilla" else framework):
+        if package.category not in _LEFT_OUT:
+            names.setdefault(package.category, []).append(package.name)
+    return f"{_HEAD} {'; '.join(map(_joined, names.values()))}"
+
+
+def _joined(names: list[str]) -> str:
+    """A scope that all share is written once."""
+    scopes = {name.rpartition("/")[0] for name in names}
+    scope = scopes.pop() if len(scopes) == 1 else ""
+    if not scope or len(names) == 1:
+        return ", ".join(names)
+    return f"{scope}/{{{','.join(name.removeprefix(f'{scope}/') for name in names)}}}"

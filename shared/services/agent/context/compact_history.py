@@ -1,10 +1,32 @@
-"""What of a run's history is sent again: all words, but long tool traffic only as far back as there is room for."""
+"""What of a run's history is sent again: all words, but long tool traffic only as far back as there is room for.
 
+Pictures are kept as references, and read only when a request is made to a model that takes them.
+"""
+
+import base64
 import json
 from collections.abc import Callable, Sequence
 
-from shared.domain.agent.model_messages import Item, ShownPictures, ToolCall, ToolOutput, UserMessage
+from shared.domain.agent.model_messages import (
+    AttachedPicture,
+    Item,
+    Picture,
+    ShownPictures,
+    ToolCall,
+    ToolOutput,
+    UserMessage,
+)
+from shared.domain.builds.pictures import png_size
+from shared.domain.errors import NotFound, TooLarge
+from shared.domain.limits import Limits
+from shared.domain.revisions.revision import Build
+from shared.domain.runs.attachments import ATTACHED_BYTES
+from shared.domain.runs.run import Run
 from shared.domain.untrusted import readable_json
+from shared.ports.storage import BlobStore
+from shared.services.loop_ports import LoopPorts
+from shared.services.runs.start.take_attachments import attachment_key
+from shared.services.site.dist_objects import picture_key, screenshot_key
 
 _MOST, _MOST_TIGHT = 80_000, 16_000
 _MOST_WRITTEN = 16_000
@@ -19,6 +41,8 @@ _MOST_PICTURES, _MOST_NEW_PICTURES = 3, 5
 _PICTURE_LEFT_OUT = "[Its picture was left out to save room; open the page again to see it.]"
 _PICTURES_LEFT_OUT = "[The pictures themselves were left out, since they did not fit.]"
 REQUEST = "<request>"
+_ATTACHED_GONE = "[A picture that the person attached cannot be shown any more.]"
+_GONE = "[The picture of this page is gone.]"
 
 
 def compacted(blocks: Sequence[Sequence[Item]], *, tight: bool = False, window: int | None = None) -> list[Item]:
@@ -118,3 +142,61 @@ def _cut(text: str, most: int) -> str:
     if len(text) <= most:
         return text
     return f"{text[:most]}\n[... {len(text) - most} characters left out to save room; use the tools to see them ...]"
+
+
+def picture_of(build: Build, run: Run, ports: LoopPorts) -> Picture | None:
+    """What a browser photographed, when the run's model takes pictures and this is one that it can be shown."""
+    if not _takes_pictures(run, ports):
+        return None
+    content = _read(screenshot_key(build), ports.blobs, ports.limits)
+    size = png_size(content) if content else None
+    return Picture(build_id=build.id, width=size[0], height=size[1]) if size else None
+
+
+def _takes_pictures(run: Run, ports: LoopPorts) -> bool:
+    return ports.models.takes_images(run.model)
+
+
+def with_pictures(items: tuple[Item, ...], run: Run, ports: LoopPorts) -> tuple[Item, ...]:
+    """The items with the bytes of their pictures; words stand for one that is no longer there."""
+    return tuple(_with_bytes(item, run, ports) for item in items)
+
+
+def _with_bytes(item: Item, run: Run, ports: LoopPorts) -> Item:
+    if isinstance(item, ShownPictures):
+        return _attached(item, run, ports)
+    return _shown(item, item.picture, run, ports) if isinstance(item, ToolOutput) and item.picture else item
+
+
+def _attached(item: ShownPictures, run: Run, ports: LoopPorts) -> Item:
+    """A person's pictures for a model that takes them; how large they are was looked at when they were taken."""
+    whole = [_filled(picture, run, ports) for picture in item.pictures] if _takes_pictures(run, ports) else []
+    here = tuple(picture for picture in whole if picture is not None)
+    missing = _ATTACHED_GONE if len(here) < len(item.pictures) else ""
+    text = "\n".join(filter(None, [item.content, missing]))
+    return item.model_copy(update={"content": text, "pictures": here}) if here else UserMessage(content=text)
+
+
+def _filled(picture: AttachedPicture, run: Run, ports: LoopPorts) -> AttachedPicture | None:
+    key = attachment_key(run.tenant_id, run.app_id, picture.attachment_id)
+    try:
+        content = ports.blobs.get(key, max_bytes=ATTACHED_BYTES)
+    except (NotFound, TooLarge):
+        return None
+    return picture.model_copy(update={"data": base64.b64encode(content).decode()})
+
+
+def _shown(item: ToolOutput, picture: Picture, run: Run, ports: LoopPorts) -> ToolOutput:
+    key = picture_key(run.tenant_id, run.app_id, picture.build_id)
+    content = _read(key, ports.blobs, ports.limits) if _takes_pictures(run, ports) else None
+    if content is None:
+        return item.model_copy(update={"picture": None, "output": f"{item.output}\n{_GONE}"})
+    data = base64.b64encode(content).decode()
+    return item.model_copy(update={"picture": picture.model_copy(update={"data": data})})
+
+
+def _read(key: str, blobs: BlobStore, limits: Limits) -> bytes | None:
+    try:
+        return blobs.get(key, max_bytes=limits.screenshot_bytes)
+    except (NotFound, TooLarge):
+        return None

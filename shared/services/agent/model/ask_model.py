@@ -13,10 +13,9 @@ from shared.domain.runs.run_parts import Role
 from shared.domain.runs.what_next import Continue, Evaluate
 from shared.ports.model import ModelPort
 from shared.services.agent.context.build_context import instructions
-from shared.services.agent.context.show_pictures import with_pictures
+from shared.services.agent.context.compact_history import with_pictures
 from shared.services.agent.loop_work import ToolRound, Work
-from shared.services.agent.model.call_model import AnswerTooLong, Cancelled, Meter, call_model
-from shared.services.agent.model.keep_response import keep_response
+from shared.services.agent.model.call_model import AnswerTooLong, Cancelled, Meter, call_model, keep_response
 from shared.services.agent.model.model_speech import Speech
 from shared.services.agent.model.reserve_spend import Reserve
 from shared.services.agent.model.run_caps import (
@@ -102,7 +101,7 @@ def _request(work: Work, until: float) -> ModelRequest:
     return ModelRequest(
         model=work.run.model,
         instructions=instructions(work.inputs.app, prompt, ports.catalog),
-        items=with_pictures((*work.past, *work.items), work),
+        items=with_pictures((*work.past, *work.items), work.run, ports),
         tools=tools,
         tool_choice="auto" if tools else "none",
         cache_key=work.inputs.app.id,

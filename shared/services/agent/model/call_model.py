@@ -1,17 +1,25 @@
 """One call to the model, its stream turned into events as it arrives."""
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from shared.domain.agent import model_messages as said
 from shared.domain.agent.model_errors import ModelTruncated
-from shared.domain.errors import ModelUnavailable
+from shared.domain.agent.model_messages import Completed
+from shared.domain.errors import AppError, ModelUnavailable, NotFound
 from shared.domain.runs.data_chunks import DataRetry, RetryData
+from shared.domain.runs.iteration import ResponseNote
+from shared.domain.runs.run import Run
 from shared.domain.spans import Span, span
 from shared.ports.model import ModelPort
+from shared.ports.storage import BlobStore
 from shared.services.agent.model.model_speech import Speech
 from shared.services.runs.log.event_writer import EventWriter
+
+_KEPT_BYTES = 4_000_000
 
 
 class Cancelled(Exception):
@@ -103,3 +111,31 @@ def opened(model: ModelPort, request: said.ModelRequest) -> Iterator[Iterator[sa
         close = getattr(events, "close", None)
         if close is not None:
             close()
+
+
+def keep_response(run: Run, number: int, completed: Completed, blobs: BlobStore) -> str | None:
+    """Store what the provider answered in iteration `number`; its key, or None when there is nothing to keep.
+
+    One that is too large, or cannot be stored now, is left out: the answer itself is worth more than its record.
+    """
+    said = completed.raw.get("response")
+    body = json.dumps(said, separators=(",", ":")).encode() if said else b""
+    if not 0 < len(body) <= _KEPT_BYTES:
+        return None
+    key = f"apps/{run.tenant_id}/{run.app_id}/runs/{run.id}/answers/{number:04d}-{run.lease.attempt}.json"
+    try:
+        blobs.put(key, body, "application/json")
+    except AppError:
+        return None
+    return key
+
+
+def kept_response(note: ResponseNote | None, blobs: BlobStore) -> dict[str, Any]:
+    """What was kept; nothing when nothing was."""
+    if note is None or note.kept is None:
+        return {}
+    try:
+        read: dict[str, Any] = json.loads(blobs.get(note.kept, max_bytes=_KEPT_BYTES))
+    except NotFound:
+        return {}
+    return read

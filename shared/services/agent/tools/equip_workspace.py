@@ -12,8 +12,7 @@ from shared.domain.revisions.revision import DistManifest
 from shared.domain.runs.turn import Turn
 from shared.domain.work_budget import TURNS_SEARCHED
 from shared.ports.outgoing import Outside
-from shared.services.agent.tools.fetch_outside import fetch_outside
-from shared.services.agent.tools.post_ledger import PostLedger
+from shared.services.agent.tools.fetch_outside import PostLedger, fetch_outside
 from shared.services.apps.change_state import change_state
 from shared.services.assets.load_templates import load_guides
 from shared.services.loop_ports import LoopPorts

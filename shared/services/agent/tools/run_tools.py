@@ -6,18 +6,21 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+from pydantic_core import from_json
+
 from shared.domain.agent.model_messages import ToolCall, ToolOutput
+from shared.domain.base import Files
+from shared.domain.diffs.changes import FileChange, fold_locks, iter_changes, patch_of
+from shared.domain.diffs.file_status import FileStatus
 from shared.domain.runs.chunks import ToolInputAvailable, ToolInputStart, ToolOutputAvailable, ToolOutputError
-from shared.domain.runs.data_chunks import DataDiagnostics, DiagnosticsData
+from shared.domain.runs.data_chunks import ChangedFile, DataDiagnostics, DiagnosticsData
 from shared.domain.runs.iteration import Step
 from shared.domain.runs.run_parts import WorkerCall
 from shared.domain.runs.step_status import StepStatus
 from shared.domain.spans import span
-from shared.domain.untrusted import readable_json
+from shared.domain.untrusted import readable_json, shortened
 from shared.services.agent.loop_work import Work
 from shared.services.agent.tools.equip_workspace import Green, built_of
-from shared.services.agent.tools.shown_changes import shown_changes
-from shared.services.agent.tools.tell_unapplied import SHOW_FILES, note_write, without_them
 from shared.tools.base import Tool, ToolResult, clip, not_run
 from shared.tools.more import as_meant
 from shared.tools.registry import call_tool
@@ -28,6 +31,13 @@ MOST_WORK = 8
 _SHORT = 400
 _STAGE_MOST = 1_000
 _UNCHANGED: Mapping[str, Any] = {}
+_CHANGES, _CHARACTERS = 100, 8_000
+SHOW_FILES = frozenset(
+    {"list_files", "read_file", "read_files", "search_code", "compile_project", "verify", "build_project_worker",
+     "run_targeted_tests", "run_command", "browser", "prepare_static_bundle"}
+)  # fmt: skip
+"""The tools whose results depend on what the files hold."""
+_PLACES, _LONGEST = 5, 120
 
 
 def run_tools(
@@ -155,3 +165,49 @@ def _status(result: ToolResult) -> StepStatus:
     if not result.ran:
         return StepStatus.SKIPPED
     return StepStatus.COMPLETED if result.ok else StepStatus.FAILED
+
+
+def shown_changes(before: Files, after: Files) -> dict[str, Any]:
+    """`changes`, and `diff` as a patch; both bounded, since a stream is kept. A new file is in the call's arguments."""
+    found = fold_locks(iter_changes(before, after))
+    if not found:
+        return {}
+    known = [change for change in found if change.status != FileStatus.ADDED]
+    return {
+        "changes": [_counted(change) for change in found[:_CHANGES]],
+        "diff": shortened(patch_of(known, before, after), _CHARACTERS),
+    }
+
+
+def _counted(change: FileChange) -> dict[str, Any]:
+    file = ChangedFile(path=change.path, status=change.status, additions=change.additions, deletions=change.deletions)
+    return file.model_dump()
+
+
+def note_write(call: ToolCall, ok: bool, unapplied: Mapping[str, str]) -> Mapping[str, str]:
+    """With this write, where it was refused, until one to the same place is done."""
+    place = _place(call.arguments)
+    if not ok:
+        return {**unapplied, place: call.name}
+    return {path: tool for path, tool in unapplied.items() if path != place}
+
+
+def without_them(unapplied: Mapping[str, str]) -> str:
+    """The words after a result; empty when every change of the answer was made."""
+    if not unapplied:
+        return ""
+    places = [f"{tool} {place}".strip() for place, tool in unapplied.items()][:_PLACES]
+    more = f" and {len(unapplied) - _PLACES} more" if len(unapplied) > _PLACES else ""
+    return (
+        f"\n[Without {', '.join(places)}{more} of the same answer: refused, so this is about the files as they were.]"
+    )
+
+
+def _place(arguments: str) -> str:
+    """What a write names: its path, or the package's name."""
+    try:
+        given: Any = from_json(arguments)
+    except ValueError:
+        return ""
+    named = (given.get("path") or given.get("name") or "") if isinstance(given, dict) else ""
+    return shortened(named, _LONGEST) if isinstance(named, str) else ""

@@ -7,7 +7,7 @@ from devkit.fakes.model import Call, calls
 from devkit.loop import LoopDriver
 from shared.domain.agent.model_messages import ToolCall, ToolOutput
 from shared.domain.runs.run import Run
-from shared.services.agent.tools.tell_unapplied import SHOW_FILES, note_write, without_them
+from shared.services.agent.tools.run_tools import SHOW_FILES, note_write, without_them
 from shared.tools.registry import CODER_TOOLS
 from tests.shared.services.agent.checks.test_worker_tasks import (
     ANSWERS,

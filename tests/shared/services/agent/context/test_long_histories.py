@@ -11,8 +11,7 @@ from devkit.loop import LoopDriver
 from shared.domain.agent.model_messages import AssistantMessage, UserMessage
 from shared.domain.runs.turn import Turn
 from shared.services.agent.context.build_context import earlier_turns, opening, turns_shown
-from shared.services.agent.context.conversation_turns import conversation_turns
-from shared.services.agent.context.digest_history import stored_digest, with_older
+from shared.services.agent.context.conversation_turns import conversation_turns, stored_digest, with_older
 from shared.tools.search_messages import SEARCH_MESSAGES, SearchMessagesParams
 from tests.support.workspace import a_workspace
 

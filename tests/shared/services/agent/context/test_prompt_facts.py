@@ -3,8 +3,7 @@
 import pytest
 
 from devkit.fakes.samples import an_app
-from shared.services.agent.context.build_context import instructions
-from shared.services.agent.context.digest_catalog import digest_catalog
+from shared.services.agent.context.build_context import digest_catalog, instructions
 from shared.services.assets.load_catalog import load_catalog
 
 FACTS = {

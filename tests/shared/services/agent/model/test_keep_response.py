@@ -11,7 +11,7 @@ from devkit.loop import USER, LoopDriver
 from shared.domain.agent.model_messages import AssistantMessage, Completed, Usage
 from shared.domain.errors import Unavailable
 from shared.domain.ids import message_id
-from shared.services.agent.model.keep_response import keep_response
+from shared.services.agent.model.call_model import keep_response
 from shared.services.sessions.list_messages import full_message
 
 WHOLE = {"id": "resp_1", "service_tier": "flex", "a_field_of_the_future": {"x": [1]}, "output": [{"type": "message"}]}
