@@ -27,7 +27,7 @@ export function AddressChoice({ app }: { app: App }) {
       <p>
         {publish.notLive(app.slug)}{" "}
         {typed === null && (
-          <Button ref={opener} look="quiet" className="min-h-8 px-0 text-sm underline" onClick={() => setTyped(app.slug)}>
+          <Button ref={opener} look="quiet" className="px-0! text-sm underline md:min-h-8!" onClick={() => setTyped(app.slug)}>
             {publish.chooseAddress}
           </Button>
         )}

@@ -32,7 +32,7 @@ export function OwnWords({ workspace: { app, taken_back: takenBack } }: { worksp
             ))}
           </ul>
           {shown.length < all.length && (
-            <Button look="quiet" className="min-h-8 self-start px-2 text-sm underline" onClick={() => setWhole(true)}>
+            <Button look="quiet" className="self-start px-0! text-sm underline md:min-h-8!" onClick={() => setWhole(true)}>
               {common.more}
             </Button>
           )}
