@@ -13,6 +13,8 @@ from collections.abc import Callable
 from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
 
+from devkit.fakes.samples import a_run, an_app
+
 Load = Callable[[str], ModuleType]
 _FILE = 256 * 1024
 
@@ -219,6 +221,36 @@ def _imports(load: Load) -> Callable[[], Any]:
     return lambda: [context.imports_of(path, files) for path in files]
 
 
+# ---- what a model is shown -----------------------------------------------------------------------------------------
+
+_TEXTS = [b"<h1" * 80_000, b"export " * 35_000, b'"' * _FILE, b"let {" * 50_000, b">" + b" " * 260_000, b"aB" * 130_000]
+ODD_PARTS = [
+    "/*" * 2_000, "<!--" * 1_000, "defineProps<{" * 300, "export function a(" * 230, "export type A = {" * 240,
+    "export const a = {\n" * 200, '"a" | ' * 700, "const {" * 600, "a?: " * 1_000, "{<(" * 1_300,
+    "type A = b;\n " * 400, "\0" * 4_000,
+]  # fmt: skip
+
+
+def odd_kit() -> dict[str, str]:
+    """Parts of an app's kit that no reader of them likes."""
+    ends = ("tsx", "vue", "svelte", "ts")
+    return {f"src/ui/Odd{n}.{end}": text * 2 for n, text in enumerate(ODD_PARTS) for end in ends}
+
+
+def _opened(message: str, files: dict[str, bytes]) -> Callable[[Load], Callable[[], Any]]:
+    """The files that a run begins with are chosen."""
+
+    def prepare(load: Load) -> Callable[[], Any]:
+        run = a_run(an_app(), message=message)
+        return lambda: load("shared.services.agent.context.build_context").opening(run, files)
+
+    return prepare
+
+
+def _kit(load: Load) -> Callable[[], Any]:
+    return lambda: load("shared.domain.assets.ui_kit").kit_text(odd_kit())
+
+
 # ---- certain fixes -------------------------------------------------------------------------------------------------
 
 
@@ -257,6 +289,9 @@ CASES: tuple[Case, ...] = (
     Case("a merge of two rewritten sides", 7_000_000, _merge),
     Case("a change in words", 15_000_000, _story),
     Case("40 edits that fit nowhere", 25_000_000, _edits({"src/a.ts": _lettered()}, _letters())),
+    Case("a large piece that nearly fits one line", 9_000_000, _edits({"src/a.ts": b"a" * _FILE}, [
+        ("a" * 5_000 + "b", "y", False),
+    ])),
     Case("edits that fit nowhere, in many files", 300_000_000, _edits(
         {f"src/{number}.ts": b"ab\n" * 4_000 for number in range(100)},
         [(f"zq{number}\nq", "y", False) for number in range(20)],
@@ -298,6 +333,13 @@ CASES: tuple[Case, ...] = (
     Case("an import with 9,000 such packages", 4_000_000, _import),
     Case("a JSON of one line", 3_000_000, _keys),
     Case("thousands of imports a file", 31_000_000, _imports),
+    Case("odd texts in files to choose from", 25_000_000, _opened("odd let export h1 aB " * 500, {
+        f"src/odd{n}.{end}": data for n, data in enumerate(_TEXTS) for end in ("tsx", "svelte", "css", "test.ts", "md")
+    })),
+    Case("mentions and imports that never end", 4_000_000, _opened("@" * 30_000 + " @" + "a." * 10_000, {
+        "src/main.tsx": b"import" + b" " * 250_000, "src/App.tsx": b'from "' * 40_000,
+    })),
+    Case("a kit of odd parts", 2_000_000, _kit),
     Case("thousands of names that many modules export", 3_000_000, _fixes(
         {"src/App.tsx": b"export const a = 1;\n"},
         {f"src/{number}.tsx": [f"T{each:x}" for each in range(8_000)] for number in range(4)},

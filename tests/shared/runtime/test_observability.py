@@ -3,7 +3,6 @@
 import json
 import logging
 import threading
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -174,15 +173,6 @@ def test_texts_that_look_like_secrets_are_hidden(text: str) -> None:
 )
 def test_fields_named_like_secrets_are_hidden_at_any_depth(name: str) -> None:
     assert "hush" not in json.dumps(hidden({"a": [{"b": {name: "hush"}}, {name: ["hush", {"x": "fine"}]}]}))
-
-
-@pytest.mark.parametrize(
-    "piece", ["-ey", "-eyaaaaaaaa", "input_value=", "-cbk_aaaaaaaa_", "?t=", "Bearer ", "a, input_type="]
-)
-def test_a_long_text_made_to_be_slow_is_not(piece: str) -> None:
-    began = time.process_time()
-    hide_text(piece * (300_000 // len(piece)))
-    assert time.process_time() - began < 2
 
 
 def test_our_own_keys_are_hidden_whatever_they_stand_in() -> None:

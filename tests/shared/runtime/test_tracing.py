@@ -38,11 +38,6 @@ def test_off_a_span_is_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert span("a") is span("b") and traceparent() is None
     start_tracing("x", {})
     assert spans.installed() is None
-    began = time.process_time()
-    for _ in range(10_000):
-        with span("a", outcome="ok"):
-            pass
-    assert time.process_time() - began < 0.5
 
 
 def test_off_opentelemetrys_sdk_is_not_imported() -> None:

@@ -1,7 +1,5 @@
 """Which files a run begins with: those the message is about, whole; the others with a line on what they are."""
 
-import time
-
 from devkit.fakes.samples import a_run, a_turn, an_app
 from shared.domain.base import Files
 from shared.domain.runs.run import Run
@@ -83,23 +81,6 @@ def test_the_choice_is_the_same_each_time_and_words_of_no_meaning_find_nothing()
     run = asked("please make it so that it is not like that with the of")
     assert choose_files(run, SHOP, [], ROOM) == choose_files(run, dict(reversed(SHOP.items())), [], ROOM)
     assert shown(run.message) == ["src/App.tsx"]
-
-
-def test_hostile_files_take_no_time() -> None:
-    odd = [
-        b"<h1" * 90_000,
-        b"export " * 50_000,
-        b'"' * 300_000,
-        b"let {" * 60_000,
-        b">" + b" " * 300_000,
-        b"aB" * 150_000,
-    ]
-    files = {
-        f"src/odd{n}.{end}": data for n, data in enumerate(odd) for end in ("tsx", "svelte", "css", "test.ts", "md")
-    }
-    began = time.process_time()
-    choose_files(asked("odd let export h1 aB " * 500), files, [], ROOM)
-    assert time.process_time() - began < 3
 
 
 def test_an_outline_is_one_short_line() -> None:

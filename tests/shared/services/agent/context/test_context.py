@@ -1,7 +1,6 @@
 """What a model is told: the right files, within a budget, beginning with the same bytes every time."""
 
 import json
-import time
 from typing import Any
 
 import pytest
@@ -60,11 +59,9 @@ def test_the_request_stands_last_and_the_files_before_it() -> None:
 def test_a_large_project_with_many_turns_stays_within_the_budget() -> None:
     run = asked("Look at " + " ".join(f"@Widget{number}.tsx" for number in range(2_000)) + "x" * 5_000)
     turns = [a_turn(run, prompt="p" * 32_000, summary="s" * 9_000, id=f"t{number}") for number in range(50)]
-    began = time.process_time()
     items = [*earlier_turns(turns), *opening(run, a_big_project(), turns)]
     request = ModelRequest(model="m", instructions=instructions(an_app()), items=tuple(items))
     assert estimated_tokens(request) < 55_000
-    assert time.process_time() - began < 5
     assert "more files: use list_files" in text_of(items) and 3 < len(shown(items)) < 30
 
 
@@ -160,14 +157,6 @@ def test_what_is_no_text_is_named_and_not_shown(data: bytes) -> None:
     items = opening(asked("Look at @src/odd.ts and @public/a.png"), files)
     assert "src/odd.ts (" in text_of(items) and not {"src/odd.ts", "public/a.png"} & set(shown(items))
     text_of(items).encode()
-
-
-def test_hostile_text_takes_no_time() -> None:
-    spaces = b"import" + b" " * 250_000
-    files = {**SAMPLE_FILES, "src/main.tsx": spaces, "src/App.tsx": b'from "' * 40_000}
-    began = time.process_time()
-    opening(asked("@" * 30_000 + " @" + "a." * 10_000), files)
-    assert time.process_time() - began < 3
 
 
 def test_the_prefix_is_the_same_for_every_request_of_an_app() -> None:
