@@ -12,10 +12,12 @@ from devkit.fakes.world import World
 from functions.api import app as application
 from functions.api.container import Container
 from shared.adapters.git.dulwich_git import DulwichGit
+from shared.adapters.identity.aes_seals import AesSeals
 from shared.adapters.identity.sealed_answers import SealedAnswers
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.runtime.identity import BearerIdentity
 from shared.services.access.watch_streams import OpenStreams
+from shared.services.delivery.git_ports import GitPorts
 
 _ROUTED: dict[tuple[str, str], FastAPI] = {}
 
@@ -43,6 +45,17 @@ def open_streams(world: World, limits: Limits) -> OpenStreams:
     return OpenStreams(world.leases, world.clock, limits, fresh_seconds=0)
 
 
+def git_out(world: World, **over: Any) -> GitPorts:
+    """To the one repository that the world has elsewhere."""
+    ports: dict[str, Any] = {
+        "connections": world.connections,
+        "seals": AesSeals("a secret of the deployment's own", "git token"),
+        "remote": lambda url, token: world.remote,
+        "allowed_ports": DEFAULT_LIMITS.fetch_ports,
+    }
+    return GitPorts(**(ports | over))
+
+
 @dataclass
 class Api:
     """`client` is signed in as a person of tenant `acme`; `as_tenant` signs in as somebody else."""
@@ -64,6 +77,7 @@ class Api:
                     "streams": open_streams(self.world, DEFAULT_LIMITS),
                     "happenings": self.world.happenings,
                     "git": DulwichGit,
+                    "git_out": git_out(self.world),
                     "default_model": "fake",
                     "version": "test",
                     "poll_seconds": 0.001,

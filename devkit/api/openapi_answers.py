@@ -6,6 +6,7 @@ from typing import Any
 from devkit.api.api import Api
 from devkit.api.releases import waiting_run
 from devkit.api.review import BASE, CHANGED, apply, propose
+from devkit.api.routes import CONNECTION
 from devkit.fakes.model import call
 from devkit.loop import LoopDriver
 
@@ -80,8 +81,17 @@ def message() -> Answer:
     return api.client.post(f"/sessions/{session['id']}/messages", json=asked, headers={"Prefer": "wait=5"})
 
 
+def push() -> Answer:
+    """An app that is connected to an empty repository is pushed."""
+    api = Api()
+    app, _ = api.world.make_app(BASE, tenant_id="acme")
+    place = f"/admin/apps/{app.id}/builder/git"
+    assert api.client.put(place, json=CONNECTION).status_code == 200
+    return api.client.post(f"{place}/push", json={})
+
+
 LATER: dict[str, Callable[[], Answer]] = {
     "retryBuild": retry, "undoChange": undo, "commitDiff": commit, "readPreviewRuntime": preview,
     "createPreviewToken": proposal,
-    "advanceRun": advance, "rollbackRun": rollback, "sendMessage": message,
+    "advanceRun": advance, "rollbackRun": rollback, "sendMessage": message, "pushGit": push,
 }  # fmt: skip

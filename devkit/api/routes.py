@@ -58,6 +58,7 @@ _SAVE = {
     "base_revision_id": "{revision_id}",
     "operations": [{"op": "upsert_file", "path": "src/made.ts", "content": "export const made = 1;\n"}],
 }
+CONNECTION = {"url": "https://github.com/ann/todo-list.git", "token": "github_pat_11AAexample"}
 _LIVE = {"app_id": "live_id", "slug": "live_slug", "revision_id": "live_revision_id"}
 _QUEUED = {"app_id": "busy_id", "run_id": "queued_run_id"}
 _CHANGED = {"app_id": "changed_id", "revision_id": "unchanged_revision_id"}
@@ -134,6 +135,8 @@ WRITTEN: dict[Route, Case] = {
     ("POST", "/search/messages"): Case(json={"project_id": "{app_id}", "query": "blue"}),
     ("GET", "/git/{app_id}.git/info/refs"): Case(params={"service": "git-upload-pack"}),
     ("POST", "/git/{app_id}.git/git-upload-pack"): Case(owner=400),
+    _builder("PUT", "/git"): Case(json=CONNECTION),
+    _builder("POST", "/git/push"): Case(owner=422, json={}),
     _builder("GET", "/export"): Case(headers={"Accept": "application/json"}),
     ("GET", "/api/tools"): Case(kind="own"),
     ("POST", "/api/tools/{tool}"): Case(json={"project_id": "{app_id}", "params": {}}),

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from shared.domain.agent.outgoing import Method, Target
+from shared.domain.agent.outgoing import Target
 from shared.domain.errors import Unavailable
-from shared.ports.outgoing import Addresses, WireAnswer
+from shared.ports.outgoing import Addresses, WireAnswer, WireMethod
 
 
 class Sent(NamedTuple):
-    method: Method
+    method: WireMethod
     target: Target
     address: str
     headers: Mapping[str, str]
@@ -38,7 +38,7 @@ class FakeHttp:
         self.answer = answer or (lambda sent: WireAnswer(200, {"content-type": "text/plain"}, b"hello"))
         self.sent: list[Sent] = []
 
-    def send(self, method: Method, target: Target, **rest: Any) -> WireAnswer:
+    def send(self, method: WireMethod, target: Target, **rest: Any) -> WireAnswer:
         sent = Sent(method, target, rest["address"], rest["headers"], rest["body"])
         self.sent.append(sent)
         answer = self.answer(sent)

@@ -13,6 +13,8 @@ from devkit.fakes.build_slots import FakeBuildSlotStore
 from devkit.fakes.clock import FakeClock
 from devkit.fakes.engine import FakeCompiler, FakeWorker, FakeWorkflows
 from devkit.fakes.events import FakeEventLog
+from devkit.fakes.git_connections import FakeGitConnectionStore
+from devkit.fakes.git_remote import FakeGitRemote
 from devkit.fakes.happenings import FakeHappeningLog
 from devkit.fakes.leases import FakeStreamLeases
 from devkit.fakes.metrics import FakeMetrics
@@ -60,6 +62,7 @@ class World:
     worker: FakeWorker = field(default_factory=FakeWorker)
     resolver: FakeResolver = field(default_factory=FakeResolver)
     outgoing: FakeHttp = field(default_factory=FakeHttp)
+    remote: FakeGitRemote = field(default_factory=FakeGitRemote)
     identity: FakeIdentity = field(default_factory=FakeIdentity)
     metrics: FakeMetrics = field(default_factory=FakeMetrics)
 
@@ -72,6 +75,7 @@ class World:
         self.turns = FakeTurnStore(self.records)
         self.diffs = FakeDiffStore(self.records)
         self.states = FakeStateStore(self.records)
+        self.connections = FakeGitConnectionStore(self.records)
         self.events = FakeEventLog(self.clock)
         self.happenings = FakeHappeningLog(self.clock)
         self.api_keys = FakeApiKeyStore(self.records)
@@ -129,6 +133,7 @@ class World:
         base = self._loop_fields(over) | {
             "slots": self.slots, "site": self.site, "cdn": self.cdn, "workflows": self.workflows, "worker": self.worker,
             "packages": self.packages, "previews": self.previews, "reports": self.reports, "repairs": self.repairs,
+            "connections": self.connections,
             "addresses": SiteAddresses(
                 apps_domain="apps.example.com", preview_domain="preview.example.com",
                 cdn_base_url="https://cdn.example.com",

@@ -12,6 +12,7 @@ from functions.api.apps import imports, state
 from functions.api.apps import routes as apps
 from functions.api.assets import routes as library
 from functions.api.container import Container
+from functions.api.delivery import git_out
 from functions.api.delivery import routes as delivery
 from functions.api.diffs import routes as diffs
 from functions.api.feedback import routes as build_result
@@ -63,6 +64,7 @@ def create_app(container: Container) -> FastAPI:
         diffs,
         publishing,
         delivery,
+        git_out,
         build_result,
         runs,
         sessions,

@@ -13,6 +13,7 @@ from shared.ports.rates import RateLimiter
 from shared.ports.requests import IdempotencyStore, Identity
 from shared.services.access.read_config import SignInPlace
 from shared.services.access.watch_streams import OpenStreams
+from shared.services.delivery.git_ports import GitPorts
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
 
@@ -33,6 +34,7 @@ class Container:
     streams: OpenStreams
     happenings: HappeningLog
     git: Callable[[], GitPort]
+    git_out: GitPorts
     sign_in: SignInPlace = SignInPlace()
     poll_seconds: float = 0.2
     pace: Pace = Pace()

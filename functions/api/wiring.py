@@ -2,16 +2,21 @@
 
 from functions.api.container import Container
 from shared.adapters import aws_clients
+from shared.adapters.direct_http import DirectHttp, SystemResolver
 from shared.adapters.dynamo.api_keys import DynamoApiKeyStore
+from shared.adapters.dynamo.git_connections import DynamoGitConnectionStore
 from shared.adapters.dynamo.idempotency import DynamoIdempotencyStore
 from shared.adapters.dynamo.leases import DynamoStreamLeases
 from shared.adapters.dynamo.rates import DynamoRateLimiter
+from shared.adapters.identity.aes_seals import AesSeals
 from shared.adapters.identity.jwt_previews import REPORT, JwtPreviewTokens
 from shared.adapters.identity.sealed_answers import SealedAnswers
 from shared.adapters.lambda_messages import LambdaMessages
 from shared.adapters.s3.zipped_packages import ZippedPackages
 from shared.adapters.secrets import Secrets
-from shared.ports.git import GitPort
+from shared.domain.limits import Limits
+from shared.ports.git import GitPort, GitRemote
+from shared.ports.outgoing import Outside
 from shared.runtime import engine
 from shared.runtime.identity import identity_from
 from shared.runtime.loop import loop_ports
@@ -20,12 +25,16 @@ from shared.runtime.stores import Stores, open_stores
 from shared.services.access.read_config import SignInPlace
 from shared.services.access.watch_streams import OpenStreams
 from shared.services.assets.load_templates import load_templates
+from shared.services.delivery.git_ports import GitPorts
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
 
 VERSION = "0.1.0"
 _MESSAGE_SECONDS = 22
 """How long a person waits for the model's commit message; the gateway waits 29."""
+_PUSH_SECONDS = 20
+GIT_TOKENS = "chatbuilder git token"
+"""What they are sealed as."""
 
 
 def container_from(settings: Settings) -> Container:
@@ -48,6 +57,7 @@ def container_from(settings: Settings) -> Container:
         sign_in=SignInPlace(issuer=settings.oidc_issuer, client_id=settings.studio_client or settings.oidc_audience),
         happenings=stores.happenings,
         git=_git,
+        git_out=_git_out(stores, secret, settings.limits()),
         streams=OpenStreams(DynamoStreamLeases(stores.table), stores.clock, settings.limits()),
         poll_seconds=settings.stream_poll_ms / 1000,
         cors_origins=settings.cors_origins,
@@ -66,6 +76,7 @@ def _ports(settings: Settings, stores: Stores, loop: LoopPorts, secret: str) -> 
         previews=JwtPreviewTokens(secret, stores.clock),
         reports=JwtPreviewTokens(secret, stores.clock, REPORT),
         repairs=stores.repairs,
+        connections=DynamoGitConnectionStore(stores.table),
         messages=LambdaMessages(aws_clients.lambda_(_MESSAGE_SECONDS), settings.agent_function),
         packages=ZippedPackages(stores.blobs, loop.catalog_lock),
         addresses=engine.addresses(settings),
@@ -78,3 +89,20 @@ def _git() -> GitPort:
     from shared.adapters.git.dulwich_git import DulwichGit
 
     return DulwichGit()
+
+
+def _git_out(stores: Stores, secret: str, limits: Limits) -> GitPorts:
+    outside = Outside(SystemResolver(), DirectHttp(agent="git/ChatBuilder"))
+
+    def remote(url: str, token: str) -> GitRemote:
+        from shared.adapters.git.https_remote import HttpsRemote
+        from shared.adapters.vetted_http import Errand, VettedHttp
+
+        return HttpsRemote(url, token, VettedHttp(outside, Errand(_PUSH_SECONDS, limits.fetch_ports)))
+
+    return GitPorts(
+        connections=DynamoGitConnectionStore(stores.table),
+        seals=AesSeals(secret, GIT_TOKENS),
+        remote=remote,
+        allowed_ports=limits.fetch_ports,
+    )

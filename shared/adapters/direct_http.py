@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 
-from shared.domain.agent.outgoing import Method, Target
+from shared.domain.agent.outgoing import Target
 from shared.domain.errors import Unavailable
-from shared.ports.outgoing import Addresses, WireAnswer
+from shared.ports.outgoing import Addresses, WireAnswer, WireMethod
 
-_OURS = {"User-Agent": "ChatBuilder", "Accept-Encoding": "identity", "Connection": "close"}
+_OURS = {"Accept-Encoding": "identity", "Connection": "close"}
 _CHUNK = 64 * 1024
 
 
@@ -45,14 +45,17 @@ def _addresses(host: str, port: int) -> Addresses:
 
 
 class DirectHttp:
-    """`OutgoingHttp`."""
+    """`OutgoingHttp`. `agent` is what it calls itself: some hosts serve git only to what begins with `git/`."""
 
-    def __init__(self, context: Callable[[], ssl.SSLContext] = ssl.create_default_context) -> None:
+    def __init__(
+        self, context: Callable[[], ssl.SSLContext] = ssl.create_default_context, *, agent: str = "ChatBuilder"
+    ) -> None:
         self._context = context
+        self._ours = {"User-Agent": agent, **_OURS}
 
     def send(
         self,
-        method: Method,
+        method: WireMethod,
         target: Target,
         *,
         address: str,
@@ -67,7 +70,7 @@ class DirectHttp:
         watch.daemon = True
         watch.start()
         try:
-            connection.request(method, target.path, body=body, headers={**headers, **_OURS})
+            connection.request(method, target.path, body=body, headers={**headers, **self._ours})
             return _read(connection.getresponse(), max_bytes, connection)
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise Unavailable(_why(error, target, connection.gave_up)) from error

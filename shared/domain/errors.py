@@ -168,6 +168,12 @@ class RepairsUsedUp(Conflict):
     code = "REPAIRS_USED_UP"
 
 
+class GitMoved(Conflict):
+    """The branch of the person's repository has commits that are not the app's."""
+
+    code = "GIT_MOVED"
+
+
 class Gone(AppError):
     """Existed once and will not come back."""
 
@@ -238,6 +244,48 @@ class AttachmentsUnsupported(Invalid):
     code = "ATTACHMENTS_UNSUPPORTED"
 
 
+class GitAddressRefused(Invalid):
+    """No address of a repository that may be asked: not https, or not on the public Internet."""
+
+    code = "GIT_ADDRESS_REFUSED"
+
+
+class GitNotConnected(Invalid):
+    """The app has no repository of its own, or its token can no longer be read."""
+
+    code = "GIT_NOT_CONNECTED"
+
+
+class GitUnauthorized(Invalid):
+    """The repository's host takes the token for nobody's, or allows it too little."""
+
+    code = "GIT_UNAUTHORIZED"
+
+
+class GitNotFound(Invalid):
+    """The repository is not there, or the token may not see it."""
+
+    code = "GIT_NOT_FOUND"
+
+
+class GitRejected(Invalid):
+    """The repository did not take it; its own words are in the message."""
+
+    code = "GIT_REJECTED"
+
+
+class GitDefaultBranch(Invalid):
+    """What people work on is not pushed to."""
+
+    code = "GIT_DEFAULT_BRANCH"
+
+
+class GitTooLarge(Invalid):
+    """More history than one request can push."""
+
+    code = "GIT_TOO_LARGE"
+
+
 class LimitReached(AppError):
     """Too often or too much; `retry_after` (seconds) is in `extra`."""
 
@@ -281,6 +329,13 @@ class ModelUnavailable(Unavailable):
     """The model's service failed or refused."""
 
     code = "MODEL_UNAVAILABLE"
+    status = 502
+
+
+class GitUnavailable(Unavailable):
+    """The repository's host does not answer, or not as such a host does."""
+
+    code = "GIT_UNAVAILABLE"
     status = 502
 
 

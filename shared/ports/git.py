@@ -5,6 +5,7 @@ from typing import Literal, Protocol
 
 from shared.domain.base import Files
 from shared.domain.delivery.commit import Commit
+from shared.domain.delivery.remote import RemoteRefs
 
 GitService = Literal["git-upload-pack", "git-receive-pack"]
 """What git asks for: to fetch, or to push."""
@@ -33,4 +34,23 @@ class GitPort(Protocol):
 
     def upload_pack(self, request: bytes, history: History) -> bytes:
         """The answer to the second one. Malformed when the request is none, or asks for what is not there."""
+        ...
+
+
+class GitRemote(Protocol):
+    """A repository elsewhere, for one errand of bounded time.
+
+    Both methods: GitAddressRefused, GitUnauthorized, GitNotFound, and GitUnavailable for a host that does not answer as
+    git does.
+    """
+
+    def look(self) -> RemoteRefs:
+        """What it has now."""
+        ...
+
+    def push(self, branch: str, before: str | None, known: str | None, history: History) -> None:
+        """Make the branch end with the history's last commit. `known` is the newest commit that is there already.
+
+        GitMoved when it does not end with `before` any more, GitRejected with the remote's words, GitTooLarge.
+        """
         ...

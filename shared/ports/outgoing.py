@@ -1,11 +1,13 @@
 """The way out: names to addresses, and one HTTP exchange with an address that was vetted."""
 
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from shared.domain.agent.outgoing import Method, Target
 
 Addresses = list[str]
+WireMethod = Method | Literal["PATCH"]
+"""What our own adapters send, besides what an agent may."""
 
 
 class WireAnswer(NamedTuple):
@@ -30,7 +32,7 @@ class OutgoingHttp(Protocol):
 
     def send(
         self,
-        method: Method,
+        method: WireMethod,
         target: Target,
         *,
         address: str,

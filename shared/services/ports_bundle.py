@@ -10,6 +10,7 @@ from shared.ports.build_slots import BuildSlotStore
 from shared.ports.clock import Clock
 from shared.ports.draft_pages import DraftPackages
 from shared.ports.engine import MessageWriter, WorkerBackend, Workflows
+from shared.ports.git_connections import GitConnectionStore
 from shared.ports.metrics import Metrics, NoMetrics
 from shared.ports.requests import PreviewTokens
 from shared.ports.revisions import BuildStore, RevisionStore
@@ -61,6 +62,7 @@ class Ports(LoopPorts, AppBuildPorts, SitePorts):
     previews: PreviewTokens
     reports: PreviewTokens
     repairs: RepairStore
+    connections: GitConnectionStore
     addresses: SiteAddresses
     messages: MessageWriter | None = None
     packages: DraftPackages | None = None

@@ -280,6 +280,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/apps/{app_id}/builder/git": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where this app is pushed to; of the token its last four characters
+         * @description Where this app is pushed to; of the token its last four characters.
+         */
+        get: operations["readGitConnection"];
+        /**
+         * Where this app is pushed to, in place of what was named before
+         * @description Where this app is pushed to, in place of what was named before. The token is kept sealed and never told again.
+         */
+        put: operations["connectGit"];
+        post?: never;
+        /**
+         * Forget the address and the token
+         * @description Forget the address and the token. What was pushed stays where it is.
+         */
+        delete: operations["disconnectGit"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/apps/{app_id}/builder/git/push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Push the draft and what led to it to a branch
+         * @description Push the draft and what led to it to a branch: never by force, and never to the branch that people work on. Only commits that the repository lacks are sent. Pushing again what is there does nothing.
+         */
+        post: operations["pushGit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/apps/{app_id}/builder/preview-token": {
         parameters: {
             query?: never;
@@ -3890,6 +3938,32 @@ export interface components {
             } | null;
         };
         /**
+         * GitConnection
+         * @description Where an app is pushed to. The token is sealed, but for its last four characters. Version 0: there is none.
+         */
+        GitConnection: {
+            /** @default null */
+            api_url: string | null;
+            connected: boolean;
+            /** @default  */
+            connected_by: string;
+            /** @default null */
+            forge: ("github" | "forgejo") | null;
+            /** @default  */
+            token_end: string;
+            /** @default null */
+            updated_at: string | null;
+            /** @default  */
+            url: string;
+        };
+        /** @description `url` is what `git clone` takes. `forge` and `api_url` are for pull requests, and known of github.com. */
+        GitConnectionWish: {
+            api_url?: string | null;
+            forge?: ("github" | "forgejo") | null;
+            token: string;
+            url: string;
+        };
+        /**
          * Health
          * @description The API is up.
          */
@@ -4580,7 +4654,7 @@ export interface components {
              */
             active_run_id?: string | null;
             /** @enum {string} */
-            code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "ALREADY_PUBLISHED" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "NOT_WAITING" | "STATE_CONFLICT" | "REPAIRS_USED_UP" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
+            code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "ALREADY_PUBLISHED" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "NOT_WAITING" | "STATE_CONFLICT" | "REPAIRS_USED_UP" | "GIT_MOVED" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND" | "GIT_REJECTED" | "GIT_DEFAULT_BRANCH" | "GIT_TOO_LARGE" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "GIT_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
             /**
              * @description With `REVISION_CONFLICT`: what is current now.
              * @default null
@@ -4804,6 +4878,23 @@ export interface components {
             kind: "published";
             revision_id: string;
             seq: number;
+        };
+        /**
+         * Pushed
+         * @description The branch ends with the draft's commit. `pushed_commits` is 0 where it did before; `created`: it is new there.
+         *
+         *     `url` is the branch's address for people.
+         */
+        Pushed: {
+            branch: string;
+            commit: string;
+            created: boolean;
+            pushed_commits: number;
+            url: string;
+        };
+        /** @description Without a branch `main` of an empty repository, else `chatbuilder/<slug>-<commit>`. */
+        PushRequest: {
+            branch?: string | null;
         };
         /**
          * Queue
@@ -7072,6 +7163,30 @@ export interface components {
                 };
             };
         };
+        /** @description `GIT_MOVED` */
+        GitMoved: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "GIT_MOVED";
+                };
+            };
+        };
+        /** @description `GIT_UNAVAILABLE` */
+        GitUnavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "GIT_UNAVAILABLE";
+                };
+            };
+        };
         /** @description `INTERNAL` */
         Internal: {
             headers: {
@@ -7491,6 +7606,30 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "VALIDATION_FAILED" | "IDEMPOTENCY_MISMATCH";
+                };
+            };
+        };
+        /** @description `VALIDATION_FAILED` or `IDEMPOTENCY_MISMATCH` or `GIT_ADDRESS_REFUSED` */
+        ValidationFailedOrIdempotencyMismatchOrGitAddressRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "VALIDATION_FAILED" | "IDEMPOTENCY_MISMATCH" | "GIT_ADDRESS_REFUSED";
+                };
+            };
+        };
+        /** @description `VALIDATION_FAILED` or `IDEMPOTENCY_MISMATCH` or `GIT_ADDRESS_REFUSED` or `GIT_NOT_CONNECTED` or `GIT_UNAUTHORIZED` or `GIT_NOT_FOUND` or `GIT_REJECTED` or `GIT_DEFAULT_BRANCH` or `GIT_TOO_LARGE` */
+        ValidationFailedOrIdempotencyMismatchOrGitAddressRefusedOrGitNotConnectedOrGitUnauthorizedOrGitNotFoundOrGitRejectedOrGitDefaultBranchOrGitTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "VALIDATION_FAILED" | "IDEMPOTENCY_MISMATCH" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND" | "GIT_REJECTED" | "GIT_DEFAULT_BRANCH" | "GIT_TOO_LARGE";
                 };
             };
         };
@@ -8719,6 +8858,189 @@ export interface operations {
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    readGitConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "api_url": null,
+                     *       "connected": false,
+                     *       "connected_by": "",
+                     *       "forge": null,
+                     *       "token_end": "",
+                     *       "updated_at": null,
+                     *       "url": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GitConnection"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    connectGit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "github_pat_11AAexample",
+                 *       "url": "https://github.com/ann/todo-list.git"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GitConnectionWish"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "api_url": "https://api.github.com",
+                     *       "connected": true,
+                     *       "connected_by": "user-1",
+                     *       "forge": "github",
+                     *       "token_end": "mple",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "url": "https://github.com/ann/todo-list.git"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GitConnection"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["RevisionConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrGitAddressRefused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    disconnectGit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    pushGit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["PushRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "branch": "main",
+                     *       "commit": "0101010101010101010101010101010101010101",
+                     *       "created": true,
+                     *       "pushed_commits": 1,
+                     *       "url": "https://github.com/ann/todo-list/tree/main"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Pushed"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["GitMoved"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrGitAddressRefusedOrGitNotConnectedOrGitUnauthorizedOrGitNotFoundOrGitRejectedOrGitDefaultBranchOrGitTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["GitUnavailable"];
             503: components["responses"]["DependencyUnavailable"];
         };
     };

@@ -19,6 +19,11 @@ STARTED: Faults = (
     errors.FeatureDisabled,
 )  # fmt: skip
 
+GIT: Faults = (
+    errors.GitMoved, errors.GitAddressRefused, errors.GitNotConnected, errors.GitUnauthorized, errors.GitNotFound,
+    errors.GitRejected, errors.GitDefaultBranch, errors.GitTooLarge, errors.GitUnavailable,
+)  # fmt: skip
+
 
 class Media(NamedTuple):
     """An answer that is not JSON. `event` names the model of one `data:` line of a stream."""

@@ -8,14 +8,18 @@ from shared.domain.limits import Limits
 from shared.ports.apps import AppStore
 from shared.ports.clock import Clock
 from shared.services.change_app import change_app
-from shared.services.ports_bundle import SitePorts
+from shared.services.ports_bundle import Ports
 from shared.services.publishing.publish_app import switch_site
 from shared.services.publishing.reconcile_site import reconcile_site
 from shared.services.site.addresses import SiteAddresses
 
 
-def delete_app(*, principal: Principal, app_id: str, ports: SitePorts, addresses: SiteAddresses) -> None:
-    """The app answers NotFound from now on; its slug stays with the tenant. What is stored is purged after a week."""
+def delete_app(*, principal: Principal, app_id: str, ports: Ports, addresses: SiteAddresses) -> None:
+    """The app answers NotFound from now on; its slug stays with the tenant. What is stored is purged after a week.
+
+    The token of a person's repository goes at once.
+    """
+    ports.connections.remove(principal.tenant_id, app_id)
     switch_site(principal=principal, app_id=app_id, choose=lambda _: None, ports=ports, addresses=addresses)
 
     def change(app: App) -> App:

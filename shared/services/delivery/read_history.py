@@ -7,6 +7,7 @@ from shared.domain.base import Files
 from shared.domain.delivery.commit import Commit
 from shared.domain.errors import Bug
 from shared.domain.revisions.revision import Revision
+from shared.ports.git import History
 from shared.ports.revisions import RevisionStore
 from shared.ports.storage import SnapshotStore
 from shared.services.ports_bundle import Ports
@@ -39,6 +40,13 @@ def with_files(commits: Sequence[Commit], draft: Revision, ports: Ports) -> Iter
             some = commits[at : at + _AT_ONCE]
             trees = pool.map(lambda commit: ports.snapshots.get(*place, commit.tree), some)
             yield from zip(some, trees, strict=True)
+
+
+def commits_from(place: int, commits: Sequence[Commit], draft: Revision, ports: Ports) -> History:
+    """All commits, and the trees of those from this place on: who has that one has what led to it."""
+    without: list[tuple[Commit, Files | None]] = [(commit, None) for commit in commits[:place]]
+    yield from without
+    yield from with_files(commits[place:], draft, ports)
 
 
 def commit_of(revision: Revision, parent: str | None, snapshots: SnapshotStore) -> Commit:

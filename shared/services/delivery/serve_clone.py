@@ -1,11 +1,9 @@
 """`git clone` and `git fetch` from our own address. Nothing is ever taken in here."""
 
-from shared.domain.base import Files
-from shared.domain.delivery.commit import Commit
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
 from shared.ports.git import GitPort, GitService, History
-from shared.services.delivery.read_history import read_head, read_history, with_files
+from shared.services.delivery.read_history import commits_from, read_head, read_history
 from shared.services.get_draft import get_draft
 from shared.services.ports_bundle import Ports
 
@@ -27,9 +25,7 @@ def serve_fetch(*, principal: Principal, app_id: str, request: bytes, git: GitPo
 def _what_lacks(draft: Revision, known: set[str], ports: Ports) -> History:
     commits = read_history(draft, ports)
     newest = max((at for at, commit in enumerate(commits) if commit.id in known), default=0)
-    without: list[tuple[Commit, Files | None]] = [(commit, None) for commit in commits[:newest]]
-    yield from without
-    yield from with_files(commits[newest:], draft, ports)
+    return commits_from(newest, commits, draft, ports)
 
 
 def _draft(principal: Principal, app_id: str, ports: Ports) -> Revision:

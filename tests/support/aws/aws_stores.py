@@ -10,6 +10,7 @@ from shared.adapters.dynamo.build_slots import DynamoBuildSlotStore
 from shared.adapters.dynamo.builds import DynamoBuildStore
 from shared.adapters.dynamo.diffs import DynamoDiffStore
 from shared.adapters.dynamo.events import DynamoEventLog
+from shared.adapters.dynamo.git_connections import DynamoGitConnectionStore
 from shared.adapters.dynamo.happenings import DynamoHappeningLog
 from shared.adapters.dynamo.idempotency import DynamoIdempotencyStore
 from shared.adapters.dynamo.leases import DynamoStreamLeases
@@ -48,6 +49,7 @@ class AwsStores:
         self.turns = DynamoTurnStore(self.table, self.blobs)
         self.diffs = DynamoDiffStore(self.table)
         self.states = DynamoStateStore(self.table)
+        self.connections = DynamoGitConnectionStore(self.table)
         self.spending = DynamoSpendingLedger(self.table, self.clock)
         self.rates = DynamoRateLimiter(self.table, self.clock)
         self.leases = DynamoStreamLeases(self.table)

@@ -56,6 +56,11 @@ def state(tenant_id: str, app_id: str) -> Key:
     return {"PK": app_partition(tenant_id, app_id), "SK": "STATE"}
 
 
+def git_connection(tenant_id: str, app_id: str) -> Key:
+    """Where the app is pushed to."""
+    return {"PK": app_partition(tenant_id, app_id), "SK": "GIT"}
+
+
 def slug(text: str) -> Key:
     return {"PK": f"SLUG#{part(text)}", "SK": "META"}
 

@@ -1,0 +1,61 @@
+"""A repository of a person's own, which an app's history is pushed to."""
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Literal, NamedTuple
+from urllib.parse import quote, urlsplit
+
+from pydantic import AfterValidator, StringConstraints
+
+from shared.domain.base import Entity, Moment
+
+ForgeKind = Literal["github", "forgejo"]
+_TREE = {"github": "tree", "forgejo": "src/branch"}
+_PART = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*\Z")
+
+
+def _branch(name: str) -> str:
+    """A name that git, a forge and an address take as it is; ValueError for any other."""
+    parts = name.split("/")
+    if not all(_PART.match(part) and ".." not in part and not part.endswith((".", ".lock")) for part in parts):
+        raise ValueError("a branch has letters, digits and . _ - + / only")
+    return name
+
+
+Branch = Annotated[str, StringConstraints(min_length=1, max_length=200), AfterValidator(_branch)]
+
+
+class GitConnection(Entity):
+    """Where an app is pushed to. The token is sealed, but for its last four characters. Version 0: there is none."""
+
+    tenant_id: str
+    app_id: str
+    url: str = ""
+    forge: ForgeKind | None = None
+    api_url: str | None = None
+    sealed_token: str = ""
+    token_end: str = ""
+    connected_by: str = ""
+    updated_at: Moment | None = None
+    version: int = 0
+
+    @property
+    def page(self) -> str:
+        """The repository's address for people."""
+        return self.url.removesuffix(".git")
+
+    @property
+    def name(self) -> str:
+        """`owner/repository`, as a forge's API has it."""
+        return "/".join(urlsplit(self.page).path.strip("/").split("/")[-2:])
+
+    def page_of(self, branch: str) -> str:
+        """The branch's address for people; the repository's where that is not known."""
+        return f"{self.page}/{_TREE[self.forge]}/{quote(branch)}" if self.forge else self.page
+
+
+class RemoteRefs(NamedTuple):
+    """The commits that its branches end with, and the branch that people get: None where that is not told."""
+
+    heads: Mapping[str, str]
+    default: str | None

@@ -1,0 +1,82 @@
+"""An app's connection to a repository of the person's own: made, shown without its token, taken away."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from shared.domain.agent.outgoing import Target
+from shared.domain.apps.app import App
+from shared.domain.delivery.https_target import https_target
+from shared.domain.delivery.remote import ForgeKind, GitConnection
+from shared.domain.errors import GitAddressRefused
+from shared.domain.identity import Principal
+from shared.ports.apps import AppStore
+from shared.ports.clock import Clock
+from shared.services.delivery.git_ports import GitPorts, sealed
+from shared.services.get_app import get_app
+
+Address = Annotated[str, StringConstraints(max_length=500)]
+_GITHUB = "github.com"
+
+
+class GitConnectionWish(BaseModel):
+    """`url` is what `git clone` takes. `forge` and `api_url` are for pull requests, and known of github.com."""
+
+    model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
+
+    url: Address
+    token: Annotated[str, StringConstraints(pattern=r"^[\x21-\x7e]{8,500}\z"), Field(repr=False)]
+    forge: ForgeKind | None = None
+    api_url: Address | None = None
+
+
+def connect_git(
+    *, principal: Principal, app_id: str, wish: GitConnectionWish, git: GitPorts, apps: AppStore, clock: Clock
+) -> GitConnection:
+    """The stored connection, in place of another one. Nothing is asked of the host yet."""
+    app = get_app(principal=principal, app_id=app_id, apps=apps)
+    before = git.connections.get(app.tenant_id, app.id)
+    connection = before.model_copy(
+        update=_addresses(wish, git) | {"connected_by": principal.subject, "updated_at": clock.now()}
+    )
+    return git.connections.put(sealed(wish.token, connection, git.seals))
+
+
+def read_connection(*, principal: Principal, app_id: str, git: GitPorts, apps: AppStore) -> GitConnection:
+    """The connection, of version 0 when there is none."""
+    return git.connections.get(*_place(get_app(principal=principal, app_id=app_id, apps=apps)))
+
+
+def disconnect_git(*, principal: Principal, app_id: str, git: GitPorts, apps: AppStore) -> None:
+    """The token is forgotten. What was pushed stays where it is."""
+    git.connections.remove(*_place(get_app(principal=principal, app_id=app_id, apps=apps)))
+
+
+def _place(app: App) -> tuple[str, str]:
+    return app.tenant_id, app.id
+
+
+def _addresses(wish: GitConnectionWish, git: GitPorts) -> dict[str, str | None]:
+    """Where it is, and where pull requests are made."""
+    at = _plain(wish.url, git)
+    if at.path.strip("/").count("/") < 1:
+        raise GitAddressRefused("The address names no repository: https://host/owner/repository.git")
+    forge: ForgeKind | None = wish.forge or ("github" if at.key == _GITHUB else None)
+    api = _plain(wish.api_url, git).url.rstrip("/") if wish.api_url else _api_of(forge, at.key)
+    return {"url": at.url.rstrip("/"), "forge": forge, "api_url": api}
+
+
+def _plain(url: str, git: GitPorts) -> Target:
+    if "?" in url or "#" in url:
+        raise GitAddressRefused("The address of a repository has no query.")
+    return https_target(url, git.allowed_ports)
+
+
+def _api_of(forge: ForgeKind | None, host: str) -> str | None:
+    match forge:
+        case None:
+            return None
+        case "github":
+            return f"https://api.{_GITHUB}" if host == _GITHUB else f"https://{host}/api/v3"
+        case "forgejo":
+            return f"https://{host}/api/v1"

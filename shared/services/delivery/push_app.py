@@ -1,0 +1,68 @@
+"""An app's history pushed to a repository of the person's own: what it lacks, to a branch, never by force."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pydantic import BaseModel
+
+from shared.domain.apps.app import App
+from shared.domain.delivery.commit import Commit
+from shared.domain.delivery.push_plan import PushPlan, own_branch, plan_push
+from shared.domain.delivery.remote import GitConnection, RemoteRefs
+from shared.domain.identity import Principal
+from shared.domain.revisions.revision import Revision
+from shared.services.delivery.git_ports import GitPorts, token_of
+from shared.services.delivery.read_history import commits_from, read_history
+from shared.services.get_draft import get_draft
+from shared.services.ports_bundle import Ports
+
+
+class Pushed(BaseModel):
+    """The branch ends with the draft's commit. `pushed_commits` is 0 where it did before; `created`: it is new there.
+
+    `url` is the branch's address for people.
+    """
+
+    branch: str
+    commit: str
+    created: bool
+    pushed_commits: int
+    url: str
+
+
+class Push(NamedTuple):
+    """What was pushed where, and how the repository was before."""
+
+    app: App
+    draft: Revision
+    commits: Sequence[Commit]
+    connection: GitConnection
+    token: str
+    refs: RemoteRefs
+    plan: PushPlan
+
+    @property
+    def shown(self) -> Pushed:
+        plan, head = self.plan, self.commits[-1].id
+        created = plan.before is None
+        count = 0 if plan.done else len(self.commits) - plan.known
+        return Pushed(
+            branch=plan.branch, commit=head, created=created, pushed_commits=count,
+            url=self.connection.page_of(plan.branch),
+        )  # fmt: skip
+
+
+def push_app(*, principal: Principal, app_id: str, branch: str | None, git: GitPorts, ports: Ports) -> Push:
+    """Push the draft with all that led to it. Doing it again does nothing."""
+    app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
+    connection, token = token_of(principal, app.id, git)
+    commits = read_history(draft, ports)
+    remote = git.remote(connection.url, token)
+    refs = remote.look()
+    ids = [commit.id for commit in commits]
+    plan = plan_push(refs, ids, branch, own_branch(app.slug, ids[-1]))
+    if not plan.done:
+        newest = max(plan.known - 1, 0)
+        known = ids[newest] if plan.known else None
+        remote.push(plan.branch, plan.before, known, commits_from(newest, commits, draft, ports))
+    return Push(app, draft, commits, connection, token, refs, plan)
