@@ -21,18 +21,6 @@ def test_local_json_says_what_the_contract_says(stack: LocalStack) -> None:
     assert path.stat().st_mode & 0o077 == 0
 
 
-def test_its_token_opens_admin_routes_and_none_opens_nothing(stack: LocalStack) -> None:
-    with Client(stack.api_url, stack.info["token"]) as owner, Client(stack.api_url, None) as stranger:
-        assert owner.call("GET", "/health")["status"] == "ok"
-        assert "items" in owner.call("GET", "/admin/apps")
-        assert stranger.problem("GET", "/admin/apps")[:2] == (401, "UNAUTHENTICATED")
-
-
-def test_an_expired_token_is_refused_in_our_words(stack: LocalStack) -> None:
-    with Client(stack.api_url, stack.token(seconds=-60)) as late:
-        assert late.problem("GET", "/admin/apps")[:2] == (401, "UNAUTHENTICATED")
-
-
 def test_a_published_app_is_served_at_its_own_origin_and_nowhere_else(
     stack: LocalStack, client: Client, model: ScriptedModel
 ) -> None:

@@ -62,12 +62,6 @@ def test_a_job_from_its_address_which_no_child_sees(
     assert "secret" not in store.uploaded("bld_1").log
 
 
-def test_a_failed_build_is_a_delivered_result(unpacked: Path, work_dir: Path, store: HttpStore) -> None:
-    (work_dir / "job.json").write_text(json.dumps(store.job("bld_1", pack(project("process.exit(1)")))))
-    assert main(arguments(unpacked, work_dir, "--job", str(work_dir / "job.json"))) == EXIT_REPORTED
-    assert store.uploaded("bld_1").result["reason"] == "exit"
-
-
 def test_a_result_nobody_takes_is_told_by_the_exit_code(unpacked: Path, work_dir: Path, store: HttpStore) -> None:
     store.answers = [200, 403]
     (work_dir / "job.json").write_text(json.dumps(store.job("bld_1", pack(project(WRITE_PAGE)))))

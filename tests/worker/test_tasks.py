@@ -1,7 +1,6 @@
 """Commands and test runs as jobs: what they answer, what they cannot do. Real sandboxed processes."""
 
 import json
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -75,17 +74,12 @@ def test_what_cannot_run_is_said_plainly(run: Run, command: tuple[str, ...], rea
     assert said in result["message"]
 
 
-def test_hooks_of_a_script_run_by_npm(run: Run) -> None:
-    files = {"package.json": scripts(prelint="echo before", lint="echo lint", postlint="echo after")}
-    assert run(files, "command", "npm", "run", "lint").log.split("\n")[:3] == ["before", "lint", "after"]
-
-
 def test_a_command_without_words_is_no_job(store: HttpStore) -> None:
     with pytest.raises(ValueError, match="command"):
         parse_job(store.job("bld_1", b"", task="command"))
 
 
-HOSTILE_TEST = "import fs from 'node:fs'; import net from 'node:net'; import { spawn } from 'node:child_process';"
+HOSTILE_TEST = "import net from 'node:net';"
 
 
 def hostile(script: str) -> dict[str, bytes]:
@@ -101,44 +95,6 @@ def test_a_test_reaches_no_network(isolated: Run) -> None:
     uploaded = isolated(hostile(script), "tests")
     assert uploaded.result["exit_code"] == 0
     assert uploaded.log.count("ENETUNREACH") == 3 and "REACHED" not in uploaded.log
-
-
-def test_a_test_writes_nowhere_but_in_its_own_copy(isolated: Run, tmp_path: Path) -> None:
-    script = (
-        "for (const path of ['/etc/passwd', '/usr/bin/x', 'node_modules/x', '/toolchain/bin/node', '/x',"
-        f" {json.dumps(str(Path.home() / 'x'))}, {json.dumps(str(tmp_path / 'x'))}])"
-        " try { fs.writeFileSync(path, 'x'); console.log('WROTE', path) } catch (e) { console.log(e.code) }"
-        "fs.writeFileSync('mine', 'x'); console.log(fs.readFileSync('mine', 'utf8'))"
-    )
-    uploaded = isolated(hostile(script), "tests")
-    assert "WROTE" not in uploaded.log and uploaded.log.endswith("x\n")
-    assert not (tmp_path / "x").exists()
-
-
-@pytest.mark.parametrize(
-    ("script", "limits", "reason"),
-    [
-        ("setInterval(() => {}, 1000)", {"wall_seconds": 1}, "timeout"),
-        ("const x = Buffer.alloc(1 << 20, 120); for (let i = 0; i < 100; i++) fs.writeSync(1, x)", {}, "output_limit"),
-        ("for (;;) { fs.writeFileSync('f' + Math.random(), Buffer.alloc(50 << 20)) }", {}, "disk_limit"),
-    ],
-)
-def test_a_test_that_goes_too_far_is_ended(run: Run, script: str, limits: dict[str, int], reason: str) -> None:
-    began = time.monotonic()
-    result = run(hostile(script), "tests", limits={"wall_seconds": 60, **limits}).result
-    assert (result["status"], result["reason"], result["exit_code"]) == ("failed", reason, None)
-    assert result["message"].startswith("The test run ")
-    assert time.monotonic() - began < 90
-
-
-def test_a_test_that_forks_without_end_is_bounded(isolated: Run) -> None:
-    script = (
-        "const refused = () => { console.log('REFUSED'); process.exit(3) };"
-        "for (let i = 0; i < 400; i++) spawn('sleep', ['300']).on('error', refused);"
-    )
-    result = isolated(hostile(script), "tests", limits={"wall_seconds": 60, "processes": 64})
-    assert result.result["status"] == "failed"
-    assert "REFUSED" in result.log or result.result["reason"] == "process_limit"
 
 
 def test_tests_without_vitest_run_by_their_script_with_its_arguments(run: Run) -> None:

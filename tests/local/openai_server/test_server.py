@@ -82,17 +82,6 @@ def test_a_request_that_does_not_stream_gets_the_whole_answer(scripted: Scripted
     assert body["usage"]["total_tokens"] == 15
 
 
-def test_stamps_say_when_a_token_left(scripted: ScriptedModel) -> None:
-    scripted.script.push(say("a", "b", "c", stamp=True, delay=0.01))
-    before = time.monotonic_ns()
-    chunks = [json.loads(line) for line in data_lines(chat(scripted, stream=True))[:-1]]
-    words = "".join(chunk["choices"][0]["delta"].get("content") or "" for chunk in chunks)
-    stamps = [int(word.removeprefix("t=")) for word in words.split()]
-    assert len(stamps) == 3
-    assert before < stamps[0]
-    assert stamps[1] - stamps[0] >= 9_000_000
-
-
 # ---- what it refuses ---------------------------------------------------------------------------------------------
 
 UNPAIRED = {"role": "assistant", "tool_calls": [{"id": "c", "function": {"name": "f", "arguments": "{}"}}]}
@@ -168,29 +157,6 @@ def test_a_script_is_loaded_played_and_inspected_from_another_process(scripted: 
     assert [(each["wire"], each["body"]["messages"]) for each in seen] == [("chat", [USER])] * 2
     httpx.delete(f"{scripted.control_url}/_script", trust_env=False, timeout=60)
     assert httpx.get(f"{scripted.control_url}/_requests", trust_env=False, timeout=60).json() == []
-
-
-@pytest.mark.parametrize("body", [{}, {"replies": [{"unknown": 1}]}, {"replies": "x"}, {"replies": [{"text": 5}]}])
-def test_a_script_that_is_none_is_refused(scripted: ScriptedModel, body: Any) -> None:
-    assert post(scripted, "/_script", body).status_code == 400
-
-
-def test_queues_are_told_apart_by_what_a_conversation_says(scripted: ScriptedModel) -> None:
-    scripted.script.push(say("for apples"), match="apples")
-    scripted.script.push(say("for the rest"))
-    scripted.script.push(say("again and again"), match="pears", repeat=True)
-    ask = [{"role": "user", "content": text} for text in ("pears", "apples", "plums", "pears")]
-    answers = [chat(scripted, messages=[each]).text for each in ask]
-    assert [next(w for w in ("apples", "rest", "again") if w in answer) for answer in answers] == [
-        "again",
-        "apples",
-        "rest",
-        "again",
-    ]
-
-
-def test_an_empty_script_says_so(scripted: ScriptedModel) -> None:
-    assert "no reply left" in chat(scripted).text
 
 
 # ---- its life ----------------------------------------------------------------------------------------------------

@@ -143,17 +143,6 @@ def refuse(*_: Any, **__: Any) -> None:
     raise Unavailable("the store is away")
 
 
-def test_a_run_that_nobody_works_on_is_stuck_once() -> None:
-    loop = turn()
-    loop.start()
-    loop.world.workflows.running.clear()
-    loop.world.clock.advance(600)
-    for _ in range(2):
-        sweep_runs(ports=loop.ports, workflows=loop.world.workflows)
-    assert loop.world.metrics.total("RunsStuck") == 1
-    assert metrics_of(loop)["RunsFailed"] == 1
-
-
 def test_a_build_counts_once_however_often_it_is_finalised(world: World) -> None:
     app, revision = world.make_app(status="queued")
     build = world.builds.get(app.tenant_id, app.id, revision.build_id)

@@ -127,25 +127,6 @@ def test_a_bad_review_changes_nothing(body: Any, status: int, said: str) -> None
     assert api.world.diffs.find(TENANT, diff.id) == diff
 
 
-HALF = [
-    ("review", '{"decision": "reject", "feedback": "\\ud800"}'),
-    ("review", '{"decision": "reject", "files": [{"path": "\\ud800", "decision": "reject"}]}'),
-    ("review", '{"decision": "\\ud800"}'),
-    ("commit", '{"commit_message": "\\ud800"}'),
-]
-
-
-@pytest.mark.parametrize(("verb", "body"), HALF)
-def test_half_a_character_is_refused(verb: str, body: str) -> None:
-    api, _, diff = proposed()
-    headers = {"Content-Type": "application/json"}
-    assert code(api.client.post(f"/diffs/{diff.id}/{verb}", content=body, headers=headers)) == (
-        422,
-        "VALIDATION_FAILED",
-    )
-    assert api.world.diffs.find(TENANT, diff.id) == diff
-
-
 def test_a_stale_diff_is_rebased_or_says_where_it_cannot() -> None:
     api, app, diff = proposed()
     post(api, f"/diffs/{diff.id}/review", {"decision": "approve"})

@@ -132,15 +132,6 @@ def test_an_evaluator_that_never_judges_ends_the_run_honestly() -> None:
     assert run.diff_id is not None and len(loop.model.requests) <= 5
 
 
-def test_with_review_before_the_approved_change_waits_as_a_diff() -> None:
-    loop, run = judged(
-        calls(write("export {}\n"), finish()), verdict("approve", "Fine.", "Add a note"), review="before"
-    )
-    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "")
-    assert (run.status, run.revision_id) == ("completed", None)
-    assert (diff.status, diff.evaluator_reasoning, diff.commit_message) == ("pending_review", "Fine.", "Add a note")
-
-
 def test_what_does_not_parse_is_the_syntax_fixers() -> None:
     loop, run = judged(
         calls(write(COMPILE_ERROR), finish("A note.")),
