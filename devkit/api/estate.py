@@ -17,7 +17,7 @@ from shared.domain.identity import Principal
 from shared.domain.ids import message_id, new_id, new_run_id
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
-from shared.services.access.create_api_key import ApiKeyRequest, NewApiKey, create_api_key
+from shared.services.access.api_keys import ApiKeyRequest, NewApiKey, create_api_key
 from shared.services.site.dist_objects import screenshot_key
 
 Names = dict[str, str]

@@ -13,8 +13,7 @@ from local.front.host_router import HostRouter
 from shared.domain.apps.app import App
 from shared.domain.identity import Principal
 from shared.services.publishing.move_published import copy_published, move_published, old_revisions, withdraw
-from shared.services.publishing.publish_app import publish_app
-from shared.services.publishing.unpublish_app import unpublish_app
+from shared.services.publishing.publish_app import publish_app, unpublish_app
 from toolchain.node import find_node
 
 DOMAIN = "apps.example.com"

@@ -22,8 +22,7 @@ from shared.ports.requests import PreviewClaims
 from shared.services.apps.patch_app import AppPatch, patch_app
 from shared.services.diffs.commit_diff import CommitRequest, commit_diff
 from shared.services.diffs.review_diff import review_diff
-from shared.services.revisions.restore_revision import restore_revision
-from shared.services.revisions.undo_apply import undo_apply
+from shared.services.revisions.undo_apply import restore_revision, undo_apply
 from shared.services.runs.advance_run import Advance, answer_run
 from shared.services.runs.regenerate_turn import regenerate_turn
 from shared.services.runs.start.describe_request import describe_request

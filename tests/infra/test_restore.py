@@ -20,7 +20,7 @@ from shared.domain.revisions.revision import DistFile, DistManifest, Revision
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
 from shared.runtime.settings import Settings
-from shared.services.access.create_api_key import ApiKeyRequest, create_api_key
+from shared.services.access.api_keys import ApiKeyRequest, create_api_key
 from shared.services.site.dist_objects import manifest_key
 from tests.support.aws.aws_stores import DATA_BUCKET, SITE_BUCKET, AwsStores, create_buckets
 from tests.support.aws.ministack import ministack

@@ -8,9 +8,7 @@ from functions.api.http.idempotency import SealedRoute
 from functions.api.http.operation import operation
 from functions.api.http.paging import Cursor, Limit
 from functions.api.http.view import Answer
-from shared.services.access.create_api_key import ApiKeyRequest, create_api_key
-from shared.services.access.list_api_keys import list_api_keys
-from shared.services.access.revoke_api_key import revoke_api_key
+from shared.services.access.api_keys import ApiKeyRequest, create_api_key, list_api_keys, revoke_api_key
 
 router = APIRouter(prefix="/admin/api-keys", tags=["API keys"], route_class=SealedRoute)
 

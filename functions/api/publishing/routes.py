@@ -27,9 +27,7 @@ from shared.services.publishing.previews.preview_token import (
     issue_preview_token,
     revoke_previews,
 )
-from shared.services.publishing.publish_app import Published, publish_app
-from shared.services.publishing.rollback_app import rollback_app
-from shared.services.publishing.unpublish_app import unpublish_app
+from shared.services.publishing.publish_app import Published, publish_app, rollback_app, unpublish_app
 
 router = APIRouter(prefix="/admin/apps/{app_id}", tags=["publishing"], route_class=IdempotentRoute)
 

@@ -38,11 +38,16 @@ from shared.services.publishing.previews.take_picture import (
     begin_picture,
     read_picture,
 )
-from shared.services.revisions.get_revision import describe_revision, get_build, get_revision, list_revisions
-from shared.services.revisions.label_revision import label_revision
+from shared.services.revisions.get_revision import (
+    describe_revision,
+    get_build,
+    get_revision,
+    label_revision,
+    list_revisions,
+)
 from shared.services.revisions.read_files import FileContent, list_files, read_file
-from shared.services.revisions.restore_revision import restore_revision
 from shared.services.revisions.save_revision import SaveRequest, save_revision
+from shared.services.revisions.undo_apply import restore_revision
 from shared.services.revisions.validate_change import ValidateRequest, Validation, read_validation, validate_change
 
 router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["revisions"], route_class=IdempotentRoute)

@@ -30,12 +30,11 @@ from shared.services.feedback.resume_counted import resume_counted
 from shared.services.runs.advance_run import Advance, advance_run
 from shared.services.runs.diff_run import RunDiff, diff_run
 from shared.services.runs.list_runs import list_runs
-from shared.services.runs.plan_rollback import plan_rollback
+from shared.services.runs.plan_rollback import plan_rollback, rollback_run
 from shared.services.runs.read_run import read_run
-from shared.services.runs.rollback_run import rollback_run
 from shared.services.runs.start.run_request import RunRequest
 from shared.services.runs.start.start_run import start_run
-from shared.services.sessions.list_run_messages import list_run_messages
+from shared.services.sessions.list_messages import list_run_messages
 
 router = APIRouter(tags=["runs"], route_class=IdempotentRoute)
 

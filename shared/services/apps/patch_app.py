@@ -3,16 +3,18 @@
 from pydantic import BaseModel, ConfigDict, Field
 
 from shared.domain.apps.app import App, AppSettings, AutonomyMode, EvaluatorMode, ReviewMode
+from shared.domain.apps.slugs import validate_slug
 from shared.domain.base import Name
+from shared.domain.errors import AlreadyPublished
 from shared.domain.identity import Principal, require_person
 from shared.domain.ids import require_id
 from shared.domain.spending.models import Models
-from shared.services.apps.choose_slug import choose_slug
 from shared.services.builds.rebuild_draft import rebuild_draft
 from shared.services.change_app import change_app
-from shared.services.ports_bundle import Ports
+from shared.services.ports_bundle import Ports, SitePorts
 from shared.services.spending.choose_model import check_models
 from shared.services.spending.run_bounds import check_limits
+from shared.services.until_written import until_written
 
 NO_MODELS = Models()
 
@@ -59,3 +61,21 @@ def patch_app(*, principal: Principal, app_id: str, patch: AppPatch, ports: Port
     if "settings" in given:
         rebuild_draft(changed, ports=ports, automation=ports.switches.build_automation)
     return changed
+
+
+def choose_slug(*, principal: Principal, app_id: str, slug: str, ports: SitePorts) -> App:
+    """The app under that slug; the old one is free again. Invalid for one that can be no address.
+
+    Conflict `SLUG_TAKEN`, and `ALREADY_PUBLISHED` once the app was online: links to it are out there, and its old slug
+    must not become somebody else's.
+    """
+    wanted = validate_slug(slug)
+
+    def write(app: App) -> App:
+        if app.slug == wanted:
+            return app
+        if app.publish_seq:
+            raise AlreadyPublished("An app that was published keeps its address.", slug=app.slug)
+        return ports.apps.rename(app.model_copy(update={"updated_at": ports.clock.now()}), wanted)
+
+    return until_written(lambda: ports.apps.get(principal.tenant_id, require_id("app", app_id)), write, "The app")

@@ -7,9 +7,10 @@ from shared.domain.builds.verdict import Verdict
 from shared.domain.builds.worker_tests import TestSummary
 from shared.domain.revisions.revision import Build, BuildError, Revision
 from shared.domain.spans import past_span
+from shared.ports.metrics import Metric, Metrics
 from shared.ports.revisions import RevisionStore
+from shared.services.builds.build_errors import is_ours
 from shared.services.builds.change_build import current_build, is_finished, revision_of
-from shared.services.builds.measure_build import measure_build
 from shared.services.ports_bundle import BuildPorts
 from shared.services.until_written import until_written
 
@@ -60,3 +61,25 @@ def _mirrored(build: Build, revisions: RevisionStore) -> Revision | None:
             "build_finished_at": build.finished_at,
         }
     )
+
+
+def measure_build(build: Build, metrics: Metrics) -> None:
+    """An ended build, or another task of a worker, of which only the time is told."""
+    values: dict[Metric, float] = {}
+    if build.started_at and build.finished_at:
+        values["WorkerSeconds"] = round((build.finished_at - build.started_at).total_seconds(), 3)
+    if is_ours(build.error):
+        values["BuildsBroken"] = 1
+    elif build.work.task == "build":
+        values["BuildsSucceeded" if build.status == BuildStatus.SUCCEEDED else "BuildsFailed"] = 1
+    if values:
+        metrics.emit(
+            values,
+            tenant_id=build.tenant_id,
+            app_id=build.app_id,
+            build_id=build.id,
+            run_id=build.run_id,
+            request_id=build.request_id,
+            task=build.work.task,
+            code=build.error.code if build.error else None,
+        )

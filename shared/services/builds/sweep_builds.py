@@ -78,3 +78,28 @@ def _age(build: Build, ports: BuildPorts) -> float:
     """Of the attempt: a retry waits its own time, however long ago the build was made."""
     since = build.started_at or build.retried_at or build.created_at
     return (ports.clock.now() - since).total_seconds()
+
+
+def recover_builds(*, ports: BuildPorts, automation: bool) -> int:
+    """How many builds were started again or ended. A candidate's build is its run's business."""
+    done = 0
+    for build in ports.builds.unfinished():
+        try:
+            done += _recover(build, ports, automation)
+        except AppError:
+            logger.exception("a build could not be recovered", extra={"build_id": build.id})
+    return done
+
+
+def _recover(build: Build, ports: BuildPorts, automation: bool) -> bool:
+    if build.kind == "candidate":
+        return False
+    if build.execution is None and build.error is None and not automation:
+        return False
+    if build.execution is not None and ports.workflows.is_running(build.execution):
+        return False
+    if build.attempt >= _MOST_ATTEMPTS:
+        finish_build(build=build, status=BuildStatus.FAILED, error=build.error or WORKER_LOST, ports=ports)
+    else:
+        restart_build(build=build, ports=ports)
+    return True

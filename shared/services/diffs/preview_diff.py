@@ -12,7 +12,7 @@ from shared.domain.tree.managed_paths import LOCKFILES
 from shared.services.diffs.find_diff import find_diff, is_stale
 from shared.services.diffs.rebase_diff import merged_onto
 from shared.services.ports_bundle import Ports
-from shared.services.revisions.file_text import as_text
+from shared.services.revisions.read_files import as_text
 
 _CHARACTERS = 2_000_000
 

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable
 
-from shared.domain.apps.app import App
+from shared.domain.apps.app import App, PageFailure
 from shared.domain.errors import AppError, Conflict, NotFound, Unavailable
 from shared.domain.feedback.build_report import ReportedPage
 from shared.domain.feedback.build_result import BuildResult, result_text
@@ -15,7 +15,7 @@ from shared.domain.untrusted import shortened
 from shared.ports.build_results import RepairStore
 from shared.ports.engine import Workflows
 from shared.services.assets.load_prompt import load_prompt
-from shared.services.feedback.note_failure import note_failure
+from shared.services.change_app import change_app
 from shared.services.feedback.report_preview import conversation_of
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.start.run_request import Budget, RunRequest
@@ -169,3 +169,26 @@ def remember(app: App, run: Run, repairs: RepairStore, ports: LoopPorts) -> None
 
 def _give_back(app: App, claimed: list[str], repairs: RepairStore) -> None:
     _change(app, repairs, lambda ledger: ledger.give_back(claimed))
+
+
+_ERRORS, _CHARACTERS = 3, 300
+
+
+def note_failure(result: BuildResult, page: ReportedPage | None, ports: LoopPorts) -> None:
+    """Keep the first failure of the draft's page with the app: one write a revision, however much is reported."""
+    failure = PageFailure(
+        revision_id=str(result.revision_id),
+        at=result.reported_at,
+        errors=[
+            error.model_copy(update={"message": shortened(error.message, _CHARACTERS), "stack": None})
+            for error in result.errors[:_ERRORS]
+        ],
+        page=page,
+    )
+
+    def change(app: App) -> App:
+        known = app.page_failure is not None and app.page_failure.revision_id == failure.revision_id
+        same = app.draft_revision_id == failure.revision_id
+        return app.model_copy(update={"page_failure": failure}) if same and not known else app
+
+    change_app(tenant_id=result.tenant_id, app_id=str(result.app_id), change=change, apps=ports.apps, clock=ports.clock)

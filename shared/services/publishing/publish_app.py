@@ -16,20 +16,21 @@ from shared.domain.errors import (
     Conflict,
     Invalid,
     NotFound,
+    NotPublished,
     NotReady,
     Unavailable,
 )
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
+from shared.domain.publishing.publication import Publication
 from shared.domain.revisions.revision import Revision
 from shared.services.builds.rebuild_draft import rebuild_draft
 from shared.services.change_app import change_app
 from shared.services.ports_bundle import Ports, SitePorts
 from shared.services.publishing.check_readiness import require_no_secret
-from shared.services.publishing.note_publication import note_publication
-from shared.services.publishing.reconcile_site import reconcile_site
+from shared.services.publishing.reconcile_site import reconcile_site, was_published
 from shared.services.site.addresses import SiteAddresses
-from shared.services.site.dist_objects import load_dist_manifest
+from shared.services.site.dist_objects import load_dist_manifest, publications_prefix
 
 logger = logging.getLogger(__name__)
 _OTHER_ENV = (
@@ -173,3 +174,42 @@ def _go_back(before: App, claimed: App, ports: SitePorts) -> None:
         reconcile_site(tenant_id=claimed.tenant_id, app_id=claimed.id, ports=ports)
     except AppError:
         logger.exception("a failed publication could not be undone now", extra={"app_id": claimed.id})
+
+
+def rollback_app(
+    *, principal: Principal, app_id: str, revision_id: str, ports: SitePorts, addresses: SiteAddresses
+) -> Published:
+    """The revision, published again. Invalid `NOT_PUBLISHED` when it never was."""
+    revision = ports.revisions.get(principal.tenant_id, require_id("app", app_id), require_id("rev", revision_id))
+
+    def choose(app: App) -> str:
+        if not was_published(app, revision.id, ports.blobs):
+            raise NotPublished("This revision was never published.")
+        require_built(revision, ports)
+        return revision.id
+
+    published = switch_site(principal=principal, app_id=app_id, choose=choose, ports=ports, addresses=addresses)
+    ports.metrics.emit({"SiteRollbacks": 1}, tenant_id=principal.tenant_id, app_id=app_id, revision_id=revision.id)
+    return published
+
+
+def unpublish_app(*, principal: Principal, app_id: str, ports: SitePorts, addresses: SiteAddresses) -> Published:
+    """Nothing is public any more, its published revisions included. Invalid `NOT_PUBLISHED` when nothing was."""
+
+    def choose(app: App) -> None:
+        if app.published_revision_id is None:
+            raise NotPublished("This app is not published.")
+
+    return switch_site(principal=principal, app_id=app_id, choose=choose, ports=ports, addresses=addresses)
+
+
+def note_publication(*, principal: Principal, app: App, ports: SitePorts) -> None:
+    """Best effort: the site is as it was asked for, whether this is known later or not."""
+    made = Publication(
+        seq=app.publish_seq, revision_id=app.published_revision_id, at=ports.clock.now(), by=principal.subject
+    )
+    key = f"{publications_prefix(app.tenant_id, app.id)}{app.publish_seq:010}.json"
+    try:
+        ports.blobs.put_new(key, made.model_dump_json().encode(), "application/json")
+    except AppError:
+        logger.exception("a publication could not be noted", extra={"app_id": app.id})

@@ -42,3 +42,13 @@ def _decoded(content: bytes) -> str | None:
         return content.decode()
     except UnicodeDecodeError:
         return None
+
+
+def as_text(path: str, content: bytes) -> str | None:
+    """None for what is not text."""
+    if is_binary_path(path):
+        return None
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        return None

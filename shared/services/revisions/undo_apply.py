@@ -11,6 +11,7 @@ from shared.domain.diffs.change_story import FileStory, tell_files
 from shared.domain.diffs.merge3 import Merge
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
+from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Origin, Revision
 from shared.services.get_draft import get_draft
 from shared.services.ports_bundle import Ports
@@ -165,3 +166,19 @@ def undo_of(applied: Revision, later: list[Revision], merged: Merge, now: dict[s
 
 def _line(revision: Revision) -> RevisionLine:
     return RevisionLine.model_validate(revision.model_dump())
+
+
+def restore_revision(*, principal: Principal, app_id: str, revision_id: str, ports: Ports) -> Revision:
+    """A new revision with that tree on top of the draft, queued."""
+    app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
+    wanted = ports.revisions.get(app.tenant_id, app.id, require_id("rev", revision_id))
+    mark_brought_back(app, wanted, apps=ports.apps, clock=ports.clock)
+    new = NextRevision(
+        app_id=app.id,
+        slug=app.slug,
+        tree=wanted.tree,
+        parent=draft,
+        origin="restore",
+        message=f"Restore {wanted.label or wanted.message or wanted.id}"[:200],
+    )
+    return add_revision(principal=principal, new=new, ports=ports)

@@ -17,7 +17,7 @@ from shared.services.change_app import change_app
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.cancel_run import cancel_run
 from shared.services.runs.list_runs import find_run
-from shared.services.runs.queue.start_planned import start_planned
+from shared.services.runs.queue.start_next import start_planned
 from shared.services.runs.rebase_run import rebase_run
 from shared.services.runs.start.describe_request import hosts_to_allow
 

@@ -12,7 +12,7 @@ from shared.domain.base import Moment, Page
 from shared.domain.diffs.changes import first_lines
 from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
-from shared.domain.ids import message_id, run_of_message
+from shared.domain.ids import message_id, require_id, run_of_message
 from shared.domain.runs.iteration import Iteration, Step
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import Role, RunUsage
@@ -234,3 +234,14 @@ def _response(done: Iteration, message: Message, loop: LoopPorts) -> dict[str, A
         "usage": message.token_usage.model_dump(mode="json") if message.token_usage else None,
     }
     return known | kept_response(note, loop.blobs)
+
+
+def list_run_messages(
+    *, principal: Principal, run_id: str, loop: LoopPorts, limit: int, cursor: str | None
+) -> Page[Message]:
+    """Newest first; the cursor is the last message that was given. NotFound also for an unknown cursor."""
+    before = require_id("msg", cursor) if cursor else None
+    run = find_run(principal=principal, run_id=run_id, ports=loop)
+    said = messages_of(run, loop.runs.iterations(run.tenant_id, run.id), loop)
+    left = [message for message in reversed(said) if before is None or message.id < before]
+    return Page(items=left[:limit], next_cursor=left[limit - 1].id if len(left) > limit else None)

@@ -17,7 +17,7 @@ from shared.adapters.system_clock import SystemClock
 from shared.domain.access.api_key import names_api_key
 from shared.domain.identity import Principal
 from shared.runtime.observability import configure_logging
-from shared.services.access.create_api_key import ApiKeyRequest, create_api_key
+from shared.services.access.api_keys import ApiKeyRequest, create_api_key
 from tests.support.aws.issuer import issuer_in, published_keys
 from tests.support.aws.table import create_table
 

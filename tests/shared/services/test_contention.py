@@ -22,7 +22,7 @@ from shared.services.get_draft import get_draft
 from shared.services.ports_bundle import AppBuildPorts, Ports
 from shared.services.publishing.publish_app import publish_app
 from shared.services.publishing.reconcile_site import reconcile_site
-from shared.services.revisions.label_revision import label_revision
+from shared.services.revisions.get_revision import label_revision
 from tests.shared.services.builds.pipeline import build_ports, prepare_ports
 
 

@@ -18,12 +18,11 @@ from shared.domain.runs.run_status import RunStatus
 from shared.ports.metrics import Metric
 from shared.services.builds.build_errors import WORKER_SILENT, from_result, is_ours
 from shared.services.ports_bundle import Ports
-from shared.services.publishing.publish_app import publish_app
-from shared.services.publishing.rollback_app import rollback_app
-from shared.services.revisions.restore_revision import restore_revision
+from shared.services.publishing.publish_app import publish_app, rollback_app
+from shared.services.revisions.undo_apply import restore_revision
 from shared.services.runs.end.end_run import end_run
 from shared.services.runs.end.sweep_runs import sweep_runs
-from shared.services.runs.rollback_run import rollback_run
+from shared.services.runs.plan_rollback import rollback_run
 from tests.shared.services.builds.pipeline import archive, finalise, run_pipeline, to_worker, upload
 
 

@@ -5,6 +5,7 @@ import logging
 from shared.domain.errors import AppError, NotFound
 from shared.domain.log_context import log_keys, note_run
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import Lease
 from shared.domain.runs.run_status import RunStatus
 from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
@@ -99,3 +100,58 @@ def _wake(run: Run, workflows: Workflows) -> bool:
         run.status == RunStatus.RUNNING and bool(run.held) and not run.undecided and run.approval_token is not None
     )
     return decided and workflows.complete_task(run.approval_token or "", {"outcome": "decided"})
+
+
+_MOST_RESTARTS = 5
+
+
+def recover_runs(*, ports: LoopPorts, workflows: Workflows) -> int:
+    """How many runs were started again or brought to their end. A run that cannot be helped is logged and left."""
+    done = 0
+    for run in ports.runs.unfinished():
+        try:
+            done += _recover(run, ports, workflows)
+        except AppError:
+            logger.exception("a run could not be recovered", extra={"run_id": run.id})
+    return done
+
+
+def _recover(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
+    if run.status == RunStatus.PLANNED:
+        return start_next(run.tenant_id, run.app_id, ports=ports, workflows=workflows) is not None
+    if not run.ended and workflows.is_running(workflows.execution_of_run(run)):
+        return False
+    if run.ended or run.restarts >= _MOST_RESTARTS or _is_out_of_time(run, ports):
+        end_run(
+            run.tenant_id,
+            run.id,
+            status=RunStatus.INTERRUPTED,
+            failure_code="INTERRUPTED",
+            summary=_REASON,
+            ports=ports,
+        )
+        return True
+    again = ports.runs.update(
+        run.model_copy(update={"restarts": run.restarts + 1, "execution": None, "lease": _next_lease(run)})
+    )
+    logger.warning("a run goes on after a restart", extra={"run_id": run.id, "iteration": run.iteration})
+    workflows.start_run(again)
+    return True
+
+
+def _next_lease(run: Run) -> Lease:
+    """The run's lease, with an attempt at its next iteration counted.
+
+    The attempt that was interrupted may be younger than the state that was kept. People have heard it all the same, so
+    the next one has to say that it tries again.
+    """
+    untold = run.status == RunStatus.RUNNING and run.iteration > 0 and run.lease.attempt == run.settled_attempt
+    return run.lease.model_copy(update={"attempt": run.lease.attempt + 1}) if untold else run.lease
+
+
+def _is_out_of_time(run: Run, ports: LoopPorts) -> bool:
+    """Whether its next iteration would only find its time used up; waiting for a person uses none."""
+    if run.status == RunStatus.AWAITING_APPROVAL:
+        return False
+    age = (ports.clock.now() - (run.started_at or run.created_at)).total_seconds()
+    return age >= run.bounds.seconds

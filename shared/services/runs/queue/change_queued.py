@@ -11,6 +11,7 @@ from shared.domain.ids import require_id
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
 from shared.services.loop_ports import LoopPorts
+from shared.services.runs.end.end_run import end_run
 from shared.services.runs.queue.read_queue import read_queue, require_waiting, waiting_in
 from shared.services.runs.queue.wait_turn import MOST_WAITING
 from shared.services.runs.start.run_request import check_message
@@ -52,3 +53,20 @@ def _write(app: App, run_id: str, change: QueueChange, ports: LoopPorts) -> None
         queue = [*others[: change.place - 1], run.id, *others[change.place - 1 :]]
         if queue != app.queued_run_ids:
             ports.runs.drop_queued(app, queue)
+
+
+def drop_queued(*, principal: Principal, app_id: str, run_id: str, ports: LoopPorts) -> Run:
+    """The run, cancelled; its words stay in the conversation. Conflict `NOT_WAITING` for one that began meanwhile.
+
+    It loses its place first, so no one can give it a turn any more. If this process dies in between, the sweeper ends
+    the run.
+    """
+
+    def write(app: App) -> Run:
+        run = require_waiting(app, run_id, ports)
+        ports.runs.drop_queued(app, [waiting for waiting in app.queued_run_ids if waiting != run.id])
+        return run
+
+    read = partial(ports.apps.get, principal.tenant_id, require_id("app", app_id))
+    run = until_written(read, write, "The queue", tries=5, lost=Conflict)
+    return end_run(run.tenant_id, run.id, status=RunStatus.ABORTED, failure_code="CANCELLED", ports=ports)

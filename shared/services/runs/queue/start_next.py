@@ -1,5 +1,7 @@
 """The app is free: the oldest message that waits for its turn becomes the run at work."""
 
+from functools import partial
+
 from shared.domain.apps.app import App
 from shared.domain.errors import Conflict, NotFound, Unavailable
 from shared.domain.runs.run import Run
@@ -8,6 +10,7 @@ from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.end.end_run import end_run
 from shared.services.runs.start.continue_work import close_continued, with_work_or_draft
+from shared.services.until_written import until_written
 
 _TRIES = 8
 
@@ -75,3 +78,20 @@ def _started(run: Run, ports: LoopPorts, workflows: Workflows) -> Run | None:
         code = "DEPENDENCY_UNAVAILABLE"
         end_run(run.tenant_id, run.id, status=RunStatus.FAILED, failure_code=code, summary=said, ports=ports)
         return None
+
+
+def start_planned(run: Run, *, ports: LoopPorts, workflows: Workflows) -> Run:
+    """The run, at work or waiting for its turn. Idempotent; Conflict when others write it all the time."""
+    run = _approved(run, ports)
+    if run.status == RunStatus.PLANNED:
+        start_next(run.tenant_id, run.app_id, ports=ports, workflows=workflows)
+    return ports.runs.get(run.tenant_id, run.id)
+
+
+def _approved(run: Run, ports: LoopPorts) -> Run:
+    def write(known: Run) -> Run:
+        waits = known.awaits_start and known.status == RunStatus.PLANNED
+        return ports.runs.update(known.model_copy(update={"awaits_start": False})) if waits else known
+
+    read = partial(ports.runs.get, run.tenant_id, run.id)
+    return until_written(read, write, "The run", first=run, tries=5, lost=Conflict)

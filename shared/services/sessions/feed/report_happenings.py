@@ -1,13 +1,14 @@
 """Notes what has happened, after the act: what cannot be noted is owed, and the act stands all the same."""
 
 import logging
+import threading
+from collections import OrderedDict
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from shared.domain.errors import AppError
 from shared.domain.sessions.happenings import Happening
 from shared.ports.happenings import HappeningLog
-from shared.services.sessions.feed.read_before import ReadBefore
 
 logger = logging.getLogger(__name__)
 
@@ -43,3 +44,38 @@ class ReportingStore:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
+
+
+_KEPT = 64
+
+
+class Versioned(Protocol):
+    @property
+    def id(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+
+
+E = TypeVar("E", bound=Versioned)
+
+
+class ReadBefore:
+    """The last few entities that were read, by id and version: together these name one content."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[tuple[str, int], Any] = OrderedDict()
+
+    def keep(self, entity: E) -> E:
+        """The entity itself."""
+        with self._lock:
+            self._kept[entity.id, entity.version] = entity
+            if len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+        return entity
+
+    def of(self, changed: E) -> E | None:
+        """What `changed` was made from; None when it was not read here."""
+        with self._lock:
+            found: E | None = self._kept.get((changed.id, changed.version))
+            return found

@@ -12,7 +12,7 @@ from shared.domain.access.api_key import digest_of, new_secret
 from shared.domain.errors import Forbidden, Invalid, Unauthenticated
 from shared.domain.identity import SCOPES, Principal, Scope
 from shared.domain.ids import new_id
-from shared.services.access.create_api_key import ApiKeyRequest, NewApiKey, create_api_key
+from shared.services.access.api_keys import ApiKeyRequest, NewApiKey, create_api_key
 from shared.services.access.verify_api_key import verify_api_key
 
 ANN = Principal(tenant_id="acme", subject="ann")

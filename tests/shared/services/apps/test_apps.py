@@ -24,7 +24,7 @@ from shared.services.apps.patch_app import AppPatch, patch_app
 from shared.services.assets.uploads import create_upload, read_upload
 from shared.services.get_app import get_app
 from shared.services.ports_bundle import Ports
-from shared.services.revisions.restore_revision import restore_revision
+from shared.services.revisions.undo_apply import restore_revision
 
 PACKAGE = {"name": "their-shop", "scripts": {"build": "vite build"}, "dependencies": {"react": "^18.0.0"}}
 PROJECT: dict[str, bytes] = {

@@ -22,8 +22,8 @@ from shared.services.builds.sweep_builds import sweep_builds
 from shared.services.builds.sweep_slots import sweep_slots
 from shared.services.builds.worker.complete_worker import complete_worker
 from shared.services.publishing.publish_app import publish_app
-from shared.services.revisions.restore_revision import restore_revision
 from shared.services.revisions.save_revision import SaveRequest, save_revision
+from shared.services.revisions.undo_apply import restore_revision
 from shared.services.spending.build_budget import no_place
 from tests.shared.services.builds.pipeline import archive as archive_of
 from tests.shared.services.builds.pipeline import (

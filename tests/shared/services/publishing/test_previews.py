@@ -22,9 +22,8 @@ from shared.services.publishing.previews.preview_token import (
     revoke_previews,
 )
 from shared.services.publishing.previews.read_preview_asset import PreviewAsset, read_preview_asset
-from shared.services.publishing.publish_app import publish_app
+from shared.services.publishing.publish_app import publish_app, unpublish_app
 from shared.services.publishing.read_runtime import find_published, read_preview_runtime, read_public_runtime
-from shared.services.publishing.unpublish_app import unpublish_app
 from shared.services.site.addresses import SiteAddresses
 
 Made = tuple[App, Revision]

@@ -10,10 +10,8 @@ from shared.domain.publishing.publication import Publication
 from shared.services.apps.delete_app import delete_app, undelete_app
 from shared.services.ports_bundle import Ports
 from shared.services.publishing.list_publications import list_publications
-from shared.services.publishing.publish_app import publish_app
+from shared.services.publishing.publish_app import publish_app, rollback_app, unpublish_app
 from shared.services.publishing.reconcile_site import DONE, STARTED
-from shared.services.publishing.rollback_app import rollback_app
-from shared.services.publishing.unpublish_app import unpublish_app
 from tests.shared.services.publishing.test_publishing import a_dist, built
 
 

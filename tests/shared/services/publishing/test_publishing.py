@@ -18,9 +18,7 @@ from shared.services.apps.delete_app import delete_app, undelete_app
 from shared.services.apps.sweep_apps import sweep_apps
 from shared.services.builds.start_build import start_build
 from shared.services.ports_bundle import Ports
-from shared.services.publishing.publish_app import Published, publish_app
-from shared.services.publishing.rollback_app import rollback_app
-from shared.services.publishing.unpublish_app import unpublish_app
+from shared.services.publishing.publish_app import Published, publish_app, rollback_app, unpublish_app
 from tests.shared.services.builds.pipeline import build_ports, run_pipeline
 
 

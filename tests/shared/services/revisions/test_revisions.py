@@ -16,10 +16,9 @@ from shared.domain.tree.operations import parse_operations
 from shared.services.apps.reset_template import reset_template
 from shared.services.diffs.diff_revisions import diff_revisions
 from shared.services.ports_bundle import Ports
-from shared.services.revisions.get_revision import list_revisions
-from shared.services.revisions.label_revision import label_revision
+from shared.services.revisions.get_revision import label_revision, list_revisions
 from shared.services.revisions.read_files import list_files, read_file
-from shared.services.revisions.restore_revision import restore_revision
+from shared.services.revisions.undo_apply import restore_revision
 from shared.services.revisions.validate_change import ValidateRequest, Validation, read_validation, validate_change
 from tests.shared.services.builds.pipeline import archive, finalise, run_pipeline, to_worker, upload
 

@@ -9,8 +9,7 @@ from shared.domain.identity import Principal
 from shared.domain.runs.run import Run
 from shared.services.runs.advance_run import Advance, advance_run
 from shared.services.runs.current_run import current_run
-from shared.services.runs.end.recover_runs import recover_runs
-from shared.services.runs.end.sweep_runs import sweep_runs
+from shared.services.runs.end.sweep_runs import recover_runs, sweep_runs
 from shared.services.runs.queue.start_next import start_next
 from shared.services.runs.queue.wait_turn import MOST_WAITING
 from tests.shared.services.runs.test_queue import made

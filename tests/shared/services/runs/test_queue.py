@@ -7,8 +7,7 @@ from devkit.loop import LoopDriver
 from shared.domain.errors import Conflict
 from shared.domain.runs.run import Run
 from shared.services.runs.cancel_run import cancel_run
-from shared.services.runs.end.recover_runs import recover_runs
-from shared.services.runs.end.sweep_runs import sweep_runs
+from shared.services.runs.end.sweep_runs import recover_runs, sweep_runs
 from shared.services.runs.queue.start_next import start_next
 from shared.services.runs.queue.wait_turn import MOST_WAITING
 

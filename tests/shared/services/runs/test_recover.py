@@ -10,9 +10,9 @@ from shared.domain.apps.app import App
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import Lease
 from shared.domain.runs.run_status import RunStatus
-from shared.services.builds.recover_builds import recover_builds
 from shared.services.builds.start_build import start_build
-from shared.services.runs.end.recover_runs import recover_runs
+from shared.services.builds.sweep_builds import recover_builds
+from shared.services.runs.end.sweep_runs import recover_runs
 from tests.shared.services.builds.pipeline import build_ports
 
 

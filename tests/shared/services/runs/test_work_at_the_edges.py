@@ -10,11 +10,11 @@ from devkit.loop import USER, LoopDriver
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.runs.run import Run
 from shared.services.diffs.commit_diff import CommitRequest, commit_diff
-from shared.services.revisions.restore_revision import restore_revision
 from shared.services.revisions.save_revision import SaveRequest, save_revision
+from shared.services.revisions.undo_apply import restore_revision
 from shared.services.runs.cancel_run import cancel_run
+from shared.services.runs.plan_rollback import rollback_run
 from shared.services.runs.queue.start_next import start_next
-from shared.services.runs.rollback_run import rollback_run
 from tests.shared.services.runs.test_work_goes_on import (
     FINISH,
     GET_STUCK,

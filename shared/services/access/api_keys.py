@@ -5,10 +5,10 @@ from typing import NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from shared.domain.access.api_key import ApiKey, digest_of, new_secret
-from shared.domain.base import Moment, Name
+from shared.domain.base import Moment, Name, Page
 from shared.domain.errors import Forbidden, Invalid
 from shared.domain.identity import Principal, Scope
-from shared.domain.ids import new_id
+from shared.domain.ids import new_id, require_id
 from shared.ports.api_keys import ApiKeyStore
 from shared.ports.clock import Clock
 
@@ -49,3 +49,13 @@ def create_api_key(*, principal: Principal, request: ApiKeyRequest, keys: ApiKey
     )  # fmt: skip
     keys.create(key)
     return NewApiKey(key, secret)
+
+
+def list_api_keys(*, principal: Principal, keys: ApiKeyStore, limit: int, cursor: str | None) -> Page[ApiKey]:
+    """Newest first, with those that are revoked or have expired."""
+    return keys.list(principal.tenant_id, limit=limit, cursor=cursor)
+
+
+def revoke_api_key(*, principal: Principal, key_id: str, keys: ApiKeyStore, clock: Clock) -> ApiKey:
+    """The key, which opens nothing any more; again is the same. NotFound for another tenant's."""
+    return keys.revoke(principal.tenant_id, require_id("key", key_id), clock.now())
