@@ -23,8 +23,7 @@ from infra.gateway_logs import ensure_gateway_logs
 from infra.preflight import Finding, preflight
 from infra.protection import first_parameters, protect_table
 from infra.serve_published import served_meanwhile
-from infra.upload_draft_packages import upload_packages
-from infra.upload_studio import upload_studio
+from infra.upload_studio import upload_packages, upload_studio
 from infra.upload_toolchain import uploaded_before
 from toolchain.aws import Clients, in_one_line, own_clients, set_region, stack_outputs
 from toolchain.catalog import ToolchainError

@@ -18,9 +18,8 @@ from infra.constructs.buckets import Buckets
 from infra.constructs.cdn import AppsCdn, PreviewCdn
 from infra.constructs.codebuild import PROJECT_NAME, BuildProject, toolchain_of
 from infra.constructs.dashboard import Dashboard
-from infra.constructs.dead_letters import DeadLetters
 from infra.constructs.domains import ApiDomain, api_base_url, api_origin, dns_records
-from infra.constructs.events import Events
+from infra.constructs.events import DeadLetters, Events
 from infra.constructs.firewall import Firewall
 from infra.constructs.functions import Functions, retention
 from infra.constructs.grants import Targets, grant

@@ -2,10 +2,12 @@
 
 import os
 import tarfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
-from worker.zstd import ZstdInvalid, open_zstd
+import zstandard
 
 UNPACKED_BYTES = 64 * 1024**2
 FILES = 5000
@@ -93,3 +95,21 @@ def safe_path(name: str) -> PurePosixPath:
     if odd or len(name) > PATH_CHARS or len(parts) > PATH_LEVELS or parts[0] in _FORBIDDEN_ROOTS:
         raise SourceInvalid(f"{name[:80]!r}: this path is not allowed in a source archive.")
     return PurePosixPath(name)
+
+
+_MAX_WINDOW_LOG = 27
+
+
+class ZstdInvalid(ValueError):
+    """The bytes are not one whole zstd stream."""
+
+
+@contextmanager
+def open_zstd(path: Path) -> Iterator[BinaryIO]:
+    """The decompressed stream of `path`, read as far as the caller reads. Bad input raises ZstdInvalid."""
+    try:
+        with path.open("rb") as packed:
+            decompressor = zstandard.ZstdDecompressor(max_window_size=1 << _MAX_WINDOW_LOG)
+            yield cast(BinaryIO, decompressor.stream_reader(packed, read_across_frames=False))
+    except zstandard.ZstdError as error:
+        raise ZstdInvalid(str(error)) from error

@@ -5,7 +5,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 
-from functions.api import health, reference
+from functions.api import reference
 from functions.api.access import about
 from functions.api.access import routes as api_keys
 from functions.api.apps import imports, state
@@ -17,8 +17,7 @@ from functions.api.delivery import routes as delivery
 from functions.api.diffs import routes as diffs
 from functions.api.feedback import routes as build_result
 from functions.api.http import problems
-from functions.api.http.head import HeadAsGet
-from functions.api.http.middleware import BodyLimit, OpenCors, RequestIds
+from functions.api.http.middleware import BodyLimit, HeadAsGet, OpenCors, RequestIds
 from functions.api.publishing import public
 from functions.api.publishing import routes as publishing
 from functions.api.revisions import changes
@@ -53,7 +52,6 @@ def create_app(container: Container) -> FastAPI:
     app.state.container = container
     app.state.cors_origins = container.cors_origins
     for routes in (
-        health,
         about,
         api_keys,
         library,

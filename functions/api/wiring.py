@@ -11,7 +11,7 @@ from shared.adapters.dynamo.rates import DynamoRateLimiter
 from shared.adapters.identity.aes_seals import AesSeals
 from shared.adapters.identity.jwt_previews import REPORT, JwtPreviewTokens
 from shared.adapters.identity.sealed_answers import SealedAnswers
-from shared.adapters.lambda_messages import LambdaMessages
+from shared.adapters.lambdas import LambdaMessages
 from shared.adapters.s3.zipped_packages import ZippedPackages
 from shared.adapters.secrets import Secrets
 from shared.domain.limits import Limits

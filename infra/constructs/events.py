@@ -1,6 +1,6 @@
 """What happens by itself: builds that end, runs that break, and a sweep every five minutes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import aws_cdk as cdk
 from aws_cdk import aws_events as events
@@ -8,6 +8,9 @@ from aws_cdk import aws_events_targets as targets
 from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_sqs as sqs
 from constructs import Construct
+
+from infra.constructs.functions import camel
+from infra.dead_letters import queue_name
 
 SWEEP_MINUTES = 5
 
@@ -46,3 +49,20 @@ def target(function: lambda_.IFunction, dead_letters: sqs.IQueue) -> targets.Lam
     return targets.LambdaFunction(
         function, retry_attempts=8, max_event_age=cdk.Duration.hours(1), dead_letter_queue=dead_letters
     )
+
+
+KEPT_DAYS = 14
+
+
+class DeadLetters(Construct):
+    """Queues by the function whose events they hold: what the rule could not deliver, and what the function refused."""
+
+    def __init__(self, scope: Construct, id: str, *, prefix: str, names: Iterable[str]) -> None:
+        super().__init__(scope, id)
+        self.queues = {
+            name: sqs.Queue(
+                self, camel(name), queue_name=queue_name(prefix, name), enforce_ssl=True,
+                encryption=sqs.QueueEncryption.SQS_MANAGED, retention_period=cdk.Duration.days(KEPT_DAYS),
+            )
+            for name in names
+        }  # fmt: skip

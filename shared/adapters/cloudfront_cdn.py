@@ -1,4 +1,4 @@
-"""CloudFront before the site bucket."""
+"""CloudFront before the site bucket, or nothing: the local front server reads the bucket itself."""
 
 import uuid
 from collections.abc import Iterable
@@ -28,3 +28,13 @@ class CloudFrontCdn:
         batch = {"Paths": {"Quantity": len(items), "Items": items}, "CallerReference": uuid.uuid4().hex}
         with translated():
             self._client.create_invalidation(DistributionId=self._distribution_id, InvalidationBatch=batch)
+
+
+class NullCdn:
+    """`Cdn` that has nothing to forget."""
+
+    def invalidate(self, slug: str, paths: Iterable[str]) -> None:
+        """Nothing is cached."""
+
+    def invalidate_folders(self, prefixes: Iterable[str]) -> None:
+        """Nothing is cached."""

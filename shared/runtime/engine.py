@@ -3,10 +3,9 @@
 from typing import Any
 
 from shared.adapters import aws_clients
-from shared.adapters.cloudfront_cdn import CloudFrontCdn
+from shared.adapters.cloudfront_cdn import CloudFrontCdn, NullCdn
 from shared.adapters.codebuild_worker import CodeBuildWorker
 from shared.adapters.http_worker import HttpWorker
-from shared.adapters.null_cdn import NullCdn
 from shared.adapters.s3.site import S3SiteStore
 from shared.adapters.stepfunctions_workflows import StepFunctionsWorkflows
 from shared.ports.engine import WorkerBackend

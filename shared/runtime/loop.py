@@ -2,7 +2,7 @@
 
 from shared.adapters import aws_clients
 from shared.adapters.direct_http import DirectHttp, SystemResolver
-from shared.adapters.lambda_compiler import LambdaCompiler
+from shared.adapters.lambdas import LambdaCompiler
 from shared.ports.outgoing import Outside
 from shared.runtime.emf import metrics_of
 from shared.runtime.settings import Settings

@@ -3,17 +3,15 @@
 from dataclasses import dataclass
 
 from shared.adapters import aws_clients
-from shared.adapters.dynamo.apps import DynamoAppStore
+from shared.adapters.dynamo.apps import DynamoAppStore, DynamoStateStore
 from shared.adapters.dynamo.build_results import DynamoBuildResultStore, DynamoRepairStore
-from shared.adapters.dynamo.build_slots import DynamoBuildSlotStore
-from shared.adapters.dynamo.builds import DynamoBuildStore
+from shared.adapters.dynamo.builds import DynamoBuildSlotStore, DynamoBuildStore
 from shared.adapters.dynamo.diffs import DynamoDiffStore
 from shared.adapters.dynamo.events import DynamoEventLog
 from shared.adapters.dynamo.happenings import DynamoHappeningLog
 from shared.adapters.dynamo.revisions import DynamoRevisionStore
 from shared.adapters.dynamo.runs import DynamoRunStore
 from shared.adapters.dynamo.spending import DynamoSpendingLedger
-from shared.adapters.dynamo.states import DynamoStateStore
 from shared.adapters.dynamo.table.table import Table
 from shared.adapters.dynamo.turns import DynamoTurnStore
 from shared.adapters.s3.blobs import S3BlobStore

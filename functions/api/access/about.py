@@ -1,16 +1,32 @@
-"""Who is asking, and what this deployment is: what a client needs before it shows anything."""
+"""Whether the API is up, who is asking, and what this deployment is: what a client needs before it shows anything."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from fastapi import APIRouter, Response
 from pydantic import BaseModel
 
 from functions.api.access.callers import Deps, Reader
 from functions.api.http.operation import operation
+from functions.api.http.view import Answer, View
 from shared.domain.identity import SCOPES, Scope
 from shared.services.access.read_config import PublicConfig, read_config
 
 router = APIRouter(tags=["health"])
+
+
+class Health(View):
+    """The API is up."""
+
+    status: Literal["ok"]
+    version: str
+    stack: dict[str, Any]
+
+
+@router.get("/health")
+@operation("readHealth", Health)
+def health(deps: Deps) -> Answer:
+    """200 while the process serves; it asks nothing of other services."""
+    return Health(status="ok", version=deps.version, stack={"model": deps.default_model})
 
 
 class Me(BaseModel):

@@ -6,8 +6,7 @@ from functions.api.access import views
 from functions.api.access.callers import Administrator, Deps, KeyMaker
 from functions.api.http.idempotency import SealedRoute
 from functions.api.http.operation import operation
-from functions.api.http.paging import Cursor, Limit
-from functions.api.http.view import Answer
+from functions.api.http.view import Answer, Cursor, Limit
 from shared.services.access.api_keys import ApiKeyRequest, create_api_key, list_api_keys, revoke_api_key
 
 router = APIRouter(prefix="/admin/api-keys", tags=["API keys"], route_class=SealedRoute)

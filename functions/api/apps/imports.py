@@ -10,8 +10,8 @@ from functions.api.access.callers import Deps, Writer
 from functions.api.apps.views import ImportedApp, app_view
 from functions.api.container import Container
 from functions.api.http.idempotency import IdempotentRoute
-from functions.api.http.invalid import invalid_of
 from functions.api.http.operation import GATED, operation
+from functions.api.http.problems import invalid_of
 from functions.api.http.view import Answer
 from shared.domain.errors import Invalid, SlugTaken, UnsupportedMedia
 from shared.domain.identity import Principal

@@ -7,9 +7,8 @@ from functions.api.apps import views
 from functions.api.apps.views import app_view, state_view
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import operation
-from functions.api.http.paging import Cursor, Limit
 from functions.api.http.problems import request_id
-from functions.api.http.view import Answer
+from functions.api.http.view import Answer, Cursor, Limit
 from functions.api.runs.views import StartedRun, started
 from shared.domain.errors import (
     AlreadyPublished,

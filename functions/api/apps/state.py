@@ -7,8 +7,7 @@ from fastapi import APIRouter, Query
 from functions.api.access.callers import Deps, Reader, Writer
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import operation
-from functions.api.http.paging import Cursor
-from functions.api.http.view import page
+from functions.api.http.view import Cursor, page
 from shared.domain.base import Page
 from shared.domain.errors import StateConflict
 from shared.services.apps.list_tool_calls import list_tool_calls

@@ -9,8 +9,7 @@ from functions.api.container import Container
 from functions.api.diffs.views import Diff, DiffPage, diff_page, diff_view
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import GATED, REVIEWED, operation
-from functions.api.http.paging import Cursor, Limit
-from functions.api.http.view import Answer
+from functions.api.http.view import Answer, Cursor, Limit
 from shared.domain.diffs.diff_status import ShownDiffStatus
 from shared.domain.diffs.review import Review
 from shared.domain.errors import Conflict, MergeConflict

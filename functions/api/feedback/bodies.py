@@ -6,7 +6,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 from typing_extensions import TypedDict
 
-from functions.api.http.invalid import invalid_of
+from functions.api.http.problems import invalid_of
 from functions.api.http.view import View, view
 from shared.domain.errors import Invalid, Malformed, TooLarge
 from shared.domain.feedback.build_report import BuildReport

@@ -1,4 +1,4 @@
-"""Plain ASGI, so that streams pass through untouched: a request id, a limit on bodies, security headers."""
+"""Plain ASGI, so that streams pass through untouched: a request id, a limit on bodies, security headers, HEAD."""
 
 import json
 import logging
@@ -6,6 +6,7 @@ import os
 import re
 import time
 import uuid
+from collections.abc import Sequence
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -143,3 +144,20 @@ class OpenCors:
             await send(message)
 
         await self._app(scope, receive, opened)
+
+
+class HeadAsGet:
+    """Link checkers and previews of messengers ask so. `places` are the beginnings of the paths that hold no stream."""
+
+    def __init__(self, app: ASGIApp, places: Sequence[str]) -> None:
+        self._app, self._places = app, tuple(f"{place.rstrip('/')}/" for place in places if place.strip("/"))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "HEAD" or not scope["path"].startswith(self._places):
+            await self._app(scope, receive, send)
+            return
+
+        async def without_body(message: Message) -> None:
+            await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+        await self._app({**scope, "method": "GET"}, receive, without_body)

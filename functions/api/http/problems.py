@@ -7,11 +7,13 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 
 from functions.api.http.security_headers import secure
 from shared.domain import errors
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.errors import Invalid
 from shared.domain.untrusted import shortened, valid_text
 from shared.services.measure import measure_refusal
 
@@ -119,3 +121,13 @@ def _last_resort(request: Request, error: Exception) -> JSONResponse:
     answer = problem(request, 500, "INTERNAL", "Something went wrong on our side. Nothing was changed by halves.")
     secure(answer.headers, request.scope)  # made outside all middleware
     return answer
+
+
+_MOST = 300
+
+
+def invalid_of(error: ValidationError) -> Invalid:
+    """The first fault: its place and what is wrong there, of 300 characters at most as both may quote what was sent."""
+    fault = error.errors(include_input=False)[0]
+    place = ".".join(str(part) for part in fault["loc"]) or "body"
+    return Invalid(shortened(f"{place}: {fault['msg']}", _MOST))

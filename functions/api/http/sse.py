@@ -1,9 +1,9 @@
 """Events over server-sent events, as an AI SDK stream unless told otherwise. A viewer who waits holds no thread."""
 
 import json
-from collections.abc import AsyncIterator, Mapping
-from contextlib import AsyncExitStack
-from typing import Protocol
+from collections.abc import AsyncIterator, Callable, Hashable, Iterator, Mapping
+from contextlib import AsyncExitStack, contextmanager
+from typing import Protocol, TypeVar
 
 import anyio
 from fastapi.responses import StreamingResponse
@@ -142,3 +142,30 @@ def frame(event: Event) -> str:
     """The event's wire form in one `data:` line, one line also for readers that end lines where Python does."""
     body = json.dumps(event.wire(), separators=(",", ":"), ensure_ascii=False).translate(LINE_ENDS)
     return f"id: {event.seq}\ndata: {body}\n\n"
+
+
+class Watched(Protocol):
+    """Something that counts its viewers."""
+
+    viewers: int
+
+
+Key = TypeVar("Key", bound=Hashable)
+Poll = TypeVar("Poll", bound=Watched)
+
+
+@contextmanager
+def watch_one(polls: dict[Key, Poll], key: Key, make: Callable[[], Poll]) -> Iterator[Poll]:
+    """The poll of `key`, made for its first viewer, gone with its last; of all viewers one counts in the crowd."""
+    poll = polls.get(key) or make()
+    polls[key] = poll
+    if poll.viewers == 0:
+        crowd.size += 1
+    poll.viewers += 1
+    try:
+        yield poll
+    finally:
+        poll.viewers -= 1
+        if poll.viewers == 0:
+            crowd.size -= 1
+            polls.pop(key, None)

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 from threading import Lock
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
+from fastapi import Query
 from pydantic import BaseModel, ConfigDict, create_model
 
 Answer = Any
@@ -53,3 +54,7 @@ def _required(fields: dict[str, Any]) -> dict[str, Any]:
 def _made(name: str, doc: str | None, fields: dict[str, Any]) -> type[View]:
     made: type[View] = create_model(name, __base__=View, __doc__=doc, **fields)
     return made
+
+
+Limit = Annotated[int, Query(ge=1, le=200)]
+Cursor = Annotated[str | None, Query(max_length=1000)]

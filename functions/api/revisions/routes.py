@@ -11,8 +11,7 @@ from functions.api.apps.views import BuildView, build_view
 from functions.api.container import Container
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import GATED, operation
-from functions.api.http.paging import Cursor, Limit
-from functions.api.http.view import Answer
+from functions.api.http.view import Answer, Cursor, Limit
 from shared.domain.base import Label
 from shared.domain.errors import (
     AlreadyBuilt,

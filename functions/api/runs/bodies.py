@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from fastapi import Header
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from functions.api.http.invalid import invalid_of
+from functions.api.http.problems import invalid_of
 from functions.api.runs import agui_bodies
 from functions.api.runs.sent_files import SentFile, from_ai_sdk
 from shared.domain.errors import Invalid, NotFound

@@ -7,8 +7,7 @@ from fastapi import APIRouter, Query, Response
 from functions.api.access.callers import Deps, Reader, Stopper, Writer
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import operation
-from functions.api.http.paging import Cursor, Limit
-from functions.api.http.view import Answer
+from functions.api.http.view import Answer, Cursor, Limit
 from functions.api.runs.views import ThreadPage, Turn, TurnPage
 from shared.domain.errors import RunActive
 from shared.services.runs.read_turns import read_turns

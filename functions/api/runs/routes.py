@@ -8,9 +8,8 @@ from functions.api.access.callers import Deps, Reader, Talker, Writer
 from functions.api.apps.views import Revision, Undo
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import GATED, STARTED, operation
-from functions.api.http.paging import Cursor, Limit
 from functions.api.http.problems import request_id
-from functions.api.http.view import Answer
+from functions.api.http.view import Answer, Cursor, Limit
 from functions.api.runs.bodies import SessionHeader, with_session
 from functions.api.runs.views import Run, RunDetail, RunPage, StartedRun, run_page, run_view, run_with_steps, started
 from functions.api.sessions.views import MessagePage

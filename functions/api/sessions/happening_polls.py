@@ -6,8 +6,7 @@ from contextlib import contextmanager
 import anyio
 from starlette.concurrency import run_in_threadpool
 
-from functions.api.http.sse import crowd_pause
-from functions.api.http.watched import watch_one
+from functions.api.http.sse import crowd_pause, watch_one
 from shared.domain.errors import Transient
 from shared.ports.happenings import HappeningLog
 

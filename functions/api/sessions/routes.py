@@ -8,9 +8,8 @@ from fastapi import APIRouter, Header, Request, Response
 from functions.api.access.callers import Deps, Reader, Stopper, Talker, Writer
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import STARTED, operation
-from functions.api.http.paging import Cursor, Limit
 from functions.api.http.problems import request_id
-from functions.api.http.view import Answer
+from functions.api.http.view import Answer, Cursor, Limit
 from functions.api.runs.bodies import SessionHeader
 from functions.api.runs.views import stream_url
 from functions.api.sessions import views

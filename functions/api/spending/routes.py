@@ -7,8 +7,8 @@ from fastapi import APIRouter, Query
 
 from functions.api.access.callers import Deps, Reader
 from functions.api.http.operation import operation
-from functions.api.http.paging import Cursor, Limit
 from functions.api.http.strict import StrictRoute
+from functions.api.http.view import Cursor, Limit
 from shared.services.spending.read_tenant_usage import AppUsagePage, TenantDays, app_usages, tenant_days
 from shared.services.spending.read_usage import Grouping, TenantUsage, UsagePage, read_usage, tenant_usage
 

@@ -1,4 +1,4 @@
-"""Apps and slugs in DynamoDB."""
+"""Apps, their slugs and their project states in DynamoDB."""
 
 from collections.abc import Iterable
 
@@ -6,8 +6,9 @@ from shared.adapters.dynamo.table import keys
 from shared.adapters.dynamo.table.items import Item, entity_item, entity_of
 from shared.adapters.dynamo.table.open import open_entities, open_marks
 from shared.adapters.dynamo.table.table import Table
-from shared.adapters.dynamo.table.writes import create, delete, equals, put
+from shared.adapters.dynamo.table.writes import ABSENT, changed, create, delete, equals, put
 from shared.domain.apps.app import App
+from shared.domain.apps.project_state import ProjectState
 from shared.domain.base import Page
 from shared.domain.errors import AppError, NotFound, SlugTaken
 from shared.ports.apps import SlugOwner
@@ -78,3 +79,23 @@ def _taken(_: Item | None) -> AppError:
 def app_item(app: App) -> Item:
     marks = open_marks("APP", app.updated_at) if app.unreconciled else {}
     return entity_item(app, keys.app(app.tenant_id, app.id)) | marks
+
+
+_PACKED = frozenset({"plan", "requirements", "stack", "decisions"})
+
+
+class DynamoStateStore:
+    """`StateStore`: one item beside the app's own."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def get(self, tenant_id: str, app_id: str) -> ProjectState:
+        item = self._table.get(keys.state(tenant_id, app_id))
+        return entity_of(ProjectState, item) if item else ProjectState(tenant_id=tenant_id, app_id=app_id)
+
+    def put(self, state: ProjectState) -> ProjectState:
+        stored = state.model_copy(update={"version": state.version + 1})
+        item = entity_item(stored, keys.state(state.tenant_id, state.app_id), packed=_PACKED)
+        self._table.apply(put(item, equals("version", state.version) if state.version else ABSENT, changed))
+        return stored

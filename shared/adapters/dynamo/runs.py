@@ -5,16 +5,16 @@ from collections.abc import Iterable, Sequence
 from boto3.dynamodb.conditions import Attr
 
 from shared.adapters.dynamo.diffs import first_diff_writes
-from shared.adapters.dynamo.iterations import iteration_item, iteration_of
 from shared.adapters.dynamo.table import keys
 from shared.adapters.dynamo.table.app_writes import LIVE, app_refused
 from shared.adapters.dynamo.table.bodies import Bodies
-from shared.adapters.dynamo.table.items import Item, entity_of
+from shared.adapters.dynamo.table.items import Item, bare_item, entity_of
 from shared.adapters.dynamo.table.open import open_entities
 from shared.adapters.dynamo.table.records import next_run, run_item
 from shared.adapters.dynamo.table.table import Table, raise_first
 from shared.adapters.dynamo.table.writes import PRESENT, Write, changed, check, create, equals, put, update
 from shared.adapters.dynamo.turns import turn_item, turn_writes
+from shared.adapters.s3 import blob_keys
 from shared.domain.apps.app import App
 from shared.domain.base import Page
 from shared.domain.diffs.diff import Diff
@@ -204,3 +204,16 @@ def _release(run: Run) -> Write:
         optional=True,
         refused=changed,
     )
+
+
+_BULKY = frozenset({"items", "steps"})
+
+
+def iteration_item(run: Run, iteration: Iteration, bodies: Bodies) -> Item:
+    folder = blob_keys.run_bodies(run.tenant_id, run.app_id, run.id)
+    item = bare_item(iteration, keys.iteration(run.tenant_id, run.id, iteration.number), _BULKY)
+    return item | bodies.pack(iteration.model_dump_json(include=set(_BULKY)).encode(), folder)
+
+
+def iteration_of(item: Item, bodies: Bodies) -> Iteration:
+    return entity_of(Iteration, item, bodies.unpack(item))

@@ -1,4 +1,4 @@
-"""Makes a key for a program. Its secret is told once and kept nowhere."""
+"""Keys for programs: made, listed, revoked. A secret is told once and kept nowhere."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Changes what a person may set about an app."""
+"""Changes what a person may set about an app; its address, as long as nobody can have been sent there."""
 
 from pydantic import BaseModel, ConfigDict, Field
 

@@ -1,4 +1,4 @@
-"""Ends a build: once, with its revision, by the first caller."""
+"""Ends a build: once, with its revision, by the first caller, and tells the metrics."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Puts the app's draft on its live address."""
+"""Puts the app's draft, or what was live before, on its live address; takes the app off it."""
 
 import contextlib
 import logging

@@ -1,4 +1,4 @@
-"""Revisions of an app, read."""
+"""Revisions of an app, read and named."""
 
 import contextlib
 

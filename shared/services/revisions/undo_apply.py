@@ -1,4 +1,4 @@
-"""Takes back the agent's latest change as a new revision; what came after it stays."""
+"""Takes back the agent's latest change, or brings an earlier tree back: as a new revision, so that nothing is lost."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What taking back a run would change, before anything is stored."""
+"""Takes back what one run changed, as a new revision; or says what that would change, before anything is stored."""
 
 from shared.domain.errors import Invalid, NotReady, RunActive
 from shared.domain.identity import Principal

@@ -1,4 +1,4 @@
-"""What was said in a session: the person's words and every answer of every agent, read from the runs themselves."""
+"""What was said in a session or a run: the person's words and every answer of every agent, read from the runs."""
 
 from collections.abc import Mapping
 from itertools import groupby, takewhile

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from botocore.exceptions import ClientError, ReadTimeoutError
 
-from shared.adapters.lambda_compiler import LambdaCompiler
+from shared.adapters.lambdas import LambdaCompiler
 from shared.domain.errors import Unavailable
 from tests.support.aws.invoked import Invoked, said
 

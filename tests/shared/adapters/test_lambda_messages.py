@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from botocore.exceptions import ClientError, ReadTimeoutError
 
-from shared.adapters.lambda_messages import LambdaMessages
+from shared.adapters.lambdas import LambdaMessages
 from shared.domain.errors import AppError
 from shared.domain.runs.message_task import MessageTask, WrittenMessage
 from tests.support.aws.invoked import Invoked, said

@@ -13,8 +13,7 @@ from moto import mock_aws
 
 from infra.slim import SERVICES
 from shared.adapters import aws_clients
-from shared.adapters.cloudfront_cdn import CloudFrontCdn
-from shared.adapters.null_cdn import NullCdn
+from shared.adapters.cloudfront_cdn import CloudFrontCdn, NullCdn
 from shared.adapters.s3.blobs import S3BlobStore
 from shared.adapters.secrets import Secrets
 from shared.adapters.system_clock import SystemClock

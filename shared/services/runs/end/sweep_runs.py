@@ -1,4 +1,7 @@
-"""Runs that make no progress are brought to their end; ended ones get what they are still owed."""
+"""Runs that make no progress are brought to their end; ended ones get what they are still owed.
+
+After a restart of the machinery those that were at work go on from their last stored iteration.
+"""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""A message that waits for its turn is said otherwise, or has its turn sooner or later."""
+"""A message that waits for its turn is said otherwise, has its turn sooner or later, or is dropped."""
 
 from functools import partial
 

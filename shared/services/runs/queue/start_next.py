@@ -1,4 +1,4 @@
-"""The app is free: the oldest message that waits for its turn becomes the run at work."""
+"""The oldest message that waits, or a planned run that is approved, becomes the run at work once the app is free."""
 
 from functools import partial
 

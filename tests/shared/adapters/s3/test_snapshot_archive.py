@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 import zstandard
 
-from shared.adapters.s3.snapshot_archive import FILES_MOST, UNPACKED_MOST, read_archive, write_archive
+from shared.adapters.s3.snapshots import FILES_MOST, UNPACKED_MOST, read_archive, write_archive
 from shared.domain.errors import Bug
 
 LONG = "src/" + "d" * 60 + "/" + "é" * 70 + ".ts"

@@ -1,4 +1,4 @@
-"""The fast gate: the `compile` function, called directly."""
+"""Functions that are called directly: the fast gate, and the one that has the model's key for a commit message."""
 
 import json
 from typing import Any
@@ -8,6 +8,7 @@ from pydantic import BaseModel, ValidationError
 from shared.adapters.aws_errors import translated
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.errors import Unavailable
+from shared.domain.runs.message_task import MessageTask, WrittenMessage
 from shared.ports.draft_pages import DrawnPage, DrawRequest
 
 _NOT_THE_PROJECTS_FAULT = frozenset({"SOURCE_UNAVAILABLE"})
@@ -66,3 +67,22 @@ def _page(payload: bytes) -> DrawnPage:
     if answer.page is not None and (answer.page.html or answer.page.waits):
         return DrawnPage(answer.page.html, answer.page.waits)
     return DrawnPage(waits=next((found.message for found in answer.diagnostics), "") or "the page could not be drawn")
+
+
+class LambdaMessages:
+    """`MessageWriter`. The client's own time is how long a person waits; a call is never made twice."""
+
+    def __init__(self, client: Any, function: str) -> None:
+        self._client = client
+        self._function = function
+
+    def write(self, task: MessageTask) -> WrittenMessage:
+        with translated():
+            answer = self._client.invoke(FunctionName=self._function, Payload=task.model_dump_json().encode())
+            payload = answer["Payload"].read()
+        if answer.get("FunctionError"):
+            raise Unavailable("The function that asks the model failed.")
+        try:
+            return WrittenMessage.model_validate_json(payload)
+        except ValidationError as error:
+            raise Unavailable("The function that asks the model gave no answer.") from error
