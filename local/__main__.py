@@ -1,5 +1,6 @@
 """`python -m local`: the whole product on this machine."""
 
+import argparse
 import logging
 import os
 import sys
@@ -18,10 +19,12 @@ from worker.sandbox.base import SandboxUnavailable
 PLAIN = (
     BadConfig, CannotStart, DeployFailed, EmulatorFailed, PortTaken, SandboxUnavailable, SynthFailed, ToolchainError,
 )  # fmt: skip
+ABOUT = "Starts the whole product on this machine. Its settings are variables of the environment: see docs/local.md."
 
 
 def main() -> int:
     """Run until stopped. Expected troubles are one line on stderr and exit code 2."""
+    argparse.ArgumentParser(prog="python -m local", description=ABOUT).parse_args()
     logging.basicConfig(
         level=os.environ.get("LOCAL_LOG_LEVEL", "WARNING"), format="%(levelname)s %(name)s: %(message)s"
     )

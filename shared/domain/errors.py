@@ -21,300 +21,201 @@ class AppError(Exception):
         self.diagnostics = list(diagnostics)
         self.extra = extra
 
+    def __init_subclass__(cls, *, code: str = "", status: int = 0) -> None:
+        """A class has the code and the status of its parent where it names none."""
+        cls.code, cls.status = code or cls.code, status or cls.status
+
 
 def with_codes(kind: type[AppError] = AppError) -> Iterator[type[AppError]]:
     """The classes that have a code of their own, as they are written here."""
     for each in kind.__subclasses__():
-        if "code" in vars(each):
+        if each.code != kind.code or each is Bug:
             yield each
         yield from with_codes(each)
 
 
-class Malformed(AppError):
+class Malformed(AppError, code="MALFORMED_REQUEST", status=400):
     """The request could not be read at all."""
 
-    code = "MALFORMED_REQUEST"
-    status = 400
 
-
-class Unauthenticated(AppError):
+class Unauthenticated(AppError, code="UNAUTHENTICATED", status=401):
     """Nobody is known to be asking."""
 
-    code = "UNAUTHENTICATED"
-    status = 401
 
-
-class PreviewTokenRequired(Unauthenticated):
+class PreviewTokenRequired(Unauthenticated, code="PREVIEW_TOKEN_REQUIRED"):
     """A preview was asked for without a token."""
 
-    code = "PREVIEW_TOKEN_REQUIRED"
 
-
-class PreviewTokenInvalid(Unauthenticated):
+class PreviewTokenInvalid(Unauthenticated, code="PREVIEW_TOKEN_INVALID"):
     """The token is of another preview, or of nobody."""
 
-    code = "PREVIEW_TOKEN_INVALID"
 
-
-class PreviewTokenExpired(Unauthenticated):
+class PreviewTokenExpired(Unauthenticated, code="PREVIEW_TOKEN_EXPIRED"):
     """The token was good once."""
 
-    code = "PREVIEW_TOKEN_EXPIRED"
 
-
-class Forbidden(AppError):
+class Forbidden(AppError, code="FORBIDDEN", status=403):
     """Known, but the scope is missing."""
 
-    code = "FORBIDDEN"
-    status = 403
 
-
-class PersonRequired(Forbidden):
+class PersonRequired(Forbidden, code="PERSON_REQUIRED"):
     """An API key may not do it, whatever its scopes."""
 
-    code = "PERSON_REQUIRED"
 
-
-class NotFound(AppError):
+class NotFound(AppError, code="NOT_FOUND", status=404):
     """Does not exist for this tenant."""
 
-    code = "NOT_FOUND"
-    status = 404
 
-
-class MethodNotAllowed(AppError):
+class MethodNotAllowed(AppError, code="METHOD_NOT_ALLOWED", status=405):
     """The path has no such method."""
 
-    code = "METHOD_NOT_ALLOWED"
-    status = 405
 
-
-class Conflict(AppError):
+class Conflict(AppError, code="REVISION_CONFLICT", status=409):
     """The stored state does not allow it now. The class itself: somebody else wrote first."""
 
-    code = "REVISION_CONFLICT"
-    status = 409
 
-
-class BuildPending(Conflict):
+class BuildPending(Conflict, code="BUILD_PENDING"):
     """The build that it needs has not ended."""
 
-    code = "BUILD_PENDING"
 
-
-class AlreadyBuilt(Conflict):
+class AlreadyBuilt(Conflict, code="ALREADY_BUILT"):
     """There is nothing to build again."""
 
-    code = "ALREADY_BUILT"
 
-
-class RunActive(Conflict):
+class RunActive(Conflict, code="RUN_ACTIVE"):
     """A run is at work; `active_run_id` is in `extra`."""
 
-    code = "RUN_ACTIVE"
 
-
-class SlugTaken(Conflict):
+class SlugTaken(Conflict, code="SLUG_TAKEN"):
     """Another app has this address."""
 
-    code = "SLUG_TAKEN"
 
-
-class DiffStale(Conflict):
+class DiffStale(Conflict, code="DIFF_STALE"):
     """The draft moved on since the diff was made."""
 
-    code = "DIFF_STALE"
 
-
-class NotAwaitingApproval(Conflict):
+class NotAwaitingApproval(Conflict, code="NOT_AWAITING_APPROVAL"):
     """What was asked is not open to that decision."""
 
-    code = "NOT_AWAITING_APPROVAL"
 
-
-class AlreadyPublished(Conflict):
+class AlreadyPublished(Conflict, code="ALREADY_PUBLISHED"):
     """An app that was online keeps its address."""
 
-    code = "ALREADY_PUBLISHED"
 
-
-class MergeConflict(Conflict):
+class MergeConflict(Conflict, code="MERGE_CONFLICT"):
     """Both sides changed the same; `paths` are in `extra`."""
 
-    code = "MERGE_CONFLICT"
 
-
-class NotLatestAnswer(Conflict):
+class NotLatestAnswer(Conflict, code="NOT_LATEST_ANSWER"):
     """Only the latest answer can be done again."""
 
-    code = "NOT_LATEST_ANSWER"
 
-
-class NotWaiting(Conflict):
+class NotWaiting(Conflict, code="NOT_WAITING"):
     """The message waits in no queue any more."""
 
-    code = "NOT_WAITING"
 
-
-class StateConflict(Conflict):
+class StateConflict(Conflict, code="STATE_CONFLICT"):
     """The versioned state was changed since it was read."""
 
-    code = "STATE_CONFLICT"
 
-
-class RepairsUsedUp(Conflict):
+class RepairsUsedUp(Conflict, code="REPAIRS_USED_UP"):
     """Two repairs of this did not help."""
 
-    code = "REPAIRS_USED_UP"
 
-
-class GitMoved(Conflict):
+class GitMoved(Conflict, code="GIT_MOVED"):
     """The branch of the person's repository has commits that are not the app's."""
 
-    code = "GIT_MOVED"
 
-
-class Gone(AppError):
+class Gone(AppError, code="UI_SOURCE_MODE_REMOVED", status=410):
     """Existed once and will not come back."""
 
-    code = "UI_SOURCE_MODE_REMOVED"
-    status = 410
 
-
-class TooLarge(AppError):
+class TooLarge(AppError, code="PAYLOAD_TOO_LARGE", status=413):
     """The body is larger than the limit named in the message."""
 
-    code = "PAYLOAD_TOO_LARGE"
-    status = 413
 
-
-class UnsupportedMedia(AppError):
+class UnsupportedMedia(AppError, code="UNSUPPORTED_MEDIA_TYPE", status=415):
     """A body of a type the route does not read."""
 
-    code = "UNSUPPORTED_MEDIA_TYPE"
-    status = 415
 
-
-class Invalid(AppError):
+class Invalid(AppError, code="VALIDATION_FAILED", status=422):
     """Well-formed but not acceptable."""
 
-    code = "VALIDATION_FAILED"
-    status = 422
 
-
-class PolicyViolation(Invalid):
+class PolicyViolation(Invalid, code="BUILDER_PATCH_POLICY_VIOLATION"):
     """A change that the rules of a project forbid."""
 
-    code = "BUILDER_PATCH_POLICY_VIOLATION"
 
-
-class CompileFailed(Invalid):
+class CompileFailed(Invalid, code="BUILDER_COMPILE_FAILED"):
     """A change that does not compile."""
 
-    code = "BUILDER_COMPILE_FAILED"
 
-
-class BuildFailed(Invalid):
+class BuildFailed(Invalid, code="BUILD_FAILED"):
     """Its build failed."""
 
-    code = "BUILD_FAILED"
 
-
-class NotReady(Invalid):
+class NotReady(Invalid, code="NOT_READY"):
     """What it would work on is not there."""
 
-    code = "NOT_READY"
 
-
-class NotPublished(Invalid):
+class NotPublished(Invalid, code="NOT_PUBLISHED"):
     """It is not, or was never, online."""
 
-    code = "NOT_PUBLISHED"
 
-
-class IdempotencyMismatch(Invalid):
+class IdempotencyMismatch(Invalid, code="IDEMPOTENCY_MISMATCH"):
     """The key was used for another request."""
 
-    code = "IDEMPOTENCY_MISMATCH"
 
-
-class AttachmentsUnsupported(Invalid):
+class AttachmentsUnsupported(Invalid, code="ATTACHMENTS_UNSUPPORTED"):
     """A file that cannot be sent along."""
 
-    code = "ATTACHMENTS_UNSUPPORTED"
 
-
-class GitAddressRefused(Invalid):
+class GitAddressRefused(Invalid, code="GIT_ADDRESS_REFUSED"):
     """No address of a repository that may be asked: not https, or not on the public Internet."""
 
-    code = "GIT_ADDRESS_REFUSED"
 
-
-class GitNotConnected(Invalid):
+class GitNotConnected(Invalid, code="GIT_NOT_CONNECTED"):
     """The app has no repository of its own, or its token can no longer be read."""
 
-    code = "GIT_NOT_CONNECTED"
 
-
-class GitUnauthorized(Invalid):
+class GitUnauthorized(Invalid, code="GIT_UNAUTHORIZED"):
     """The repository's host takes the token for nobody's, or allows it too little."""
 
-    code = "GIT_UNAUTHORIZED"
 
-
-class GitNotFound(Invalid):
+class GitNotFound(Invalid, code="GIT_NOT_FOUND"):
     """The repository is not there, or the token may not see it."""
 
-    code = "GIT_NOT_FOUND"
 
-
-class GitRejected(Invalid):
+class GitRejected(Invalid, code="GIT_REJECTED"):
     """The repository did not take it; its own words are in the message."""
 
-    code = "GIT_REJECTED"
 
-
-class GitDefaultBranch(Invalid):
+class GitDefaultBranch(Invalid, code="GIT_DEFAULT_BRANCH"):
     """What people work on is not pushed to."""
 
-    code = "GIT_DEFAULT_BRANCH"
 
-
-class GitTooLarge(Invalid):
+class GitTooLarge(Invalid, code="GIT_TOO_LARGE"):
     """More history than one request can push."""
 
-    code = "GIT_TOO_LARGE"
 
-
-class LimitReached(AppError):
+class LimitReached(AppError, code="RATE_LIMITED", status=429):
     """Too often or too much; `retry_after` (seconds) is in `extra`."""
 
-    code = "RATE_LIMITED"
-    status = 429
 
-
-class BudgetExceeded(LimitReached):
+class BudgetExceeded(LimitReached, code="BUDGET_EXCEEDED"):
     """A budget is used up; the cap is named in `extra`."""
 
-    code = "BUDGET_EXCEEDED"
 
-
-class Bug(AppError):
+class Bug(AppError, code="INTERNAL", status=500):
     """We broke a promise of our own."""
-
-    code = "INTERNAL"
-    status = 500
 
 
 class Unreadable(Bug):
     """A stored record that this release cannot read. It is left as it is; `diagnostics` name the fields."""
 
 
-class Unavailable(AppError):
+class Unavailable(AppError, code="DEPENDENCY_UNAVAILABLE", status=503):
     """Something we depend on did not answer; trying again may help."""
-
-    code = "DEPENDENCY_UNAVAILABLE"
-    status = 503
 
 
 class Transient(Unavailable):
@@ -325,22 +226,13 @@ class WorkerBusy(Unavailable):
     """The worker takes no more jobs now; it will when some have ended."""
 
 
-class ModelUnavailable(Unavailable):
+class ModelUnavailable(Unavailable, code="MODEL_UNAVAILABLE", status=502):
     """The model's service failed or refused."""
 
-    code = "MODEL_UNAVAILABLE"
-    status = 502
 
-
-class GitUnavailable(Unavailable):
+class GitUnavailable(Unavailable, code="GIT_UNAVAILABLE", status=502):
     """The repository's host does not answer, or not as such a host does."""
 
-    code = "GIT_UNAVAILABLE"
-    status = 502
 
-
-class FeatureDisabled(AppError):
+class FeatureDisabled(AppError, code="FEATURE_DISABLED", status=503):
     """A flag is off; `flag` is in `extra`."""
-
-    code = "FEATURE_DISABLED"
-    status = 503

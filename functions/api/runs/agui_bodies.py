@@ -37,7 +37,10 @@ class _Message(_Open):
         return [from_ag_ui(part.model_extra or {}) for part in sent]
 
 
-class _Resume(_Open):
+class AgUiResume(BaseModel):
+    """An answer to an interrupt."""
+
+    model_config = ConfigDict(extra="allow")
     interruptId: str
     status: InterruptAnswer
     payload: Any = None
@@ -50,7 +53,7 @@ class _Input(_Open):
     runId: str
     messages: list[_Message] = []
     forwardedProps: Any = None
-    resume: list[_Resume] = []
+    resume: list[AgUiResume] = []
 
 
 class Answer(NamedTuple):
@@ -90,7 +93,7 @@ def answers(body: dict[str, Any]) -> list[Answer]:
     return [Answer(one.interruptId, *_read(one)) for one in _Input.model_validate(body).resume]
 
 
-def _read(entry: _Resume) -> tuple[bool, str | None, bool]:
+def _read(entry: AgUiResume) -> tuple[bool, str | None, bool]:
     if entry.status == InterruptAnswer.CANCELLED:
         return False, None, False
     if not isinstance(entry.payload, dict):

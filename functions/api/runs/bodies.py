@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Literal, NamedTuple
 
 from fastapi import Header
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, ValidationError
 
 from functions.api.http.problems import invalid_of
 from functions.api.runs import agui_bodies
@@ -14,25 +14,34 @@ from shared.services.runs.advance_run import Advance
 from shared.services.runs.start.run_request import RunRequest
 
 
-class _Approval(BaseModel):
-    model_config = ConfigDict(extra="ignore")
+class Open(BaseModel):
+    """A body may hold more than we read."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class AiSdkApproval(Open):
+    """A person's answer to an approval request; `id` is the request's."""
+
     id: str
     approved: bool | None = None
     reason: str | None = None
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="allow")
+class AiSdkPart(Open):
+    """A part of a message; of its kinds `text` is read, and answered approvals."""
+
     type: str
     text: str = ""
     state: str | None = None
-    approval: _Approval | None = None
+    approval: AiSdkApproval | None = None
 
 
-class _Message(BaseModel):
-    model_config = ConfigDict(extra="ignore")
+class AiSdkMessage(Open):
+    """One message of the AI SDK."""
+
     role: Literal["system", "user", "assistant"]
-    parts: list[_Part] = []
+    parts: list[AiSdkPart] = []
 
     def text(self) -> str:
         return "".join(part.text for part in self.parts if part.type == "text")
@@ -41,42 +50,22 @@ class _Message(BaseModel):
         return [from_ai_sdk(part.model_extra or {}) for part in self.parts if part.type == "file"]
 
 
-class _AiSdkBody(BaseModel):
+class _AiSdkBody(Open):
     """What `DefaultChatTransport` of the AI SDK posts; our own options may stand beside it."""
 
-    model_config = ConfigDict(extra="allow")
     id: str | None = None
-    messages: list[_Message]
+    messages: list[AiSdkMessage]
     trigger: str | None = None
     messageId: str | None = None
 
 
-_OPTIONS = (
-    "base_revision_id",
-    "baseRevisionId",
-    "mentions",
-    "attachments",
-    "autonomy",
-    "review",
-    "budget",
-    "queue",
-    "planned",
-    "plan",
-    "only",
-    "mode",
-    "session_id",
-    "sessionId",
-    "run_type",
-    "started_by",
-    "task_id",
-    "meta",
-    "start_from",
-    "startFrom",
-    "conversation_id",
-    "conversationId",
-    "new_conversation",
-    "newConversation",
+_OPTIONS = tuple(
+    name
+    for field, info in RunRequest.model_fields.items()
+    for name in (info.validation_alias.choices if isinstance(info.validation_alias, AliasChoices) else (field,))
+    if isinstance(name, str) and name != "message"
 )
+"""Ours, by every name that they may be sent under."""
 
 
 SessionHeader = Annotated[str | None, Header(alias="X-Session-Id", min_length=1, max_length=200)]
@@ -158,12 +147,12 @@ def _resumed(body: dict[str, Any]) -> list[ApprovalAnswer]:
     except ValidationError as error:
         raise invalid_of(error) from error
     return [
-        _answered(_Approval(id=one.interrupt_id, approved=one.approved, reason=one.reason), one.allow_host)
+        _answered(AiSdkApproval(id=one.interrupt_id, approved=one.approved, reason=one.reason), one.allow_host)
         for one in said
     ]
 
 
-def _answered(approval: _Approval, allow_host: bool) -> ApprovalAnswer:
+def _answered(approval: AiSdkApproval, allow_host: bool) -> ApprovalAnswer:
     run_id, _, call_id = approval.id.partition(":")
     if not is_id("run", run_id) or not call_id:
         raise Invalid("An approval names no step of a run.", approval_id=approval.id[:200])

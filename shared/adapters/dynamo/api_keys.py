@@ -9,7 +9,6 @@ from shared.adapters.dynamo.table.table import Table, raise_first
 from shared.adapters.dynamo.table.writes import PRESENT, create, delete, equals, put
 from shared.domain.access.api_key import ApiKey
 from shared.domain.base import Page
-from shared.domain.errors import NotFound
 
 
 class DynamoApiKeyStore:
@@ -47,10 +46,7 @@ class DynamoApiKeyStore:
         return stored
 
     def _get(self, tenant_id: str, key_id: str) -> ApiKey:
-        item = self._table.get(keys.api_key_in_tenant(tenant_id, key_id))
-        if item is None:
-            raise NotFound("There is no such key.")
-        return entity_of(ApiKey, item)
+        return entity_of(ApiKey, self._table.require(keys.api_key_in_tenant(tenant_id, key_id), "key"))
 
 
 def _listed_item(key: ApiKey) -> Item:

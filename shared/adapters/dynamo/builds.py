@@ -9,7 +9,6 @@ from shared.adapters.dynamo.table.records import first_build_writes, next_build,
 from shared.adapters.dynamo.table.table import Table
 from shared.adapters.dynamo.table.writes import ABSENT, PRESENT, Write, changed, equals, put, update
 from shared.domain.builds.build_slots import BuildSlots, BuildsUsed
-from shared.domain.errors import NotFound
 from shared.domain.revisions.revision import Build, Revision, is_open_build
 
 
@@ -23,15 +22,10 @@ class DynamoBuildStore:
         self._table.apply(*first_build_writes(build))
 
     def get(self, tenant_id: str, app_id: str, build_id: str) -> Build:
-        item = self._table.get(keys.build(tenant_id, app_id, build_id))
-        if item is None:
-            raise NotFound("There is no such build.")
-        return entity_of(Build, item)
+        return entity_of(Build, self._table.require(keys.build(tenant_id, app_id, build_id), "build"))
 
     def find(self, build_id: str) -> Build:
-        place = self._table.get(keys.build_place(build_id))
-        if place is None:
-            raise NotFound("There is no such build.")
+        place = self._table.require(keys.build_place(build_id), "build")
         return self.get(place["tenant_id"], place["app_id"], build_id)
 
     def update(self, build: Build) -> Build:

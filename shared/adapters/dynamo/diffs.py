@@ -6,7 +6,6 @@ from shared.adapters.dynamo.table.table import Table
 from shared.adapters.dynamo.table.writes import Write, create, equals, put
 from shared.domain.base import Page
 from shared.domain.diffs.diff import Diff
-from shared.domain.errors import NotFound
 
 
 class DynamoDiffStore:
@@ -19,15 +18,10 @@ class DynamoDiffStore:
         self._table.apply(*first_diff_writes(diff))
 
     def get(self, tenant_id: str, app_id: str, diff_id: str) -> Diff:
-        item = self._table.get(keys.diff(tenant_id, app_id, diff_id))
-        if item is None:
-            raise NotFound("There is no such diff.")
-        return entity_of(Diff, item)
+        return entity_of(Diff, self._table.require(keys.diff(tenant_id, app_id, diff_id), "diff"))
 
     def find(self, tenant_id: str, diff_id: str) -> Diff:
-        place = self._table.get(keys.diff_place(tenant_id, diff_id))
-        if place is None:
-            raise NotFound("There is no such diff.")
+        place = self._table.require(keys.diff_place(tenant_id, diff_id), "diff")
         return self.get(tenant_id, place["app_id"], diff_id)
 
     def list(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Diff]:

@@ -13,7 +13,7 @@ from shared.adapters.dynamo.table.writes import Write, create, equals, update
 from shared.domain.base import Page
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diffs.diff import Diff
-from shared.domain.errors import AppError, Conflict, NotFound
+from shared.domain.errors import AppError, Conflict
 from shared.domain.revisions.revision import Build, Revision
 
 
@@ -31,10 +31,7 @@ class DynamoRevisionStore:
         self._table.apply(*writes, *first_build_writes(build))
 
     def get(self, tenant_id: str, app_id: str, revision_id: str) -> Revision:
-        item = self._table.get(keys.revision(tenant_id, app_id, revision_id))
-        if item is None:
-            raise NotFound("There is no such revision.")
-        return entity_of(Revision, item)
+        return entity_of(Revision, self._table.require(keys.revision(tenant_id, app_id, revision_id), "revision"))
 
     def list(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Revision]:
         partition = keys.app_partition(tenant_id, app_id)

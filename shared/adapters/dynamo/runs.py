@@ -18,7 +18,7 @@ from shared.adapters.s3 import blob_keys
 from shared.domain.apps.app import App
 from shared.domain.base import Page
 from shared.domain.diffs.diff import Diff
-from shared.domain.errors import AppError, NotFound, RunActive
+from shared.domain.errors import AppError, RunActive
 from shared.domain.runs.conversation import Conversation
 from shared.domain.runs.iteration import Iteration
 from shared.domain.runs.run import Run
@@ -71,10 +71,7 @@ class DynamoRunStore:
         return stored
 
     def get(self, tenant_id: str, run_id: str) -> Run:
-        item = self._table.get(keys.run(tenant_id, run_id))
-        if item is None:
-            raise NotFound("There is no such run.")
-        return entity_of(Run, item)
+        return entity_of(Run, self._table.require(keys.run(tenant_id, run_id), "run"))
 
     def list(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Run]:
         partition = keys.app_partition(tenant_id, app_id)

@@ -25,15 +25,12 @@ class DynamoTurnStore:
         self._bodies = Bodies(blobs)
 
     def conversation(self, tenant_id: str, app_id: str, conversation_id: str) -> Conversation:
-        item = self._table.get(keys.conversation(tenant_id, app_id, conversation_id))
-        if item is None:
-            raise NotFound("There is no such conversation.")
-        return entity_of(Conversation, item)
+        return entity_of(
+            Conversation, self._table.require(keys.conversation(tenant_id, app_id, conversation_id), "conversation")
+        )
 
     def find_conversation(self, tenant_id: str, conversation_id: str) -> Conversation:
-        place = self._table.get(keys.conversation_place(tenant_id, conversation_id))
-        if place is None:
-            raise NotFound("There is no such conversation.")
+        place = self._table.require(keys.conversation_place(tenant_id, conversation_id), "conversation")
         return self.conversation(tenant_id, place["app_id"], conversation_id)
 
     def create_conversation(self, conversation: Conversation) -> Conversation:
@@ -60,10 +57,7 @@ class DynamoTurnStore:
         return Page(items=[entity_of(Conversation, item) for item in items], next_cursor=following)
 
     def turn(self, tenant_id: str, app_id: str, turn_id: str) -> Turn:
-        item = self._table.get(keys.turn(tenant_id, app_id, turn_id))
-        if item is None:
-            raise NotFound("There is no such turn.")
-        return self._read(item)
+        return self._read(self._table.require(keys.turn(tenant_id, app_id, turn_id), "turn"))
 
     def turns(self, tenant_id: str, app_id: str, *, limit: int, cursor: str | None = None) -> Page[Turn]:
         partition = keys.app_partition(tenant_id, app_id)

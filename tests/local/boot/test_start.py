@@ -18,10 +18,10 @@ from toolchain.filelock import FileLock
 from toolchain.repository import REPOSITORY
 
 
-def start(folder: Path, **env: str) -> subprocess.CompletedProcess[str]:
+def start(folder: Path, *said: str, **env: str) -> subprocess.CompletedProcess[str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("CHATBUILDER", "OPENAI"))}
     return subprocess.run(
-        [sys.executable, "-m", "local"], cwd=REPOSITORY, capture_output=True, text=True, timeout=60,
+        [sys.executable, "-m", "local", *said], cwd=REPOSITORY, capture_output=True, text=True, timeout=60,
         env=kept | {"CHATBUILDER_DATA": str(folder), "CHATBUILDER_PORT": str(free_pair())} | env,
     )  # fmt: skip
 
@@ -30,6 +30,13 @@ def one_line(done: subprocess.CompletedProcess[str]) -> str:
     assert done.returncode == 2
     (line,) = done.stderr.strip().splitlines()
     return line
+
+
+def test_help_starts_nothing(tmp_path: Path) -> None:
+    done = start(tmp_path / "data", "--help")
+    assert (done.returncode, done.stderr) == (0, "") and "docs/local.md" in done.stdout
+    assert start(tmp_path / "data", "nonsense").returncode == 2
+    assert not (tmp_path / "data").exists()
 
 
 def test_a_taken_port(tmp_path: Path) -> None:

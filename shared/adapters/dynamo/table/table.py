@@ -12,7 +12,7 @@ from shared.adapters.dynamo.table.cursors import decode_cursor, encode_cursor
 from shared.adapters.dynamo.table.items import Item, marshalled, marshalled_map, plain_map
 from shared.adapters.dynamo.table.keys import Key
 from shared.adapters.dynamo.table.writes import Write
-from shared.domain.errors import AppError, Transient
+from shared.domain.errors import AppError, NotFound, Transient
 
 _BATCH_GET = 100
 _ATTEMPTS = 6
@@ -40,6 +40,13 @@ class Table:
         with translated():
             answer = self._client.get_item(TableName=self._name, Key=marshalled_map(key), ConsistentRead=True)
         return plain_map(answer["Item"]) if "Item" in answer else None
+
+    def require(self, key: Key, what: str) -> Item:
+        """The item, read consistently; NotFound names `what` there is none of."""
+        item = self.get(key)
+        if item is None:
+            raise NotFound(f"There is no such {what}.")
+        return item
 
     def get_many(self, keys: Sequence[Key]) -> list[Item | None]:
         """The items in the order of the keys, read consistently."""
