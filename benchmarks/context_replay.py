@@ -24,7 +24,7 @@ from shared.domain.agent.model_messages import ModelRequest
 from shared.domain.base import Files
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.revisions.revision import Build, BuildError
-from shared.services.assets.load_prices import load_prices
+from shared.services.assets.load_models import load_prices
 from shared.services.assets.load_templates import load_templates
 from shared.services.site.dist_objects import log_key
 

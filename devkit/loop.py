@@ -17,7 +17,7 @@ from shared.domain.runs.steps import LoopState
 from shared.services.agent.commit_built import commit_built
 from shared.services.agent.run_iteration import run_iteration
 from shared.services.runs.commit_run import commit_run
-from shared.services.runs.end.record_ending import record_ending
+from shared.services.runs.end.end_run import record_ending
 from shared.services.runs.start.await_approval import await_approval
 from shared.services.runs.start.resume_run import resume_run
 from shared.services.runs.start.run_request import RunRequest

@@ -11,8 +11,7 @@ from shared.domain import switches
 from shared.domain.limit_settings import NAMES, read_ranges, refuse_unreadable
 from shared.domain.limits import Limits
 from shared.domain.spending.models import Models, model_name, read_models, refuse_free
-from shared.services.assets.load_models import models_text
-from shared.services.assets.load_prices import load_prices
+from shared.services.assets.load_models import load_prices, models_text
 from toolchain.repository import REPOSITORY
 
 NOWHERE = Path("/nonexistent")

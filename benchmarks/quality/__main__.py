@@ -15,7 +15,7 @@ from benchmarks.quality.savings import read_recorded
 from benchmarks.quality.task import load_tasks
 from benchmarks.quality.try_task import try_task
 from devkit.node.toolchain import ROOT
-from shared.services.assets.load_prices import load_prices
+from shared.services.assets.load_models import load_prices
 
 OUT = ROOT / ".chatbuilder" / "quality-runs" / "latest"
 

@@ -13,7 +13,7 @@ from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
 from shared.services.loop_ports import LoopPorts
-from shared.services.runs.end.record_ending import record_ending
+from shared.services.runs.end.end_run import record_ending
 from shared.services.runs.queue.start_next import start_next
 
 _ENDINGS = {"FAILED": ExecutionEnd.CRASHED, "ABORTED": ExecutionEnd.ABORTED, "TIMED_OUT": ExecutionEnd.TIMED_OUT}

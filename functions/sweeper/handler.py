@@ -9,8 +9,7 @@ from shared.runtime.observability import observed
 from shared.runtime.settings import Settings
 from shared.runtime.stores import Stores, open_stores
 from shared.services.apps.sweep_apps import sweep_apps
-from shared.services.builds.sweep_builds import sweep_builds
-from shared.services.builds.sweep_slots import sweep_slots
+from shared.services.builds.sweep_builds import sweep_builds, sweep_slots
 from shared.services.publishing.move_published import copy_published, move_published
 from shared.services.runs.end.sweep_runs import sweep_runs
 

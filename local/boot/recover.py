@@ -6,8 +6,7 @@ from shared.runtime.bundles import build_ports, site_ports
 from shared.runtime.loop import loop_ports
 from shared.runtime.settings import Settings
 from shared.runtime.stores import open_stores
-from shared.services.builds.sweep_builds import recover_builds
-from shared.services.builds.sweep_slots import sweep_slots
+from shared.services.builds.sweep_builds import recover_builds, sweep_slots
 from shared.services.publishing.move_published import move_published
 from shared.services.runs.end.sweep_runs import recover_runs
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
 from shared.domain.apps.app import App
+from shared.domain.apps.project_state import ProjectState
 from shared.domain.base import Page
 
 
@@ -45,4 +46,16 @@ class AppStore(Protocol):
 
     def unreconciled(self) -> Iterable[App]:
         """Apps of all tenants, oldest first, that the sweeper must look at, deleted ones included."""
+        ...
+
+
+class StateStore(Protocol):
+    """One state an app."""
+
+    def get(self, tenant_id: str, app_id: str) -> ProjectState:
+        """The state, read consistently; an empty one of version 0 when none was written."""
+        ...
+
+    def put(self, state: ProjectState) -> ProjectState:
+        """Write if `version` is still the stored one; the answer has the next version. Else Conflict."""
         ...

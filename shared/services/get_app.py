@@ -1,11 +1,27 @@
 """One app."""
 
 from shared.domain.apps.app import App
+from shared.domain.errors import Conflict, NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
+from shared.domain.revisions.revision import Revision
 from shared.ports.apps import AppStore
+from shared.ports.revisions import RevisionStore
 
 
 def get_app(*, principal: Principal, app_id: str, apps: AppStore) -> App:
     """The app, or NotFound (also when it is another tenant's, or deleted)."""
     return apps.get(principal.tenant_id, require_id("app", app_id))
+
+
+def get_draft(
+    *, principal: Principal, app_id: str, apps: AppStore, revisions: RevisionStore, base_revision_id: str | None = None
+) -> tuple[App, Revision]:
+    """App and draft. With a base: Conflict `REVISION_CONFLICT` when the draft is another (NotFound when unknown)."""
+    app = apps.get(principal.tenant_id, require_id("app", app_id))
+    if app.draft_revision_id is None:
+        raise NotFound("This app has no revision yet.")
+    if base_revision_id is not None and base_revision_id != app.draft_revision_id:
+        revisions.get(principal.tenant_id, app_id, require_id("rev", base_revision_id))
+        raise Conflict("The draft has moved on.", current_revision_id=app.draft_revision_id)
+    return app, revisions.get(principal.tenant_id, app_id, app.draft_revision_id)

@@ -8,7 +8,7 @@ from shared.domain.assets.catalog import Catalog
 from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.domain.spending.models import Models
 from shared.domain.switches import Switches
-from shared.ports.apps import AppStore
+from shared.ports.apps import AppStore, StateStore
 from shared.ports.build_results import BuildResultStore
 from shared.ports.clock import Clock
 from shared.ports.engine import Compiler
@@ -17,7 +17,6 @@ from shared.ports.outgoing import Outside
 from shared.ports.revisions import BuildStore, RevisionStore
 from shared.ports.runs import DiffStore, EventLog, RunStore, TurnStore
 from shared.ports.spending import SpendingLedger
-from shared.ports.states import StateStore
 from shared.ports.storage import BlobStore, SnapshotStore
 from shared.services.background import Background, at_once
 

@@ -10,7 +10,7 @@ from devkit.api.api import Api
 from devkit.fakes.model import FakeModel, call
 from shared.domain.runs.execution_end import ExecutionEnd
 from shared.runtime.observability import observed
-from shared.services.runs.end.record_ending import record_ending
+from shared.services.runs.end.end_run import record_ending
 from tests.support.api.observed_turn import make_session, play, send
 from tests.support.aws.logs import logging_given_back
 

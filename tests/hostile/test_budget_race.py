@@ -20,8 +20,8 @@ from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.runs.execution_end import ExecutionEnd
 from shared.domain.runs.run import Run
 from shared.domain.spending.spending import Balance, Cap, Caps, Counts, Hold, OwnBudgets, day_of, dollars_of
-from shared.services.assets.load_prices import load_prices
-from shared.services.runs.end.record_ending import record_ending
+from shared.services.assets.load_models import load_prices
+from shared.services.runs.end.end_run import record_ending
 from tests.contracts.conftest import embedded
 from tests.support.aws.aws_stores import AwsStores
 from tests.support.aws.table import create_table

@@ -16,8 +16,7 @@ from local.config import BadConfig, from_env
 from shared.domain.agent.model_messages import Usage
 from shared.domain.apps.app import App, AppSettings
 from shared.domain.spending.models import ModelEntry, Models, read_models
-from shared.services.assets.load_models import load_models, models_text
-from shared.services.assets.load_prices import load_prices
+from shared.services.assets.load_models import load_models, load_prices, models_text
 from toolchain.repository import REPOSITORY
 
 LISTED = [

@@ -23,8 +23,8 @@ from shared.domain.errors import (
 )
 from shared.services.apps.create_app import AppRequest, create_app
 from shared.services.apps.delete_app import delete_app, undelete_app
+from shared.services.apps.get_project import list_apps
 from shared.services.apps.get_state import get_state
-from shared.services.apps.list_apps import list_apps
 from shared.services.apps.patch_app import AppPatch, patch_app
 from shared.services.feedback.offer_repair import repair_noted
 from shared.services.feedback.read_repair import RepairState, read_repair

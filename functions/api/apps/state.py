@@ -10,8 +10,8 @@ from functions.api.http.operation import operation
 from functions.api.http.view import Cursor, page
 from shared.domain.base import Page
 from shared.domain.errors import StateConflict
+from shared.services.apps.change_state import StatePatch, patch_state
 from shared.services.apps.list_tool_calls import list_tool_calls
-from shared.services.apps.patch_state import StatePatch, patch_state
 from shared.services.apps.read_state import StateView, ToolLogEntry, read_state
 
 router = APIRouter(prefix="/projects/{project_id}", tags=["projects"], route_class=IdempotentRoute)

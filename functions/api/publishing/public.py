@@ -22,8 +22,7 @@ from shared.services.publishing.previews.bridge_script import PATH as BRIDGE
 from shared.services.publishing.previews.bridge_script import bridge_asset, inject_bridge
 from shared.services.publishing.previews.inject_reporter import ReporterConfig, inject_reporter
 from shared.services.publishing.previews.preview_token import check_preview
-from shared.services.publishing.previews.read_draft_asset import read_draft_asset
-from shared.services.publishing.previews.read_preview_asset import PreviewAsset, read_preview_asset
+from shared.services.publishing.previews.read_preview_asset import PreviewAsset, read_draft_asset, read_preview_asset
 from shared.services.publishing.read_runtime import (
     PreviewRuntime,
     PublicRuntime,

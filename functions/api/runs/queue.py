@@ -9,8 +9,7 @@ from functions.api.http.view import Answer
 from functions.api.runs.views import Queue, run_view
 from shared.domain.errors import Conflict, NotWaiting
 from shared.domain.runs.run import Run
-from shared.services.runs.queue.change_queued import QueueChange, change_queued, drop_queued
-from shared.services.runs.queue.read_queue import read_queue
+from shared.services.runs.queue.change_queued import QueueChange, change_queued, drop_queued, read_queue
 
 router = APIRouter(prefix="/admin/apps/{app_id}/builder/queue", tags=["chat"], route_class=IdempotentRoute)
 

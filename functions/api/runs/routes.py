@@ -25,7 +25,7 @@ from shared.domain.errors import (
 from shared.domain.ids import require_id
 from shared.domain.runs.run_parts import RunType
 from shared.domain.runs.run_status import RunFilter
-from shared.services.feedback.resume_counted import resume_counted
+from shared.services.feedback.offer_repair import resume_counted
 from shared.services.runs.advance_run import Advance, advance_run
 from shared.services.runs.diff_run import RunDiff, diff_run
 from shared.services.runs.list_runs import list_runs

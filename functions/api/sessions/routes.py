@@ -20,8 +20,7 @@ from shared.domain.runs.conversation import SessionType
 from shared.domain.runs.run import Run
 from shared.services.apps.create_app import AppRequest, create_app
 from shared.services.apps.delete_app import delete_app
-from shared.services.apps.get_project import get_project
-from shared.services.apps.list_apps import list_apps
+from shared.services.apps.get_project import get_project, list_apps
 from shared.services.sessions.list_messages import FullMessage, full_message, list_messages
 from shared.services.sessions.send_message import SessionMessage, send_message, wait_for_run
 from shared.services.sessions.sessions import (

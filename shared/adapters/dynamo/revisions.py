@@ -5,9 +5,15 @@ from typing import Any
 
 from shared.adapters.dynamo.diffs import next_diff
 from shared.adapters.dynamo.table import keys
-from shared.adapters.dynamo.table.app_writes import LIVE, app_refused
 from shared.adapters.dynamo.table.items import Item, entity_of
-from shared.adapters.dynamo.table.records import first_build_writes, next_build, next_revision, revision_item
+from shared.adapters.dynamo.table.records import (
+    LIVE,
+    app_refused,
+    first_build_writes,
+    next_build,
+    next_revision,
+    revision_item,
+)
 from shared.adapters.dynamo.table.table import Table, raise_first
 from shared.adapters.dynamo.table.writes import Write, create, equals, update
 from shared.domain.base import Page

@@ -6,11 +6,10 @@ from boto3.dynamodb.conditions import Attr
 
 from shared.adapters.dynamo.diffs import first_diff_writes
 from shared.adapters.dynamo.table import keys
-from shared.adapters.dynamo.table.app_writes import LIVE, app_refused
 from shared.adapters.dynamo.table.bodies import Bodies
 from shared.adapters.dynamo.table.items import Item, bare_item, entity_of
 from shared.adapters.dynamo.table.open import open_entities
-from shared.adapters.dynamo.table.records import next_run, run_item
+from shared.adapters.dynamo.table.records import LIVE, app_refused, next_run, run_item
 from shared.adapters.dynamo.table.table import Table, raise_first
 from shared.adapters.dynamo.table.writes import PRESENT, Write, changed, check, create, equals, put, update
 from shared.adapters.dynamo.turns import turn_item, turn_writes

@@ -3,10 +3,12 @@
 from typing import NamedTuple
 
 from shared.domain.apps.app import App
+from shared.domain.base import Page
 from shared.domain.frameworks import ENTRIES
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Revision
+from shared.ports.apps import AppStore
 from shared.services.ports_bundle import Ports
 
 _MOST = 256 * 1024
@@ -30,3 +32,10 @@ def get_project(*, principal: Principal, app_id: str, ports: Ports) -> Project:
     entry = next((path for path in ENTRIES if path in files), None)
     code = files[entry][:_MOST].decode("utf-8", "replace") if entry else None
     return Project(app, revision, code)
+
+
+def list_apps(
+    *, principal: Principal, apps: AppStore, limit: int, cursor: str | None = None, deleted: bool = False
+) -> Page[App]:
+    """Newest first: those there are, or the deleted ones that may still be brought back."""
+    return apps.list(principal.tenant_id, limit=limit, cursor=cursor, deleted=deleted)

@@ -8,9 +8,9 @@ from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Build, FileEntry, Revision
 from shared.domain.revisions.taken_back import taken_back
 from shared.domain.runs.run import Run
-from shared.services.get_draft import get_draft
+from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports
-from shared.services.runs.waiting_runs import waiting_runs
+from shared.services.runs.current_run import waiting_runs
 
 _REVISIONS = 50
 

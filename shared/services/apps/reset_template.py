@@ -5,7 +5,7 @@ from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
 from shared.services.apps.create_app import find_template
 from shared.services.change_app import change_app
-from shared.services.get_draft import get_draft
+from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.add_revision import NextRevision, add_revision
 from shared.services.revisions.relock import locked

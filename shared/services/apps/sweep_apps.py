@@ -1,13 +1,14 @@
 """Mends what a publication left undone, and purges what was deleted a week ago."""
 
 import logging
+from functools import partial
 
 from shared.domain.apps.app import App
-from shared.domain.errors import AppError
 from shared.domain.limits import Limits
 from shared.services.change_app import change_app
 from shared.services.ports_bundle import SitePorts
 from shared.services.publishing.reconcile_site import reconcile_site
+from shared.services.sweep_each import sweep_each
 
 logger = logging.getLogger(__name__)
 _GRACE_SECONDS = 120  # a publication at work is left to itself
@@ -15,13 +16,8 @@ _GRACE_SECONDS = 120  # a publication at work is left to itself
 
 def sweep_apps(*, ports: SitePorts, limits: Limits) -> int:
     """How many apps were mended or purged. One that fails is logged and left for the next sweep."""
-    done = 0
-    for app in ports.apps.unreconciled():
-        try:
-            done += _sweep(app, ports, limits)
-        except AppError:
-            logger.exception("an app could not be swept", extra={"app_id": app.id})
-    return done
+    sweep = partial(_sweep, ports=ports, limits=limits)
+    return sweep_each(ports.apps.unreconciled(), sweep, "an app could not be swept", lambda app: {"app_id": app.id})
 
 
 def _sweep(app: App, ports: SitePorts, limits: Limits) -> bool:

@@ -5,7 +5,7 @@ import logging
 from pathlib import Path
 
 from shared.domain.spending.models import Models, read_models, refuse_free
-from shared.services.assets.load_prices import load_prices
+from shared.domain.spending.prices import Prices
 
 logger = logging.getLogger(__name__)
 DEPLOYED = Path(__file__).parents[2] / "models.json"
@@ -34,3 +34,12 @@ def load_models(given: str, default: str, *, is_deployment: bool) -> Models:
     if unpriced := models.unpriced():
         logger.warning("models without a price are bounded by tokens", extra={"models": unpriced})
     return models
+
+
+PRICES = Path(__file__).parents[2] / "prices.json"
+
+
+@functools.cache
+def load_prices() -> Prices:
+    """The table; read once per process."""
+    return Prices.model_validate_json(PRICES.read_bytes())

@@ -1,9 +1,13 @@
 """Which template packs begin as a page, and which as an app."""
 
+import json
 from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
 from typing import Literal
 
-from shared.services.assets.load_templates import TemplatePack
+from shared.domain.frameworks import FACTS
+from shared.services.assets.load_templates import ROOT, TemplatePack
 
 TemplateKind = Literal["site", "app"]
 
@@ -16,3 +20,27 @@ def kind_of(key: str) -> TemplateKind:
 def of_kind(kind: TemplateKind, packs: Mapping[str, TemplatePack]) -> dict[str, TemplatePack]:
     """The packs of this kind, in their order."""
     return {key: pack for key, pack in packs.items() if kind_of(key) == kind}
+
+
+_PARTS = (
+    ("framework", tuple((name, FACTS[name].title) for name in FACTS)),
+    (
+        "router",
+        (("react-router", "React Router"), ("vue-router", "Vue Router"), ("sv-router", "sv-router")),
+    ),
+    ("styling", (("tailwindcss", "Tailwind CSS"),)),
+    ("language", (("typescript", "TypeScript"),)),
+    ("build", (("vite", "Vite"),)),
+    ("tests", (("vitest", "Vitest"),)),
+)
+
+
+@lru_cache
+def template_stack(key: str, root: Path = ROOT) -> dict[str, str]:
+    """What a pack is made of, with versions, as a project's state says it; empty for a key that is no pack's."""
+    known = {entry["key"] for entry in json.loads((root / "templates.json").read_text("utf-8"))}
+    if key not in known:
+        return {}
+    manifest = json.loads((root / key / "package.json").read_text("utf-8"))
+    pinned = {**manifest.get("devDependencies", {}), **manifest.get("dependencies", {})}
+    return {part: f"{title} {pinned[name]}" for part, names in _PARTS for name, title in names if name in pinned}

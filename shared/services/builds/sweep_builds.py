@@ -1,16 +1,19 @@
 """Builds that nobody works on any more: started again, or ended with a reason."""
 
 import logging
+from functools import partial
 
+from shared.domain.builds.build_slots import BuildSlots
 from shared.domain.builds.build_status import BuildStatus
-from shared.domain.errors import AppError
 from shared.domain.limits import Limits
 from shared.domain.revisions.revision import Build
 from shared.services.builds.build_errors import WORKER_LOST, WORKER_SILENT
+from shared.services.builds.build_slots import free_place, wake
 from shared.services.builds.finish_build import finish_build
 from shared.services.builds.retry_build import restart_build
 from shared.services.builds.start_build import ENQUEUE_FAILED
 from shared.services.ports_bundle import BuildPorts
+from shared.services.sweep_each import sweep_each
 
 logger = logging.getLogger(__name__)
 _GRACE_SECONDS = 60  # between a commit and the start of its build
@@ -21,13 +24,12 @@ _PIPELINE_SECONDS = 5400  # the pipeline's own time limit
 
 def sweep_builds(*, ports: BuildPorts, limits: Limits, automation: bool) -> int:
     """How many builds were started again or ended. One that fails is logged and left for the next sweep."""
-    done = 0
-    for build in ports.builds.unfinished():
-        try:
-            done += _sweep(build, ports, limits, automation)
-        except AppError:
-            logger.exception("a build could not be swept", extra={"build_id": build.id})
-    return done
+    sweep = partial(_sweep, ports=ports, limits=limits, automation=automation)
+    return sweep_each(ports.builds.unfinished(), sweep, "a build could not be swept", _name)
+
+
+def _name(build: Build) -> dict[str, str]:
+    return {"build_id": build.id}
 
 
 def _sweep(build: Build, ports: BuildPorts, limits: Limits, automation: bool) -> bool:
@@ -82,13 +84,8 @@ def _age(build: Build, ports: BuildPorts) -> float:
 
 def recover_builds(*, ports: BuildPorts, automation: bool) -> int:
     """How many builds were started again or ended. A candidate's build is its run's business."""
-    done = 0
-    for build in ports.builds.unfinished():
-        try:
-            done += _recover(build, ports, automation)
-        except AppError:
-            logger.exception("a build could not be recovered", extra={"build_id": build.id})
-    return done
+    recover = partial(_recover, ports=ports, automation=automation)
+    return sweep_each(ports.builds.unfinished(), recover, "a build could not be recovered", _name)
 
 
 def _recover(build: Build, ports: BuildPorts, automation: bool) -> bool:
@@ -103,3 +100,22 @@ def _recover(build: Build, ports: BuildPorts, automation: bool) -> bool:
     else:
         restart_build(build=build, ports=ports)
     return True
+
+
+def sweep_slots(*, ports: BuildPorts) -> int:
+    """How many places were given back. A tenant's that fail are logged and left for the next sweep."""
+    sweep, failed = partial(_sweep_tenant, ports=ports), "a tenant's builds could not be swept"
+    return sweep_each(ports.slots.busy(), sweep, failed, lambda slots: {"tenant_id": slots.tenant_id})
+
+
+def _sweep_tenant(slots: BuildSlots, ports: BuildPorts) -> int:
+    """Each place as it is found, those at work first: five hundred may wait, and not all can be asked about at once."""
+    freed = 0
+    for place in (*slots.running, *slots.waiting):
+        if not ports.workflows.is_running(place.execution):
+            logger.warning("a build's place is given back", extra={"build_id": place.build_id})
+            free_place(slots.tenant_id, place, ports=ports)
+            freed += 1
+    if not freed:
+        wake(slots, ports)
+    return freed

@@ -13,7 +13,7 @@ from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
 from shared.ports.git import GitPort
 from shared.services.delivery.read_history import read_head, read_history, with_files
-from shared.services.get_draft import get_draft
+from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports
 
 Format = Literal["zip", "patch", "bundle"]

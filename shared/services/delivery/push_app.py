@@ -13,7 +13,7 @@ from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
 from shared.services.delivery.git_ports import GitPorts, token_of
 from shared.services.delivery.read_history import commits_from, read_history
-from shared.services.get_draft import get_draft
+from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports
 
 

@@ -4,7 +4,7 @@ from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
 from shared.ports.git import GitPort, GitService, History
 from shared.services.delivery.read_history import commits_from, read_head, read_history
-from shared.services.get_draft import get_draft
+from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports
 
 _READ_ONLY = "this address is for reading; change the app in ChatBuilder and pull, or push to a repository of your own"

@@ -19,8 +19,10 @@ from shared.services.feedback.find_trouble import Trouble, TroubleKind, bounds_o
 from shared.services.feedback.read_repair import attempts_at
 from shared.services.feedback.repair_preview import remember, repair_request
 from shared.services.feedback.report_preview import conversation_of
-from shared.services.get_draft import get_draft
+from shared.services.get_app import get_draft
 from shared.services.loop_ports import LoopPorts
+from shared.services.runs.list_runs import find_run
+from shared.services.runs.start.resume_run import resume_run
 from shared.services.runs.start.run_request import Budget, RunRequest
 from shared.services.runs.start.start_run import start_run
 from shared.tools.compiling import describe
@@ -118,3 +120,29 @@ def _name(run: Run, revision_id: str, ports: LoopPorts) -> None:
 
     with suppress(NotFound):
         change_app(tenant_id=run.tenant_id, app_id=run.app_id, change=change, apps=ports.apps, clock=ports.clock)
+
+
+def resume_counted(
+    *,
+    principal: Principal,
+    run_id: str,
+    request_id: str,
+    default_model: str,
+    repairs: RepairStore,
+    ports: LoopPorts,
+    workflows: Workflows,
+) -> Run:
+    """As `resume_run`; Conflict `REPAIRS_USED_UP` too, for a repair of this draft when two of them have not helped."""
+    old = find_run(principal=principal, run_id=run_id, ports=ports)
+    app, draft = get_draft(principal=principal, app_id=old.app_id, apps=ports.apps, revisions=ports.revisions)
+    tried = attempts_at(app, draft, repairs, ports)
+    counts = any(run.id == old.id for run in tried)
+    if counts and old.ended:
+        require_attempt_left(app, tried)
+    run = resume_run(
+        principal=principal, run_id=run_id, request_id=request_id, default_model=default_model, ports=ports,
+        workflows=workflows,
+    )  # fmt: skip
+    if counts:
+        remember(app, run, repairs, ports)
+    return run

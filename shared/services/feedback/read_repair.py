@@ -16,7 +16,7 @@ from shared.domain.runs.run_parts import Bounds
 from shared.domain.runs.run_status import RunStatus
 from shared.ports.build_results import RepairStore
 from shared.services.feedback.find_trouble import Trouble, bounds_of_repair, find_trouble
-from shared.services.get_draft import get_draft
+from shared.services.get_app import get_draft
 from shared.services.loop_ports import LoopPorts
 
 _FARTHEST = 25

@@ -6,7 +6,7 @@ from shared.domain.errors import Invalid, NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Revision
-from shared.services.get_draft import get_draft
+from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.add_revision import NextRevision, add_revision
 from shared.services.revisions.follow_lock import follow_lock

@@ -9,7 +9,7 @@ from shared.domain.errors import Invalid
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
 from shared.domain.tree.operations import Operation
-from shared.services.get_draft import get_draft
+from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.add_revision import NextRevision, add_revision
 from shared.services.revisions.gate_change import gate_change

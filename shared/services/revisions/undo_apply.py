@@ -1,6 +1,7 @@
 """Takes back the agent's latest change, or brings an earlier tree back: as a new revision, so that nothing is lost."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from pydantic import BaseModel
@@ -13,13 +14,14 @@ from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Origin, Revision
-from shared.services.get_draft import get_draft
+from shared.domain.runs.run import Run
+from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.add_revision import NextRevision, add_revision
 from shared.services.revisions.follow_lock import merge_trees, require_clean
 from shared.services.revisions.gate_change import gate_tree
-from shared.services.revisions.mark_rolled_back import mark_rolled_back
 from shared.services.revisions.mark_untrusted import mark_brought_back
+from shared.services.until_written import until_written
 
 _PAGE, _MOST_PAGES = 50, 20
 _BY_AGENT = ("chat", "diff")
@@ -182,3 +184,25 @@ def restore_revision(*, principal: Principal, app_id: str, revision_id: str, por
         message=f"Restore {wanted.label or wanted.message or wanted.id}"[:200],
     )
     return add_revision(principal=principal, new=new, ports=ports)
+
+
+_LOOKED_AT = 50
+
+
+def mark_rolled_back(run_id: str, by: Revision, ports: Ports) -> None:
+    """Idempotent; a run that is not stored is left alone."""
+
+    def write(run: Run) -> None:
+        if run.rolled_back_by_revision != by.id:
+            ports.runs.update(run.model_copy(update={"rolled_back_by_revision": by.id}))
+
+    with suppress(NotFound):
+        until_written(lambda: ports.runs.get(by.tenant_id, run_id), write, "The run", tries=5)
+
+
+def unmarked_rollback(run: Run, committed: str, ports: Ports) -> Revision | None:
+    """The revision of an attempt that was killed before it marked the run; None when there is none among the latest."""
+    if run.rolled_back_by_revision is not None:
+        return None
+    latest = ports.revisions.list(run.tenant_id, run.app_id, limit=_LOOKED_AT).items
+    return next((revision for revision in latest if revision.reverts == committed), None)

@@ -13,7 +13,7 @@ from shared.domain.tree.operations import Operation
 from shared.services.builds.change_build import is_finished
 from shared.services.builds.start_build import await_build
 from shared.services.builds.trial_build import begin_trial, find_trial, new_trial
-from shared.services.get_draft import get_draft
+from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.gate_change import gate_change
 

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from shared.domain.apps.app import API_HOSTS_MOST, App, AppSettings
-from shared.domain.errors import Invalid, NotAwaitingApproval
+from shared.domain.diffs.changes import changed_paths
+from shared.domain.errors import Conflict, Invalid, NotAwaitingApproval
 from shared.domain.identity import Principal, require_person
 from shared.domain.runs.question import QUESTION_TOOL
 from shared.domain.runs.run import Run
@@ -15,10 +16,10 @@ from shared.domain.runs.run_status import RunStatus
 from shared.ports.engine import Workflows
 from shared.services.change_app import change_app
 from shared.services.loop_ports import LoopPorts
+from shared.services.revisions.follow_lock import merge_trees, require_clean
 from shared.services.runs.cancel_run import cancel_run
 from shared.services.runs.list_runs import find_run
 from shared.services.runs.queue.start_next import start_planned
-from shared.services.runs.rebase_run import rebase_run
 from shared.services.runs.start.describe_request import hosts_to_allow
 
 _LOOKS, _LOOK_SECONDS = 50, 0.1
@@ -147,3 +148,33 @@ def _wake(run: Run, workflows: Workflows) -> Run:
     if run.approval_token is not None:
         workflows.complete_task(run.approval_token, {"outcome": "decided"})
     return run
+
+
+def rebase_run(run: Run, ports: LoopPorts) -> Run:
+    """The run on the app's draft: as it is when that has not moved, else with its work merged onto it.
+
+    Conflict `MERGE_CONFLICT` when both sides changed the same places. Only the candidate's tree is stored.
+    """
+    app = ports.apps.get(run.tenant_id, run.app_id)
+    if app.draft_revision_id == run.base_revision_id:
+        return run
+    if app.draft_revision_id is None:
+        raise Conflict("The app has no draft any more.")
+    draft = ports.revisions.get(run.tenant_id, run.app_id, app.draft_revision_id)
+
+    def files(tree: str) -> dict[str, bytes]:
+        return ports.snapshots.get(run.tenant_id, run.app_id, tree)
+
+    before, now = files(run.base_tree), files(draft.tree)
+    merged = merge_trees(base=before, ours=now, theirs=files(run.candidate_tree), ports=ports)
+    require_clean(merged)
+    return run.model_copy(
+        update={
+            "base_revision_id": draft.id,
+            "base_tree": draft.tree,
+            "candidate_tree": ports.snapshots.put(run.tenant_id, run.app_id, merged.files),
+            "green_tree": None,
+            "green_build_id": None,
+            "moved_paths": changed_paths(before, now),
+        }
+    )

@@ -3,8 +3,8 @@
 from shared.domain.apps.app import App
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
+from shared.ports.runs import RunStore
 from shared.services.loop_ports import LoopPorts
-from shared.services.runs.waiting_runs import waiting_runs
 
 
 def current_run(tenant_id: str, app_id: str, conversation_id: str, *, ports: LoopPorts) -> Run | None:
@@ -30,3 +30,15 @@ def _queued(app: App, conversation_id: str, ports: LoopPorts) -> Run | None:
     runs = (ports.runs.get(app.tenant_id, run_id) for run_id in app.queued_run_ids)
     mine = (run for run in runs if run.conversation_id == conversation_id and not run.ended)
     return next((run for run in mine if not run.awaits_start), None)
+
+
+_LOOKED_AT = 50
+
+
+def waiting_runs(tenant_id: str, app_id: str, runs: RunStore) -> list[Run]:
+    """Newest first, found among the latest runs: those that wait for an answer, and those that may not begin yet."""
+    return [run for run in runs.list(tenant_id, app_id, limit=_LOOKED_AT).items if _waits(run)]
+
+
+def _waits(run: Run) -> bool:
+    return run.status == RunStatus.AWAITING_APPROVAL or (run.status == RunStatus.PLANNED and run.awaits_start is True)

@@ -4,11 +4,18 @@ from shared.domain.errors import Invalid, NotReady, RunActive
 from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run import Run
-from shared.services.get_draft import get_draft
+from shared.services.get_app import get_draft
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
-from shared.services.revisions.mark_rolled_back import mark_rolled_back, unmarked_rollback
-from shared.services.revisions.undo_apply import Undo, history_of, reverted, take_back, undo_of
+from shared.services.revisions.undo_apply import (
+    Undo,
+    history_of,
+    mark_rolled_back,
+    reverted,
+    take_back,
+    undo_of,
+    unmarked_rollback,
+)
 from shared.services.runs.list_runs import find_run
 
 

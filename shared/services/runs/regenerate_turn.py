@@ -11,7 +11,7 @@ from shared.domain.revisions.revision import Revision
 from shared.domain.runs.conversation import Conversation
 from shared.domain.runs.run import Run
 from shared.domain.runs.turn import Turn
-from shared.services.get_draft import get_draft
+from shared.services.get_app import get_draft
 from shared.services.matching_page import matching_page
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.follow_lock import merge_trees, require_clean

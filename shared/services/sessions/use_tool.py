@@ -21,13 +21,13 @@ from shared.domain.runs.step_status import StepStatus
 from shared.domain.spans import span
 from shared.domain.tree.operations_between import operations_between
 from shared.services.agent.tools.equip_workspace import Green, Whose, equip_workspace
-from shared.services.belongs_to import belongs_to
 from shared.services.builds.worker.run_task import run_task
 from shared.services.feedback.latest_result import latest_of_draft, latest_result, report_text
-from shared.services.get_draft import get_draft
+from shared.services.get_app import get_draft
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.save_revision import SaveRequest, save_revision
+from shared.services.runs.list_runs import belongs_to
 from shared.tools.base import Params, ReportText, Tool, ToolResult, Workspace, refuse
 from shared.tools.reading import text_or_none
 

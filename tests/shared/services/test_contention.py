@@ -18,7 +18,7 @@ from shared.services.builds.finish_build import finish_build
 from shared.services.builds.retry_build import retry_build
 from shared.services.builds.start_build import start_build
 from shared.services.builds.worker.complete_worker import complete_worker
-from shared.services.get_draft import get_draft
+from shared.services.get_app import get_draft
 from shared.services.ports_bundle import AppBuildPorts, Ports
 from shared.services.publishing.publish_app import publish_app
 from shared.services.publishing.reconcile_site import reconcile_site

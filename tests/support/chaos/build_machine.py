@@ -11,8 +11,7 @@ from shared.domain.limits import DEFAULT_LIMITS, Limits
 from shared.domain.revisions.revision import Build
 from shared.services.builds.finalise_build import finalise_build
 from shared.services.builds.prepare_build import Waiter, prepare_build
-from shared.services.builds.sweep_builds import sweep_builds
-from shared.services.builds.sweep_slots import sweep_slots
+from shared.services.builds.sweep_builds import sweep_builds, sweep_slots
 from shared.services.builds.worker.complete_worker import complete_worker
 from shared.services.builds.worker.start_worker import start_worker
 from tests.shared.services.builds.pipeline import (

@@ -17,7 +17,7 @@ from shared.services.agent.commit_built import commit_built
 from shared.services.agent.run_iteration import run_iteration
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.advance_run import Advance, advance_run
-from shared.services.runs.end.record_ending import record_ending
+from shared.services.runs.end.end_run import record_ending
 from shared.services.runs.start.await_approval import await_approval
 
 Fault = Literal["before", "after", "death"]

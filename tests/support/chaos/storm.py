@@ -23,7 +23,7 @@ from shared.domain.runs.steps import LoopState
 from shared.services.agent import load_work
 from shared.services.agent.run_iteration import run_iteration
 from shared.services.assets.load_prompt import load_prompt
-from shared.services.runs.end.record_ending import record_ending
+from shared.services.runs.end.end_run import record_ending
 from shared.services.runs.end.sweep_runs import recover_runs, sweep_runs
 from shared.services.runs.log.event_writer import EventWriter, Fenced
 from tests.support.chaos.machine import Died, Fault, Machine, fused

@@ -3,7 +3,8 @@
 from shared.adapters.dynamo.table import keys
 from shared.adapters.dynamo.table.items import Item, entity_item
 from shared.adapters.dynamo.table.open import open_marks
-from shared.adapters.dynamo.table.writes import Write, create, equals, put
+from shared.adapters.dynamo.table.writes import PRESENT, Write, create, equals, put
+from shared.domain.errors import AppError, NotFound
 from shared.domain.revisions.revision import Build, Revision, is_open_build
 from shared.domain.runs.run import Run
 
@@ -46,3 +47,14 @@ def next_run(run: Run) -> tuple[Item, Run]:
     """The item of the next version, and that version; the caller adds the condition."""
     stored = run.model_copy(update={"version": run.version + 1})
     return run_item(stored), stored
+
+
+LIVE = PRESENT & equals("deleted_at", None)
+"""The app is there and not deleted: a deleted one takes no more work."""
+
+
+def app_refused(stored: Item | None) -> AppError | None:
+    """NotFound when the refusal came of the app being gone; else the caller knows better."""
+    if stored is None or stored.get("deleted_at") is not None:
+        return NotFound("There is no such app.")
+    return None

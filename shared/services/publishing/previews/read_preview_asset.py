@@ -1,6 +1,7 @@
 """One file of a revision's preview, with the headers it must be served with."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from shared.domain.builds.build_status import BuildStatus
@@ -9,6 +10,8 @@ from shared.domain.revisions.revision import Revision, dist_prefix
 from shared.ports.requests import PreviewClaims
 from shared.ports.revisions import RevisionStore
 from shared.ports.storage import SiteObject, SiteStore
+from shared.services.ports_bundle import Ports
+from shared.services.publishing.previews.draw_draft import FOLDER, page_key
 from shared.services.site.content_types import content_type
 
 ENTRY = "index.html"
@@ -75,3 +78,51 @@ def _not_built(revision: Revision) -> Exception:
     if revision.build_status == BuildStatus.SUCCEEDED:
         return NotFound("The built files of this revision are gone; build it again.")
     return BuildPending("The build of this revision has not finished.", revision_id=revision.id)
+
+
+_SHOWN = ("image/", "font/", "audio/", "video/")
+_OURS = f"{FOLDER}/"
+
+
+def read_draft_asset(*, claims: PreviewClaims, path: str, ports: Ports) -> PreviewAsset:
+    """The file, or for a path without extension the page. NotFound: of the sources only what a page shows is there."""
+    asked = path.strip("/") or ENTRY
+    if asked.startswith(_OURS):
+        return _draft_asset(asked, _package_file(asked, ports), "private, max-age=31536000, immutable")
+    if asked == ENTRY or "." not in asked.rpartition("/")[2]:
+        return _draft_asset(ENTRY, ports.blobs.get(page_key(claims)), "private, no-store")
+    return _draft_asset(asked, _tree_file(claims, asked, ports), "private, no-cache")
+
+
+def _package_file(path: str, ports: Ports) -> bytes:
+    digest, _, name = path.removeprefix(_OURS).partition("/")
+    found = ports.packages.read(name) if ports.packages and digest == ports.packages.digest else None
+    if found is None:
+        raise _nothing()
+    return found
+
+
+def _tree_file(claims: PreviewClaims, path: str, ports: Ports) -> bytes:
+    files = {}
+    with suppress(NotFound):
+        files = ports.snapshots.get(claims.tenant_id, claims.app_id, claims.tree)
+    found = files.get(f"public/{path}")
+    if found is None and content_type(path).startswith(_SHOWN):
+        found = files.get(path)
+    if found is None:
+        raise _nothing()
+    return found
+
+
+def _draft_asset(path: str, body: bytes, kept: str) -> PreviewAsset:
+    return PreviewAsset(
+        body=body,
+        content_type=content_type(path),
+        etag="",
+        is_page=path.endswith((".html", ".htm")),
+        headers={**PREVIEW_HEADERS, "Cache-Control": kept},
+    )
+
+
+def _nothing() -> NotFound:
+    return NotFound("There is no such file in this preview.")

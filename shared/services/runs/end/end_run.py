@@ -3,7 +3,10 @@
 from shared.domain.builds.build_status import BuildOutcome
 from shared.domain.diffs.diff import Diff
 from shared.domain.diffs.diff_status import DiffStatus
+from shared.domain.errors import NotFound
 from shared.domain.ids import derived_id
+from shared.domain.log_context import note_run
+from shared.domain.runs.execution_end import ExecutionEnd
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import Lease
 from shared.domain.runs.run_status import RunStatus
@@ -50,6 +53,14 @@ def end_run(
     if run.revision_id is not None:
         report_commit(run, ports.revisions.get(tenant_id, run.app_id, run.revision_id), ports)
     return close_log(run, ports)
+
+
+def interrupt_run(
+    tenant_id: str, run_id: str, summary: str, *, ports: LoopPorts, failure_code: str = "INTERRUPTED"
+) -> Run:
+    """As `end_run`, where the run is broken off from outside."""
+    status = RunStatus.INTERRUPTED
+    return end_run(tenant_id, run_id, status=status, failure_code=failure_code, summary=summary, ports=ports)
 
 
 def _finish(
@@ -166,3 +177,29 @@ def _with_outcome(turn: Turn, run: Run, ports: LoopPorts) -> Turn:
             "finished_at": run.finished_at,
         }
     )
+
+
+def record_ending(
+    tenant_id: str, run_id: str, ending: ExecutionEnd, *, ports: LoopPorts, execution_name: str | None = None
+) -> Run | None:
+    """End the run accordingly; None when there is no such run, or a later execution has taken it over. Idempotent."""
+    try:
+        run = ports.runs.get(tenant_id, run_id)
+    except NotFound:
+        return None
+    note_run(run)
+    if execution_name is not None and execution_name != f"{run.id}-{run.restarts}":
+        return None
+    if run.failure_code == "CANCELLED" or ports.runs.cancel_requested(tenant_id, run_id):
+        return end_run(
+            tenant_id, run_id, status=RunStatus.ABORTED, failure_code="CANCELLED", summary=_cancelled(run), ports=ports
+        )
+    if ending == ExecutionEnd.CRASHED and run.status == RunStatus.AWAITING_APPROVAL:
+        ending = ExecutionEnd.UNANSWERED
+    made = ending.of_run
+    return end_run(tenant_id, run_id, status=made.status, failure_code=made.code, summary=made.summary, ports=ports)
+
+
+def _cancelled(run: Run) -> str | None:
+    """Words in place of those about another end that the cancel came before; None where there are none."""
+    return "The run was cancelled." if run.failure_code not in (None, "CANCELLED") else None

@@ -4,10 +4,9 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from shared.domain.runs.run_status import RunStatus
 from shared.domain.runs.steps import STEP_VERSION, LoopState, read_ids
 from shared.services.loop_ports import LoopPorts
-from shared.services.runs.end.end_run import end_run
+from shared.services.runs.end.end_run import interrupt_run
 
 logger = logging.getLogger(__name__)
 _REASON = "The run was started by a newer release than the one at work now. What it did is kept: resume it to go on."
@@ -18,12 +17,5 @@ def refuse_newer(event: Mapping[str, Any], *, ports: LoopPorts) -> LoopState:
     state = read_ids(event)
     found = {"run_id": state.run_id, "payload_version": event["version"], "known_version": STEP_VERSION}
     logger.error("a step of a newer release was refused", extra=found)
-    end_run(
-        state.tenant_id,
-        state.run_id,
-        status=RunStatus.INTERRUPTED,
-        failure_code="INTERRUPTED",
-        summary=_REASON,
-        ports=ports,
-    )
+    interrupt_run(state.tenant_id, state.run_id, _REASON, ports=ports)
     return state.model_copy(update={"next": "failed"})

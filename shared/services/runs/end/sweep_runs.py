@@ -4,8 +4,9 @@ After a restart of the machinery those that were at work go on from their last s
 """
 
 import logging
+from functools import partial
 
-from shared.domain.errors import AppError, NotFound
+from shared.domain.errors import NotFound
 from shared.domain.log_context import log_keys, note_run
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import Lease
@@ -13,8 +14,9 @@ from shared.domain.runs.run_status import RunStatus
 from shared.ports.engine import Workflows
 from shared.services.loop_ports import LoopPorts
 from shared.services.measure import measure_stuck
-from shared.services.runs.end.end_run import end_run
+from shared.services.runs.end.end_run import end_run, interrupt_run
 from shared.services.runs.queue.start_next import start_next
+from shared.services.sweep_each import sweep_each
 
 logger = logging.getLogger(__name__)
 _GRACE_SECONDS = 120
@@ -29,15 +31,17 @@ _DELETED = "The app was deleted while the message waited for its turn."
 
 def sweep_runs(*, ports: LoopPorts, workflows: Workflows) -> int:
     """How many runs were ended. A run younger than two minutes is left alone."""
-    done = 0
-    for run in ports.runs.unfinished():
-        try:
-            with log_keys():
-                note_run(run)
-                done += _sweep(run, ports, workflows)
-        except AppError:
-            logger.exception("a run could not be swept", extra={"run_id": run.id})
-    return done
+
+    def sweep(run: Run) -> bool:
+        with log_keys():
+            note_run(run)
+            return _sweep(run, ports, workflows)
+
+    return sweep_each(ports.runs.unfinished(), sweep, "a run could not be swept", _name)
+
+
+def _name(run: Run) -> dict[str, str]:
+    return {"run_id": run.id}
 
 
 def _sweep(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
@@ -51,15 +55,9 @@ def _sweep(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
         workflows.stop(workflows.execution_of_run(run), "The run made no progress.")
     if not run.ended:
         measure_stuck(run, ports.metrics)
-    _interrupt(run, ports)
+    interrupt_run(run.tenant_id, run.id, _REASON, ports=ports)
     start_next(run.tenant_id, run.app_id, ports=ports, workflows=workflows)
     return True
-
-
-def _interrupt(run: Run, ports: LoopPorts) -> None:
-    end_run(
-        run.tenant_id, run.id, status=RunStatus.INTERRUPTED, failure_code="INTERRUPTED", summary=_REASON, ports=ports
-    )
 
 
 def _is_overdue(run: Run, ports: LoopPorts) -> bool:
@@ -73,14 +71,7 @@ def _is_overdue(run: Run, ports: LoopPorts) -> bool:
 def _give_turn(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
     """A message that waits has its turn; one whose turn can never come, because its app or its place is gone, ends."""
     if run.awaits_start and (ports.clock.now() - run.created_at).total_seconds() > _APPROVAL_SECONDS:
-        end_run(
-            run.tenant_id,
-            run.id,
-            status=RunStatus.INTERRUPTED,
-            failure_code="APPROVAL_TIMEOUT",
-            summary=_NOBODY,
-            ports=ports,
-        )
+        interrupt_run(run.tenant_id, run.id, _NOBODY, ports=ports, failure_code="APPROVAL_TIMEOUT")
         return True
     if start_next(run.tenant_id, run.app_id, ports=ports, workflows=workflows) is not None:
         return True
@@ -93,7 +84,7 @@ def _give_turn(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
         return True
     if run.id in app.queued_run_ids or ports.runs.get(run.tenant_id, run.id).status != RunStatus.PLANNED:
         return False
-    _interrupt(run, ports)
+    interrupt_run(run.tenant_id, run.id, _REASON, ports=ports)
     return True
 
 
@@ -110,13 +101,8 @@ _MOST_RESTARTS = 5
 
 def recover_runs(*, ports: LoopPorts, workflows: Workflows) -> int:
     """How many runs were started again or brought to their end. A run that cannot be helped is logged and left."""
-    done = 0
-    for run in ports.runs.unfinished():
-        try:
-            done += _recover(run, ports, workflows)
-        except AppError:
-            logger.exception("a run could not be recovered", extra={"run_id": run.id})
-    return done
+    recover = partial(_recover, ports=ports, workflows=workflows)
+    return sweep_each(ports.runs.unfinished(), recover, "a run could not be recovered", _name)
 
 
 def _recover(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
@@ -125,14 +111,7 @@ def _recover(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
     if not run.ended and workflows.is_running(workflows.execution_of_run(run)):
         return False
     if run.ended or run.restarts >= _MOST_RESTARTS or _is_out_of_time(run, ports):
-        end_run(
-            run.tenant_id,
-            run.id,
-            status=RunStatus.INTERRUPTED,
-            failure_code="INTERRUPTED",
-            summary=_REASON,
-            ports=ports,
-        )
+        interrupt_run(run.tenant_id, run.id, _REASON, ports=ports)
         return True
     again = ports.runs.update(
         run.model_copy(update={"restarts": run.restarts + 1, "execution": None, "lease": _next_lease(run)})

@@ -17,9 +17,9 @@ from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run_status import RunStatus
 from shared.domain.spending.models import Models
 from shared.services.apps.create_app import AppRequest, create_app
+from shared.services.apps.get_project import list_apps
 from shared.services.apps.get_state import get_state
 from shared.services.apps.import_app import Imported, ImportRequest, import_app
-from shared.services.apps.list_apps import list_apps
 from shared.services.apps.patch_app import AppPatch, patch_app
 from shared.services.assets.uploads import create_upload, read_upload
 from shared.services.get_app import get_app

@@ -1,5 +1,5 @@
 from shared.domain.agent.model_messages import Usage
-from shared.services.assets.load_prices import load_prices
+from shared.services.assets.load_models import load_prices
 
 
 def test_the_table_is_sane() -> None:

@@ -18,8 +18,7 @@ from shared.domain.revisions.revision import Build, Revision
 from shared.domain.tree.operation_types import UpsertFile
 from shared.services.builds.retry_build import retry_build
 from shared.services.builds.start_build import start_build
-from shared.services.builds.sweep_builds import sweep_builds
-from shared.services.builds.sweep_slots import sweep_slots
+from shared.services.builds.sweep_builds import sweep_builds, sweep_slots
 from shared.services.builds.worker.complete_worker import complete_worker
 from shared.services.publishing.publish_app import publish_app
 from shared.services.revisions.save_revision import SaveRequest, save_revision

@@ -17,7 +17,7 @@ from shared.domain.runs.run import Run
 from shared.domain.runs.steps import LoopState
 from shared.services.agent.run_iteration import run_iteration
 from shared.services.runs.advance_run import Advance, advance_run
-from shared.services.runs.end.record_ending import record_ending
+from shared.services.runs.end.end_run import record_ending
 from shared.services.runs.list_runs import steps_of
 from shared.services.runs.start.await_approval import await_approval
 

@@ -14,8 +14,7 @@ from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
 from shared.ports.runs import RunStore
 from shared.services.runs.cancel_run import cancel_run
-from shared.services.runs.queue.change_queued import QueueChange, change_queued, drop_queued
-from shared.services.runs.queue.read_queue import read_queue
+from shared.services.runs.queue.change_queued import QueueChange, change_queued, drop_queued, read_queue
 from shared.services.runs.queue.start_next import start_next
 
 

@@ -23,8 +23,7 @@ from shared.domain.switches import Switches
 from shared.services.agent.run_iteration import run_iteration
 from shared.services.runs.cancel_run import cancel_run
 from shared.services.runs.commit_run import commit_run
-from shared.services.runs.end.end_run import end_run
-from shared.services.runs.end.record_ending import record_ending
+from shared.services.runs.end.end_run import end_run, record_ending
 from tests.support.racing import race
 
 FINISH = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None})

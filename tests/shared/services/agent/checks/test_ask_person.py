@@ -15,7 +15,7 @@ from shared.domain.runs.question import QUESTION_TOOL
 from shared.domain.runs.run import Run
 from shared.domain.switches import Switches
 from shared.services.runs.advance_run import Advance, advance_run
-from shared.services.runs.end.record_ending import record_ending
+from shared.services.runs.end.end_run import record_ending
 from shared.services.runs.list_runs import steps_of
 from tests.shared.services.agent.checks.test_verdicts import (
     FAILURE,

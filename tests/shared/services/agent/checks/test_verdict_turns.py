@@ -8,7 +8,7 @@ from devkit.fakes.model import call
 from devkit.loop import USER
 from shared.domain.apps.app import AppGates, AppSettings
 from shared.domain.runs.execution_end import ExecutionEnd
-from shared.services.runs.end.record_ending import record_ending
+from shared.services.runs.end.end_run import record_ending
 from tests.shared.services.agent.checks.test_verdicts import PASSED, THROWS, WRONG_TYPES, VerdictDriver, settings
 from tests.shared.services.agent.checks.test_worker_tasks import finish, output_of, write
 

@@ -14,7 +14,7 @@ from shared.domain.limits import DEFAULT_LIMITS
 from shared.domain.runs.execution_end import ExecutionEnd
 from shared.domain.runs.run import Run
 from shared.domain.spending.spending import Caps, Counts, Hold, day_of
-from shared.services.runs.end.record_ending import record_ending
+from shared.services.runs.end.end_run import record_ending
 
 NONE = Caps(None, None)
 WRITE = Call(name="write_file", arguments={"path": "src/note.ts", "content": "export {}\n"})
