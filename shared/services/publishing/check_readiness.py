@@ -24,7 +24,7 @@ from shared.domain.quality.risks import risks_in
 from shared.domain.quality.secrets import has_secret, secrets_in
 from shared.domain.revisions.revision import Revision
 from shared.domain.tree.managed_paths import LOCKFILES
-from shared.services.get_draft import get_draft
+from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports, SitePorts
 from shared.services.site.dist_objects import load_dist_manifest
 
