@@ -1,10 +1,11 @@
-"""One app."""
+"""What somebody asks for by its id: an app, its draft, a run of it."""
 
 from shared.domain.apps.app import App
 from shared.domain.errors import Conflict, NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.revisions.revision import Revision
+from shared.domain.runs.run import Run
 from shared.ports.apps import AppStore
 from shared.ports.revisions import RevisionStore
 
@@ -25,3 +26,10 @@ def get_draft(
         revisions.get(principal.tenant_id, app_id, require_id("rev", base_revision_id))
         raise Conflict("The draft has moved on.", current_revision_id=app.draft_revision_id)
     return app, revisions.get(principal.tenant_id, app_id, app.draft_revision_id)
+
+
+def belongs_to(run: Run, app_id: str) -> Run:
+    """The run when it is of that app; else NotFound, as if it did not exist."""
+    if run.app_id != app_id:
+        raise NotFound("There is no such run.")
+    return run

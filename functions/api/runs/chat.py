@@ -41,11 +41,10 @@ from shared.domain.identity import Principal
 from shared.domain.ids import is_id, require_id
 from shared.domain.runs.run import Run
 from shared.ports.requests import StoredAnswer
-from shared.services.get_app import get_app
+from shared.services.get_app import belongs_to, get_app
 from shared.services.runs.advance_run import answer_run
 from shared.services.runs.cancel_run import cancel_run
 from shared.services.runs.current_run import current_run
-from shared.services.runs.list_runs import belongs_to
 from shared.services.runs.log.follow_run import Follower, nothing_left, seen_at_most
 from shared.services.runs.regenerate_turn import regenerate_turn
 from shared.services.runs.start.run_request import RunRequest

@@ -1,7 +1,6 @@
 """Runs of an app, and one run with its steps."""
 
 from shared.domain.base import Page
-from shared.domain.errors import NotFound
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.runs.iteration import Iteration, Step
@@ -67,10 +66,3 @@ def _as_it_stands(step: Step, run: Run, held: HeldCall | None) -> Step:
     if run.ended or (held is not None and held.decision == "skip"):
         return step.model_copy(update={"status": StepStatus.SKIPPED, "output": _NEVER if run.ended else ""})
     return step.model_copy(update={"status": StepStatus.PENDING}) if held is not None and held.decision else step
-
-
-def belongs_to(run: Run, app_id: str) -> Run:
-    """The run when it is of that app; else NotFound, as if it did not exist."""
-    if run.app_id != app_id:
-        raise NotFound("There is no such run.")
-    return run

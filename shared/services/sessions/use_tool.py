@@ -23,11 +23,10 @@ from shared.domain.tree.operations_between import operations_between
 from shared.services.agent.tools.equip_workspace import Green, Whose, equip_workspace
 from shared.services.builds.worker.run_task import run_task
 from shared.services.feedback.latest_result import latest_of_draft, latest_result, report_text
-from shared.services.get_app import get_draft
+from shared.services.get_app import belongs_to, get_draft
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
 from shared.services.revisions.save_revision import SaveRequest, save_revision
-from shared.services.runs.list_runs import belongs_to
 from shared.tools.base import Params, ReportText, Tool, ToolResult, Workspace, refuse
 from shared.tools.reading import text_or_none
 

@@ -10,9 +10,9 @@ from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_status import RunStatus
+from shared.services.get_app import belongs_to
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.end.end_run import end_run
-from shared.services.runs.list_runs import belongs_to
 from shared.services.runs.queue.wait_turn import MOST_WAITING
 from shared.services.runs.start.run_request import check_message
 from shared.services.until_written import until_written
