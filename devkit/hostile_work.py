@@ -121,6 +121,13 @@ def _indents() -> list[str]:
 # ---- logs, reports -------------------------------------------------------------------------------------------------
 
 
+LOGS = [
+    *"x|[plugin |(1,1): error TS1: |\u256d\u2500[ | \u276f a|\x1b[|src/a.ts(1,1): error TS1: x\n".split("|"),
+    *" FAIL  a > b\n|[plugin a]\n|\n|/project/a.svelte:1:1\n|file:///project/a.js:1\n|Error: a\n    at b\n".split("|"),
+]
+"""What a log says again and again."""
+
+
 def _log(log: str, files: dict[str, bytes]) -> Callable[[Load], Callable[[], Any]]:
     def prepare(load: Load) -> Callable[[], Any]:
         return lambda: load("shared.domain.build_log.read").diagnostics_from_log(log, files)
@@ -316,6 +323,9 @@ CASES: tuple[Case, ...] = (
         {"src/a.ts": "\u201c".encode() * 80_000}, [('"' * 1_000, '"' * 1_000 + "z" * 400_000, False)]
     )),
     Case("findings that quote 150 words each", 25_000_000, _log(_quoting(500), {"src/a.css": b"x\n" * 20_000})),
+    *(Case(f"a log of {said!r}", 90_000_000 if said.startswith("Error") else 4_000_000, _log(
+        (said * _FILE)[:_FILE], {"a.css": b"x\n" * 1_000},
+    )) for said in LOGS),
     Case("findings without a file", 3_000_000, _log(_unplaced(), {f"src/{n}.css": b"x\n" * 20_000 for n in range(10)})),
     Case("a report of 20,000 failed tests", 5_000_000, _vitest),
     Case("a path that resembles all others", 1_000_000, _tool(

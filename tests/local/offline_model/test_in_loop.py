@@ -41,26 +41,6 @@ def test_a_sentence_becomes_a_revision_in_few_calls(pack: str) -> None:
     assert "offline demonstration" in "".join(c.get("delta", "") for c in loop.chunks(run) if c["type"] == "text-delta")
 
 
-def test_a_second_turn_builds_on_the_first_and_does_not_introduce_itself_again() -> None:
-    loop = driver()
-    app_id = app_of(loop, load_templates()["react"].files)
-    first = loop.play("make a counter called Reps", app_id=app_id)
-    second = loop.play("now make it green", app_id=app_id, conversation_id=first.conversation_id)
-    assert second.status == "completed"
-    assert "offline demonstration" not in "".join(c.get("delta", "") for c in loop.chunks(second))
-    assert "src/sections/Counter.tsx" in draft(loop, app_id)
-
-
-def test_a_request_it_does_not_know_ends_well_and_changes_nothing() -> None:
-    loop = driver()
-    files = load_templates()["react"].files
-    app_id = app_of(loop, files)
-    run = loop.play("connect my postgres database", app_id=app_id)
-    assert run.status == "completed"
-    assert run.revision_id is None
-    assert draft(loop, app_id) == files
-
-
 def test_a_build_that_fails_leaves_the_draft_alone_and_says_so() -> None:
     loop = driver()
     files = load_templates()["react"].files

@@ -29,11 +29,6 @@ def test_a_build_that_dies_keeps_its_exit_code_and_last_words(bench: Bench) -> N
     assert b"no such thing" in outcome.output
 
 
-def test_a_build_killed_by_a_signal_is_a_failed_exit(bench: Bench) -> None:
-    outcome = bench.run("process.kill(process.pid, 'SIGKILL')")
-    assert (outcome.exit_code, outcome.reason) == (137, None)
-
-
 def test_a_build_that_hangs_is_ended_in_time_with_its_children(bench: Bench) -> None:
     began = time.monotonic()
     outcome = bench.run(

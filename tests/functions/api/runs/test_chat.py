@@ -98,17 +98,6 @@ def test_a_message_starts_one_run_and_the_same_key_replays_it() -> None:
     assert other.status_code == 422 and other.json()["code"] == "IDEMPOTENCY_MISMATCH"
 
 
-def test_the_ai_sdk_body_is_understood() -> None:
-    loop = LoopDriver([say("Hello.")]).at_once()
-    api = Api(loop.world)
-    app, _ = loop.world.make_app(tenant_id="acme")
-    parts = [{"type": "text", "text": "Make it "}, {"type": "text", "text": "blue"}]
-    body = {"id": "some-chat", "trigger": "submit-message", "messages": [{"id": "1", "role": "user", "parts": parts}]}
-    answer = api.client.post(f"/admin/apps/{app.id}/builder/chat/stream", json=body)
-    assert answer.status_code == 200
-    assert loop.world.workflows.runs[0].message == "Make it blue"
-
-
 BAD = [
     ({"message": "x", "unknown": 1}, 422, "VALIDATION_FAILED"),
     ({"message": "x" * 33_000}, 413, "PAYLOAD_TOO_LARGE"),

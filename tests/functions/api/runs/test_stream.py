@@ -210,13 +210,6 @@ def test_an_after_that_is_no_number_of_an_event_is_refused(ended: tuple[Api, Loo
     assert answer.status_code in (200, 422) and (answer.status_code == 422 or after == "\u0661")
 
 
-def test_who_comes_after_the_end_finds_nothing(ended: tuple[Api, LoopDriver, Run]) -> None:
-    api, loop, run = ended
-    last = len(loop.chunks(run))
-    for after in (last, last + 1, 9_999_999_999):
-        assert api.client.get(url(run), params={"after": after}).status_code == 204
-
-
 def test_who_comes_after_the_end_finds_nothing_also_before_the_archive_is_written() -> None:
     loop = LoopDriver([say("Hello.")])
     run = loop.play()

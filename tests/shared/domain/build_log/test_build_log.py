@@ -5,7 +5,6 @@ broken sources. `read` is what the log alone says, `mended` the places once the 
 """
 
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -126,27 +125,3 @@ def test_a_log_cut_or_garbled_anywhere_never_fails(name: str, start: int, length
     for found in diagnostics_from_log(log[start : start + length] + noise + log[:start], files_of(name)):
         assert found.line is None or found.line > 0
         assert found.path is None or not found.path.startswith(("/", ".."))
-
-
-LONG = [
-    "x" * 900_000,
-    "[plugin " * 100_000,
-    "(1,1): error TS1: " * 50_000,
-    "╭─[ " * 200_000,
-    " ❯ a" * 200_000,
-    "\x1b[" * 400_000,
-    "src/a.ts(1,1): error TS1: x\n" * 35_000,
-    " FAIL  a > b\n" * 70_000,
-    "[plugin a]\n" * 90_000,
-    "\n" * 900_000,
-    "/project/a.svelte:1:1\n" * 40_000,
-    "file:///project/a.js:1\n" * 40_000,
-    "Error: a\n    at b\n" * 50_000,
-]
-
-
-@pytest.mark.parametrize("log", LONG)
-def test_a_log_of_the_largest_size_is_read_in_a_moment(log: str) -> None:
-    began = time.process_time()
-    diagnostics_from_log(log[:1_000_000], {"a.css": b"x\n" * 1000})
-    assert time.process_time() - began < 3

@@ -39,14 +39,6 @@ def test_a_purged_apps_slug_is_given_to_no_other_tenant() -> None:
     assert owner is not None and owner.tenant_id == "acme"
 
 
-def test_an_app_of_the_same_name_gets_another_slug() -> None:
-    world = World()
-    ports = world.ports()
-    slug = purged(world, ports)
-    made, _ = create_app(principal=EVE, request=AppRequest(name="Our shop"), ports=ports)
-    assert made.slug == f"{slug}-2"
-
-
 def test_nothing_is_served_under_it() -> None:
     world = World()
     ports = world.ports()

@@ -117,4 +117,6 @@ def test_after_the_last_moment_nobody_brings_it_back_and_then_it_is_purged(story
     assert story.sweep() == 1
     with pytest.raises(NotFound):
         story.undelete()
-    assert story.world.blobs.list(f"apps/{USER.tenant_id}/{story.first.app_id}/") == []
+    own = f"apps/{USER.tenant_id}/{story.first.app_id}/"
+    assert story.sweep() == 0 and story.world.blobs.list(own) == story.world.site.list(own) == []
+    assert story.world.apps.find_slug(story.before.slug) is not None

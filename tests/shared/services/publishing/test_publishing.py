@@ -314,21 +314,3 @@ def test_a_site_that_cannot_be_taken_down_leaves_the_app_undeleted(
         delete_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
     assert world.apps.get(app.tenant_id, app.id).published_revision_id is not None
     assert live(world, app) == a_dist("A")
-
-
-def test_after_a_week_the_sweeper_purges_and_the_slug_stays_taken(
-    world: World, app: App, publish: Publish, me: Principal, ports: Ports
-) -> None:
-    built(world, app, a_dist("A"))
-    publish()
-    delete_app(principal=me, app_id=app.id, ports=ports, addresses=ports.addresses)
-    world.clock.advance(7 * 86_400 - 60)
-    assert sweep_apps(ports=ports, limits=ports.limits) == 0
-    world.clock.advance(1000)
-    assert sweep_apps(ports=ports, limits=ports.limits) == 1
-    assert sweep_apps(ports=ports, limits=ports.limits) == 0
-    assert world.site.list(f"apps/{app.tenant_id}/{app.id}/") == []
-    assert world.blobs.list(f"apps/{app.tenant_id}/{app.id}/") == []
-    assert world.apps.find_slug("my-shop") is not None
-    with pytest.raises(NotFound):
-        undelete_app(principal=me, app_id=app.id, apps=ports.apps, clock=ports.clock, limits=ports.limits)
