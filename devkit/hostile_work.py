@@ -121,10 +121,9 @@ def _indents() -> list[str]:
 # ---- logs, reports -------------------------------------------------------------------------------------------------
 
 
-LOGS = [
-    *"x|[plugin |(1,1): error TS1: |\u256d\u2500[ | \u276f a|\x1b[|src/a.ts(1,1): error TS1: x\n".split("|"),
-    *" FAIL  a > b\n|[plugin a]\n|\n|/project/a.svelte:1:1\n|file:///project/a.js:1\n|Error: a\n    at b\n".split("|"),
-]
+LOGS = ["x", "[plugin ", "(1,1): error TS1: ", "\u256d\u2500[ ", " \u276f a", "\x1b[", "src/a.ts(1,1): error TS1: x\n"]
+LOGS += [" FAIL  a > b\n", "[plugin a]\n", "\n", "/project/a.svelte:1:1\n", "file:///project/a.js:1\n"]
+LOGS += ["Error: a\n    at b\n"]
 """What a log says again and again."""
 
 
