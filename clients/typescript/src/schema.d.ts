@@ -5302,6 +5302,8 @@ export interface components {
             message: string;
             /** @enum {string} */
             origin: "template" | "save" | "chat" | "restore" | "reset" | "revert" | "import" | "diff";
+            /** @default null */
+            prompt: string | null;
             run_id: string | null;
         };
         /**
@@ -11049,6 +11051,7 @@ export interface operations {
                      *         "label": null,
                      *         "message": "Done: Make it blue",
                      *         "origin": "chat",
+                     *         "prompt": null,
                      *         "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z002"
                      *       }
                      *     }
@@ -11124,6 +11127,7 @@ export interface operations {
                      *         "label": null,
                      *         "message": "Done: Make it blue",
                      *         "origin": "chat",
+                     *         "prompt": null,
                      *         "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z002"
                      *       }
                      *     }
@@ -15573,6 +15577,7 @@ export interface operations {
                      *         "label": null,
                      *         "message": "Done: Make it blue",
                      *         "origin": "chat",
+                     *         "prompt": null,
                      *         "run_id": "run_01k9yzr3n5d7t8v2w4x6y8z002"
                      *       }
                      *     }

@@ -83,6 +83,12 @@ class Revision(Entity):
     template_runtime: Literal["vite_static"] = "vite_static"
     version: int = 1
 
+    @property
+    def title(self) -> str:
+        """What people know it by, in one line: its name, what the agent was asked for, or what was said of it."""
+        asked = self.prompt if self.origin == "chat" else None
+        return (self.label or asked or self.message or self.id).strip().split("\n")[0]
+
 
 class Build(Entity):
     """One task of a worker over one tree, mostly its build. A candidate reserves the revision id of its tree's commit.

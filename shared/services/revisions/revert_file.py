@@ -46,6 +46,6 @@ def revert_file(*, principal: Principal, app_id: str, request: RevertFileRequest
         tree=gate_tree(tenant_id=app.tenant_id, app_id=app.id, files=files, ports=ports).accepted(),
         parent=draft,
         origin="revert",
-        message=f"Bring back {path} from {wanted.label or wanted.message or wanted.id}"[:200],
+        message=f"Bring back {path} from {wanted.title}"[:200],
     )
     return add_revision(principal=principal, new=new, ports=ports)

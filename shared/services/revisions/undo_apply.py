@@ -34,6 +34,7 @@ class RevisionLine(BaseModel):
     origin: Origin
     label: str | None
     message: str
+    prompt: str | None = None
     created_by: str
     created_at: Moment
     run_id: str | None
@@ -95,7 +96,7 @@ def take_back(
         tree=tree,
         parent=draft,
         origin="revert",
-        message=f"Undo: {applied.message}"[:200],
+        message=f"Undo: {applied.title}"[:200],
         reverts=applied.id,
     )
     revision = add_revision(principal=principal, new=new, ports=ports)
@@ -181,7 +182,7 @@ def restore_revision(*, principal: Principal, app_id: str, revision_id: str, por
         tree=wanted.tree,
         parent=draft,
         origin="restore",
-        message=f"Restore {wanted.label or wanted.message or wanted.id}"[:200],
+        message=f"Restore {wanted.title}"[:200],
     )
     return add_revision(principal=principal, new=new, ports=ports)
 

@@ -16,3 +16,11 @@ export function counted(words: readonly string[]): [string, number][] {
   for (const word of words) times.set(word, (times.get(word) ?? 0) + 1);
   return [...times];
 }
+
+const OF_FILES: ReadonlySet<string> = new Set(["read_file", "read_files", "write_file", "edit_file", "delete_file", "delete_files"]);
+
+/** How many files calls are about; 0 where one of them is about something else. */
+export function filesOf(calls: readonly { name: string; input?: unknown; draft: string }[]): number {
+  if (calls.some(({ name }) => !OF_FILES.has(name))) return 0;
+  return new Set(calls.flatMap(({ input, draft }) => subject(input, draft).split(", ")).filter(Boolean)).size;
+}

@@ -6,7 +6,7 @@ import { parsePatch } from "@/domain/patch";
 import { planSteps } from "@/domain/plan";
 import { secondsBetween, spanOf } from "@/domain/span";
 import { changeOf, countsOf } from "@/domain/toolChange";
-import { subject } from "@/domain/tools";
+import { filesOf, subject } from "@/domain/tools";
 import { waitingFor } from "@/domain/waiting";
 
 const PATCH = `diff --git a/src/a.ts b/src/a.ts
@@ -86,6 +86,12 @@ describe("what a call changed", () => {
     expect(subject(undefined, '{"pat')).toBe("");
     expect(subject({ command: "npm test" })).toBe("npm test");
   });
+
+  it("is about so many files, each counted once, or about something else", () => {
+    const call = (name: string, input: object) => ({ name, input, draft: "" });
+    expect(filesOf([call("write_file", { path: "a" }), call("write_file", { path: "b" }), call("edit_file", { path: "a" }), call("read_files", { paths: ["b", "c"] })])).toBe(3);
+    expect(filesOf([call("write_file", { path: "a" }), call("run_command", { command: "b" })])).toBe(0);
+  });
 });
 
 describe("a plan", () => {
@@ -95,6 +101,20 @@ describe("a plan", () => {
       { text: "Change", state: "running" },
       { text: "Test", state: "next" },
     ]);
+  });
+
+  it("is ticked in front or behind", () => {
+    expect(planSteps(["✓ Look", "Change (done)", "Prüfen (erledigt)", "Tell ✅", "Be done with it"]).map(({ text, state }) => `${text}: ${state}`)).toEqual([
+      "Look: done",
+      "Change: done",
+      "Prüfen: done",
+      "Tell: done",
+      "Be done with it: running",
+    ]);
+  });
+
+  it("has nothing at work any more when its run is over", () => {
+    expect(planSteps(["[x] Look", "Change"], true).map(({ state }) => state)).toEqual(["done", "open"]);
   });
 
   it("claims nothing where nobody ticked", () => {

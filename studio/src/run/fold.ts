@@ -9,10 +9,29 @@ export function fold(view: RunView, event: RunEvent): RunView {
 }
 
 /** The view at the event's number, stage and time. */
-function at(view: RunView, { seq, stage, at: moment }: RunEvent): RunView {
+function at(view: RunView, event: RunEvent): RunView {
+  const { seq, stage, at: moment } = event;
   const stageAt = view.stageAt === null || stage !== view.stage ? moment : view.stageAt;
-  return { ...view, seq, stage, startedAt: view.startedAt ?? moment, stageAt };
+  return { ...view, seq, stage, startedAt: view.startedAt ?? moment, stageAt, answering: answeringAt(view, event) };
 }
+
+/** A model is asked as a step begins, and again where its answer was cut; what is no part of an answer comes behind it. */
+function answeringAt(view: RunView, { type, at: moment }: RunEvent): string | null {
+  if (type === "start-step" || type === "data-retry") return moment;
+  return PARTS.has(type) ? view.answering : null;
+}
+
+const PARTS: ReadonlySet<RunEvent["type"]> = new Set([
+  "start",
+  "text-start",
+  "text-delta",
+  "text-end",
+  "reasoning-start",
+  "reasoning-delta",
+  "reasoning-end",
+  "tool-input-start",
+  "tool-input-delta",
+]);
 
 /** The view of a run that may say more. One that waited for a person was answered when it does. */
 function goingOn(view: RunView): RunView {

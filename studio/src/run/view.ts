@@ -55,6 +55,8 @@ export interface RunView {
   /** When the run said its first word, and when its stage began; null before. */
   startedAt: string | null;
   stageAt: string | null;
+  /** Since when a model's answer is waited for or comes; null while none is. */
+  answering: string | null;
   entries: readonly Entry[];
   plan: Schemas["PlanData"]["plan"];
   build: Schemas["BuildData"] | null;
@@ -79,6 +81,7 @@ export const EMPTY_RUN: RunView = {
   stageMessage: "",
   startedAt: null,
   stageAt: null,
+  answering: null,
   entries: [],
   plan: [],
   build: null,

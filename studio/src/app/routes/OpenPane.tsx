@@ -44,7 +44,7 @@ function Named({ pane, workspace }: { pane: Pane; workspace: Workspace }) {
     case "code":
       return <CodePane workspace={workspace} place={place} onPlace={(next) => navigate({ search: { tab: "code", ...next } })} />;
     case "changes":
-      return <ChangesPane workspace={workspace} diff={place.diff} onHistory={() => navigate({ search: { tab: "history" } })} onOpen={(diff) => navigate({ search: { tab: "changes", ...(diff ? { diff } : {}) } })} />;
+      return <ChangesPane workspace={workspace} diff={place.diff} onHistory={(revision) => navigate({ search: { tab: "history", ...(revision ? { revision } : {}) } })} onOpen={(diff) => navigate({ search: { tab: "changes", ...(diff ? { diff } : {}) } })} />;
     case "history":
       return <HistoryPane workspace={workspace} place={place} onPlace={(next) => navigate({ search: { tab: "history", ...next } })} />;
     case "runs":

@@ -4,6 +4,7 @@ import { WaitingLink } from "@/app/routes/WaitingLink";
 import type { Workspace } from "@/data/workspace";
 import { PublishButton } from "@/features/publishing/PublishButton";
 import { useMessages } from "@/messages/useMessages";
+import { doingOf, doingWord } from "@/run/doing";
 import { useRun } from "@/run/useRun";
 import { StatusMark } from "@/ui/StatusMark";
 
@@ -30,9 +31,9 @@ export function WorkspaceBar({ workspace }: { workspace: Workspace }) {
 }
 
 function RunState({ app, run }: { app: string; run: string }) {
-  const { stages } = useMessages();
+  const words = useMessages();
   const { view } = useRun(app, run);
-  return <StatusMark state={view.segment === "waits" ? "awaiting_approval" : "running"} stage={stages[view.stage]} />;
+  return <StatusMark state={view.segment === "waits" ? "awaiting_approval" : "running"} stage={doingWord(doingOf(view), words)} />;
 }
 
 /** A green draft at rest says nothing. */

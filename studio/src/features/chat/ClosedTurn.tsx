@@ -1,4 +1,5 @@
 import { type Turn, useTakenBack, useWaits } from "@/data/workspace";
+import { Assumed } from "@/features/chat/Assumed";
 import { EndCard } from "@/features/chat/EndCard";
 import { outcome, Receipt } from "@/features/chat/Receipt";
 import { useMessages } from "@/messages/useMessages";
@@ -15,6 +16,7 @@ export function ClosedTurn({ turn, onOpen }: { turn: Turn; onOpen: () => void })
   return (
     <>
       {turn.summary && came && <Prose text={turn.summary} />}
+      <Assumed assumed={turn.assumptions ?? []} />
       <EndCard turn={turn} files={null} error={came ? null : turn.summary} newest={false} />
       <Receipt state={turn.status} usage={turn.usage} {...(waits ? {} : { outcome: outcome(turn, { waits: proposed, gone }) })}>
         {!waits && (

@@ -2,6 +2,7 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { useReread } from "@/data/useReread";
 import { type Turn, useIsDraft, useTakenBack, useWaits } from "@/data/workspace";
 import type { ApiState } from "@/domain/status";
+import { Assumed } from "@/features/chat/Assumed";
 import { CallsLine } from "@/features/chat/CallsLine";
 import { ChangedFiles } from "@/features/chat/ChangedFiles";
 import { EndCard } from "@/features/chat/EndCard";
@@ -9,8 +10,10 @@ import { EntryLine } from "@/features/chat/EntryLine";
 import { outcome, Receipt } from "@/features/chat/Receipt";
 import { Spoken } from "@/features/chat/Spoken";
 import { StageLine } from "@/features/chat/StageLine";
+import { TurnPlan } from "@/features/chat/TurnPlan";
 import { useMessages } from "@/messages/useMessages";
 import { closingWords } from "@/run/closing";
+import { doingOf, doingWord } from "@/run/doing";
 import { lines } from "@/run/lines";
 import { useRun } from "@/run/useRun";
 import type { RunView } from "@/run/view";
@@ -30,7 +33,8 @@ interface Props {
 
 /** A turn with its steps, as its events come or came. */
 export function RunTurn({ app, run, turn, live, status, newest }: Props) {
-  const { chat, turn: words, stages, states } = useMessages();
+  const messages = useMessages();
+  const { chat, turn: words, states } = messages;
   const [seenLive] = useState(live);
   const { view, cut, resume } = useRun(app, run, status);
   useReread(app, { revisions: revisionsOf(view), behind: live && view.segment === "over" });
@@ -62,13 +66,15 @@ export function RunTurn({ app, run, turn, live, status, newest }: Props) {
           <ApprovalCard key={view.seq} app={app} run={run} approval={String(view.seq)} onAnswered={onAnswered} />
         </Suspense>
       )}
+      {over && <Assumed assumed={over.assumptions ?? []} />}
       {over && <EndCard turn={over} files={view.diff?.files.length ?? null} error={view.error} newest={newest} />}
       {over && view.diff && <ChangedFiles app={app} change={view.diff} revision={over.revision_id ?? null} newest={latest} />}
+      {over && <TurnPlan plan={view.plan} />}
       {state === "running" && <StageLine view={view} />}
       <Receipt ref={receipt} state={state} usage={usage} {...(over ? { outcome: outcome(view.done ?? over, { waits, gone }) } : {})}>
         <CallsLine app={app} run={run} calls={usage?.model_calls ?? 0} />
       </Receipt>
-      {seenLive && <Spoken word={state === "running" ? stages[view.stage] : state === "completed" ? words.ready : states[state]} />}
+      {seenLive && <Spoken word={state === "running" ? doingWord(doingOf(view), messages) : state === "completed" ? words.ready : states[state]} />}
     </>
   );
 }

@@ -3,7 +3,8 @@ import { lazy, Suspense, useState } from "react";
 import type { ApiState } from "@/domain/status";
 import { countsOf } from "@/domain/toolChange";
 import { subject } from "@/domain/tools";
-import { type Messages, useMessages } from "@/messages/useMessages";
+import { useMessages } from "@/messages/useMessages";
+import { verbOf } from "@/run/verbOf";
 import type { ToolEntry } from "@/run/view";
 import { Counts } from "@/ui/FileCard";
 import { StatusMark } from "@/ui/StatusMark";
@@ -18,12 +19,6 @@ export const STATES: Record<ToolEntry["state"], ApiState> = {
   failed: "failed",
   stopped: "aborted",
 };
-
-/** A tool's call as people say it: "Edited", and while it runs "Editing". One that the catalogue does not know says its own name. */
-export function verbOf({ tools, toolsNow }: Messages, { name, state }: Pick<ToolEntry, "name" | "state">): string {
-  const said: Record<string, string> = state === "done" || state === "failed" ? tools : { ...tools, ...toolsNow };
-  return Object.hasOwn(said, name) ? (said[name] ?? name) : name.slice(0, 60).replaceAll("_", " ");
-}
 
 /** A tool's call as a sentence; what it changed, its arguments and what came back are one click away. */
 export function ToolLine({ entry }: { entry: ToolEntry }) {

@@ -235,6 +235,43 @@ describe("a turn that ended early", () => {
   });
 });
 
+describe("a turn that came to its end", () => {
+  const completed = ended({ status: "completed", stopped_by: null, diff_id: null, revision_id: "rev_1" });
+  const told = EVENTS.map((event) => (event.type === "data-plan" ? { ...event, data: { plan: ["[x] Look", "Change"] } } : event));
+  const stream = (events: readonly object[]) =>
+    answers("get", "/admin/apps/{app_id}/builder/chat/{id}/stream", () => {
+      const lines = events.map((event) => `data: ${JSON.stringify(event)}\n\n`);
+      return new HttpResponse(`${lines.join("")}data: [DONE]\n\n`, { headers: { "content-type": "text/event-stream" } }) as Response;
+    });
+  const turn = (part: object = {}) => <RunTurn app="app_1" run={`run_${Math.random()}`} turn={{ ...completed, ...part }} live={false} status="completed" newest />;
+
+  it.each([
+    ["that nobody ticked is folded and claims nothing", EVENTS, "Plan: 2 steps", []],
+    ["that its writer ticked says what was done", told, "Plan: 1 of 2 done", ["done: ", "not ticked: "]],
+  ])("has a plan %s", async (_, events, words, states) => {
+    await show(turn(), [STATE, stream(events)]);
+    const plan = (await screen.findByText(words)).closest("details") as HTMLDetailsElement;
+    expect(plan.open).toBe(false);
+    expect([...plan.querySelectorAll("li .sr-only")].map((state) => state.textContent)).toEqual(states);
+  });
+
+  it("says what the agent assumed, also when it is folded, and of much only its beginning", async () => {
+    const assumptions = ["Hours from nine to five", ...Array.from({ length: 6 }, (__, at) => `Guess ${at}`)];
+    await show(
+      <>
+        {turn({ assumptions: ["Formal German"] })}
+        <ClosedTurn turn={{ ...completed, assumptions } as Turn} onOpen={() => undefined} />
+      </>,
+      [STATE, stream(EVENTS)],
+    );
+    const [short, long] = screen.getAllByRole("group", { name: "What it assumed." });
+    expect(within(short as HTMLElement).getByRole("listitem").textContent).toBe("Formal German");
+    expect(within(long as HTMLElement).getAllByRole("listitem")).toHaveLength(5);
+    press("Show 2 more");
+    expect(within(long as HTMLElement).getAllByRole("listitem")).toHaveLength(7);
+  });
+});
+
 describe("the files of a turn", () => {
   const change = {
     diff_id: null,
@@ -259,11 +296,12 @@ describe("the files of a turn", () => {
   });
 
   it("are explained when that is asked", async () => {
-    const said = answers("post", "/admin/apps/{app_id}/builder/explain", { text: "Because **you** asked." });
+    const said = answers("post", "/admin/apps/{app_id}/builder/explain", { summary: "It is blue.", rationale: "Because **you** asked.", assumptions: ["Calm"], files: [], text: "# It is blue." });
     const asked = await show(<ChangedFiles app="app_1" change={change} revision="rev_1" newest={false} />, [said, STATE]);
     expect(screen.queryByRole("button", { name: "Take src/a.ts back" })).toBeNull();
     (screen.getByText("Explain it").closest("details") as HTMLDetailsElement).open = true;
     expect((await screen.findByText("you")).tagName).toBe("STRONG");
+    expect(screen.queryByText(/It is blue|Calm/)).toBeNull();
     expect(body(asked, "POST /admin/apps/app_1/builder/explain")).toEqual({ revision_id: "rev_1" });
   });
 });

@@ -3,12 +3,13 @@ import { useState } from "react";
 import { type Schemas, useApi } from "@/data/api";
 import { detailOf } from "@/data/problem";
 import { turnExplanationQuery } from "@/data/turns";
+import { explained } from "@/domain/explained";
 import { useMessages } from "@/messages/useMessages";
 import { Fault } from "@/ui/Fault";
 import { Prose } from "@/ui/Prose";
 import { Working } from "@/ui/Working";
 
-/** What a turn changed and why, in words. Asked for when it is opened. */
+/** Why a turn changed what it changed, and what in each file. Asked for when it is opened; what the turn says itself is left out. */
 export function TurnExplanation({ app, about }: { app: string; about: Schemas["ExplainRequest"] }) {
   const { turn, common } = useMessages();
   const [open, setOpen] = useState(false);
@@ -19,7 +20,7 @@ export function TurnExplanation({ app, about }: { app: string; about: Schemas["E
       <div className="mt-2 border-l border-line pl-4">
         {query.isPending && <Working label={common.loading} />}
         {query.isError && <Fault title={turn.explainFailed} detail={detailOf(query.error)} />}
-        {query.data && <Prose text={query.data.text} />}
+        {query.data && <Prose text={explained(query.data, turn.explained, [query.data.summary ?? "", ...query.data.assumptions])} />}
       </div>
     </details>
   );

@@ -14,7 +14,8 @@ interface Props {
   /** The proposal that the address names. */
   diff: string | undefined;
   onOpen: (diff: string | undefined) => void;
-  onHistory: () => void;
+  /** To what was kept: one revision, or all of them. */
+  onHistory: (revision?: string) => void;
 }
 
 /** The proposals of an app: the one that waits, the one that was asked for, or all of them. */
@@ -27,13 +28,11 @@ export function ChangesPane({ workspace, diff, onOpen, onHistory }: Props) {
     return <Notice tone="bad" title={changes.loadFailed} action={<Button onClick={() => query.refetch()}>{common.retry}</Button>} />;
   }
   const all = query.data.pages.flatMap((page) => page.items);
-  // What was kept at once was never a proposal: whoever looks for it is shown where it is.
-  const kept = workspace.draft.origin !== "template";
-  const history = kept && <Button onClick={onHistory}>{changes.seeHistory}</Button>;
-  if (all.length === 0) return <Notice title={kept ? changes.noneWaits : changes.none} text={kept ? changes.keptText : changes.noneText} action={history} />;
+  const nothing = <NothingWaits workspace={workspace} onHistory={onHistory} />;
+  if (all.length === 0) return nothing;
   return (
     <div className="flex h-full flex-col gap-6 overflow-y-auto p-4 md:p-6">
-      {all.every((one) => !waits(one)) && <Notice title={changes.noneWaits} text={changes.keptText} action={history} />}
+      {all.every((one) => !waits(one)) && nothing}
       <ProposalList title={changes.waiting} diffs={all.filter(waits)} onOpen={onOpen} />
       <ProposalList title={changes.earlier} diffs={all.filter((one) => !waits(one))} onOpen={onOpen} />
       {query.hasNextPage && (
@@ -43,6 +42,21 @@ export function ChangesPane({ workspace, diff, onOpen, onHistory }: Props) {
       )}
     </div>
   );
+}
+
+/** What would stand here, and where the changes are that were kept at once: they were never a proposal. */
+function NothingWaits({ workspace: { app, draft }, onHistory }: Pick<Props, "workspace" | "onHistory">) {
+  const { changes } = useMessages();
+  if (draft.origin === "template") return <Notice title={changes.none} text={changes.noneText} />;
+  const actions = (
+    <span className="flex flex-wrap justify-center gap-2">
+      <Button look="main" onClick={() => onHistory(draft.id)}>
+        {changes.seeLast}
+      </Button>
+      <Button onClick={() => onHistory()}>{changes.seeHistory}</Button>
+    </span>
+  );
+  return <Notice title={changes.noneWaits} text={app.review === "before" ? changes.reviewedText : changes.keptText} action={actions} />;
 }
 
 /** Whether it may still become a revision, and nobody has decided against it. */

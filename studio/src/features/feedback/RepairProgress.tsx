@@ -5,6 +5,7 @@ import { Panel } from "@/features/feedback/Panel";
 import { useMoney } from "@/features/feedback/useMoney";
 import { useMend } from "@/messages/mend/useMend";
 import { useMessages } from "@/messages/useMessages";
+import { doingOf, doingWord } from "@/run/doing";
 import { useRun } from "@/run/useRun";
 import { Button } from "@/ui/Button";
 import { Meter } from "@/ui/Meter";
@@ -20,7 +21,8 @@ interface Props {
 /** A repair at work: its stage, its steps and dollars so far beside what it may use, and the way to stop it. */
 export function RepairProgress({ app, run, bounds, onChat }: Props) {
   const mend = useMend();
-  const { stages, locale } = useMessages();
+  const words = useMessages();
+  const { locale } = words;
   const money = useMoney();
   const { view } = useRun(app, run);
   const stop = useStop(app);
@@ -33,7 +35,7 @@ export function RepairProgress({ app, run, bounds, onChat }: Props) {
       title={mend.working}
       actions={
         <>
-          <StatusMark state="running" stage={stages[view.stage]} />
+          <StatusMark state="running" stage={doingWord(doingOf(view), words)} />
           <span className="min-w-0">{used}</span>
           <div className="w-full">
             <Meter label={mend.usedPart} share={part} said={used} />

@@ -1,21 +1,13 @@
+import { planSteps } from "@/domain/plan";
 import type { Part, PartRow } from "@/domain/project";
 import { useWork } from "@/messages/work/useWork";
+import { PlanSteps } from "@/ui/PlanSteps";
 
 /** A part as it stands. */
 export function PartView({ part, rows }: { part: Part; rows: readonly PartRow[] }) {
   const { project } = useWork();
   if (rows.length === 0) return <p className="text-muted">{project.parts[part].none}</p>;
-  if (part === "plan") {
-    return (
-      <ol className="flex list-decimal flex-col gap-1 pl-6">
-        {rows.map(({ text }, at) => (
-          <li key={at} className="[overflow-wrap:anywhere]">
-            {text}
-          </li>
-        ))}
-      </ol>
-    );
-  }
+  if (part === "plan") return <PlanSteps steps={planSteps(rows.map(({ text }) => text), true)} />;
   return (
     <dl className="flex flex-col gap-2">
       {rows.map(({ name, text }) => (

@@ -54,7 +54,26 @@ describe("the history", () => {
     );
     await show(pane, { [`GET ${B}/revisions`]: () => ({ items: made, next_cursor: null }), "GET /me": () => ({ subject: "me" }) });
     expect(await screen.findByText("Wiederhergestellt: Begonnen mit der Vorlage React")).toBeTruthy();
-    expect(await screen.findByText("Du")).toBeTruthy();
+    expect(await screen.findByText("Von dir wiederhergestellt")).toBeTruthy();
+  });
+
+  it("names a change of the agent by what was wished, says what came of it, and once who did it for whom", async () => {
+    const asked = { prompt: "Make it blue. And calm, please.", message: "The page is blue." };
+    const made = [
+      revision("rev_5", { ...asked, created_by: "me" }),
+      revision("rev_4", { ...asked, created_by: "ann" }),
+      revision("rev_3", { ...asked, label: "Launch" }),
+      revision("rev_2", { ...asked, origin: "diff", message: "As I wrote it" }),
+      revision("rev_1", { prompt: null, created_by: "self-repair" }),
+    ];
+    await open({ [`GET ${B}/revisions`]: () => ({ items: made, next_cursor: null }), "GET /me": () => ({ subject: "me" }) });
+    await screen.findByText("Agent, for you");
+    const rows = screen.getAllByRole("listitem").map((row) => row.textContent);
+    expect(rows[0]).toMatch(/^Make it blue(Now|Live)?The page is blueAgent, for you/);
+    expect(rows[1]).toContain("Agent, for ann");
+    expect(rows[2]).toContain("LaunchNowMake it blueAgent, for someone");
+    expect(rows[3]).toContain("As I wrote itLiveMake it blueAgent, kept by someone");
+    expect(rows[4]).toMatch(/^Message of rev_1Agent, by itself/);
   });
 
   it("that cannot be read offers to try again, and does not look empty", async () => {
@@ -103,13 +122,16 @@ describe("an older revision", () => {
   });
 
   it("says what changed and why when it is asked", async () => {
-    const asked = await open({ ...read, [`POST ${B}/explain`]: () => ({ text: "# Named\n\nBecause **you** said so." }) }, { revision: "rev_1" });
+    const said = { summary: "Message of rev_1", rationale: "# Named\n\nBecause **you** said so.", assumptions: ["It is a salon"], files: [{ sentence: "a.ts changed." }], text: "" };
+    const asked = await open({ ...read, [`POST ${B}/explain`]: () => said }, { revision: "rev_1" });
     const words = (await screen.findByText("What changed, and why")).closest("details") as HTMLDetailsElement;
     expect(posts(asked)).toEqual([]);
     words.open = true;
     fireEvent(words, new Event("toggle"));
     expect((await screen.findByText("you")).tagName).toBe("STRONG");
     expect(screen.queryByRole("heading", { name: "Named" })).toBeNull();
+    expect(words.textContent).toMatch(/Named\s*Because you said so\.\s*Assumed\s*It is a salon\s*What changed\s*a\.ts changed\./);
+    expect(words.textContent).not.toContain("Message of rev_1");
   });
 });
 

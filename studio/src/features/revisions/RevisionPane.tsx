@@ -6,6 +6,7 @@ import { codeOf } from "@/data/problem";
 import { revisionQuery } from "@/data/revisions";
 import type { Workspace } from "@/data/workspace";
 import type { HistoryPlace } from "@/domain/place";
+import { firstSentence } from "@/domain/sentence";
 import { Comparison } from "@/features/revisions/Comparison";
 import { Explanation } from "@/features/revisions/Explanation";
 import { LabelForm } from "@/features/revisions/LabelForm";
@@ -18,6 +19,7 @@ import { useMessages } from "@/messages/useMessages";
 import { arrive } from "@/ui/arrive";
 import { Button } from "@/ui/Button";
 import { Notice } from "@/ui/Notice";
+import { Prose } from "@/ui/Prose";
 import { Working } from "@/ui/Working";
 
 interface Props {
@@ -45,11 +47,15 @@ export function RevisionPane({ workspace, revision: id, against, onPlace }: Prop
     return <Notice tone="bad" title={gone ? history.missing : history.loadFailed} action={again} />;
   }
   const revision = query.data;
+  const { prompt, message } = revision;
+  const title = titleOf(revision, history);
   return (
     <div className="flex h-full flex-col gap-4 overflow-y-auto p-4 md:p-6">
       <header className="flex flex-col gap-2">
         <div className="-mx-2">{leave}</div>
-        <h2 ref={arrive} tabIndex={-1} className="text-lg break-words">{titleOf(revision, history)}</h2>
+        <h2 ref={arrive} tabIndex={-1} className="text-lg break-words">{title}</h2>
+        {prompt && firstSentence(prompt) !== title && <p className="break-words whitespace-pre-wrap text-muted">{prompt}</p>}
+        {prompt && message !== title && <Prose text={message} />}
         <RevisionFacts revision={revision} />
       </header>
       <div className="flex flex-wrap gap-2">
@@ -65,7 +71,7 @@ export function RevisionPane({ workspace, revision: id, against, onPlace }: Prop
         )}
         <LabelForm app={workspace.app.id} revision={revision} />
       </div>
-      <Explanation app={workspace.app.id} revision={id} />
+      <Explanation app={workspace.app.id} revision={revision} />
       {page ? (
         <RevisionPage app={workspace.app.id} revision={id} />
       ) : (

@@ -1,6 +1,6 @@
 import type { Revision } from "@/data/revisions";
 import { useIsMe } from "@/data/tenant";
-import { titleOf } from "@/features/revisions/titleOf";
+import { subtitleOf, titleOf } from "@/features/revisions/titleOf";
 import { useHistoryWords } from "@/messages/history/useHistoryWords";
 import { useMessages } from "@/messages/useMessages";
 import { StatusMark } from "@/ui/StatusMark";
@@ -14,9 +14,13 @@ interface Props {
   onOpen: (revision: string) => void;
 }
 
-/** One revision in short: its name or message, where it came from, who made it and when. */
+/** The subject of a repair that the app's settings let begin by itself. */
+const ITSELF = "self-repair";
+
+/** One revision in short: what was wished and what came of it, who made it and when. */
 export function RevisionRow({ revision, now, live, onOpen }: Props) {
   const history = useHistoryWords();
+  const subtitle = subtitleOf(revision, history);
   return (
     <button type="button" onClick={() => onOpen(revision.id)} className="flex w-full flex-col gap-1 rounded-md p-3 text-left hover:bg-sunken">
       <span className="flex flex-wrap items-center gap-2">
@@ -24,23 +28,24 @@ export function RevisionRow({ revision, now, live, onOpen }: Props) {
         {now && <Badge>{history.now}</Badge>}
         {live && <Badge>{history.live}</Badge>}
       </span>
+      {subtitle && <span className="line-clamp-2 min-w-0 text-sm break-words">{subtitle}</span>}
       <RevisionFacts revision={revision} />
     </button>
   );
 }
 
-/** Where a revision came from, who made it, when, and how its build stands unless it is green. */
+/** Who made a revision and how, when, and how its build stands unless it is green. */
 export function RevisionFacts({ revision }: { revision: Revision }) {
   const history = useHistoryWords();
   const { locale, stages } = useMessages();
   const ago = useAgo();
   const isMe = useIsMe();
+  const by = revision.created_by;
   const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(new Date(revision.created_at));
   return (
     <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
       {revision.build_status !== "succeeded" && <StatusMark state={revision.build_status} stage={stages.build} />}
-      <span>{history.origins[revision.origin]}</span>
-      <span className="[overflow-wrap:anywhere]">{isMe(revision.created_by) ? history.you : revision.created_by}</span>
+      <span className="[overflow-wrap:anywhere]">{by === ITSELF ? history.byItself : history.by[revision.origin](isMe(by) ? null : by)}</span>
       <time dateTime={revision.created_at} title={time}>
         {ago(revision.created_at)}
       </time>
