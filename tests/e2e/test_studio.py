@@ -13,6 +13,10 @@ pytestmark = pytest.mark.e2e
 BUILT = "iframe[title^='Preview of']"
 WISH = "A page for the salon Rosa, which opens at nine"
 PAGE = 'document.body.innerHTML = "<h1>Salon Rosa</h1><p>We open at nine.</p>";\n'
+FILES = {
+    "src/main.ts": PAGE,
+    "index.html": '<!doctype html><title>Salon Rosa</title><script type="module" src="/src/main.ts"></script>\n',
+}
 SUMMARY = "The page of the salon stands."
 TELL = """document.addEventListener('securitypolicyviolation',
   event => console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))"""
@@ -42,7 +46,7 @@ def shows_the_app(page: Page) -> None:
 @pytest.mark.parametrize("width", [1440, 390])
 def test_from_a_sentence_to_a_page(stack: LocalStack, model: ScriptedModel, browser: Browser, width: int) -> None:
     model.script.push(
-        calls(Call(name="write_file", arguments={"path": "src/main.ts", "content": PAGE})),
+        calls(*(Call(name="write_file", arguments={"path": path, "content": text}) for path, text in FILES.items())),
         calls(Call(name="finish", arguments={"summary": SUMMARY, "rationale": None, "assumptions": None})), match=WISH,
     )  # fmt: skip
 
@@ -55,6 +59,7 @@ def test_from_a_sentence_to_a_page(stack: LocalStack, model: ScriptedModel, brow
         box.press("Enter")
         page.wait_for_url("**/studio/apps/*")
         expect(page.get_by_role("article", name=WISH).get_by_text("Kept as a new revision")).to_be_visible()
+        expect(page.get_by_role("banner").get_by_role("heading", name="Salon Rosa", exact=True)).to_be_visible()
         if width < 768:
             page.get_by_role("button", name="Preview").click()
             expect(page.frame_locator(BUILT).get_by_role("heading", name="Salon Rosa")).to_be_visible()

@@ -64,7 +64,8 @@ def test_what_the_tools_changed_is_seen_and_one_file_taken_back(
         expect(dialog).to_have_count(0)
         files = turn.get_by_role("group", name="Changed files")
         files.get_by_text("Explain it").click()
-        expect(files.locator("strong, p").first).to_be_visible()
+        expect(files.get_by_text(f"{PATH} was changed")).to_be_visible()
+        expect(files.get_by_text("Explain it")).to_be_in_viewport()
         files.get_by_role("button", name=f"Take {PATH} back").click()
         files.get_by_role("button", name="Take it back").click()
         expect(page.get_by_text(f"{PATH} is as it was before.")).to_be_visible()
@@ -73,6 +74,36 @@ def test_what_the_tools_changed_is_seen_and_one_file_taken_back(
 
     assert faults(browser.run(script, width=width, height=844)) == []
     assert NAME[0] in project.file(PATH) and "9 to 5" in project.file("src/hours.ts")
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_what_a_run_does_is_said_as_it_happens_and_its_plan_claims_nothing(
+    stack: LocalStack, project: Project, browser: Browser, width: int
+) -> None:
+    plan = Call(name="update_state", arguments={"plan": ["Look", "Write the hours"]})
+    long = Call(name="write_file", arguments={"path": "src/long.ts", "content": LONG})
+    end = Call(name="finish", arguments={"summary": "Hours.", "rationale": "R", "assumptions": ["Open at nine"]})
+    slow = Reply(calls=(NEW, long), delay=1.2, first_delay=4)
+    project.script.push(calls(Call(name="more", arguments={"tool": plan.name, "arguments": plan.arguments})))
+    project.script.push(slow, calls(end))
+
+    def script(page: Page) -> Visit:
+        visit = opened(page, stack, f"apps/{project.id}?chat=new")
+        send(page, "Add hours")
+        turn, head = page.get_by_role("article", name="Add hours"), page.get_by_role("banner").get_by_role("status")
+        expect(turn.get_by_text("Thinking")).to_be_visible()
+        expect(page.get_by_text("Plan: 2 steps")).to_be_visible()
+        expect(turn.get_by_text("Writing src/long.ts (file 2)")).to_be_visible()
+        expect(head).to_have_text("Writing the code")
+        expect(turn.get_by_text("Kept as a new revision")).to_be_visible()
+        expect(turn.get_by_role("group", name="What it assumed.")).to_contain_text("Open at nine")
+        expect(turn.get_by_text("Write the hours")).to_be_hidden()
+        turn.get_by_text("Plan: 2 steps").click()
+        expect(turn.get_by_text("Write the hours")).to_be_visible()
+        expect_inside(page)
+        return visit
+
+    assert faults(browser.run(script, width=width, height=844)) == []
 
 
 @pytest.fixture(scope="module")

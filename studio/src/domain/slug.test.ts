@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isSlug, slugTyped } from "@/domain/slug";
+import { isSlug, slugSuggested, slugTyped } from "@/domain/slug";
 
 it.each([
   ["rosa", true],
@@ -20,4 +20,14 @@ it.each([
   ["日本", ""],
 ])("%j is typed as %j", (words, typed) => {
   expect(slugTyped(words)).toBe(typed);
+});
+
+it.each([
+  ["Salon Rosa", "booking-site-for-my-salon", "salon-rosa"],
+  ["Salon Rosa!", "salon-rosa", "salon-rosa"],
+  ["Salon Rosa", "salon-rosa-2", "salon-rosa-2"],
+  ["Rosa", "rosa-hair", "rosa"],
+  ["理髪店", "my-app", "my-app"],
+])("an app called %s at %s is suggested %s", (name, slug, suggested) => {
+  expect(slugSuggested({ name, slug })).toBe(suggested);
 });

@@ -10,3 +10,9 @@ export function slugTyped(words: string): string {
   const plain = words.toLowerCase().replaceAll("ß", "ss").normalize("NFKD").replaceAll(/\p{M}/gu, "");
   return plain.replaceAll(/[^a-z0-9]+/g, "-").replace(/^-/, "").slice(0, 50);
 }
+
+/** An address that fits what the app is called now; its own where the name makes none, or made it already. */
+export function slugSuggested({ name, slug }: { name: string; slug: string }): string {
+  const words = slugTyped(name).replace(/-$/, "");
+  return isSlug(words) && !/^(?:-\d+)?$/.test(slug.startsWith(words) ? slug.slice(words.length) : "other") ? words : slug;
+}

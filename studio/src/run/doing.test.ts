@@ -25,8 +25,12 @@ describe("what a run is at, while the server's word is still that of the step be
     ["is the file at the pen, and which it is", [ASKED, begins("c1", "write_file"), more("c1", '{"path": "src/a.ts"}'), begins("c2", "edit_file"), more("c2", '{"path": "src/b.ts"')], "Editing src/b.ts (file 2)"],
     ["counts a file once", [ASKED, begins("c1", "edit_file"), more("c1", '{"path": "src/a.ts"}'), begins("c2", "edit_file"), more("c2", '{"path": "src/a.ts"')], "Editing src/a.ts"],
     ["is another call by its name", [ASKED, begins("c1", "read_file"), more("c1", '{"path": "src/a.ts"')], "Reading src/a.ts"],
+    ["is the tool behind the one that knows them all", [ASKED, begins("c1", "more"), more("c1", '{"tool": "update_state", "arguments": "{')], "Noting"],
+    ["is a look at what there is, where nothing is asked of it yet", [ASKED, begins("c1", "more"), more("c1", '{"tool": "update_state", "arguments": null}')], "Looking up more tools"],
     ["is thought again where the answer was cut", [ASKED, begins("c1", "write_file"), { type: "data-retry", data: { attempt: 2, reason: "x" } }], "Thinking"],
-    ["is the server's word once the answer is there", [ASKED, begins("c1", "write_file"), whole("c1", "write_file")], "Looking around"],
+    ["is the code between two files that are each told whole", [ASKED, begins("c1", "write_file"), whole("c1", "write_file")], "Writing src/a.ts"],
+    ["counts the files that were told whole before", [ASKED, begins("c1", "write_file"), whole("c1", "write_file"), begins("c2", "write_file"), more("c2", '{"path": "src/b.ts"')], "Writing src/b.ts (file 2)"],
+    ["is the server's word once the answer is there", [ASKED, begins("c1", "write_file"), whole("c1", "write_file"), { type: "tool-output-available", toolCallId: "c1", output: "ok" }], "Looking around"],
     ["is the server's word while its worker builds", [ASKED, begins("c1", "verify"), whole("c1", "verify"), { type: "data-stage", stage: "build", data: { stage: "build", message: "" } }], "Building"],
     ["is the server's word behind the step", [ASKED, { type: "text-start", id: "t" }, { type: "text-end", id: "t" }, { type: "finish-step" }], "Looking around"],
   ] as const)("%s", (_, told, words) => {

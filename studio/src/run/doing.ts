@@ -17,15 +17,20 @@ const ASKED_FOR: ReadonlySet<Stage> = new Set(["plan", "evaluate", "repair"]);
 
 export function doingOf({ entries, answering, stage, stageAt }: Pick<RunView, "entries" | "answering" | "stage" | "stageAt">): Doing {
   const last = entries.at(-1);
-  if (last?.kind === "tool" && last.state === "writing") return called(entries, last);
+  if (isWritten(last, answering !== null)) return called(entries, last);
   if (last?.kind === "text" && last.open) return { kind: "answering", since: last.at };
   if (answering === null || ASKED_FOR.has(stage)) return { kind: "stage", stage, since: answering ?? stageAt };
   return { kind: "thinking", since: answering };
 }
 
+/** A call of the answer that comes: it waits there for the rest, whole or not. */
+function isWritten(entry: Entry | undefined, isAnswering: boolean): entry is ToolEntry {
+  return entry?.kind === "tool" && (entry.state === "writing" || (isAnswering && entry.state === "running"));
+}
+
 /** The call that is being written; of files all those of this answer, since they are one piece of work. */
 function called(entries: readonly Entry[], call: ToolEntry): Doing {
-  const before = entries.findLastIndex((entry) => entry.kind !== "tool" || entry.state !== "writing");
+  const before = entries.findLastIndex((entry) => !isWritten(entry, true));
   const calls = entries.slice(before + 1) as ToolEntry[];
   const since = calls[0]?.at ?? call.at;
   if (!WRITES.has(call.name)) return { kind: "calling", call, since: call.at };

@@ -15,7 +15,7 @@ function at(view: RunView, event: RunEvent): RunView {
   return { ...view, seq, stage, startedAt: view.startedAt ?? moment, stageAt, answering: answeringAt(view, event) };
 }
 
-/** A model is asked as a step begins, and again where its answer was cut; what is no part of an answer comes behind it. */
+/** A model is asked as a step begins, and again where its answer was cut; what is no part of an answer comes behind it. A call is whole before the next one is written, or at the end: as its provider says it. */
 function answeringAt(view: RunView, { type, at: moment }: RunEvent): string | null {
   if (type === "start-step" || type === "data-retry") return moment;
   return PARTS.has(type) ? view.answering : null;
@@ -31,6 +31,7 @@ const PARTS: ReadonlySet<RunEvent["type"]> = new Set([
   "reasoning-end",
   "tool-input-start",
   "tool-input-delta",
+  "tool-input-available",
 ]);
 
 /** The view of a run that may say more. One that waited for a person was answered when it does. */

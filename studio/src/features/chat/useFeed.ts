@@ -76,7 +76,7 @@ function useBeginAtEnd(virtual: Virtual, elsewhere: boolean): void {
 
 /**
  * A turn that is first drawn short and then whole grows below the edge, unseen by the virtualizer while all fitted before.
- * Only who scrolls up leaves the end.
+ * Only who scrolls up leaves the end, and who unfolds something: that stays under the pointer, and its words come below it.
  */
 function useStayAtEnd(scroll: Feed["scroll"], elsewhere: boolean): void {
   useEffect(() => {
@@ -85,19 +85,30 @@ function useStayAtEnd(scroll: Feed["scroll"], elsewhere: boolean): void {
     if (!box || !feed) return;
     let stays = !elsewhere;
     let top = box.scrollTop;
+    let held: { fold: Element; top: number } | null = null;
+    const onClick = ({ target }: Event) => {
+      const fold = target instanceof Element ? target.closest("summary, button") : null;
+      held = fold && { fold, top: fold.getBoundingClientRect().top };
+    };
+    const onNext = () => (held = null);
     const onScroll = () => {
       if (box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_END) stays = true;
       else if (box.scrollTop < top) stays = false;
       top = box.scrollTop;
     };
     const grown = new ResizeObserver(() => {
-      if (stays) box.scrollTop = box.scrollHeight;
+      if (held?.fold.isConnected) box.scrollTop += held.fold.getBoundingClientRect().top - held.top;
+      else if (stays) box.scrollTop = box.scrollHeight;
     });
-    box.addEventListener("scroll", onScroll, { passive: true });
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    box.addEventListener("scroll", onScroll, { passive: true, signal });
+    box.addEventListener("click", onClick, { capture: true, signal });
+    for (const next of ["wheel", "touchmove", "keydown", "pointerdown"]) document.addEventListener(next, onNext, { capture: true, passive: true, signal });
     grown.observe(box);
     grown.observe(feed);
     return () => {
-      box.removeEventListener("scroll", onScroll);
+      leaving.abort();
       grown.disconnect();
     };
   }, [scroll, elsewhere]);

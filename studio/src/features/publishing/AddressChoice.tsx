@@ -3,7 +3,7 @@ import type { App } from "@/data/apps";
 import { codeOf } from "@/data/problem";
 import { useSaveSlug } from "@/data/publishing";
 import { SessionContext } from "@/data/session";
-import { isSlug, slugTyped } from "@/domain/slug";
+import { isSlug, slugSuggested, slugTyped } from "@/domain/slug";
 import { useMessages } from "@/messages/useMessages";
 import { Button } from "@/ui/Button";
 import { TextField } from "@/ui/TextField";
@@ -27,7 +27,7 @@ export function AddressChoice({ app }: { app: App }) {
       <p>
         {publish.notLive(app.slug)}{" "}
         {typed === null && (
-          <Button ref={opener} look="quiet" className="px-0! text-sm underline md:min-h-8!" onClick={() => setTyped(app.slug)}>
+          <Button ref={opener} look="quiet" className="px-0! text-sm underline md:min-h-8!" onClick={() => setTyped(slugSuggested(app))}>
             {publish.chooseAddress}
           </Button>
         )}
