@@ -1,9 +1,8 @@
 import { Search, X } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import type { FileEntry } from "@/data/files";
 import type { Workspace } from "@/data/workspace";
 import { type FileMark, pathsWith } from "@/domain/tree";
-import { TakeAwayButton } from "@/features/delivery/TakeAwayButton";
 import { FileTree } from "@/features/code/FileTree";
 import { SearchResults } from "@/features/code/SearchResults";
 import type { Edits } from "@/features/code/useEdits";
@@ -20,10 +19,12 @@ interface Props {
   edits: Edits;
   current: string | undefined;
   onOpen: (path: string, line?: number) => void;
+  /** What else can be done with all of them. */
+  children: ReactNode;
 }
 
 /** The files, found by name as one types and by what they hold when one asks. */
-export function CodeFiles({ workspace, tree, marks, searchable, edits, current, onOpen }: Props) {
+export function CodeFiles({ workspace, tree, marks, searchable, edits, current, onOpen, children }: Props) {
   const code = useCodeWords();
   const [words, setWords] = useState("");
   const [searched, setSearched] = useState("");
@@ -56,7 +57,7 @@ export function CodeFiles({ workspace, tree, marks, searchable, edits, current, 
             <X aria-hidden size={16} strokeWidth={1.75} />
           </IconButton>
         )}
-        <TakeAwayButton app={workspace.app} />
+        {children}
       </form>
       <div className="min-h-0 grow overflow-y-auto">
         {searched ? (

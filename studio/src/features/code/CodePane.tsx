@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useApi } from "@/data/api";
 import { type FileEntry, treeQuery } from "@/data/files";
 import type { Workspace } from "@/data/workspace";
@@ -22,6 +23,8 @@ interface Props {
   workspace: Workspace;
   place: CodePlace;
   onPlace: (place: CodePlace) => void;
+  /** What else can be done with all files. */
+  tools?: ReactNode;
 }
 
 /** The app's files: the draft, to be changed and saved, or an older revision, to be read. */
@@ -38,7 +41,7 @@ export function CodePane(props: Props) {
   return <Notice tone="bad" title={code.treeFailed} action={again} />;
 }
 
-function Files({ workspace, place, onPlace, old, tree }: Props & { old: string | null; tree: readonly FileEntry[] }) {
+function Files({ workspace, place, onPlace, tools, old, tree }: Props & { old: string | null; tree: readonly FileEntry[] }) {
   const code = useCodeWords();
   const { app, draft } = workspace;
   const edits = useEdits(workspace);
@@ -60,7 +63,9 @@ function Files({ workspace, place, onPlace, old, tree }: Props & { old: string |
       {old && <OldRevision app={app.id} revision={old} onLeave={() => onPlace(place.file ? { file: place.file } : {})} />}
       <div className="flex min-h-0 grow">
         <div className={classes("w-full min-w-0 shrink-0 border-line @2xl:w-60 @2xl:border-r", place.file && "@max-2xl:hidden")}>
-          <CodeFiles workspace={workspace} tree={tree} marks={marks} searchable={!old} edits={edits} current={place.file} onOpen={go} />
+          <CodeFiles workspace={workspace} tree={tree} marks={marks} searchable={!old} edits={edits} current={place.file} onOpen={go}>
+            {tools}
+          </CodeFiles>
         </div>
         <div className={classes("flex min-w-0 grow flex-col", !place.file && "@max-2xl:hidden")}>
           {open.length > 0 && <OpenFiles open={open} current={place.file} unsaved={edits.files} onOpen={go} onClose={close} />}
