@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from functions.api.http.viewing import Pace
 from functions.api.sessions.feed_polls import Polls
-from functions.api.sessions.happening_polls import LogPolls
 from shared.ports.api_keys import ApiKeyStore
 from shared.ports.git import GitPort
 from shared.ports.happenings import HappeningLog
@@ -39,6 +38,5 @@ class Container:
     poll_seconds: float = 0.2
     pace: Pace = Pace()
     polls: Polls = field(default_factory=Polls)
-    happening_polls: LogPolls = field(default_factory=LogPolls)
     cors_origins: tuple[str, ...] = ()
     studio_origins: tuple[str, ...] = ()

@@ -245,7 +245,5 @@ def _require_app(who: Principal, app_id: str, deps: Container) -> None:
 
 
 def _revision(who: Principal, app_id: str, revision_id: str, deps: Container) -> Revision:
-    ports = deps.ports
-    return get_revision(
-        principal=who, app_id=app_id, revision_id=revision_id, apps=ports.apps, revisions=ports.revisions
-    )
+    apps, revisions = deps.ports.apps, deps.ports.revisions
+    return get_revision(principal=who, app_id=app_id, revision_id=revision_id, apps=apps, revisions=revisions)

@@ -1,7 +1,8 @@
-"""One poll of a project for all its viewers in this process: slow while nothing happens, fast when something does."""
+"""One poll for all who watch the same thing in this process: slow while nothing happens, fast when something does."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any, Generic, TypeVar, cast
 
 import anyio
 from starlette.concurrency import run_in_threadpool
@@ -9,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from functions.api.http.sse import crowd_pause, watch_one
 from shared.domain.errors import Transient
 from shared.domain.identity import Principal
+from shared.ports.happenings import HappeningLog
 from shared.services.loop_ports import LoopPorts
 from shared.services.ports_bundle import Ports
 from shared.services.sessions.feed.look_at_project import Look
@@ -17,51 +19,90 @@ FAST, SLOW = 0.5, 2.0
 _STAYS_FAST_SECONDS = 10.0
 _PATIENCE_SECONDS = 20.0
 """How long the store may be out of reach before a feed ends; its client goes on where it was."""
+T = TypeVar("T")
 
 
-class Poll:
-    """A project's looks, numbered. The first who waits for the next one when due reads it; the others get the same."""
+class Readings(Generic[T]):
+    """Readings, numbered. The first who waits for the next one when due reads it; the others get the same."""
 
-    def __init__(self, who: Principal, app_id: str, ports: Ports, loop: LoopPorts) -> None:
-        self._asked = (who, app_id, ports, loop)
+    fast, slow = FAST, SLOW
+
+    def __init__(self, first: T | None = None) -> None:
         self._lock = anyio.Lock()
-        self._look: Look | None = None
+        self._read = first
         self._number = 0
         self._read_at = self._answered_at = self._changed_at = anyio.current_time()
         self.viewers = 0
 
-    async def next(self, seen: int) -> tuple[int, Look]:
-        """The first look after number `seen`. NotFound when the project was deleted."""
+    async def next(self, seen: int) -> tuple[int, T]:
+        """The first reading after number `seen`."""
         async with self._lock:
-            if self._look is None or self._number <= seen:
-                if self._look is not None:
+            if self._number <= seen:
+                if self._number:
                     await anyio.sleep(max(0.0, self._read_at + self.pause() - anyio.current_time()))
-                self._look = await self._read()
+                await self._read_again()
                 self._number += 1
-            return self._number, self._look
+            return self._number, cast(T, self._read)
 
     def pause(self) -> float:
-        """Between two looks."""
+        """Between two readings."""
         fresh = anyio.current_time() - self._changed_at < _STAYS_FAST_SECONDS
-        busy = self._look is not None and self._look.busy
-        return crowd_pause(FAST if fresh or busy else SLOW)
+        return crowd_pause(self.fast if fresh or self.busy() else self.slow)
 
-    async def _read(self) -> Look:
+    async def _read_again(self) -> None:
+        before = self._read
         try:
-            look = await run_in_threadpool(self._ask)
+            self._read = await run_in_threadpool(self.ask)
             self._answered_at = anyio.current_time()
         except Transient:
-            if self._look is None or anyio.current_time() - self._answered_at > _PATIENCE_SECONDS:
+            if before is None or anyio.current_time() - self._answered_at > _PATIENCE_SECONDS:
                 raise
-            look = self._look
         self._read_at = anyio.current_time()
-        if self._look is None or look.state != self._look.state:
+        if self.mark(before) != self.mark(self._read):
             self._changed_at = self._read_at
-        return look
 
-    def _ask(self) -> Look:
+    def ask(self) -> T:
+        """Read, in a thread."""
+        raise NotImplementedError
+
+    def mark(self, read: T | None) -> Any:
+        """Equal while nothing happens."""
+        return read
+
+    def busy(self) -> bool:
+        """Whether something is about to happen."""
+        return False
+
+
+class Poll(Readings[Look]):
+    """A project's looks. NotFound when the project was deleted."""
+
+    def __init__(self, who: Principal, app_id: str, ports: Ports, loop: LoopPorts) -> None:
+        super().__init__()
+        self._asked = (who, app_id, ports, loop)
+
+    def ask(self) -> Look:
         who, app_id, ports, loop = self._asked
         return Look(principal=who, app_id=app_id, ports=ports, loop=loop)
+
+    def mark(self, read: Look | None) -> Any:
+        return read.state if read else None
+
+    def busy(self) -> bool:
+        return self._read is not None and self._read.busy
+
+
+class LogPoll(Readings[int]):
+    """The newest number of a tenant's log."""
+
+    fast, slow = 0.4, 1.0
+
+    def __init__(self, log: HappeningLog, tenant_id: str) -> None:
+        super().__init__(0)
+        self._log, self._tenant_id = log, tenant_id
+
+    def ask(self) -> int:
+        return self._log.last(self._tenant_id)
 
 
 class Polls:
@@ -69,10 +110,17 @@ class Polls:
 
     def __init__(self) -> None:
         self._by_project: dict[tuple[str, str], Poll] = {}
+        self._by_tenant: dict[str, LogPoll] = {}
 
     @contextmanager
     def watch(self, who: Principal, app_id: str, ports: Ports, loop: LoopPorts) -> Iterator[Poll]:
         """The poll of a project; of all its viewers one counts in the crowd."""
         key = who.tenant_id, app_id
         with watch_one(self._by_project, key, lambda: Poll(who, app_id, ports, loop)) as poll:
+            yield poll
+
+    @contextmanager
+    def watch_log(self, log: HappeningLog, tenant_id: str) -> Iterator[LogPoll]:
+        """The poll of a tenant's log; of all its viewers one counts in the crowd."""
+        with watch_one(self._by_tenant, tenant_id, lambda: LogPoll(log, tenant_id)) as poll:
             yield poll

@@ -81,7 +81,7 @@ class _Feed:
     """What one viewer has seen, and what comes next for it."""
 
     def __init__(self, tenant_id: str, app_id: str | None, deps: Container) -> None:
-        self.tenant_id, self.log, self.polls = tenant_id, deps.happenings, deps.happening_polls
+        self.tenant_id, self.log, self.polls = tenant_id, deps.happenings, deps.polls
         self._app_id = app_id
         self.place = 0
 
@@ -114,7 +114,7 @@ class _Feed:
 
 async def _frames(feed: _Feed, after: int | None, viewing: Viewing) -> AsyncIterator[str]:
     async with viewing:
-        with feed.polls.watch(feed.log, feed.tenant_id) as poll:
+        with feed.polls.watch_log(feed.log, feed.tenant_id) as poll:
             yield _RETRY
             try:
                 for frame in await run_in_threadpool(feed.begin, after):
