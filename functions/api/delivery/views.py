@@ -4,9 +4,11 @@ from functions.api.http.view import View, view
 from shared.domain.delivery import remote
 
 GitConnection = view(
-    "GitConnection", remote.GitConnection, ("url", "forge", "api_url", "token_end", "connected_by", "updated_at"),
+    "GitConnection",
+    remote.GitConnection,
+    ("url", "forge", "api_url", "token_end", "connected_by", "updated_at"),
     connected=bool,
-)  # fmt: skip
+)
 
 
 def connection_view(stored: remote.GitConnection) -> View:

@@ -35,42 +35,62 @@ _NEVER = re.compile(r"(?!)")
 _CLEANED = re.compile(r"sanitiz|purify|escape", re.IGNORECASE)
 _RULES = (
     _Rule(
-        "HTML_FROM_DATA", _CODE, re.compile(r"dangerouslySetInnerHTML|\bv-html\s*=|\{@html\s"), _CLEANED,
+        "HTML_FROM_DATA",
+        _CODE,
+        re.compile(r"dangerouslySetInnerHTML|\bv-html\s*=|\{@html\s"),
+        _CLEANED,
         "Markup is put into the page as it comes: what a stranger wrote in it would run as code.",
         "Show it as text, or clean it with the package dompurify first.",
     ),
     _Rule(
-        "HTML_FROM_INPUT", _CODE,
-        re.compile(rf"{_HTML_SINK}.*{_INPUT}"), _CLEANED,
+        "HTML_FROM_INPUT",
+        _CODE,
+        re.compile(rf"{_HTML_SINK}.*{_INPUT}"),
+        _CLEANED,
         "Words from an address, a field or a store are put into the page as markup: they could run as code.",
         "Use textContent, or clean them with the package dompurify first.",
     ),
     _Rule(
-        "CODE_FROM_TEXT", _CODE, re.compile(r"(?<![\w.$])eval\(|\bnew\s+Function\("), _NEVER,
-        "Text is run as code.", "Write what it does as code, or parse the text (JSON.parse).",
+        "CODE_FROM_TEXT",
+        _CODE,
+        re.compile(r"(?<![\w.$])eval\(|\bnew\s+Function\("),
+        _NEVER,
+        "Text is run as code.",
+        "Write what it does as code, or parse the text (JSON.parse).",
     ),
     _Rule(
-        "MIXED_CONTENT", (*_CODE, ".css"),
-        re.compile(rf"""{_LOADED}|WebSocket\(["'`]ws://{_HOST_HERE}"""), _NEVER,
-        "It is loaded without encryption, which browsers refuse on a published page.", "Use https:// (wss://).",
+        "MIXED_CONTENT",
+        (*_CODE, ".css"),
+        re.compile(rf"""{_LOADED}|WebSocket\(["'`]ws://{_HOST_HERE}"""),
+        _NEVER,
+        "It is loaded without encryption, which browsers refuse on a published page.",
+        "Use https:// (wss://).",
     ),
     _Rule(
-        "FOREIGN_SCRIPT", _MARKUP, re.compile(r"<script\b[^>]{0,300}\bsrc\s*=\s*[\"']?(?:https?:)?//"), _NEVER,
+        "FOREIGN_SCRIPT",
+        _MARKUP,
+        re.compile(r"<script\b[^>]{0,300}\bsrc\s*=\s*[\"']?(?:https?:)?//"),
+        _NEVER,
         "A script of another server runs in the page, and can do all that the page can.",
         "Use a package of the catalog instead, or know whose it is.",
     ),
     _Rule(
-        "OPEN_REDIRECT", _CODE,
+        "OPEN_REDIRECT",
+        _CODE,
         re.compile(rf"\blocation(?:\.href)?\s*=(?!=).*{_SEARCHED}|\blocation\.(?:assign|replace)\(.*{_SEARCHED}"),
-        _NEVER, "The page goes wherever its address says: a link to it could lead people elsewhere.",
+        _NEVER,
+        "The page goes wherever its address says: a link to it could lead people elsewhere.",
         "Follow only addresses that begin with one slash.",
     ),
     _Rule(
-        "OPENER_GIVEN", _MARKUP,
-        re.compile(r"target\s*=\s*[\"']_blank[\"'].{0,200}rel\s*=\s*[\"'][^\"']{0,50}\bopener\b"), _NEVER,
-        "The page that opens can lead this one elsewhere.", 'Use rel="noopener".',
+        "OPENER_GIVEN",
+        _MARKUP,
+        re.compile(r"target\s*=\s*[\"']_blank[\"'].{0,200}rel\s*=\s*[\"'][^\"']{0,50}\bopener\b"),
+        _NEVER,
+        "The page that opens can lead this one elsewhere.",
+        'Use rel="noopener".',
     ),
-)  # fmt: skip
+)
 
 
 def risks_in(texts: Mapping[str, str]) -> list[Diagnostic]:

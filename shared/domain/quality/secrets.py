@@ -27,10 +27,13 @@ _RULES = tuple(
         ("Slack", r"\bxox[abeprs]-[0-9A-Za-z-]{20,255}\b"),
         ("SendGrid", r"\bSG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}\b"),
         ("npm", r"\bnpm_[A-Za-z0-9]{36}\b"),
-        ("a database, with its password", r"\b(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|redis)://[^\s:/@'\"<>{}$]{1,100}:[^\s@'\"<>{}$]{4,100}@"),
+        (
+            "a database, with its password",
+            r"\b(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|redis)://[^\s:/@'\"<>{}$]{1,100}:[^\s@'\"<>{}$]{4,100}@",
+        ),
         ("private", r"-----BEGIN (?:[A-Z]{1,20} ){0,2}PRIVATE KEY-----"),
     )
-)  # fmt: skip
+)
 _JWT = re.compile(r"\beyJ[A-Za-z0-9_-]{10,200}\.(eyJ[A-Za-z0-9_-]{20,2000})\.")
 _SHOWN = 4
 
@@ -58,9 +61,12 @@ def _finding(path: str, text: str, found: re.Match[str], service: str) -> Diagno
     begin = found[0][:_SHOWN]
     message = f"A key of {service} ({begin}...) stands here in plain text, and everybody who opens the app can read it."
     return Diagnostic(
-        code="SECRET_IN_SOURCE", message=message, path=path or None, line=text.count("\n", 0, found.start()) + 1,
+        code="SECRET_IN_SOURCE",
+        message=message,
+        path=path or None,
+        line=text.count("\n", 0, found.start()) + 1,
         hint="Take it out and revoke it where it was made: it is in the app's history already.",
-    )  # fmt: skip
+    )
 
 
 def _decoded(part: str) -> bytes:

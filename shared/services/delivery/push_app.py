@@ -47,9 +47,12 @@ class Push(NamedTuple):
         created = plan.before is None
         count = 0 if plan.done else len(self.commits) - plan.known
         return Pushed(
-            branch=plan.branch, commit=head, created=created, pushed_commits=count,
+            branch=plan.branch,
+            commit=head,
+            created=created,
+            pushed_commits=count,
             url=self.connection.page_of(plan.branch),
-        )  # fmt: skip
+        )
 
 
 def push_app(*, principal: Principal, app_id: str, branch: str | None, git: GitPorts, ports: Ports) -> Push:

@@ -48,28 +48,47 @@ def require_no_secret(app: App, revision: Revision, ports: SitePorts) -> None:
 def _checks(app: App, draft: Revision, texts: dict[str, str], ports: Ports) -> Iterator[ReadinessCheck]:
     yield _built(draft)
     yield finding_check(
-        "secrets", "blocking", _secrets(app, texts), "No secret keys in it.", "It holds keys that must stay secret.",
+        "secrets",
+        "blocking",
+        _secrets(app, texts),
+        "No secret keys in it.",
+        "It holds keys that must stay secret.",
         ask="Take the secret keys out of the project: read them from settings.env only if they may be public.",
-    )  # fmt: skip
+    )
     for name in CHECKS:
         yield verdict_check(name, draft.verdict)
     yield finding_check(
-        "env", "advisory", env_findings(_source(texts), app.settings.env), "Its public values are set.",
-        "Public values and what reads them do not fit together.", place="settings",
-    )  # fmt: skip
+        "env",
+        "advisory",
+        env_findings(_source(texts), app.settings.env),
+        "Its public values are set.",
+        "Public values and what reads them do not fit together.",
+        place="settings",
+    )
     yield finding_check(
-        "security", "advisory", risks_in(texts), "Nothing unsafe was found in its source.",
-        "Its source does things that can be unsafe for visitors.", ask="Mend what the security check finds.",
-    )  # fmt: skip
+        "security",
+        "advisory",
+        risks_in(texts),
+        "Nothing unsafe was found in its source.",
+        "Its source does things that can be unsafe for visitors.",
+        ask="Mend what the security check finds.",
+    )
     yield finding_check(
-        "words", "advisory", page_findings(texts.get("index.html", "")), "It has a title, a language and an icon.",
+        "words",
+        "advisory",
+        page_findings(texts.get("index.html", "")),
+        "It has a title, a language and an icon.",
         "Browsers and search engines are not told what they show.",
         ask="Give index.html a title and a description of this app, its language, the viewport and an icon.",
-    )  # fmt: skip
+    )
     yield finding_check(
-        "size", "advisory", _heavy(draft, ports), "It loads quickly.", "It is heavy for phones.",
+        "size",
+        "advisory",
+        _heavy(draft, ports),
+        "It loads quickly.",
+        "It is heavy for phones.",
         ask="Load large parts of the app only where they are needed (dynamic import).",
-    )  # fmt: skip
+    )
     yield _proposals(app, ports)
 
 
@@ -80,9 +99,13 @@ def _built(draft: Revision) -> ReadinessCheck:
         return ReadinessCheck(key="built", level="blocking", ok=None, message="It is still being built.")
     found = draft.build_error.diagnostics if draft.build_error else []
     return ReadinessCheck(
-        key="built", level="blocking", ok=False, message="Its build failed.", diagnostics=found,
+        key="built",
+        level="blocking",
+        ok=False,
+        message="Its build failed.",
+        diagnostics=found,
         fix=Fix(kind="ask", message="The build of the draft fails. Mend it."),
-    )  # fmt: skip
+    )
 
 
 def _secrets(app: App, texts: dict[str, str]) -> list[Diagnostic]:

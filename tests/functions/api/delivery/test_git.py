@@ -21,7 +21,7 @@ STEPS: tuple[tuple[str, Files], ...] = (
     ("Grüße, <b>\n\nWith a body.\nOf two lines.", {"src/müll & co.ts": b"a\n", "public/a.png": b"\x89PNG\0\1"}),
     ("[WIP] Re: no newline", {"src/end.ts": b"no newline", "src/crlf.ts": b"a\r\nb\r\n", "src/empty.ts": b""}),
     ("Move", {"src/moved.ts": b"no newline", "public/a.png": b"\x89PNG\0\2" * 99, "src/crlf.ts": b"a\r\nc\r\n"}),
-)  # fmt: skip
+)
 
 
 @pytest.fixture

@@ -92,8 +92,11 @@ def test_another_tenant_and_who_may_not_publish_see_nothing(world: World) -> Non
     writer, rival = api.as_tenant("acme", "apps:write"), api.as_tenant("rival")
     for client, status in ((writer, 403), (rival, 404)):
         asked = [
-            client.get(path), client.put(path, json=WISH), client.delete(path), client.post(path + "/push", json={}),
-        ]  # fmt: skip
+            client.get(path),
+            client.put(path, json=WISH),
+            client.delete(path),
+            client.post(path + "/push", json={}),
+        ]
         assert {answer.status_code for answer in asked} == {status}
     assert api.client.get(path).json()["connected"]
 
@@ -146,9 +149,12 @@ def test_the_token_is_in_no_log_event_row_or_answer(
         path = f"/admin/apps/{one.app.id}/builder/git"
         said = [
             one.api.client.put(path, json=WISH, headers={"Idempotency-Key": "one"}),
-            one.api.client.put(path, json=WISH | {"more": 1}), one.connect(url="https://10.0.0.1/a/b"),
-            one.api.client.get(path), one.push(), one.push(branch="other"),
-        ]  # fmt: skip
+            one.api.client.put(path, json=WISH | {"more": 1}),
+            one.connect(url="https://10.0.0.1/a/b"),
+            one.api.client.get(path),
+            one.push(),
+            one.push(branch="other"),
+        ]
         host.refuse(TOKEN, "third")
         said.append(one.push(branch="third"))
         host.token = "another"

@@ -82,8 +82,12 @@ def one(host: GitHost) -> Pushing:
 
 def test_an_empty_repository_gets_main_and_the_next_push_a_branch_with_what_it_lacks(one: Pushing) -> None:
     assert one.pushed() | {"url": ""} == {
-        "branch": "main", "commit": one.head, "created": True, "pushed_commits": 2, "url": "",
-    }  # fmt: skip
+        "branch": "main",
+        "commit": one.head,
+        "created": True,
+        "pushed_commits": 2,
+        "url": "",
+    }
     one.add(2)
     shown = one.pushed()
     assert (shown["branch"], shown["created"], shown["pushed_commits"]) == (one.own, True, 1)
@@ -219,17 +223,31 @@ def drips(request: GitHandler) -> bool:
         (lambda request: request.answer(200, b"<html>", Content_Type="text/html"), "GIT_UNAVAILABLE"),
         (lambda request: request.answer(200, b"0", Content_Type="application/x-git-x"), "GIT_UNAVAILABLE"),
         (lambda request: request.answer(200, b"zzzz", Content_Type="application/x-git-x"), "GIT_UNAVAILABLE"),
-        (lambda request: request.answer(200, b"0008\xff\xff\xff\xff", Content_Type="application/x-git-x"), "GIT_UNAVAILABLE"),  # noqa: E501
+        (
+            lambda request: request.answer(200, b"0008\xff\xff\xff\xff", Content_Type="application/x-git-x"),
+            "GIT_UNAVAILABLE",
+        ),  # noqa: E501
         (lambda request: request.answer(200, b"0" * 9 * 2**20, Content_Type="application/x-git-x"), "GIT_UNAVAILABLE"),
         (lambda request: request.answer(500), "GIT_UNAVAILABLE"),
         (lambda request: request.answer(403), "GIT_UNAUTHORIZED"),
         (closes, "GIT_UNAVAILABLE"),
     ],
     ids=[
-        "private", "http", "elsewhere", "sign-in", "circle", "html", "cut", "no git", "bytes", "endless", "500", "403",
+        "private",
+        "http",
+        "elsewhere",
+        "sign-in",
+        "circle",
+        "html",
+        "cut",
+        "no git",
+        "bytes",
+        "endless",
+        "500",
+        "403",
         "closes",
     ],
-)  # fmt: skip
+)
 def test_a_host_that_does_not_answer_as_git_does_is_told(one: Pushing, act: Any, code: str) -> None:
     one.host.before = act
     assert TOKEN not in one.refused(code)

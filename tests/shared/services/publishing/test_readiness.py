@@ -39,9 +39,10 @@ def test_a_built_app_without_faults_is_ready(world: World) -> None:
     passed = VerdictPart(status=CheckStatus.PASSED)
     app, _ = world.make_app({**SAMPLE_FILES, "index.html": PAGE})
     world.add_revision(
-        app, {**SAMPLE_FILES, "index.html": PAGE, "src/b.ts": b""},
+        app,
+        {**SAMPLE_FILES, "index.html": PAGE, "src/b.ts": b""},
         verdict=Verdict(build=passed, types=passed, tests=passed, page=passed),
-    )  # fmt: skip
+    )
     found = looked(world, app)
     assert found.ready
     assert {one.key: one.ok for one in found.checks} == dict.fromkeys(
@@ -54,9 +55,10 @@ def test_what_is_wrong_comes_first_each_with_one_thing_to_do(world: World) -> No
     skipped = VerdictPart(status=CheckStatus.SKIPPED, reason="No test reaches the change.")
     app, _ = world.make_app({**SAMPLE_FILES, "index.html": PAGE})
     world.add_revision(
-        app, {**SAMPLE_FILES, "index.html": b"<html></html>", "src/b.ts": b"eval(import.meta.env.VITE_A)"},
+        app,
+        {**SAMPLE_FILES, "index.html": b"<html></html>", "src/b.ts": b"eval(import.meta.env.VITE_A)"},
         verdict=Verdict(build=failed, types=skipped, tests=failed, page=skipped),
-    )  # fmt: skip
+    )
     found = looked(world, app)
     wrong = [one for one in found.checks if one.ok is False]
     assert found.ready and found.checks[: len(wrong)] == wrong
