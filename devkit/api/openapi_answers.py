@@ -71,10 +71,8 @@ def message() -> Answer:
     write = call("write_file", path="src/note.ts", content="export const note = 1;\n")
     finish = call("finish", summary="A note is there.", rationale=None, assumptions=None)
     verdict = call("verdict", decision="approve", reasoning="It does what was asked.", commit_message="Add a note")
-    loop = LoopDriver([write, finish, verdict])
+    loop = LoopDriver([write, finish, verdict]).at_once()
     app, _ = loop.world.make_app(tenant_id="acme")
-    start = loop.world.workflows.start_run
-    loop.world.workflows.start_run = lambda run: (start(run), loop.follow(run))[0]  # type: ignore[method-assign]  # plays
     api = Api(loop.world)
     session = api.client.post(f"/projects/{app.id}/sessions", json={"session_type": "global"}).json()
     asked = {"message": "Add a note"}
