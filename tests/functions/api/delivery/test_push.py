@@ -226,7 +226,7 @@ def drips(request: GitHandler) -> bool:
         (
             lambda request: request.answer(200, b"0008\xff\xff\xff\xff", Content_Type="application/x-git-x"),
             "GIT_UNAVAILABLE",
-        ),  # noqa: E501
+        ),
         (lambda request: request.answer(200, b"0" * 9 * 2**20, Content_Type="application/x-git-x"), "GIT_UNAVAILABLE"),
         (lambda request: request.answer(500), "GIT_UNAVAILABLE"),
         (lambda request: request.answer(403), "GIT_UNAUTHORIZED"),
