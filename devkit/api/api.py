@@ -46,11 +46,12 @@ def open_streams(world: World, limits: Limits) -> OpenStreams:
 
 
 def git_out(world: World, **over: Any) -> GitPorts:
-    """To the one repository that the world has elsewhere."""
+    """To the one repository that the world has elsewhere, and its forge."""
     ports: dict[str, Any] = {
         "connections": world.connections,
         "seals": AesSeals("a secret of the deployment's own", "git token"),
         "remote": lambda url, token: world.remote,
+        "forge": lambda api_url, name, token: world.forge,
         "allowed_ports": DEFAULT_LIMITS.fetch_ports,
     }
     return GitPorts(**(ports | over))

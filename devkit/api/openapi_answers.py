@@ -79,17 +79,22 @@ def message() -> Answer:
     return api.client.post(f"/sessions/{session['id']}/messages", json=asked, headers={"Prefer": "wait=5"})
 
 
-def push() -> Answer:
-    """An app that is connected to an empty repository is pushed."""
+def push(then: str = "") -> Answer:
+    """An app that is connected to an empty repository is pushed, and later pushed again or offered."""
     api = Api()
     app, _ = api.world.make_app(BASE, tenant_id="acme")
     place = f"/admin/apps/{app.id}/builder/git"
     assert api.client.put(place, json=CONNECTION).status_code == 200
-    return api.client.post(f"{place}/push", json={})
+    first = api.client.post(f"{place}/push", json={})
+    if not then:
+        return first
+    api.world.add_revision(app, CHANGED)
+    return api.client.post(place.removesuffix("git") + then, json={})
 
 
 LATER: dict[str, Callable[[], Answer]] = {
     "retryBuild": retry, "undoChange": undo, "commitDiff": commit, "readPreviewRuntime": preview,
     "createPreviewToken": proposal,
     "advanceRun": advance, "rollbackRun": rollback, "sendMessage": message, "pushGit": push,
+    "openPullRequest": lambda: push("export/pull-request"),
 }  # fmt: skip

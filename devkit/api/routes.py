@@ -137,6 +137,7 @@ WRITTEN: dict[Route, Case] = {
     ("POST", "/git/{app_id}.git/git-upload-pack"): Case(owner=400),
     _builder("PUT", "/git"): Case(json=CONNECTION),
     _builder("POST", "/git/push"): Case(owner=422, json={}),
+    _builder("POST", "/export/pull-request"): Case(owner=422, json={}),
     _builder("GET", "/export"): Case(headers={"Accept": "application/json"}),
     ("GET", "/api/tools"): Case(kind="own"),
     ("POST", "/api/tools/{tool}"): Case(json={"project_id": "{app_id}", "params": {}}),

@@ -13,6 +13,7 @@ from devkit.fakes.build_slots import FakeBuildSlotStore
 from devkit.fakes.clock import FakeClock
 from devkit.fakes.engine import FakeCompiler, FakeWorker, FakeWorkflows
 from devkit.fakes.events import FakeEventLog
+from devkit.fakes.forge import FakeForge
 from devkit.fakes.git_connections import FakeGitConnectionStore
 from devkit.fakes.git_remote import FakeGitRemote
 from devkit.fakes.happenings import FakeHappeningLog
@@ -63,6 +64,7 @@ class World:
     resolver: FakeResolver = field(default_factory=FakeResolver)
     outgoing: FakeHttp = field(default_factory=FakeHttp)
     remote: FakeGitRemote = field(default_factory=FakeGitRemote)
+    forge: FakeForge = field(default_factory=FakeForge)
     identity: FakeIdentity = field(default_factory=FakeIdentity)
     metrics: FakeMetrics = field(default_factory=FakeMetrics)
 

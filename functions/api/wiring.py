@@ -15,6 +15,7 @@ from shared.adapters.lambdas import LambdaMessages
 from shared.adapters.s3.zipped_packages import ZippedPackages
 from shared.adapters.secrets import Secrets
 from shared.domain.limits import Limits
+from shared.ports.forge import Forge
 from shared.ports.git import GitPort, GitRemote
 from shared.ports.outgoing import Outside
 from shared.runtime import engine
@@ -32,7 +33,7 @@ from shared.services.ports_bundle import Ports
 VERSION = "0.1.0"
 _MESSAGE_SECONDS = 22
 """How long a person waits for the model's commit message; the gateway waits 29."""
-_PUSH_SECONDS = 20
+_PUSH_SECONDS, _FORGE_SECONDS = 20, 7
 GIT_TOKENS = "chatbuilder git token"
 """What they are sealed as."""
 
@@ -100,9 +101,16 @@ def _git_out(stores: Stores, secret: str, limits: Limits) -> GitPorts:
 
         return HttpsRemote(url, token, VettedHttp(outside, Errand(_PUSH_SECONDS, limits.fetch_ports)))
 
+    def forge(api_url: str, name: str, token: str) -> Forge:
+        from shared.adapters.git.rest_forge import RestForge
+        from shared.adapters.vetted_http import Errand, VettedHttp
+
+        return RestForge(api_url, name, token, VettedHttp(outside, Errand(_FORGE_SECONDS, limits.fetch_ports)))
+
     return GitPorts(
         connections=DynamoGitConnectionStore(stores.table),
         seals=AesSeals(secret, GIT_TOKENS),
         remote=remote,
+        forge=forge,
         allowed_ports=limits.fetch_ports,
     )

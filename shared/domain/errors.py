@@ -194,6 +194,10 @@ class GitDefaultBranch(Invalid, code="GIT_DEFAULT_BRANCH"):
     """What people work on is not pushed to."""
 
 
+class PullRequestRefused(Invalid, code="PULL_REQUEST_REFUSED"):
+    """The forge did not take it, or there is nothing to merge."""
+
+
 class GitTooLarge(Invalid, code="GIT_TOO_LARGE"):
     """More history than one request can push."""
 
@@ -204,6 +208,10 @@ class LimitReached(AppError, code="RATE_LIMITED", status=429):
 
 class BudgetExceeded(LimitReached, code="BUDGET_EXCEEDED"):
     """A budget is used up; the cap is named in `extra`."""
+
+
+class GitRateLimited(LimitReached, code="GIT_RATE_LIMITED"):
+    """The forge's own limit."""
 
 
 class Bug(AppError, code="INTERNAL", status=500):

@@ -19,6 +19,7 @@ from devkit.fakes.outgoing import FakeResolver
 from devkit.fakes.world import World
 from shared.adapters.direct_http import DirectHttp
 from shared.adapters.git.https_remote import HttpsRemote
+from shared.adapters.git.rest_forge import RestForge
 from shared.adapters.vetted_http import Errand, VettedHttp
 from shared.domain.agent.outgoing import Target
 from shared.domain.limits import DEFAULT_LIMITS
@@ -38,7 +39,7 @@ class GitHost(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, root: Path) -> None:
-        self.root, self.before, self.token = root, (lambda _: False), TOKEN
+        self.root, self.before, self.api, self.token = root, (lambda _: False), (lambda _: False), TOKEN
         self.asked: list[str] = []
         self.packs: list[int] = []
         self.stopped = threading.Event()
@@ -50,6 +51,7 @@ class GitHost(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), GitHandler)
 
     before: Act
+    api: Act
 
     def set(self, name: str, value: str) -> None:
         git(self.repository, "config", name, value)
@@ -87,25 +89,32 @@ class GitHandler(BaseHTTPRequestHandler):
 
     def serve(self) -> None:
         self.server.asked.append(f"{self.command} {self.path}")
-        if self.server.before(self):
+        if self.server.before(self) or self.server.api(self):
             self.close_connection = True
         elif self.headers.get("Authorization", "") != "Basic " + _basic(self.server.token):
             self.answer(401, WWW_Authenticate='Basic realm="git"')
         else:
             self._backend(self.rfile.read(int(self.headers.get("Content-Length") or 0)))
 
-    do_GET = do_POST = serve
+    do_GET = do_POST = do_PATCH = serve
 
     def _backend(self, body: bytes) -> None:
         at = urlsplit(self.path)
         if at.path.endswith("git-receive-pack"):
             self.server.packs.append(len(body))
         env = {
-            "PATH": os.environ["PATH"], "GIT_PROJECT_ROOT": str(self.server.root), "GIT_HTTP_EXPORT_ALL": "1",
-            "PATH_INFO": at.path, "QUERY_STRING": at.query, "REQUEST_METHOD": self.command, "REMOTE_USER": "ann",
-            "CONTENT_TYPE": self.headers.get("Content-Type", ""), "CONTENT_LENGTH": str(len(body)),
-            "REMOTE_ADDR": "127.0.0.1", "GIT_PROTOCOL": self.headers.get("Git-Protocol", ""),
-        }  # fmt: skip
+            "PATH": os.environ["PATH"],
+            "GIT_PROJECT_ROOT": str(self.server.root),
+            "GIT_HTTP_EXPORT_ALL": "1",
+            "PATH_INFO": at.path,
+            "QUERY_STRING": at.query,
+            "REQUEST_METHOD": self.command,
+            "REMOTE_USER": "ann",
+            "CONTENT_TYPE": self.headers.get("Content-Type", ""),
+            "CONTENT_LENGTH": str(len(body)),
+            "REMOTE_ADDR": "127.0.0.1",
+            "GIT_PROTOCOL": self.headers.get("Git-Protocol", ""),
+        }
         done = subprocess.run([self.server.backend], input=body, env=env, capture_output=True, timeout=60)
         head, _, out = done.stdout.partition(b"\r\n\r\n")
         headers = dict(line.split(": ", 1) for line in head.decode().split("\r\n") if line)
@@ -148,4 +157,8 @@ def git_host(root: Path) -> Iterator[GitHost]:
 def ports_over(world: World, outside: Outside, seconds: float = 20) -> GitPorts:
     """As the API's own, over this way out."""
     errand = Errand(seconds, DEFAULT_LIMITS.fetch_ports)
-    return git_out(world, remote=lambda url, token: HttpsRemote(url, token, VettedHttp(outside, errand)))
+    return git_out(
+        world,
+        remote=lambda url, token: HttpsRemote(url, token, VettedHttp(outside, errand)),
+        forge=lambda api_url, name, token: RestForge(api_url, name, token, VettedHttp(outside, errand)),
+    )

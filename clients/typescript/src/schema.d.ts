@@ -280,6 +280,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/apps/{app_id}/builder/export/pull-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Push, and offer the branch to the people of the repository; an open pull request of that branch is updated
+         * @description Push, and offer the branch to the people of the repository; an open pull request of that branch is updated. Its text has the revisions' own words, what was checked of the newest one, and where it is online.
+         */
+        post: operations["openPullRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/apps/{app_id}/builder/git": {
         parameters: {
             query?: never;
@@ -4355,6 +4375,19 @@ export interface components {
             status: "unknown";
         };
         /**
+         * OpenPullRequest
+         * @description Its page and number, the branch that it offers and the one that takes it. `created`: there was none before.
+         */
+        OpenPullRequest: {
+            base: string;
+            branch: string;
+            commit: string;
+            created: boolean;
+            number: number;
+            pushed_commits: number;
+            url: string;
+        };
+        /**
          * Original
          * @description A file as it was before the run: in this revision, with this sha256; None when there was none.
          */
@@ -4654,7 +4687,7 @@ export interface components {
              */
             active_run_id?: string | null;
             /** @enum {string} */
-            code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "ALREADY_PUBLISHED" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "NOT_WAITING" | "STATE_CONFLICT" | "REPAIRS_USED_UP" | "GIT_MOVED" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND" | "GIT_REJECTED" | "GIT_DEFAULT_BRANCH" | "GIT_TOO_LARGE" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "GIT_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
+            code: "MALFORMED_REQUEST" | "UNAUTHENTICATED" | "PREVIEW_TOKEN_REQUIRED" | "PREVIEW_TOKEN_INVALID" | "PREVIEW_TOKEN_EXPIRED" | "FORBIDDEN" | "PERSON_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REVISION_CONFLICT" | "BUILD_PENDING" | "ALREADY_BUILT" | "RUN_ACTIVE" | "SLUG_TAKEN" | "DIFF_STALE" | "NOT_AWAITING_APPROVAL" | "ALREADY_PUBLISHED" | "MERGE_CONFLICT" | "NOT_LATEST_ANSWER" | "NOT_WAITING" | "STATE_CONFLICT" | "REPAIRS_USED_UP" | "GIT_MOVED" | "UI_SOURCE_MODE_REMOVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "BUILDER_PATCH_POLICY_VIOLATION" | "BUILDER_COMPILE_FAILED" | "BUILD_FAILED" | "NOT_READY" | "NOT_PUBLISHED" | "IDEMPOTENCY_MISMATCH" | "ATTACHMENTS_UNSUPPORTED" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND" | "GIT_REJECTED" | "GIT_DEFAULT_BRANCH" | "PULL_REQUEST_REFUSED" | "GIT_TOO_LARGE" | "RATE_LIMITED" | "BUDGET_EXCEEDED" | "GIT_RATE_LIMITED" | "INTERNAL" | "MODEL_UNAVAILABLE" | "GIT_UNAVAILABLE" | "DEPENDENCY_UNAVAILABLE" | "FEATURE_DISABLED";
             /**
              * @description With `REVISION_CONFLICT`: what is current now.
              * @default null
@@ -4878,6 +4911,12 @@ export interface components {
             kind: "published";
             revision_id: string;
             seq: number;
+        };
+        /** @description `base` is the branch to merge into: without it the repository's own. `branch` names one that goes on. */
+        PullRequestWish: {
+            base?: string | null;
+            branch?: string | null;
+            title?: string | null;
         };
         /**
          * Pushed
@@ -7275,6 +7314,19 @@ export interface components {
                 };
             };
         };
+        /** @description `RATE_LIMITED` or `GIT_RATE_LIMITED` */
+        RateLimitedOrGitRateLimited: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "RATE_LIMITED" | "GIT_RATE_LIMITED";
+                };
+            };
+        };
         /** @description `REVISION_CONFLICT` */
         RevisionConflict: {
             headers: {
@@ -7632,6 +7684,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     code: "VALIDATION_FAILED" | "IDEMPOTENCY_MISMATCH" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND" | "GIT_REJECTED" | "GIT_DEFAULT_BRANCH" | "GIT_TOO_LARGE";
+                };
+            };
+        };
+        /** @description `VALIDATION_FAILED` or `IDEMPOTENCY_MISMATCH` or `GIT_ADDRESS_REFUSED` or `GIT_NOT_CONNECTED` or `GIT_UNAUTHORIZED` or `GIT_NOT_FOUND` or `GIT_REJECTED` or `GIT_DEFAULT_BRANCH` or `PULL_REQUEST_REFUSED` or `GIT_TOO_LARGE` */
+        ValidationFailedOrIdempotencyMismatchOrGitAddressRefusedOrGitNotConnectedOrGitUnauthorizedOrGitNotFoundOrGitRejectedOrGitDefaultBranchOrPullRequestRefusedOrGitTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code: "VALIDATION_FAILED" | "IDEMPOTENCY_MISMATCH" | "GIT_ADDRESS_REFUSED" | "GIT_NOT_CONNECTED" | "GIT_UNAUTHORIZED" | "GIT_NOT_FOUND" | "GIT_REJECTED" | "GIT_DEFAULT_BRANCH" | "PULL_REQUEST_REFUSED" | "GIT_TOO_LARGE";
                 };
             };
         };
@@ -8860,6 +8924,60 @@ export interface operations {
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    openPullRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["PullRequestWish"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "base": "main",
+                     *       "branch": "chatbuilder/todo-list-07f0161",
+                     *       "commit": "0101010101010101010101010101010101010101",
+                     *       "created": true,
+                     *       "number": 1,
+                     *       "pushed_commits": 1,
+                     *       "url": "https://github.com/ann/todo-list/pull/1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenPullRequest"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["GitMoved"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedOrIdempotencyMismatchOrGitAddressRefusedOrGitNotConnectedOrGitUnauthorizedOrGitNotFoundOrGitRejectedOrGitDefaultBranchOrPullRequestRefusedOrGitTooLarge"];
+            429: components["responses"]["RateLimitedOrGitRateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["GitUnavailable"];
             503: components["responses"]["DependencyUnavailable"];
         };
     };

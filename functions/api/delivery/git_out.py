@@ -6,11 +6,12 @@ from pydantic import BaseModel, ConfigDict
 from functions.api.access.callers import Deps, Publisher, Withdrawer
 from functions.api.delivery.views import GitConnection, connection_view
 from functions.api.http.idempotency import IdempotentRoute
-from functions.api.http.operation import GIT, operation
+from functions.api.http.operation import GIT, OFFERED, operation
 from functions.api.http.view import Answer
 from shared.domain.delivery.remote import Branch
 from shared.domain.errors import Conflict, GitAddressRefused
 from shared.services.delivery.connect_git import GitConnectionWish, connect_git, disconnect_git, read_connection
+from shared.services.delivery.open_pull_request import OpenPullRequest, PullRequestWish, open_pull_request
 from shared.services.delivery.push_app import Pushed, push_app
 
 router = APIRouter(prefix="/admin/apps/{app_id}/builder", tags=["delivery"], route_class=IdempotentRoute)
@@ -56,4 +57,14 @@ def push(app_id: str, request: PushRequest, who: Publisher, deps: Deps) -> Pushe
     Only commits that the repository lacks are sent. Pushing again what is there does nothing.
     """
     branch = request.branch
-    return push_app(principal=who, app_id=app_id, branch=branch, git=deps.git_out, ports=deps.ports).shown
+    return push_app(principal=who, app_id=app_id, branch=branch, git=deps.git_out, ports=deps.ports)
+
+
+@router.post("/export/pull-request")
+@operation("openPullRequest", OpenPullRequest, *OFFERED)
+def offer(app_id: str, wish: PullRequestWish, who: Publisher, deps: Deps) -> OpenPullRequest:
+    """Push, and offer the branch to the people of the repository; an open pull request of that branch is updated.
+
+    Its text has the revisions' own words, what was checked of the newest one, and where it is online.
+    """
+    return open_pull_request(principal=who, app_id=app_id, wish=wish, git=deps.git_out, ports=deps.ports)

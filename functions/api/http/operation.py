@@ -24,6 +24,8 @@ GIT: Faults = (
     errors.GitRejected, errors.GitDefaultBranch, errors.GitTooLarge, errors.GitUnavailable,
 )  # fmt: skip
 
+OFFERED: Faults = (*GIT, errors.PullRequestRefused, errors.GitRateLimited)
+
 
 class Media(NamedTuple):
     """An answer that is not JSON. `event` names the model of one `data:` line of a stream."""

@@ -13,11 +13,10 @@ from dulwich.pack import UnpackedObject
 from dulwich.refs import HEADREF, Ref
 
 from shared.adapters.git.repository import REF, repository
+from shared.adapters.git.their_words import their_words
 from shared.adapters.vetted_http import VettedHttp
-from shared.domain.base import without_unseen
 from shared.domain.delivery.remote import RemoteRefs
 from shared.domain.errors import GitMoved, GitNotFound, GitRejected, GitTooLarge, GitUnauthorized, GitUnavailable
-from shared.domain.untrusted import shortened
 from shared.ports.git import History
 from shared.ports.outgoing import WireAnswer
 
@@ -25,7 +24,6 @@ _HEADS = b"refs/heads/"
 _USER = "x-access-token"
 """GitHub's name for one that holds a token; others take any."""
 _ANSWER_MOST, _PACK_MOST = 8 * 1024 * 1024, 48 * 1024 * 1024
-_WORDS_MOST = 300
 Packed = tuple[int, Iterator[UnpackedObject]]
 _BAD = (GitProtocolError, HangupException, KeyError, ValueError, AssertionError, IndexError)
 
@@ -70,10 +68,8 @@ class HttpsRemote:
             raise self._rejected([why.encode(), *words])
 
     def _rejected(self, words: Iterable[bytes]) -> GitRejected:
-        said = without_unseen(b" ".join(words).decode("utf-8", "replace"))
-        for secret in self._secrets:
-            said = said.replace(secret, "(token)")
-        return GitRejected(f"The repository did not take it: {shortened(' '.join(said.split()), _WORDS_MOST)}")
+        said = their_words(b" ".join(words).decode("utf-8", "replace"), self._secrets)
+        return GitRejected(f"The repository did not take it: {said}")
 
     def _in_time(self, history: History) -> History:
         for entry in history:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from shared.domain.delivery.remote import GitConnection
 from shared.domain.errors import GitNotConnected
 from shared.domain.identity import Principal
+from shared.ports.forge import Forge
 from shared.ports.git import GitRemote
 from shared.ports.git_connections import GitConnectionStore
 from shared.ports.seals import Seals
@@ -13,11 +14,14 @@ from shared.ports.seals import Seals
 
 @dataclass(frozen=True, kw_only=True)
 class GitPorts:
-    """`remote` opens the repository of an address with a token; the time of an errand runs from then on."""
+    """`remote` opens the repository of an address with a token, `forge` the pull requests of an API's address and
+    `owner/repository`; the time of an errand runs from then on.
+    """
 
     connections: GitConnectionStore
     seals: Seals
     remote: Callable[[str, str], GitRemote]
+    forge: Callable[[str, str, str], Forge]
     allowed_ports: tuple[int, ...] = (443,)
 
 

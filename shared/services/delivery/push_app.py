@@ -30,42 +30,50 @@ class Pushed(BaseModel):
     url: str
 
 
-class Push(NamedTuple):
-    """What was pushed where, and how the repository was before."""
+class Ready(NamedTuple):
+    """What is pushed, where, and as whom."""
 
     app: App
     draft: Revision
-    commits: Sequence[Commit]
     connection: GitConnection
     token: str
+
+
+class Push(NamedTuple):
+    """What was pushed, and how the repository was before."""
+
+    commits: Sequence[Commit]
     refs: RemoteRefs
     plan: PushPlan
+    page: str
 
     @property
     def shown(self) -> Pushed:
         plan, head = self.plan, self.commits[-1].id
-        created = plan.before is None
         count = 0 if plan.done else len(self.commits) - plan.known
-        return Pushed(
-            branch=plan.branch,
-            commit=head,
-            created=created,
-            pushed_commits=count,
-            url=self.connection.page_of(plan.branch),
-        )
+        return Pushed(branch=plan.branch, commit=head, created=plan.before is None, pushed_commits=count, url=self.page)
 
 
-def push_app(*, principal: Principal, app_id: str, branch: str | None, git: GitPorts, ports: Ports) -> Push:
+def push_app(*, principal: Principal, app_id: str, branch: str | None, git: GitPorts, ports: Ports) -> Pushed:
     """Push the draft with all that led to it. Doing it again does nothing."""
+    return push(ready(principal, app_id, git, ports), branch, git, ports).shown
+
+
+def ready(principal: Principal, app_id: str, git: GitPorts, ports: Ports) -> Ready:
+    """GitNotConnected where there is no place to push to."""
     app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
-    connection, token = token_of(principal, app.id, git)
-    commits = read_history(draft, ports)
-    remote = git.remote(connection.url, token)
+    return Ready(app, draft, *token_of(principal, app.id, git))
+
+
+def push(start: Ready, branch: str | None, git: GitPorts, ports: Ports) -> Push:
+    """Look, plan, and send what is not there."""
+    commits = read_history(start.draft, ports)
+    remote = git.remote(start.connection.url, start.token)
     refs = remote.look()
     ids = [commit.id for commit in commits]
-    plan = plan_push(refs, ids, branch, own_branch(app.slug, ids[-1]))
+    plan = plan_push(refs, ids, branch, own_branch(start.app.slug, ids[-1]))
     if not plan.done:
         newest = max(plan.known - 1, 0)
         known = ids[newest] if plan.known else None
-        remote.push(plan.branch, plan.before, known, commits_from(newest, commits, draft, ports))
-    return Push(app, draft, commits, connection, token, refs, plan)
+        remote.push(plan.branch, plan.before, known, commits_from(newest, commits, start.draft, ports))
+    return Push(commits, refs, plan, start.connection.page_of(plan.branch))

@@ -48,6 +48,7 @@ OTHERWISE: dict[Route, str | None] = {
     ("GET", "/admin/apps/{app_id}/builder/git"): "apps:publish",
     ("DELETE", "/admin/apps/{app_id}/builder/git"): "apps:publish",
     ("POST", "/admin/apps/{app_id}/builder/git/push"): "apps:publish",
+    ("POST", "/admin/apps/{app_id}/builder/export/pull-request"): "apps:publish",
     ("GET", "/api/tools"): "tools:run",
     ("POST", "/api/tools/{tool}"): "tools:run",
     ("GET", "/projects/{project_id}/files/content"): "tools:run",

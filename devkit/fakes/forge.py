@@ -1,0 +1,27 @@
+"""A forge in memory."""
+
+from shared.domain.delivery.proposal import Proposal, PullRequest
+from shared.domain.errors import PullRequestRefused
+
+
+class FakeForge:
+    """`Forge` of one repository, whose pull requests all stay open."""
+
+    def __init__(self) -> None:
+        self.pulls: dict[str, tuple[PullRequest, Proposal]] = {}
+
+    def find(self, branch: str) -> PullRequest | None:
+        return self.pulls[branch][0] if branch in self.pulls else None
+
+    def create(self, proposal: Proposal) -> PullRequest:
+        if proposal.branch in self.pulls:
+            raise PullRequestRefused("A pull request already exists.")
+        number = len(self.pulls) + 1
+        made = PullRequest(number, f"https://github.com/ann/todo-list/pull/{number}")
+        self.pulls[proposal.branch] = made, proposal
+        return made
+
+    def update(self, number: int, proposal: Proposal) -> PullRequest:
+        made = self.pulls[proposal.branch][0]
+        self.pulls[proposal.branch] = made, proposal
+        return made

@@ -1,0 +1,134 @@
+"""`Forge` over the JSON API that GitHub, Forgejo and Gitea share for pull requests."""
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import quote
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from shared.adapters.git.their_words import their_words
+from shared.adapters.vetted_http import VettedHttp
+from shared.domain.delivery.proposal import Proposal, PullRequest
+from shared.domain.errors import GitNotFound, GitRateLimited, GitUnauthorized, GitUnavailable, PullRequestRefused
+from shared.ports.outgoing import WireAnswer, WireMethod
+
+_ANSWER_MOST = 4 * 1024 * 1024
+_PAGE, _PAGES = 50, 4
+_WAIT, _WAIT_MOST = 60, 3600
+
+
+class _Repository(BaseModel):
+    full_name: str
+
+
+class _Head(BaseModel):
+    ref: str
+    repo: _Repository | None = None
+
+
+class _Pull(BaseModel):
+    number: int
+    html_url: str
+    head: _Head
+
+
+_ONE, _MANY = TypeAdapter(_Pull), TypeAdapter(list[_Pull])
+
+
+class RestForge:
+    """`name` is `owner/repository`. The token is in a header of each request and nowhere else."""
+
+    def __init__(
+        self, api_url: str, name: str, token: str, http: VettedHttp, now: Callable[[], float] = time.time
+    ) -> None:
+        self._place, self._name = f"{api_url}/repos/{quote(name)}/pulls", name
+        self._token, self._http, self._now = token, http, now
+
+    def find(self, branch: str) -> PullRequest | None:
+        """GitHub looks for the branch itself; the others list all that are open."""
+        head = quote(f"{self._name.partition('/')[0]}:{branch}", safe="")
+        for page in range(1, _PAGES + 1):
+            asked = f"?state=open&head={head}&per_page={_PAGE}&limit={_PAGE}&page={page}"
+            pulls: list[_Pull] = self._ask("GET", asked, _MANY)
+            for pull in pulls:
+                if pull.head.ref == branch and self._is_own(pull):
+                    return _pull_request(pull)
+            if len(pulls) < _PAGE:
+                break
+        return None
+
+    def create(self, proposal: Proposal) -> PullRequest:
+        said = {"title": proposal.title, "body": proposal.body, "head": proposal.branch, "base": proposal.base}
+        return _pull_request(self._ask("POST", "", _ONE, said))
+
+    def update(self, number: int, proposal: Proposal) -> PullRequest:
+        return _pull_request(self._ask("PATCH", f"/{number}", _ONE, {"title": proposal.title, "body": proposal.body}))
+
+    def _is_own(self, pull: _Pull) -> bool:
+        return pull.head.repo is not None and pull.head.repo.full_name.lower() == self._name.lower()
+
+    def _ask(self, method: WireMethod, rest: str, kind: TypeAdapter[Any], said: Mapping[str, str] | None = None) -> Any:
+        headers = {"Authorization": f"Bearer {self._token}", "Accept": "application/json"}
+        body = None if said is None else json.dumps(said).encode()
+        sent = headers if body is None else headers | {"Content-Type": "application/json"}
+        answer = self._http.send(method, self._place + rest, sent, body, _ANSWER_MOST)[1]
+        self._require_done(answer)
+        try:
+            return kind.validate_json(answer.body)
+        except ValidationError:
+            raise GitUnavailable("The forge's API does not answer as one does. Is `api_url` right?") from None
+
+    def _require_done(self, answer: WireAnswer) -> None:
+        if _is_limited(answer):
+            raise GitRateLimited("The forge takes no more requests for now.", retry_after=self._wait(answer.headers))
+        match answer.status:
+            case 200 | 201:
+                return
+            case 401 | 403:
+                raise GitUnauthorized("The forge refuses the token: it is wrong or allows too little.")
+            case 404 | 410 | 301 | 302 | 307 | 308:
+                raise GitNotFound("The forge has no such repository there, or the token may not see it.")
+            case 409 | 422:
+                said = their_words(_words(answer.body), [self._token])
+                raise PullRequestRefused(f"The forge did not take the pull request: {said}")
+            case other:
+                raise GitUnavailable(f"The forge answered with status {other}.")
+
+    def _wait(self, headers: Mapping[str, str]) -> float:
+        """Seconds: as it says, or until its limit begins anew."""
+        after, reset = headers.get("retry-after", ""), headers.get("x-ratelimit-reset", "")
+        wait = float(after) if after.isdecimal() else float(reset) - self._now() if reset.isdecimal() else _WAIT
+        return min(max(wait, 1), _WAIT_MOST)
+
+
+def _is_limited(answer: WireAnswer) -> bool:
+    spent = answer.headers.get("x-ratelimit-remaining") == "0" or "retry-after" in answer.headers
+    return answer.status == 429 or (answer.status == 403 and spent)
+
+
+def _words(body: bytes) -> str:
+    """`message` and what is below `errors`, whatever its shape."""
+    try:
+        said = json.loads(body)
+    except ValueError:
+        return ""
+    if not isinstance(said, dict):
+        return ""
+    errors = said.get("errors")
+    found = [said.get("message"), *map(_error, errors if isinstance(errors, list) else [])]
+    return ". ".join(part for part in found if isinstance(part, str) and part)
+
+
+def _error(error: Any) -> Any:
+    """GitHub's has a message, or only names a field."""
+    if not isinstance(error, dict):
+        return error
+    return error.get("message") or f"{error.get('field')}: {error.get('code')}"
+
+
+def _pull_request(pull: _Pull) -> PullRequest:
+    if not pull.html_url.startswith("https://"):
+        raise GitUnavailable("The forge gives the pull request no address.")
+    return PullRequest(pull.number, pull.html_url)

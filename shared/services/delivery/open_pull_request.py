@@ -1,0 +1,93 @@
+"""An app pushed and offered to the people of its repository: one pull request a branch, made anew or updated."""
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel, ConfigDict
+
+from shared.domain.base import Label
+from shared.domain.delivery.commit import Commit
+from shared.domain.delivery.proposal import Proposal, PullRequest, propose
+from shared.domain.delivery.remote import Branch
+from shared.domain.errors import GitNotConnected, PullRequestRefused
+from shared.domain.identity import Principal
+from shared.ports.forge import Forge
+from shared.services.delivery.git_ports import GitPorts
+from shared.services.delivery.push_app import Push, push, ready
+from shared.services.ports_bundle import Ports
+
+
+class PullRequestWish(BaseModel):
+    """`base` is the branch to merge into: without it the repository's own. `branch` names one that goes on."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    base: Branch | None = None
+    title: Label | None = None
+    branch: Branch | None = None
+
+
+class OpenPullRequest(BaseModel):
+    """Its page and number, the branch that it offers and the one that takes it. `created`: there was none before."""
+
+    url: str
+    number: int
+    created: bool
+    branch: str
+    base: str
+    commit: str
+    pushed_commits: int
+
+
+def open_pull_request(
+    *, principal: Principal, app_id: str, wish: PullRequestWish, git: GitPorts, ports: Ports
+) -> OpenPullRequest:
+    """Push, then update the open pull request of the branch, or make one."""
+    start = ready(principal, app_id, git, ports)
+    connection = start.connection
+    if connection.forge is None or connection.api_url is None:
+        raise GitNotConnected("Connect the repository with its `forge`: github or forgejo.")
+    done = push(start, wish.branch, git, ports)
+    base = _base(done, wish.base)
+    title = wish.title or ""
+    proposal = propose(start.app, start.draft, _offered(done, base), branch=done.plan.branch, base=base, title=title)
+    opened, created = _opened(git.forge(connection.api_url, connection.name, start.token), proposal)
+    shown = done.shown
+    return OpenPullRequest(
+        url=opened.url,
+        number=opened.number,
+        created=created,
+        branch=shown.branch,
+        base=base,
+        commit=shown.commit,
+        pushed_commits=shown.pushed_commits,
+    )
+
+
+def _base(done: Push, named: str | None) -> str:
+    """Where to merge; PullRequestRefused where there is nothing to merge."""
+    base, branch = named or done.refs.default, done.plan.branch
+    if base is None:
+        raise PullRequestRefused(f"The repository had no branch; it has {branch} now. Merge later changes into that.")
+    if base == branch:
+        raise PullRequestRefused(f"{base} has this revision already.")
+    return base
+
+
+def _offered(done: Push, base: str) -> Sequence[Commit]:
+    """What the base lacks; of a base with commits of others what the repository lacked."""
+    ids = [commit.id for commit in done.commits]
+    tip = done.refs.heads.get(base)
+    start = ids.index(tip) + 1 if tip in ids else done.plan.known
+    return done.commits[start:] or done.commits[-1:]
+
+
+def _opened(forge: Forge, proposal: Proposal) -> tuple[PullRequest, bool]:
+    """One that somebody else opens at the same moment is ours too."""
+    found = forge.find(proposal.branch)
+    if found is None:
+        try:
+            return forge.create(proposal), True
+        except PullRequestRefused:
+            if (found := forge.find(proposal.branch)) is None:
+                raise
+    return forge.update(found.number, proposal), False
