@@ -13,12 +13,11 @@ from infra.checks import execution_wildcard, object_wildcard
 from infra.config import FLAGS, DeployConfig
 from infra.constructs import tracing
 from infra.constructs.alarms import Alarms, Watched
-from infra.constructs.api import Api, Throttle, answer_origin
+from infra.constructs.api import Api, ApiDomain, Throttle, answer_origin, api_base_url, api_origin, dns_records
 from infra.constructs.buckets import Buckets
 from infra.constructs.cdn import AppsCdn, PreviewCdn
 from infra.constructs.codebuild import PROJECT_NAME, BuildProject, toolchain_of
 from infra.constructs.dashboard import Dashboard
-from infra.constructs.domains import ApiDomain, api_base_url, api_origin, dns_records
 from infra.constructs.events import DeadLetters, Events
 from infra.constructs.firewall import Firewall
 from infra.constructs.functions import Functions, retention

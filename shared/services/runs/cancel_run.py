@@ -10,7 +10,7 @@ from shared.ports.engine import Workflows
 from shared.services.get_app import belongs_to
 from shared.services.loop_ports import LoopPorts
 from shared.services.runs.end.end_run import end_run
-from shared.services.runs.live_run import live_run
+from shared.services.runs.list_runs import live_run
 from shared.services.runs.queue.start_next import start_next
 
 

@@ -1,16 +1,15 @@
-"""Runs of an app, and one run with its steps."""
+"""Runs of an app, one run as it stands now, and its steps."""
 
 from shared.domain.base import Page
 from shared.domain.identity import Principal
 from shared.domain.ids import require_id
 from shared.domain.runs.iteration import Iteration, Step
 from shared.domain.runs.run import Run
-from shared.domain.runs.run_parts import HeldCall, RunType
+from shared.domain.runs.run_parts import HeldCall, RunType, Stage
 from shared.domain.runs.run_status import RunFilter
 from shared.domain.runs.step_status import StepStatus
 from shared.services.loop_ports import LoopPorts
 from shared.services.matching_page import matching_page
-from shared.services.runs.live_run import live_run
 
 _CUT = "Not finished: the run ended first."
 _NEVER = "Not run: the run ended first."
@@ -66,3 +65,17 @@ def _as_it_stands(step: Step, run: Run, held: HeldCall | None) -> Step:
     if run.ended or (held is not None and held.decision == "skip"):
         return step.model_copy(update={"status": StepStatus.SKIPPED, "output": _NEVER if run.ended else ""})
     return step.model_copy(update={"status": StepStatus.PENDING}) if held is not None and held.decision else step
+
+
+def live_run(run: Run, ports: LoopPorts) -> Run:
+    """The run with the stage of its latest event, and whether a person has asked it to stop."""
+    if run.ended:
+        return run
+    asked = ports.runs.cancel_requested(run.tenant_id, run.id)
+    return run.model_copy(update={"cancel_requested": asked, "stage": _stage(run, ports)})
+
+
+def _stage(run: Run, ports: LoopPorts) -> Stage:
+    last = ports.events.last_seq(run.tenant_id, run.id)
+    found = ports.events.read(run.tenant_id, run.id, after=max(0, last - 1), limit=1)
+    return found[-1].stage if found else run.stage

@@ -11,8 +11,7 @@ from shared.domain.runs.iteration import Iteration, Step
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import Role
 from shared.services.loop_ports import LoopPorts
-from shared.services.runs.list_runs import find_run, steps_of
-from shared.services.runs.live_run import live_run
+from shared.services.runs.list_runs import find_run, live_run, steps_of
 
 Actor = Literal["manager", "code_worker", "test_worker", "doc_worker"]
 Hashes = dict[str, str]
