@@ -128,14 +128,6 @@ class TestUploads:
 
 
 class TestReadAndPatch:
-    def test_lists_are_the_tenant_s_own_newest_first(self, world: World, me: Principal, stranger: Principal) -> None:
-        first, second = world.make_app()[0], world.make_app()[0]
-        foreign = world.make_app(tenant_id="rival")[0]
-        assert [app.id for app in list_apps(principal=me, apps=world.apps, limit=10).items] == sorted(
-            [first.id, second.id], reverse=True
-        )
-        assert [app.id for app in list_apps(principal=stranger, apps=world.apps, limit=10).items] == [foreign.id]
-
     @pytest.mark.parametrize("app_id", ["", "app_", "rev_00000000000000000000000000", "app_0000000000000000000000000O"])
     def test_an_id_of_the_wrong_form_is_not_found(self, app_id: str, world: World, me: Principal) -> None:
         with pytest.raises(NotFound):

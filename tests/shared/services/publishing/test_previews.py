@@ -73,20 +73,6 @@ class TestToken:
         with pytest.raises(Invalid):
             issue(ttl=ttl)
 
-    @pytest.mark.parametrize(("token", "code"), [(None, "REQUIRED"), ("", "REQUIRED"), ("junk", "INVALID")])
-    def test_no_token_and_a_false_one_are_told_apart(
-        self, token: str | None, code: str, world: World, made: Made
-    ) -> None:
-        with pytest.raises(Unauthenticated) as caught:
-            check(token, made[1].id, world)
-        assert caught.value.code == f"PREVIEW_TOKEN_{code}"
-
-    def test_it_opens_no_other_revision(self, world: World, made: Made, issue: Issue) -> None:
-        other = world.add_revision(made[0], SAMPLE_FILES | {"src/a.ts": b""})
-        with pytest.raises(Unauthenticated) as caught:
-            check(issue().token, other.id, world)
-        assert caught.value.code == "PREVIEW_TOKEN_INVALID"
-
     def test_revoking_closes_all_that_were_given_and_none_that_will_be(
         self, world: World, ports: Ports, me: Principal, made: Made, issue: Issue
     ) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
 from devkit.api.review import BASE, CHANGED, LINES, apply, propose
 from devkit.fakes.engine import COMPILE_ERROR
@@ -260,18 +259,3 @@ def test_peoples_revisions_are_explained_without_a_turn(world: World, ports: Por
     done = undo(ports, me, app.id)
     assert done.revision is not None
     assert applied.id in explain(ports, me, app.id, revision_id=done.revision.id).why
-
-
-def test_others_cannot_ask_and_one_thing_is_asked_for(
-    world: World, ports: Ports, me: Principal, stranger: Principal
-) -> None:
-    app, first = world.make_app(BASE)
-    diff = propose(world, app)
-    for what in ({"revision_id": first.id}, {"diff_id": diff.id}):
-        with pytest.raises(NotFound):
-            explain(ports, stranger, app.id, **what)
-    for bad in ({}, {"revision_id": first.id, "diff_id": diff.id}):
-        with pytest.raises(ValidationError):
-            ExplainRequest(**bad)
-    with pytest.raises(NotFound):
-        explain(ports, me, app.id, diff_id="dif_x")
