@@ -42,6 +42,11 @@ describe("what a run is at, while the server's word is still that of the step be
     expect(doingWord(seen({ ...ASKED, stage }, { ...begins("c1", "write_file"), stage }), de)).toBe("Schreibt den Code");
   });
 
+  it("is no plan any more when a tool has run", () => {
+    const planned = [begins("c1", "update_state"), { type: "tool-output-available", toolCallId: "c1", output: "ok" }] as const;
+    expect(doingWord(seen(...[ASKED, ...planned, ASKED].map((one) => ({ ...one, stage: "plan" }))), en)).toBe("Thinking");
+  });
+
   it("is timed from where it began, and said to be long where a model does it", () => {
     const writing = seen(ASKED, { type: "text-start", id: "t" }, begins("c1", "write_file"), begins("c2", "write_file"));
     expect(writing.since).toBe(at(2));

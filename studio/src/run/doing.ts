@@ -15,11 +15,16 @@ const WRITES: ReadonlySet<string> = new Set(["write_file", "edit_file"]);
 /** What a model may be asked for that is more than an answer: it is said while nothing of the answer is there. */
 const ASKED_FOR: ReadonlySet<Stage> = new Set(["plan", "evaluate", "repair"]);
 
+/** Once a tool has run the plan is a word of the past: that of the call that wrote it down. */
+function isAskedFor(stage: Stage, entries: readonly Entry[]): boolean {
+  return ASKED_FOR.has(stage) && !(stage === "plan" && entries.some(({ kind }) => kind === "tool"));
+}
+
 export function doingOf({ entries, answering, stage, stageAt }: Pick<RunView, "entries" | "answering" | "stage" | "stageAt">): Doing {
   const last = entries.at(-1);
   if (isWritten(last, answering !== null)) return called(entries, last);
   if (last?.kind === "text" && last.open) return { kind: "answering", since: last.at };
-  if (answering === null || ASKED_FOR.has(stage)) return { kind: "stage", stage, since: answering ?? stageAt };
+  if (answering === null || isAskedFor(stage, entries)) return { kind: "stage", stage, since: answering ?? stageAt };
   return { kind: "thinking", since: answering };
 }
 
