@@ -25,6 +25,7 @@ class BrowserParams(Params):
     width: int | None = Field(default=None, description="320 to 1920; null for 1280.")
     height: int | None = Field(default=None, description="320 to 1600; null for 800.")
     dark: bool | None = Field(default=None, description="True: a person who prefers dark colours.")
+    whole: bool | None = Field(default=None, description="True: the whole tree again.")
 
 
 def _run(params: BrowserParams, workspace: Workspace) -> ToolResult:
@@ -58,8 +59,8 @@ BROWSER = Tool(
     name="browser",
     description=(
         "Build the project and open a page of it in a new browser (empty storage), acting as a person first: console, "
-        "errors, failed requests, faults of the layout at 390, 1280 and the asked width, accessibility tree, a "
-        "picture. No network."
+        "errors, failed requests, faults of the layout at 390, 1280 and the asked width, accessibility tree (when "
+        "it was shown before: what changed), a picture. No network."
     ),
     kind="worker",
     stage="test",

@@ -27,7 +27,10 @@ def _data(manifest: DistManifest) -> dict[str, object]:
 
 PREPARE_STATIC_BUNDLE = Tool(
     name="prepare_static_bundle",
-    description="List the built files that publishing the project as it is now would serve. Needs a green build of it.",
+    description=(
+        "List the built files that visitors would be served. It publishes nothing, the person does that. Needs a green "
+        "build of the project as it is."
+    ),
     kind="read",
     stage="inspect",
     params=PrepareStaticBundleParams,

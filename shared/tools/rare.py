@@ -1,7 +1,8 @@
 """Which tools a model is not told of with every request: those behind `more`, and those that another has taken over."""
 
 RARE = {
-    "update_state": 'keeps {"plan": ["step"], "requirements": {"pages": ["home"]}, "decisions": ["No login"]}',
+    "update_state": 'keeps {"plan": ["step"], "requirements": {"pages": ["home"]}, '
+    '"decisions": ["No login", {"decision": "Tabs", "replaces": "A menu"}]}',
     "design_guide": "how a page looks made with care",
     "remove_dependency": "name",
     "run_command": "npm run typecheck|lint",
@@ -9,7 +10,7 @@ RARE = {
     "apply_patch_dry_run": "try a change",
     "search_messages": "query: earlier turns",
     "read_build_result": "last report of a build or a visitor's browser",
-    "prepare_static_bundle": "built files",
+    "prepare_static_bundle": "built files; publishes nothing",
     "api_request": "a public HTTP service",
     "db_query": "path, sql: a SQLite file",
 }

@@ -5,7 +5,15 @@ from typing import Any
 
 from pydantic import Field, field_validator
 
-from shared.domain.apps.project_state import DECISIONS_MOST, Requirements, StateChange, left_out, state_text
+from shared.domain.apps.project_state import (
+    DECISIONS_MOST,
+    DONE,
+    Requirements,
+    StateChange,
+    left_out,
+    state_text,
+    unknown,
+)
 from shared.domain.errors import Invalid
 from shared.domain.runs.data_chunks import DataPlan, DataState, PlanData, StateData
 from shared.tools.base import Params, Tool, ToolResult, Workspace, clip, refuse
@@ -17,22 +25,24 @@ _MARKER = re.compile(r"(?:[-*]|\d{1,3}[.)])\s(?P<step>.*)", re.DOTALL)
 
 
 class Requirement(Params):
-    name: str = Field(description="What it is about, e.g. 'pages' or 'audience'.")
-    values: list[str] = Field(description="What is required; an empty list takes the requirement out.")
+    name: str = Field(description="E.g. 'pages' or 'audience'.")
+    values: list[str] = Field(description="An empty list takes it out.")
 
 
 class Choice(Params):
-    part: str = Field(description="Which part of the stack, e.g. 'routing'.")
-    choice: str = Field(description="What is used for it; an empty text takes it out.")
+    part: str = Field(description="E.g. 'routing'.")
+    choice: str = Field(description="An empty text takes it out.")
 
 
 class Settled(Params):
-    decision: str = Field(description="What was settled, in one sentence.")
+    decision: str = Field(description="In one sentence.")
     reason: str | None = Field(default=None, description="Why; null when obvious.")
+    replaces: str | None = Field(default=None, description="An earlier decision, word for word.")
 
 
 class UpdateStateParams(Params):
-    plan: list[str] | None = Field(default=None, description="The whole plan, one step an entry; null leaves it.")
+    plan: list[str] | None = Field(default=None, description="The whole plan; null leaves it.")
+    done: list[int] | None = Field(default=None, description="Numbers of steps that are done.")
     requirements: list[Requirement] | None = Field(default=None, description="Merged by name; null leaves them.")
     stack: list[Choice] | None = Field(default=None, description="Merged by part; null leaves it.")
     decisions: list[Settled] | None = Field(default=None, description="Added to those made before; null for none.")
@@ -81,7 +91,7 @@ def _unmarked(line: str) -> str:
 
 def _words(step: Any) -> Any:
     said = [word for word in step.values() if isinstance(word, str)] if isinstance(step, dict) else []
-    return ": ".join(said) if said else step
+    return f"{DONE if step.get('done') is True else ''}{': '.join(said)}" if said else step
 
 
 def _grouped(given: list[Any]) -> Any:
@@ -110,17 +120,24 @@ def _run(params: UpdateStateParams, workspace: Workspace) -> ToolResult:
     if workspace.change_state is None:
         return refuse("This project keeps no state here.")
     if change.empty:
-        return refuse("Nothing to write: give a plan, requirements, a stack, decisions or what is withdrawn.")
+        return refuse(
+            "Nothing to write: give a plan, what is done, requirements, a stack, decisions or what is withdrawn."
+        )
     try:
+        missed = unknown(workspace.change_state(StateChange()), change) if change.withdrawn else []
         state = workspace.change_state(change)
     except Invalid as error:
         return refuse(f"Nothing was written. {error.message}")
     full = _full(left_out(state, change))
     spoken = state.spoken()
     chunks = [DataState(data=StateData(state=spoken))]
-    plan = [DataPlan(data=PlanData(plan=state.plan))] if params.plan is not None else []
-    text = clip(f"Kept.{full}\n{state_text(state)}".strip())
+    plan = [] if params.plan is None and params.done is None else [DataPlan(data=PlanData(plan=state.plan))]
+    text = clip(f"Kept.{_missed(missed)}{full}\n{state_text(state)}".strip())
     return ToolResult(ok=True, text=text, data={"state": spoken}, chunks=(*plan, *chunks))
+
+
+def _missed(unknown: list[str]) -> str:
+    return f" No decision has these words, so none was taken out for them: {'; '.join(unknown)}." if unknown else ""
 
 
 def _full(left_out: list[str]) -> str:
@@ -134,12 +151,14 @@ def _change(params: UpdateStateParams) -> StateChange:
     wanted: Requirements = {
         one.name: one.values[0] if len(one.values) == 1 else one.values for one in params.requirements or []
     }
+    replaced = [one.replaces for one in params.decisions or [] if one.replaces and one.replaces != one.decision]
     return StateChange(
         plan=params.plan,
+        done=params.done,
         requirements=None if params.requirements is None else wanted,
         stack=None if params.stack is None else {one.part: one.choice for one in params.stack},
         decisions=None if params.decisions is None else [(one.decision, one.reason or "") for one in params.decisions],
-        withdrawn=params.withdrawn,
+        withdrawn=[*(params.withdrawn or []), *replaced] or params.withdrawn,
     )
 
 

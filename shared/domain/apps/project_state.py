@@ -17,6 +17,9 @@ _MOST = {"plan": PLAN_MOST, "requirements": REQUIREMENTS_MOST, "stack": STACK_MO
 VALUES_MOST = 20
 NAME_MOST, TEXT_MOST = 100, 500
 _SHOWN_CHARACTERS = 6_000
+DONE = "[x] "
+"""What a step of the plan begins with that is done; `[ ] ` takes the mark away again."""
+_MARK = re.compile(r"\[([xX ])\]\s*")
 _PATH = re.compile(
     r"(?<![\w./:@-])(?:\./)?((?:src|public|tests?)/[\w./@-]{1,200}\.\w{1,10}"
     rf"|[\w./@-]{{1,200}}\.(?:tsx?|jsx|{'|'.join(COMPONENTS)}|css|html))\b"
@@ -52,12 +55,13 @@ class ProjectState(Entity):
 
 class StateChange(BaseModel):
     """What to write; None leaves a part as it is. An empty requirement or choice takes its name out, `withdrawn` the
-    decisions of these words.
+    decisions of these words; `done` are numbers of the plan's steps, from 1 on.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     plan: list[str] | None = None
+    done: list[int] | None = None
     requirements: Requirements | None = None
     stack: dict[str, str] | None = None
     decisions: list[tuple[str, str]] | None = None
@@ -77,7 +81,7 @@ def changed_state(state: ProjectState, change: StateChange, now: Moment) -> Proj
     """
     after = state.model_copy(
         update={
-            "plan": state.plan if change.plan is None else _texts(change.plan),
+            "plan": _planned(state.plan, change),
             "requirements": _merged(state.requirements, change.requirements),
             "stack": _merged(state.stack, change.stack),
             "decisions": _decided(state.decisions, change, now),
@@ -88,6 +92,23 @@ def changed_state(state: ProjectState, change: StateChange, now: Moment) -> Proj
         if len(getattr(after, name)) > most:
             raise Invalid(f"The state holds at most {most} entries in `{name}`. Join some or take some out.")
     return after
+
+
+def _planned(before: list[str], change: StateChange) -> list[str]:
+    """The steps with their marks. One that was done is so in a new plan too: steps of the same words go together."""
+    given = before if change.plan is None else _texts(change.plan)
+    plan = [words for step in given if (words := _unmarked(step))]
+    if any(not 0 < number <= len(plan) for number in change.done or []):
+        raise Invalid(f"The plan has {len(plan)} steps: `done` takes their numbers.")
+    reopened = {_unmarked(step) for step in given if step.startswith("[ ]")}
+    done = {_unmarked(step) for step in before if step.startswith(DONE)} - reopened
+    done |= {_unmarked(step) for step in given if step[:3].lower() == DONE[:3]}
+    done |= {plan[number - 1] for number in change.done or []}
+    return [shortened(f"{DONE}{step}", TEXT_MOST) if step in done else step for step in plan]
+
+
+def _unmarked(step: str) -> str:
+    return _MARK.sub("", step, count=1).strip() if _MARK.match(step) else step
 
 
 def _merged(before: Mapping[str, str | list[str]], change: Mapping[str, str | list[str]] | None) -> Requirements:
@@ -108,18 +129,39 @@ def _text(value: str) -> str:
 
 
 def _decided(before: list[Decision], change: StateChange, now: Moment) -> list[Decision]:
-    made, gone = change.decisions or [], {_text(said) for said in change.withdrawn or []}
-    kept = [one for one in before if one.decision not in gone]
-    known = {one.decision for one in kept} | gone
-    new = [Decision(decision=_text(said), reason=_text(why), at=now) for said, why in made if _text(said)]
-    fresh = [one for one in {each.decision: each for each in new}.values() if one.decision not in known]
+    gone = {_same(said) for said in change.withdrawn or []}
+    kept = [one for one in before if not _names(one) & gone]
+    known = {one.decision for one in kept}
+    new = [Decision(decision=_text(said), reason=_text(why), at=now) for said, why in change.decisions or []]
+    each = {one.decision: one for one in new if one.decision and not _names(one) & gone}
+    fresh = [one for said, one in each.items() if said not in known]
     return [*kept, *fresh][: max(DECISIONS_MOST, len(kept))]
+
+
+def _names(one: Decision) -> set[str]:
+    """What a decision may be called by: its words, or these with the reason as a model reads them."""
+    return {_same(one.decision), _same(_told(one))}
+
+
+def _same(said: str) -> str:
+    return _text(said).casefold().rstrip(" .")
+
+
+def _told(one: Decision) -> str:
+    return f"{one.decision} ({one.reason})" if one.reason else one.decision
+
+
+def unknown(before: ProjectState, change: StateChange) -> list[str]:
+    """What the change withdraws and nobody has decided."""
+    known = set[str]().union(*map(_names, before.decisions))
+    return [_text(said) for said in change.withdrawn or [] if _same(said) not in known]
 
 
 def left_out(state: ProjectState, change: StateChange) -> list[str]:
     """The decisions of the change that found no place in the state after it."""
-    known = {one.decision for one in state.decisions} | {_text(said) for said in change.withdrawn or []}
-    return [_text(said) for said, _ in change.decisions or [] if _text(said) and _text(said) not in known]
+    known, gone = {one.decision for one in state.decisions}, {_same(said) for said in change.withdrawn or []}
+    made = [_text(said) for said, _ in change.decisions or []]
+    return [said for said in made if said and said not in known and _same(said) not in gone]
 
 
 def state_text(state: ProjectState, there: Collection[str] | None = None) -> str:
@@ -131,7 +173,7 @@ def state_text(state: ProjectState, there: Collection[str] | None = None) -> str
         "Plan": [f"{number}. {step}" for number, step in enumerate(state.plan, 1)],
         "Requirements": [f"- {name}: {_joined(value)}" for name, value in state.requirements.items()],
         "Stack": [f"- {part}: {choice}" for part, choice in state.stack.items()],
-        "Decisions": [f"- {one.decision}{f' ({one.reason})' if one.reason else ''}" for one in state.decisions],
+        "Decisions": [f"- {_told(one)}" for one in state.decisions],
     }
     said = "\n\n".join("\n".join([f"{title}:", *lines]) for title, lines in parts.items() if lines)
     text = shortened(said, _SHOWN_CHARACTERS) + _gone(said, there)

@@ -63,6 +63,46 @@ def test_a_full_list_of_decisions_stops_no_plan_and_says_what_was_not_kept() -> 
     assert kept(world).decisions[-1].decision == "one more"
 
 
+def test_a_decision_is_replaced_by_the_one_that_overtakes_it() -> None:
+    workspace, world = equipped()
+    use(workspace, "update_state", decisions=[{"decision": "A menu", "reason": "few pages"}, {"decision": "No login"}])
+    done = use(workspace, "update_state", decisions=[{"decision": "Tabs", "replaces": "a menu"}])
+    assert [one.decision for one in kept(world).decisions] == [
+        "No login",
+        "Tabs",
+    ] and "No decision has" not in done.text
+    again = use(workspace, "update_state", decisions=[{"decision": "Tabs", "replaces": "Tabs"}])
+    assert len(kept(world).decisions) == 2 and again.ok
+
+
+def test_a_decision_that_a_person_has_changed_meanwhile_stays_and_the_answer_says_so() -> None:
+    workspace, world = equipped()
+    use(workspace, "update_state", decisions=["A menu at the side"])
+    done = use(workspace, "update_state", decisions=[{"decision": "Tabs", "replaces": "A menu"}])
+    assert [one.decision for one in kept(world).decisions] == ["A menu at the side", "Tabs"]
+    assert "No decision has these words, so none was taken out for them: A menu." in done.text
+
+
+def test_a_plan_ticks_and_everybody_hears_of_it() -> None:
+    workspace, world = equipped()
+    use(workspace, "update_state", plan=["Lay out", "Search"])
+    done = use(workspace, "update_state", done=[1])
+    assert kept(world).plan == ["[x] Lay out", "Search"] and "1. [x] Lay out" in done.text
+    assert [chunk.type for chunk in done.chunks] == ["data-plan", "data-state"]
+    assert "The plan has 2 steps" in check_refused(workspace, "update_state", done=[3])
+    assert call_tool(CODER_TOOLS, "update_state", json.dumps({"plan": "- [x] Lay out\n- [ ] Search"}), workspace).ok
+    assert kept(world).plan == ["[x] Lay out", "Search"]
+
+
+def test_the_call_that_the_prompt_names_ticks_a_step() -> None:
+    text = load_prompt("coder")
+    form, _ = json.JSONDecoder().raw_decode(text[text.index('{"done"') :])
+    workspace, world = equipped()
+    use(workspace, "update_state", plan=["Lay out"])
+    use(workspace, "update_state", **form)
+    assert kept(world).plan == ["[x] Lay out"]
+
+
 def test_people_may_send_objects() -> None:
     workspace, world = equipped()
     body = {"requirements": {"tone": "calm", "pages": ["a"]}, "stack": {"ui": "vue"}, "decisions": ["x"]}
@@ -91,11 +131,14 @@ def test_plain_texts_are_taken_where_objects_are_expected() -> None:
 def test_steps_as_objects_and_a_list_of_both_kinds_are_taken() -> None:
     workspace, world = equipped()
     body = {
-        "plan": [{"step": "Lay out", "done": False}, "Search"],
+        "plan": [{"step": "Lay out", "done": False}, "Search", {"step": "Print", "done": True}],
         "requirements": [{"name": "tone", "values": "calm"}, "fast"],
     }
     assert call_tool(CODER_TOOLS, "update_state", json.dumps(body), workspace).ok
-    assert (kept(world).plan, kept(world).requirements) == (["Lay out", "Search"], {"tone": "calm", "what": "fast"})
+    assert (kept(world).plan, kept(world).requirements) == (
+        ["Lay out", "Search", "[x] Print"],
+        {"tone": "calm", "what": "fast"},
+    )
 
 
 @pytest.mark.parametrize("place", ["tool", "prompt"])

@@ -3,10 +3,10 @@
 Before a repair that no person asked for begins, the browser opens the page as the visitor did, and looks.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from shared.domain.agent.model_messages import Picture, ToolCall
+from shared.domain.agent.model_messages import Picture, ToolCall, ToolOutput
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.builds.check_status import CheckStatus
 from shared.domain.builds.worker_page import PageReport
@@ -19,7 +19,7 @@ from shared.domain.runs.chunks import ToolOutputAvailable, ToolOutputError
 from shared.domain.runs.data_chunks import DataDiagnostics, DiagnosticsData
 from shared.domain.runs.iteration import Step
 from shared.domain.runs.step_status import StepStatus
-from shared.domain.untrusted import as_data, shortened
+from shared.domain.untrusted import as_data, readable_json, shortened
 from shared.services.agent.ask_worker import request_work
 from shared.services.agent.context.compact_history import picture_of
 from shared.services.agent.loop_work import Work, call_id_of
@@ -72,10 +72,17 @@ def _page(work: Work, build: Build, call: ToolCall | None) -> Work:
     picture = picture_of(build, work.run, work.inputs.ports) if report is not None and report.screenshot else None
     sees = work.inputs.ports.models.takes_images(work.run.model)
     goes: PictureGoes = "to the model" if picture else "to the person" if sees else "blind"
-    text = page_text(build, report, picture=goes)
+    text = page_text(build, report, picture=goes, before=_looks(work, call))
     screenshot = {"screenshot": report is not None and report.screenshot}
     data = {**screenshot, "status": CheckStatus.UNAVAILABLE} if is_unavailable(build) else screenshot
     return answer_call(work, call, build, text, text, data, picture)
+
+
+def _looks(work: Work, call: ToolCall | None) -> Iterator[str]:
+    """What the model was answered before, as it is sent; nothing where it asks for the whole."""
+    asked = readable_json(call.arguments) if call is not None else None
+    if not isinstance(asked, dict) or asked.get("whole") is not True:
+        yield from (item.output for item in reversed(work.past) if isinstance(item, ToolOutput))
 
 
 def _log(work: Work, build: Build) -> str:

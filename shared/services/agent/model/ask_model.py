@@ -39,11 +39,11 @@ _FIRST_SECONDS, _SILENCE_SECONDS = 300.0, 120.0
 _MOST_OVERTIME = 3
 _OVERTIME = (
     "Your last answer took longer than one answer may, and no tool call in it came to its end, so nothing of it was "
-    "received. Go on with less in one answer: one file a call, or small edits."
+    "received. Begin with a call at once and split very long files over two answers; short calls still go together."
 )
 _BROKEN_OFF = (
-    "Your last answer broke off before its first whole tool call ({why}), so nothing of it was received. Answer again, "
-    "with less in one answer: the first call soon, a few files at a time."
+    "Your last answer broke off before its first whole tool call ({why}), so nothing of it was received. Answer again: "
+    "begin with a call at once and split very long files over two answers; short calls still go together."
 )
 _REMIND_FROM = 0.6
 

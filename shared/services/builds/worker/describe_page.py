@@ -7,6 +7,7 @@ from typing import Literal
 from shared.domain.builds.worker_page import Layout, LayoutFinding, PageReport, PageSpec
 from shared.domain.revisions.revision import Build
 from shared.domain.untrusted import as_data, shortened
+from shared.services.builds.worker.describe_again import OPENED, TREE, tree_again
 from shared.services.builds.worker.describe_task import end_of, error_of, is_unavailable
 from shared.tools.base import clip
 
@@ -22,10 +23,13 @@ _PICTURES: Mapping[PictureGoes, str] = {
 }
 
 
-def page_text(build: Build, report: PageReport | None, *, picture: PictureGoes = "to the person") -> str:
+def page_text(
+    build: Build, report: PageReport | None, *, picture: PictureGoes = "to the person", before: Iterable[str] = ()
+) -> str:
     """What a page showed and said. The page's own words stand behind marks: they are data, whatever they say.
 
-    `picture` says who sees it: the model with this, or a person only; `blind` is a model that is shown none.
+    `picture` says who sees it: the model with this, or a person only; `blind` is a model that is shown none. `before`:
+    what the reader has of earlier looks, newest first; of a tree that is among them it is said what changed.
     """
     if report is None and is_unavailable(build):
         return f"unavailable: {error_of(build).message} Go on without it: the project has done nothing wrong."
@@ -39,12 +43,14 @@ def page_text(build: Build, report: PageReport | None, *, picture: PictureGoes =
     said = "\n".join(f"{title}:\n{as_data(text)}" for title, text in _sections(report, build.work.page))
     head = f"{_opened(build.work.page)} {seen} {verdict}\n{mark}\n{said}"
     tree = as_data(_tree(report.tree, max(_TREE_LEAST, _WHOLE - len(head))))
-    return f"{head}\nAccessibility tree:\n{tree}"
+    return "\n".join([head, tree_again(build.work.page, tree, before) or f"{TREE}\n{tree}"])
 
 
 def _opened(page: PageSpec) -> str:
     dark = ", dark colours preferred" if page.dark else ""
-    return f"Opened {page.path} at {page.width} x {page.height} pixels{dark}, in a new browser: its storage was empty."
+    return (
+        f"{OPENED.format(page.path)}{page.width} x {page.height} pixels{dark}, in a new browser: its storage was empty."
+    )
 
 
 def _sections(report: PageReport, page: PageSpec) -> Iterable[tuple[str, str]]:
