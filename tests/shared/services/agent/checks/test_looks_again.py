@@ -41,8 +41,8 @@ def test_an_unchanged_tree_is_told_in_one_line_whatever_the_window() -> None:
 def test_only_what_changed_is_told_with_the_line_before_behind_the_marks() -> None:
     changed = [*ROWS[:10], 'row "ten"', *ROWS[11:], "end"]
     _, second = looks([ROWS, changed], look(), look())
-    told = second.partition("Accessibility tree, only what changed")[2].split("\n")[1:]
-    assert told == ['| = row "9"', '| - row "10"', '| + row "ten"', '| = row "29"', "| + end"]
+    shown = second.partition("Accessibility tree, only what changed")[2].split("\n")[1:]
+    assert shown == ['| = row "9"', '| - row "10"', '| + row "ten"', '| = row "29"', "| + end"]
 
 
 def test_each_look_is_compared_with_the_tree_that_stands_there_whole() -> None:
@@ -52,8 +52,8 @@ def test_each_look_is_compared_with_the_tree_that_stands_there_whole() -> None:
 
 def test_the_whole_comes_when_asked_for_at_another_page_and_where_changes_are_no_shorter() -> None:
     others = [f'cell "{number}"' for number in range(30)]
-    told = looks([ROWS, ROWS, ROWS, others, others], look(), look(whole=True), look("/a"), look(), look())
-    assert [WHOLE in one for one in told] == [True, True, True, True, False]
+    shown = looks([ROWS, ROWS, ROWS, others, others], look(), look(whole=True), look("/a"), look(), look())
+    assert [WHOLE in one for one in shown] == [True, True, True, True, False]
 
 
 def test_what_is_cut_is_no_ground_to_compare_with() -> None:
