@@ -107,6 +107,7 @@ def test_a_cut_answer_is_announced_and_asked_for_again() -> None:
     assert (
         "broke off before its first whole tool call" in said.content and after.items[: len(again.items)] == again.items
     )
+    assert "split very long files over two answers; short calls still go together" in said.content
 
 
 def test_an_answer_cut_three_times_fails_honestly() -> None:

@@ -253,6 +253,7 @@ def test_an_answer_without_a_whole_call_when_its_steps_time_ends_is_asked_for_ag
     assert (run.status, run.stopped) == ("completed", None) and {"src/a.ts", "src/b.ts"} <= files_of(loop, run)
     steps = loop.world.runs.iterations(run.tenant_id, run.id)
     assert [step.number for step in steps] == [0, 1, 2, 3]  # the last takes in the build
+    assert "short calls still go together" in str(steps[1].items[-1])
     assert "took longer" in str(steps[1].items[-1]) and run.usage.lost_calls == 1
     check_stream(loop, run)
 
