@@ -1,13 +1,14 @@
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { Workspace } from "@/data/workspace";
 import { type ChatPlace, NEW_CHAT } from "@/domain/place";
 import { ChatBar } from "@/features/chat/ChatBar";
 import { Composer } from "@/features/chat/Composer";
 import { ElsewhereNote } from "@/features/chat/ElsewhereNote";
-import { PlanPanel } from "@/features/chat/PlanPanel";
 import { ThreadView } from "@/features/chat/ThreadView";
 import { useShownChat } from "@/features/chat/useShownChat";
 import { moveDraft } from "@/run/useDraft";
+
+const PlanPanel = lazy(async () => ({ default: (await import("@/features/chat/PlanPanel")).PlanPanel }));
 
 interface Props {
   workspace: Workspace;
@@ -33,7 +34,7 @@ export function ChatPane({ workspace, place, onPlace, notice }: Props) {
       {elsewhere && <ElsewhereNote waits={!active || own !== null} onOpen={() => onPlace(elsewhere)} />}
       <ThreadView key={shown.id} app={app.id} shown={shown} active={own} turn={place.turn} said={said} onPlace={onPlace} />
       {notice}
-      {own && <PlanPanel app={app.id} run={own.id} />}
+      <Suspense>{own && <PlanPanel app={app.id} run={own.id} />}</Suspense>
       <Composer
         app={app.id}
         run={own?.id ?? null}

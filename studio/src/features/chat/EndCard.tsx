@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { useApi } from "@/data/api";
 import { diffQuery } from "@/data/diffs";
 import { type Turn, useTakenBack, useWaits } from "@/data/workspace";
 import { type Cause, causeOf, nextOf } from "@/domain/ending";
-import { NextStep } from "@/features/chat/NextStep";
 import { useMessages } from "@/messages/useMessages";
 import { classes } from "@/ui/classes";
+
+const NextStep = lazy(async () => ({ default: (await import("@/features/chat/NextStep")).NextStep }));
 
 interface Props {
   turn: Turn;
@@ -39,7 +41,7 @@ export function EndCard({ turn: ended, files, error, newest }: Props) {
           </Link>
         )}
       </p>
-      {next && <NextStep ended={ended} next={next} />}
+      <Suspense>{next && <NextStep ended={ended} next={next} />}</Suspense>
       {(error || ended.failure_code) && (
         <details>
           <summary className="w-fit cursor-pointer max-md:py-3">{common.details}</summary>

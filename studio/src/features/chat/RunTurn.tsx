@@ -4,13 +4,11 @@ import { type Turn, useIsDraft, useTakenBack, useWaits } from "@/data/workspace"
 import type { ApiState } from "@/domain/status";
 import { Assumed } from "@/features/chat/Assumed";
 import { CallsLine } from "@/features/chat/CallsLine";
-import { ChangedFiles } from "@/features/chat/ChangedFiles";
 import { EndCard } from "@/features/chat/EndCard";
 import { EntryLine } from "@/features/chat/EntryLine";
 import { outcome, Receipt } from "@/features/chat/Receipt";
 import { Spoken } from "@/features/chat/Spoken";
 import { StageLine } from "@/features/chat/StageLine";
-import { TurnPlan } from "@/features/chat/TurnPlan";
 import { useMessages } from "@/messages/useMessages";
 import { closingWords } from "@/run/closing";
 import { doingOf, doingWord } from "@/run/doing";
@@ -20,6 +18,8 @@ import type { RunView } from "@/run/view";
 import { Button } from "@/ui/Button";
 import { Prose } from "@/ui/Prose";
 
+const ChangedFiles = lazy(async () => ({ default: (await import("@/features/chat/ChangedFiles")).ChangedFiles }));
+const TurnPlan = lazy(async () => ({ default: (await import("@/features/chat/TurnPlan")).TurnPlan }));
 const ApprovalCard = lazy(async () => ({ default: (await import("@/features/chat/ApprovalCard")).ApprovalCard }));
 
 interface Props {
@@ -68,8 +68,8 @@ export function RunTurn({ app, run, turn, live, status, newest }: Props) {
       )}
       {over && <Assumed assumed={over.assumptions ?? []} />}
       {over && <EndCard turn={over} files={view.diff?.files.length ?? null} error={view.error} newest={newest} />}
-      {over && view.diff && <ChangedFiles app={app} change={view.diff} revision={over.revision_id ?? null} newest={latest} />}
-      {over && <TurnPlan plan={view.plan} />}
+      <Suspense>{over && view.diff && <ChangedFiles app={app} change={view.diff} revision={over.revision_id ?? null} newest={latest} />}</Suspense>
+      <Suspense>{over && view.plan.length > 0 && <TurnPlan plan={view.plan} />}</Suspense>
       {state === "running" && <StageLine view={view} />}
       <Receipt ref={receipt} state={state} usage={usage} {...(over ? { outcome: outcome(view.done ?? over, { waits, gone }) } : {})}>
         <CallsLine app={app} run={run} calls={usage?.model_calls ?? 0} />

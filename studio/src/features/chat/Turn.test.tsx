@@ -210,7 +210,7 @@ describe("a turn that ended early", () => {
 
   it("in a conflict starts over on the app as it is", async () => {
     const asked = await show(card({ failure_code: "MERGE_CONFLICT" }), [STATE, BEGUN]);
-    press("Start over on the app as it is");
+    fireEvent.click(await screen.findByRole("button", { name: "Start over on the app as it is" }));
     await screen.findByText("It goes on below.");
     expect(body(asked, "POST /projects/app_1/runs")).toEqual({ message: "Make it blue", conversation_id: "conv_1", start_from: "draft" });
   });
