@@ -97,7 +97,7 @@ def test_on_a_phone_its_page_is_seen_and_then_set_aside(stack: LocalStack, proje
         page.get_by_role("button", name="Set aside", exact=True).click()
         expect(page.get_by_text("Set aside", exact=True).first).to_be_visible()
         page.get_by_role("button", name="All proposals").click()
-        expect(page.get_by_text("Nothing waits for you")).to_be_visible()
+        expect(page.get_by_text("Nothing to review yet")).to_be_visible()
         return visit
 
     visit = browser.run(script, width=390, height=844)

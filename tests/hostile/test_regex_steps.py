@@ -18,6 +18,8 @@ _MOST = 60_000
 BOUNDED = {
     "shared.domain.builds.commands._SOME_URL": "a command has at most 500 characters",
     "shared.domain.edits.placeholders._PLACEHOLDER": "300 characters of a line, without runs of one kind",
+    "shared.domain.quality.risks._RULES[2]": "a line of source has at most 1,000 characters",
+    "shared.domain.quality.risks._RULES[12]": "a line of source has at most 1,000 characters",
     "shared.tools.read_files._LINES": "replaced only in a name whose path is a file's; else matched at its beginning",
 }
 """Those that may try more, and what bounds them."""

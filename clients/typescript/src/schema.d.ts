@@ -13345,7 +13345,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/x-git-upload-pack-request": string;
+                "application/octet-stream": string;
             };
         };
         responses: {

@@ -18,7 +18,7 @@ from shared.services.delivery.serve_clone import advertise_head, serve_fetch
 router = APIRouter(tags=["delivery"])
 _REQUEST_MOST = 1024 * 1024
 """Of a fetch, unpacked: some ten thousand commits that the client names."""
-_FETCH: dict[str, tuple[()]] = {"application/x-git-upload-pack-request": ()}
+_FETCH: dict[str, tuple[()]] = {"application/octet-stream": ()}
 
 
 async def _read(request: Request) -> bytes:

@@ -9,7 +9,7 @@ from shared.domain.base import Name
 
 _HEAD, _SHORTEST, _LONGEST = 65_536, 2, 60
 _TITLE = re.compile(rb"<title(?:\s[^<>]{0,200})?>([^<]{1,1000})</title", re.IGNORECASE)
-_PARTS = re.compile(r"\s+[|\u2013\u2014\u00b7-]\s+")
+_PARTS = re.compile(r" [|\u2013\u2014\u00b7-] ")
 _MARKUP = re.compile(r"[<>{}\ufffd]|%\w+%")
 _NAME: TypeAdapter[str] = TypeAdapter(Name)
 STARTERS = frozenset(

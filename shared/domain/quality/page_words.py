@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from shared.domain.diagnostics import Diagnostic
 
-_TITLE = re.compile(r"<title[^>]{0,100}>([^<]{0,500})</title>", re.IGNORECASE)
+_TITLE = re.compile(r"<title\b[^<>]{0,100}>([^<]{0,500})</title>", re.IGNORECASE)
 _LANG = re.compile(r"<html\b[^>]{0,300}\blang\s*=\s*[\"']?[a-z]{2}", re.IGNORECASE)
 _META = r"<meta\b[^>]{{0,300}}\bname\s*=\s*[\"']?{name}\b"
 _ICON = re.compile(r"<link\b[^>]{0,300}\brel\s*=\s*[\"']?[^\"'>]{0,40}icon", re.IGNORECASE)

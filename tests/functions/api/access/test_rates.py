@@ -20,6 +20,7 @@ NEVER_REFUSED = {
     ("DELETE", "/admin/apps/{app_id}"),
     ("POST", "/admin/apps/{app_id}/unpublish"),
     ("DELETE", "/admin/apps/{app_id}/builder/preview-token"),
+    ("DELETE", "/admin/apps/{app_id}/builder/git"),
     ("POST", "/admin/apps/{app_id}/builder/chat/{run_id}/cancel"),
     ("DELETE", "/admin/apps/{app_id}/builder/queue/{run_id}"),
     ("DELETE", "/admin/apps/{app_id}/builder/threads/{conversation_id}"),
