@@ -25,7 +25,7 @@ class GitConnectionWish(BaseModel):
     model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
 
     url: Address
-    token: Annotated[str, StringConstraints(pattern=r"^[\x21-\x7e]{8,500}\z"), Field(repr=False)]
+    token: Annotated[str, StringConstraints(pattern=r"^[\x21-\x7e]{8,500}$"), Field(repr=False)]
     forge: ForgeKind | None = None
     api_url: Address | None = None
 
