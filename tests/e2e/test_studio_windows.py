@@ -58,8 +58,9 @@ def turn_of(page: Page, asked: str) -> Locator:
 
 
 def kept(page: Page, asked: str) -> None:
-    """The turn is over and its page built."""
+    """The turn is over, its page built, and its files are shown, which are fetched once there are some."""
     expect(turn_of(page, asked).get_by_text("Kept as a new revision")).to_be_visible()
+    expect(turn_of(page, asked).get_by_text("1 file changed")).to_be_visible()
     expect(turn_of(page, asked).get_by_role("link", name="Publish")).to_be_visible()
 
 
@@ -196,6 +197,7 @@ def test_two_windows_on_one_app_see_the_same_turn_queue_and_draft(
         project.script.release()
         for one in (page, other):
             expect(turn_of(one, asked).get_by_text("Kept as a new revision")).to_be_visible()
+            expect(turn_of(one, asked).get_by_text("1 file changed")).to_be_visible()
             expect(turn_of(one, reworded).get_by_text("Much more was said.")).to_be_visible()
             expect(waiting(one)).to_have_count(0)
             not_offered = turn_of(one, asked).get_by_role("link", name="Publish")  # the newest turn does that
