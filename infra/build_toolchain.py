@@ -1,6 +1,6 @@
 """`python -m infra.build_toolchain FILE.tar.gz`: what the worker's machine on AWS unpacks before each job.
 
-`node/`, `catalog/node_modules/`, `typescript/` and `browser/` for Linux on x86_64; `app/` with the worker, bubblewrap
+`node/`, `catalog/node_modules/`, `typescript/`, `axe/` and `browser/` for Linux on x86_64; `app/` with the worker, bubblewrap
 and zstandard; and the `digest` that names the packages. Nothing else is installed there. `make deploy` puts it into the
 data bucket; for another place copy the file there and name it with the context value `toolchain_uri`.
 """
@@ -18,6 +18,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from infra.assets import copy_file, copy_tree
+from toolchain.add_axe import LOCKED as LOCKED_AXE
+from toolchain.add_axe import add_axe
 from toolchain.add_browser import LOCKED, add_browser
 from toolchain.add_typescript import LOCKED as LOCKED_TYPESCRIPT
 from toolchain.add_typescript import WORKER, add_typescript
@@ -57,6 +59,7 @@ def fill(root: Path) -> None:
     add_catalog(root)
     add_browser(root / "browser")
     add_typescript(root / "typescript", WORKER)
+    add_axe(root / "axe")
     add_app(root)
     (root / "digest").write_text(f"{digest()}\n", "utf-8")
 
@@ -87,11 +90,13 @@ def archive_digest() -> str:
     """Names the whole archive: the toolchain, the browser, the worker's own code with it, and how they are packed."""
     packed = [
         REPOSITORY / "infra" / "build_toolchain.py",
+        REPOSITORY / "toolchain" / "add_axe.py",
         REPOSITORY / "toolchain" / "add_browser.py",
         REPOSITORY / "toolchain" / "add_typescript.py",
         REPOSITORY / "toolchain" / "npm_package.py",
         REPOSITORY / "toolchain" / "catalog.py",
         LOCKED / "package-lock.json",
+        LOCKED_AXE / "package-lock.json",
         LOCKED_TYPESCRIPT / "package-lock.json",
         *(REPOSITORY / name for name in COMMON),
         *sorted((REPOSITORY / "worker").rglob("*.*")),

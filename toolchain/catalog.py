@@ -13,6 +13,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from shared.services.assets.load_catalog import ROOT as CATALOG
+from toolchain.add_axe import LOCKED as LOCKED_AXE
 from toolchain.add_typescript import LOCKED
 from toolchain.filelock import AlreadyLocked, FileLock
 from toolchain.node import Node, NodeMissing, find_node
@@ -24,7 +25,7 @@ _LAYOUT = "2"
 _WARMED = "2"
 """What is made of installed packages, in another way than before."""
 _BUNDLE_DOM = Path(__file__).with_name("bundle_dom.mjs")
-_TYPESCRIPT_LOCK = LOCKED / "package-lock.json"
+_TYPESCRIPT_LOCK, _AXE_LOCK = LOCKED / "package-lock.json", LOCKED_AXE / "package-lock.json"
 _LOCK_WAIT_SECONDS = 900
 _SPEAK_EVERY_SECONDS = 5.0
 _SOURCE_MAPS = (".js.map", ".mjs.map", ".cjs.map", ".ts.map", ".mts.map", ".cts.map", ".css.map")
@@ -49,9 +50,14 @@ def ensure_toolchain(
         _require_space(home, needed_bytes)
         _install_once(target, node, catalog, progress)
     cache = target / f"compile-cache-{node.version}-{_WARMED}"
-    native = home / f"typescript-{hashlib.sha256(_TYPESCRIPT_LOCK.read_bytes()).hexdigest()[:12]}"
-    dom = target / f"happy-dom-{hashlib.sha256(_BUNDLE_DOM.read_bytes()).hexdigest()[:12]}.js"
-    return InstalledToolchain(node.root, node.binary, node.npm, target / "node_modules", digest, cache, native, dom)
+    native = home / f"typescript-{_named(_TYPESCRIPT_LOCK)}"
+    axe = home / f"axe-{_named(_AXE_LOCK)}" / "axe.min.js"
+    dom = target / f"happy-dom-{_named(_BUNDLE_DOM)}.js"
+    return InstalledToolchain(node.root, node.binary, node.npm, target / "node_modules", digest, cache, native, dom, axe)
+
+
+def _named(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
 
 
 def toolchain_digest(lock: bytes, node_major: int) -> str:

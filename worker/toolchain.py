@@ -11,7 +11,7 @@ class Toolchain(Protocol):
     """`node_bin` lies below `node_dir`; `npm` is npm's program file (`npm-cli.js`), when there is one.
 
     What may be missing: `compile_cache`, a Node compile cache of the packages' modules; `typescript`, a directory with
-    the native `tsc` and its libraries of types; `test_dom`, happy-dom in one file.
+    the native `tsc` and its libraries of types; `test_dom`, happy-dom in one file; `axe`, the file of axe-core.
     """
 
     @property
@@ -30,6 +30,8 @@ class Toolchain(Protocol):
     def typescript(self) -> Path | None: ...
     @property
     def test_dom(self) -> Path | None: ...
+    @property
+    def axe(self) -> Path | None: ...
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,7 @@ class InstalledToolchain:
     compile_cache: Path
     typescript: Path | None = None
     test_dom: Path | None = None
+    axe: Path | None = None
 
 
 def from_directory(root: Path) -> InstalledToolchain:
@@ -57,4 +60,5 @@ def from_directory(root: Path) -> InstalledToolchain:
         digest=(root / "digest").read_text("utf-8").strip(),
         compile_cache=root / "compile-cache",
         typescript=root / "typescript",
+        axe=root / "axe" / "axe.min.js",
     )

@@ -236,6 +236,26 @@ def repairs(count: int) -> Stub:
     return stub
 
 
+def found(route: Route, world: World) -> None:
+    """What may be found of a draft before it is published: a secret, hindrances, a value that is not set."""
+    key = {"code": "SECRET_IN_SOURCE", "severity": "error", "path": "src/pay.ts", "line": 3}
+    key["message"] = "A key of Stripe (sk_l...) stands here in plain text, and everybody who opens the app can read it."
+    hindrance = {"code": "ACCESSIBILITY", "severity": "warning", "path": None, "line": None}
+    hindrance["message"] = "/prices: Images must have alternative text (image-alt, critical): main > img and 2 more"
+    unset = {**hindrance, "code": "ENV_UNSET", "path": "src/map.ts", "message": "VITE_MAP_KEY is read and has no value."}
+    none = {"ok": False, "pending": False, "message": "", "count": 1, "level": "advisory"}
+    place = {"kind": "open", "place": "code", "path": "src/pay.ts", "line": 3, "names": []}
+    value = {"kind": "open", "place": "settings", "path": None, "line": None, "names": ["VITE_MAP_KEY"]}
+    ask = {"kind": "ask", "message": "Mend it.", "names": []}
+    checks = [
+        {**none, "key": "secrets", "level": "blocking", "diagnostics": [key], "fix": place},
+        {**none, "key": "accessibility", "diagnostics": [hindrance], "fix": ask},
+        {**none, "key": "env", "diagnostics": [unset], "fix": value},
+        {**none, "key": "links", "ok": None, "pending": True, "diagnostics": [], "fix": None},
+    ]
+    route.fulfill(json={"revision_id": world.revision, "ready": False, "checks": checks})
+
+
 def nothing(route: Route, world: World) -> None:
     """An answer without any entries."""
     route.fulfill(json={"items": [], "next_cursor": None})

@@ -76,6 +76,9 @@ SCREENS: tuple[Screen, ...] = (
     Screen("tenant-account", "account", at_rest("")),
     Screen("publish", WORKSPACE, pressed("Publish", dialog("Publish Rosa"))),
     Screen("publish-blocked", OTHER, pressed("Publish", dialog("Publish Salon Bruno"))),
+    Screen(
+        "publish-found", WORKSPACE, pressed("Publish", text("Ask the agent")), {"**/builder/readiness": steps.found}
+    ),
     Screen("publish-address", OTHER, pressed("Publish", pressed("Choose another", text("What the address begins")))),
     Screen("taken-back", WORKSPACE, steps.taken_back, {"**/builder/state": steps.undone}),
     Screen("fix", WORKSPACE, steps.troubled("Fix"), {**TROUBLED, "**/builder/repair": steps.repairs(0)}),

@@ -8,6 +8,7 @@ from typing import Any
 
 from local.config import STACK_NAME, LocalConfig
 from local.private_files import kept_secret
+from local.runner.axe import ensure_axe
 from local.runner.browser import ensure_browser
 from local.runner.compile_cache import ensure_compile_cache
 from local.runner.queue import Runner
@@ -32,6 +33,7 @@ class WorkerSide:
         self._stopping = False
         self.has_browser = ensure_browser(self.toolchain, progress)
         ensure_typescript(self.toolchain, progress)
+        ensure_axe(self.toolchain, progress)
         sandbox = local_sandbox(config.sandbox, self.toolchain)
         ensure_test_dom(self.toolchain, sandbox, progress)
         ensure_compile_cache(self.toolchain, sandbox, progress)

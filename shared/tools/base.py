@@ -18,6 +18,7 @@ from shared.domain.builds.compile_report import CompileReport
 from shared.domain.builds.worker_task import WorkerTask
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.limits import DEFAULT_LIMITS, Limits
+from shared.domain.quality.advisories import Advisories
 from shared.domain.revisions.revision import DistManifest
 from shared.domain.runs.events import AnyChunk
 from shared.domain.runs.run_parts import Stage
@@ -75,6 +76,7 @@ class Workspace:
     guides: Callable[[], Files] | None = None
     turns: Callable[[], list[Turn]] | None = None
     built: Callable[[Files], DistManifest | None] | None = None
+    advisories: Callable[[], Advisories] | None = None
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,7 @@ from shared.tools.run_targeted_tests import RUN_TARGETED_TESTS
 from shared.tools.search_code import SEARCH_CODE
 from shared.tools.search_docs import SEARCH_DOCS
 from shared.tools.search_messages import SEARCH_MESSAGES
+from shared.tools.security_scan import SECURITY_SCAN
 from shared.tools.update_state import UPDATE_STATE
 from shared.tools.verify import VERIFY
 from shared.tools.write_file import WRITE_FILE
@@ -63,6 +64,7 @@ _ALL: tuple[Tool[Any], ...] = (
     RUN_COMMAND,
     BROWSER,
     PREPARE_STATIC_BUNDLE,
+    SECURITY_SCAN,
     READ_BUILD_RESULT,
     FINISH,
 )

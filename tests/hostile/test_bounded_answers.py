@@ -108,6 +108,7 @@ TOOLS = {
     "rename_file": "two paths",
     "run_command": "500 characters",
     "run_targeted_tests": "short texts",
+    "security_scan": "40 findings of at most 500 a kind",
     "update_state": "bounded lists of short texts",
     "verdict": "short texts",
     "write_file": "thousands of wrong icons",

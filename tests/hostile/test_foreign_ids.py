@@ -34,6 +34,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "run_command": {"command": "npm run build"},
     "browser": {"path": None, "actions": None, "width": None},
     "prepare_static_bundle": {},
+    "security_scan": {},
     "read_build_result": {},
 }
 PLACES = ("project", "run", "base")

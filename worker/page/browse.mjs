@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { act } from './acting.mjs';
+import { audit } from './audit.mjs';
 import { DevTools, Timeout } from './devtools.mjs';
 import { Handed } from './handed.mjs';
 import { layout } from './layout.mjs';
@@ -96,8 +97,9 @@ async function open() {
   return send;
 }
 
-async function visit(send) {
-  const answer = await send('Page.navigate', { url: origin + spec.path }).catch(() => null);
+async function visit(send, path = spec.path) {
+  watcher.loaded = false;
+  const answer = await send('Page.navigate', { url: origin + path }).catch(() => null);
   if (answer === null) watcher.note('The page did not begin to load in time.');
   if (answer?.errorText) watcher.note(`The page could not be opened: ${answer.errorText}`);
   await loaded(send);
@@ -187,6 +189,20 @@ async function thumbnail(send) {
   writeFileSync('thumbnail.webp', Buffer.from(data, 'base64'));
 }
 
+/** Where links lead and what axe-core finds; last, because other pages are shown for that. */
+async function examine(send) {
+  if (!spec.audit || !(await answers(send))) return;
+  watcher.report.audit = await audit(send, { origin, path: spec.path, goTo: (path) => visit(send, path), aside: (path) => aside(send, path) });
+}
+
+/** A visit of which nothing is told. */
+async function aside(send, path) {
+  const lists = ['errors', 'console', 'failed_requests', 'notes'].map((name) => watcher.report[name]);
+  const sizes = lists.map(({ length }) => length);
+  await visit(send, path);
+  for (const [at, list] of lists.entries()) list.splice(sizes[at]);
+}
+
 /** What the page copied and let a person download since the last look, as part of what the action came to. */
 async function handedOver(handed, send) {
   const { frameTree } = await send('Page.getFrameTree');
@@ -224,6 +240,7 @@ try {
   else watcher.note('The page never answered, so there is nothing of its content.');
   await picture(send).catch((error) => watcher.note(`There is no picture: ${error.message}`));
   if (spec.thumbnail) await thumbnail(send).catch(() => {}); // a list without one picture is still a list
+  await examine(send).catch((error) => watcher.note(`The pages could not be examined: ${error.message}`));
   await measure(send).catch((error) => watcher.note(`The layout could not be measured: ${error.message}`));
   end();
 } catch (error) {

@@ -31,6 +31,7 @@ def bounded(report: dict[str, Any], *, screenshot: bool) -> dict[str, Any]:
         "notes": _list(report.get("notes"), 20, lambda entry: _text(entry, _LINE)),
         "tree": _text(report.get("tree"), _TREE),
         "layout": _layout(report.get("layout")),
+        "audit": _audit(report.get("audit")),
         "screenshot": screenshot,
     }
 
@@ -70,6 +71,25 @@ def _finding(entry: Any) -> dict[str, Any]:
     texts = {"kind": 20, "where": 140, "text": 60, "what": 300}
     widths = [min(max(width, 1), 10_000) for width in _list(found.get("widths"), 4, _count)]
     return {"widths": widths, **{name: _text(found.get(name), most) for name, most in texts.items()}}
+
+
+def _audit(found: Any) -> dict[str, Any] | None:
+    if not isinstance(found, dict):
+        return None
+    looked = found.get("accessibility")
+    return {
+        "pages": _entries(found.get("pages"), 8, path=_LINE, title=_LINE),
+        "accessibility": None if looked is None else _list(looked, 40, _violation),
+        "links": _entries(found.get("links"), 40, page=_LINE, to=_LINE, words=60, why=20),
+        "rest": _count(found.get("rest")),
+        "left_out": _count(found.get("left_out")),
+    }
+
+
+def _violation(entry: Any) -> dict[str, Any]:
+    found = entry if isinstance(entry, dict) else {}
+    texts = {"page": _LINE, "rule": 60, "impact": 20, "what": 300, "where": 140}
+    return {"count": _count(found.get("count")), **{name: _text(found.get(name), most) for name, most in texts.items()}}
 
 
 def _count(value: Any) -> int:

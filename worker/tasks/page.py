@@ -31,19 +31,21 @@ def open_page(scene: Scene) -> None:
         raise TaskFailed("no_browser", "There is no browser in this worker.")
     build_dist(scene)
     scene.progress.files = ()
-    place = page_place(scene.place)
+    place = page_place(scene.place, scene.toolchain.axe if scene.job.browser.audit else None)
     (scene.place.project / DIST).rename(place.project / DIST)
     run_browser(scene, browser, place, seconds=PAGE_SECONDS)
     take_report(scene, place)
 
 
-def page_place(place: Workplace) -> Workplace:
-    """A workplace that holds the scripts that open a page, and nothing of the project yet."""
+def page_place(place: Workplace, axe: Path | None = None) -> Workplace:
+    """A workplace that holds the scripts that open a page, with `axe` if it is there, and nothing of the project yet."""
     inner = Workplace(place.root / "page")
     inner.root.mkdir(mode=0o711)
     inner.project.mkdir()
     for script in _SCRIPTS.glob("*.mjs"):
         shutil.copyfile(script, inner.project / script.name)
+    if axe is not None and axe.is_file():
+        shutil.copyfile(axe, inner.project / axe.name)
     return inner
 
 
@@ -51,7 +53,7 @@ def run_browser(scene: Scene, browser: Browser, place: Workplace, *, seconds: in
     """Open the job's page in a sandbox over `place`. One that `waits` starts the browser, then waits for `READY`."""
     spec = {"program": str(browser.program), "environment": dict(browser.environment), **asdict(scene.job.browser)}
     command = Command(
-        ("node", "browse.mjs", json.dumps({**spec, "waits": waits, "layout": not waits, "thumbnail": waits})),
+        ("node", "browse.mjs", json.dumps({**spec, "waits": waits, "layout": not waits and not scene.job.browser.audit, "thumbnail": waits})),
         {},
         browser.reads,
     )

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Response
 from pydantic import BaseModel, ConfigDict
 
-from functions.api.access.callers import Deps, Publisher, Reader, Stopper, Viewer, Withdrawer
+from functions.api.access.callers import Deps, Publisher, Reader, Stopper, Viewer, Withdrawer, Writer
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import operation
 from shared.domain.errors import (
@@ -16,7 +16,7 @@ from shared.domain.errors import (
     NotReady,
 )
 from shared.domain.publishing.readiness import Readiness
-from shared.services.publishing.check_readiness import check_readiness
+from shared.services.publishing.check_readiness import ask_readiness, check_readiness
 from shared.services.publishing.list_publications import PublicationList, list_publications
 from shared.services.publishing.previews.preview_token import (
     PreviewBuild,
@@ -44,6 +44,13 @@ class RollbackRequest(BaseModel):
 def readiness(app_id: str, who: Reader, deps: Deps) -> Readiness:
     """What keeps the draft from being published, and what one should know before: each with one thing to do."""
     return check_readiness(principal=who, app_id=app_id, ports=deps.ports)
+
+
+@router.post("/builder/readiness", status_code=202)
+@operation("askReadiness", Readiness, NotReady, BudgetExceeded, FeatureDisabled)
+def ask(app_id: str, who: Writer, deps: Deps) -> Readiness:
+    """The same, and have the worker's browser examine the draft's pages where nobody has: accessibility, dead links."""
+    return ask_readiness(principal=who, app_id=app_id, ports=deps.ports)
 
 
 @router.post("/publish")

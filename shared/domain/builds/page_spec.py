@@ -32,26 +32,31 @@ class Action:
 
 @dataclass(frozen=True)
 class PageSpec:
-    """`path` on the app's own origin, the viewport, the colour scheme, and at most twenty actions in order."""
+    """`path` on the app's own origin, the viewport, the colour scheme, and at most twenty actions in order.
+
+    `audit`: the pages that links lead to are examined too.
+    """
 
     path: str = "/"
     width: int = 1280
     height: int = 800
     dark: bool = False
     actions: tuple[Action, ...] = ()
+    audit: bool = False
 
 
 def parse_page(document: Mapping[str, Any]) -> PageSpec:
     """The page a job names; ValueError with the field that does not fit."""
-    path, actions, dark = document.get("path", "/"), document.get("actions", []), document.get("dark", False)
+    path, actions = document.get("path", "/"), document.get("actions", [])
+    dark, audit = document.get("dark", False), document.get("audit", False)
     if not isinstance(path, str) or not is_page_path(path):
         raise ValueError(f"path: a path of at most {_PATH_CHARS} printable characters is required")
-    if not isinstance(dark, bool):
-        raise ValueError("dark: true or false is required")
+    if not isinstance(dark, bool) or not isinstance(audit, bool):
+        raise ValueError("dark, audit: true or false is required")
     if not isinstance(actions, list) or len(actions) > MOST_ACTIONS:
         raise ValueError(f"actions: a list of at most {MOST_ACTIONS} is required")
     width, height = _pixels(document, "width", 1280, WIDTHS), _pixels(document, "height", 800, HEIGHTS)
-    return PageSpec(path, width, height, dark, tuple(map(_action, actions)))
+    return PageSpec(path, width, height, dark, tuple(map(_action, actions)), audit)
 
 
 def _pixels(document: Mapping[str, Any], field: str, usual: int, bounds: tuple[int, int]) -> int:

@@ -56,13 +56,17 @@ class PageAction(_Part):
 
 
 class PageSpec(_Part):
-    """`path` on the app's own origin, the viewport in pixels, the colour scheme asked for, and the actions in order."""
+    """`path` on the app's own origin, the viewport in pixels, the colour scheme asked for, and the actions in order.
+
+    `audit`: the pages that links lead to are examined too.
+    """
 
     path: PagePath = "/"
     width: PageWidth = 1280
     height: PageHeight = 800
     dark: bool = False
     actions: Annotated[list[PageAction], Field(max_length=MOST_ACTIONS)] = []
+    audit: bool = False
 
 
 class ConsoleLine(_Part):
@@ -107,8 +111,52 @@ class Layout(_Part):
     colours: Annotated[str, StringConstraints(max_length=800)] = ""
 
 
+_Count = Annotated[int, Field(ge=0, le=1_000_000)]
+
+
+class AuditedPage(_Part):
+    """One page that was examined."""
+
+    path: _Line
+    title: _Line = ""
+
+
+class Violation(_Part):
+    """A rule of WCAG 2 (A, AA) that `count` elements break, the first of them at the selector `where`."""
+
+    page: _Line
+    rule: Annotated[str, StringConstraints(max_length=60)]
+    impact: Annotated[str, StringConstraints(max_length=20)]
+    what: Annotated[str, StringConstraints(max_length=300)]
+    where: Annotated[str, StringConstraints(max_length=140)] = ""
+    count: _Count = 1
+
+
+class DeadLink(_Part):
+    """A link of `page` that leads to no place: `anchor` of the page, `file` of the app, or `nowhere` that it knows."""
+
+    page: _Line
+    to: _Line
+    words: Annotated[str, StringConstraints(max_length=60)] = ""
+    why: Annotated[str, StringConstraints(max_length=20)]
+
+
+class Audit(_Part):
+    """Of the pages that links lead to. `accessibility` is null where nobody looked for it; `rest`: findings that are not
+    kept, `left_out`: pages that were not opened.
+    """
+
+    pages: Annotated[list[AuditedPage], Field(max_length=8)] = []
+    accessibility: Annotated[list[Violation], Field(max_length=40)] | None = None
+    links: Annotated[list[DeadLink], Field(max_length=40)] = []
+    rest: _Count = 0
+    left_out: _Count = 0
+
+
 class PageReport(_Part):
-    """What the browser saw. `tree` is the accessibility tree as indented text; no `layout` where none was measured."""
+    """What the browser saw. `tree` is the accessibility tree as indented text; no `layout` where none was measured, no
+    `audit` where none was asked for.
+    """
 
     url: _Line = ""
     title: _Line = ""
@@ -119,4 +167,5 @@ class PageReport(_Part):
     notes: Annotated[list[_Line], Field(max_length=20)] = []
     tree: Annotated[str, StringConstraints(max_length=16_000)] = ""
     layout: Layout | None = None
+    audit: Audit | None = None
     screenshot: bool = False

@@ -10,29 +10,50 @@ from shared.domain.builds.verdict import Verdict, VerdictPart, errors_of
 from shared.domain.builds.worker_contract import Check
 from shared.domain.diagnostics import Diagnostic
 
-Key = Literal["built", "types", "tests", "page", "env", "secrets", "security", "words", "size", "proposals"]
+Key = Literal[
+    "built",
+    "types",
+    "tests",
+    "page",
+    "env",
+    "secrets",
+    "security",
+    "accessibility",
+    "links",
+    "words",
+    "size",
+    "proposals",
+]
 Level = Literal["blocking", "advisory"]
-SCRIPTS_MOST = 1_500_000
-"""Bytes of scripts above which a phone on a slow line shows nothing for long."""
 _FINDINGS = 50
 
 
 class Fix(BaseModel):
-    """The one thing to do about it: a message that the agent can be sent, or a place in the Studio."""
+    """The one thing to do about it: a message that the agent can be sent, or a place in the Studio.
+
+    `path` and `line` are where in the code; `names` the values of settings.env that have to be set.
+    """
 
     kind: Literal["ask", "open"]
     message: str | None = None
     place: Literal["code", "settings", "changes", "preview"] | None = None
+    path: str | None = None
+    line: int | None = None
+    names: list[str] = []
 
 
 class ReadinessCheck(BaseModel):
-    """`ok` is null where nothing is known. A blocking one that is not ok keeps the app from being published."""
+    """`ok` is null where nothing is known, `pending` where that is being found out. A blocking one that is not ok keeps
+    the app from being published. `count`: how many findings there are, of which `diagnostics` are the first.
+    """
 
     key: Key
     level: Level
     ok: bool | None
+    pending: bool = False
     message: str
     diagnostics: list[Diagnostic] = []
+    count: int = 0
     fix: Fix | None = None
 
 
@@ -71,13 +92,26 @@ def verdict_check(name: Check, verdict: Verdict | None) -> ReadinessCheck:
 
 
 def finding_check(
-    key: Key, level: Level, found: Sequence[Diagnostic], good: str, bad: str, *, ask: str = "", place: str = ""
+    key: Key, level: Level, found: Sequence[Diagnostic], good: str, bad: str, *, ask: str = "", fix: Fix | None = None
 ) -> ReadinessCheck:
     """Ok where nothing was found."""
     if not found:
         return ReadinessCheck(key=key, level=level, ok=True, message=good)
-    fix = Fix.model_validate({"kind": "ask", "message": ask} if ask else {"kind": "open", "place": place})
-    return ReadinessCheck(key=key, level=level, ok=False, message=bad, diagnostics=list(found[:_FINDINGS]), fix=fix)
+    todo = fix or Fix(kind="ask", message=ask)
+    shown = list(found[:_FINDINGS])
+    return ReadinessCheck(
+        key=key, level=level, ok=False, message=bad, diagnostics=shown, count=len(found), fix=todo
+    )
+
+
+def at_first(found: Sequence[Diagnostic]) -> Fix:
+    """The first place in the code that is named; the values of the app where none is."""
+    placed = next((one for one in found if one.path), None)
+    if placed is None:
+        return Fix(kind="open", place="settings")
+    if (placed.path or "").startswith("dist/"):
+        return Fix(kind="ask", message="A built file holds a key that must stay secret. Take it out of the project.")
+    return Fix(kind="open", place="code", path=placed.path, line=placed.line)
 
 
 def readiness_of(revision_id: str, checks: Sequence[ReadinessCheck]) -> Readiness:

@@ -40,18 +40,24 @@ def _missing(html: str) -> Iterator[str]:
 
 def env_findings(texts: Mapping[str, str], env: Mapping[str, str]) -> list[Diagnostic]:
     """Names of `VITE_*` that the source reads and nobody has set, and those set that nothing reads."""
-    read = {name: path for path in sorted(texts, reverse=True) for name in _VITE.findall(texts[path])}
-    unset = [
-        _env("ENV_UNSET", f"{name} is read here and has no value.", path)
-        for name, path in sorted(read.items())
-        if not env.get(name)
-    ]
+    read = _read(texts)
+    unset = [_env("ENV_UNSET", f"{name} is read here and has no value.", read[name]) for name in unset_names(texts, env)]
     unread = [
         _env("ENV_UNREAD", f"{name} has a value, and nothing reads it.", None)
         for name in sorted(env)
         if name not in read
     ]
     return unset + unread
+
+
+def unset_names(texts: Mapping[str, str], env: Mapping[str, str]) -> list[str]:
+    """Those that are read and have no value."""
+    return [name for name in sorted(_read(texts)) if not env.get(name)]
+
+
+def _read(texts: Mapping[str, str]) -> dict[str, str]:
+    """Each name with the first file that reads it."""
+    return {name: path for path in sorted(texts, reverse=True) for name in _VITE.findall(texts[path])}
 
 
 def _env(code: str, message: str, path: str | None) -> Diagnostic:

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import chain, islice
 from typing import NamedTuple
 
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.quality.secrets import MOST_FINDINGS
 
 _LINE_MOST = 1_000
 """Longer lines are written by machines."""
@@ -94,8 +96,14 @@ _RULES = (
 
 
 def risks_in(texts: Mapping[str, str]) -> list[Diagnostic]:
-    """Warnings by path and line; tests and what is in no page are not looked at."""
-    return [found for path in sorted(texts) if _is_shown(path) for found in _in_text(path, texts[path])]
+    """Warnings by path and line, at most MOST_FINDINGS; tests and what is in no page are not looked at."""
+    found = chain.from_iterable(_in_text(path, texts[path]) for path in sorted(texts) if _is_shown(path))
+    return list(islice(found, MOST_FINDINGS))
+
+
+def risks_of_page(path: str, html: str) -> list[Diagnostic]:
+    """Those of a built page, whose scripts were written by machines."""
+    return list(islice(_in_text(path, html), MOST_FINDINGS))
 
 
 def _is_shown(path: str) -> bool:

@@ -4,6 +4,7 @@ import base64
 import binascii
 import re
 from collections.abc import Iterator, Mapping
+from itertools import chain, islice
 from typing import NamedTuple
 
 from shared.domain.diagnostics import Diagnostic
@@ -36,11 +37,14 @@ _RULES = tuple(
 )
 _JWT = re.compile(r"\beyJ[A-Za-z0-9_-]{10,200}\.(eyJ[A-Za-z0-9_-]{20,2000})\.")
 _SHOWN = 4
+MOST_FINDINGS = 500
+"""Of one scan: nobody reads more, and a file that is made to have thousands does not keep a server busy."""
 
 
 def secrets_in(texts: Mapping[str, str]) -> list[Diagnostic]:
-    """Where keys stand, by path and line; what is said of one never holds it."""
-    return [found for path in sorted(texts) for found in _in_text(path, texts[path])]
+    """Where keys stand, by path and line; what is said of one never holds it. At most MOST_FINDINGS."""
+    found = chain.from_iterable(_in_text(path, texts[path]) for path in sorted(texts))
+    return list(islice(found, MOST_FINDINGS))
 
 
 def has_secret(text: str) -> bool:

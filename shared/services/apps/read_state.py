@@ -40,7 +40,7 @@ class ToolLogEntry(BaseModel):
 
 
 class CheckResults(BaseModel):
-    """What the last run of the tests, or of the linter, said."""
+    """What the last run of the tests, of the linter, or of the security scan said."""
 
     tool: str
     success: bool
@@ -72,6 +72,7 @@ class StateView(BaseModel):
     artifacts: list[str]
     test_results: CheckResults | None
     lint_results: CheckResults | None
+    security_results: CheckResults | None
     deploy_result: DeployResult | None
     tool_log: list[ToolLogEntry]
     updated_at: Moment | None
@@ -95,6 +96,7 @@ def read_state(*, principal: Principal, app_id: str, ports: LoopPorts) -> StateV
         artifacts=_artifacts(app, turns, log, ports),
         test_results=_last(_is_test, turns, log),
         lint_results=_last(_is_lint, turns, log),
+        security_results=_last(_is_scan, turns, log),
         deploy_result=_deployed(app),
         tool_log=log,
         updated_at=stored.updated_at,
@@ -184,6 +186,10 @@ def _is_test(tool: str, arguments: str) -> bool:
 
 def _is_lint(tool: str, arguments: str) -> bool:
     return tool == "run_command" and runs_linter(_command(arguments))
+
+
+def _is_scan(tool: str, _: str) -> bool:
+    return tool == "security_scan"
 
 
 def _command(arguments: str) -> str:

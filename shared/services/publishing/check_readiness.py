@@ -1,31 +1,37 @@
 """Looks at the draft as its visitors would get it, before they do."""
 
-import contextlib
 from collections.abc import Iterator
 
 from shared.domain.apps.app import App
-from shared.domain.base import Files
 from shared.domain.builds.build_status import BuildStatus
-from shared.domain.builds.verdict import CHECKS
+from shared.domain.builds.check_status import CheckStatus
+from shared.domain.builds.verdict import CHECKS, Verdict, VerdictPart
+from shared.domain.builds.worker_page import PageReport
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import NotFound, NotReady
 from shared.domain.identity import Principal
+from shared.domain.publishing.page_checks import page_checks
 from shared.domain.publishing.readiness import (
-    SCRIPTS_MOST,
     Fix,
     Readiness,
     ReadinessCheck,
+    at_first,
     finding_check,
     readiness_of,
     verdict_check,
 )
-from shared.domain.quality.page_words import env_findings, page_findings
+from shared.domain.publishing.scan_tree import source_texts, weak_packages
+from shared.domain.quality.dist_scan import DistScan, heavy_files
+from shared.domain.quality.page_words import env_findings, page_findings, unset_names
 from shared.domain.quality.risks import risks_in
 from shared.domain.quality.secrets import has_secret, secrets_in
-from shared.domain.revisions.revision import Revision
-from shared.domain.tree.managed_paths import LOCKFILES
+from shared.domain.revisions.revision import DistManifest, Revision
+from shared.services.assets.load_advisories import load_advisories
+from shared.services.builds.worker.page_findings import page_findings as opened_findings
 from shared.services.get_app import get_draft
 from shared.services.ports_bundle import Ports, SitePorts
+from shared.services.publishing.examine_pages import examine_pages, read_examination
+from shared.services.publishing.scan_dist import read_dist_scan
 from shared.services.site.dist_objects import load_dist_manifest
 
 _PENDING = 50
@@ -34,69 +40,95 @@ _PENDING = 50
 def check_readiness(*, principal: Principal, app_id: str, ports: Ports) -> Readiness:
     """The draft's checks. NotFound where there is no draft."""
     app, draft = get_draft(principal=principal, app_id=app_id, apps=ports.apps, revisions=ports.revisions)
-    texts = _texts(ports.snapshots.get(draft.tenant_id, draft.app_id, draft.tree))
-    return readiness_of(draft.id, list(_checks(app, draft, texts, ports)))
+    return readiness_of(draft.id, list(_checks(app, draft, ports)))
+
+
+def ask_readiness(*, principal: Principal, app_id: str, ports: Ports) -> Readiness:
+    """The same, with its pages being examined where nobody had asked for that."""
+    examine_pages(principal=principal, app_id=app_id, ports=ports)
+    return check_readiness(principal=principal, app_id=app_id, ports=ports)
 
 
 def require_no_secret(app: App, revision: Revision, ports: SitePorts) -> None:
     """NotReady when what would be published holds a key that must stay secret."""
-    texts = _texts(ports.snapshots.get(revision.tenant_id, revision.app_id, revision.tree))
-    if found := _secrets(app, texts):
+    texts = source_texts(ports.snapshots.get(revision.tenant_id, revision.app_id, revision.tree))
+    _, scan = _built_files(revision, ports)
+    if found := _secrets(app, texts, scan):
         raise NotReady("It holds a key that must stay secret, and visitors could read it.", diagnostics=found)
 
 
-def _checks(app: App, draft: Revision, texts: dict[str, str], ports: Ports) -> Iterator[ReadinessCheck]:
+def _checks(app: App, draft: Revision, ports: Ports) -> Iterator[ReadinessCheck]:
+    files = ports.snapshots.get(draft.tenant_id, draft.app_id, draft.tree)
+    texts = source_texts(files)
+    manifest, scan = _built_files(draft, ports)
+    look, report = read_examination(app, draft, ports)
     yield _built(draft)
-    yield finding_check(
-        "secrets",
-        "blocking",
-        _secrets(app, texts),
-        "No secret keys in it.",
-        "It holds keys that must stay secret.",
-        ask="Take the secret keys out of the project: read them from settings.env only if they may be public.",
-    )
-    for name in CHECKS:
-        yield verdict_check(name, draft.verdict)
-    yield finding_check(
-        "env",
-        "advisory",
-        env_findings(_source(texts), app.settings.env),
-        "Its public values are set.",
-        "Public values and what reads them do not fit together.",
-        place="settings",
-    )
-    yield finding_check(
-        "security",
-        "advisory",
-        risks_in(texts),
-        "Nothing unsafe was found in its source.",
-        "Its source does things that can be unsafe for visitors.",
-        ask="Mend what the security check finds.",
-    )
-    yield finding_check(
-        "words",
-        "advisory",
-        page_findings(texts.get("index.html", "")),
-        "It has a title, a language and an icon.",
-        "Browsers and search engines are not told what they show.",
-        ask="Give index.html a title and a description of this app, its language, the viewport and an icon.",
-    )
-    yield finding_check(
-        "size",
-        "advisory",
-        _heavy(draft, ports),
-        "It loads quickly.",
-        "It is heavy for phones.",
-        ask="Load large parts of the app only where they are needed (dynamic import).",
-    )
+    yield from _verdict_checks(draft.verdict, report)
+    yield _secret_check(_secrets(app, texts, scan))
+    yield _env_check(app, texts)
+    yield _security_check(risks_in(texts), [*scan.risks, *weak_packages(files, load_advisories())])
+    yield from page_checks(look, scan.links)
+    yield _words_check(scan.words if manifest else page_findings(texts.get("index.html", "")))
+    yield _size(manifest)
     yield _proposals(app, ports)
+
+
+def _built_files(revision: Revision, ports: SitePorts) -> tuple[DistManifest | None, DistScan]:
+    """What was built, and what is found in it; nothing for what is not built."""
+    if revision.build_status != BuildStatus.SUCCEEDED:
+        return None, DistScan()
+    try:
+        manifest = load_dist_manifest(revision.tenant_id, revision.app_id, revision.build_id, ports.blobs)
+    except NotFound:
+        return None, DistScan()
+    return manifest, read_dist_scan(revision, manifest, ports)
+
+
+def _verdict_checks(verdict: Verdict | None, report: PageReport | None) -> Iterator[ReadinessCheck]:
+    """Where no check opened the page, what was seen when its pages were examined."""
+    known = verdict
+    if report is not None and (known is None or not known.page.status.ran):
+        found = [one for one in opened_findings(report) if one.severity == "error"]
+        status = CheckStatus.FAILED if found else CheckStatus.PASSED
+        page = VerdictPart(status=status, diagnostics=found)
+        unknown = VerdictPart(status=CheckStatus.UNAVAILABLE)
+        known = (known or Verdict(build=unknown, types=unknown, tests=unknown, page=unknown)).with_part("page", page)
+    yield from (verdict_check(name, known) for name in CHECKS)
+
+
+def _secret_check(found: list[Diagnostic]) -> ReadinessCheck:
+    good, bad = "No secret keys in it.", "It holds keys that must stay secret."
+    return finding_check("secrets", "blocking", found, good, bad, fix=at_first(found))
+
+
+def _env_check(app: App, texts: dict[str, str]) -> ReadinessCheck:
+    source, env = _source(texts), app.settings.env
+    good, bad = "Its public values are set.", "Public values and what reads them do not fit together."
+    fix = Fix(kind="open", place="settings", names=unset_names(source, env))
+    return finding_check("env", "advisory", env_findings(source, env), good, bad, fix=fix)
+
+
+def _security_check(risks: list[Diagnostic], others: list[Diagnostic]) -> ReadinessCheck:
+    """Of the others, what the source has not said already."""
+    known = {one.code for one in risks}
+    found = [*risks, *(one for one in others if one.code not in known)]
+    good, bad = "Nothing unsafe was found in it.", "It does things that can be unsafe for visitors."
+    return finding_check("security", "advisory", found, good, bad, ask="Mend what the security check finds.")
+
+
+def _words_check(found: list[Diagnostic]) -> ReadinessCheck:
+    good, bad = "It has a title, a language and an icon.", "Browsers and search engines are not told what they show."
+    ask = "Give index.html a title and a description of this app, its language, the viewport and an icon."
+    return finding_check("words", "advisory", found, good, bad, ask=ask)
 
 
 def _built(draft: Revision) -> ReadinessCheck:
     if draft.build_status == BuildStatus.SUCCEEDED:
         return ReadinessCheck(key="built", level="blocking", ok=True, message="It is built.")
     if not draft.build_status.finished:
-        return ReadinessCheck(key="built", level="blocking", ok=None, message="It is still being built.")
+        return ReadinessCheck(
+            key="built", level="blocking", ok=None, pending=True, message="It is still being built."
+        )
     found = draft.build_error.diagnostics if draft.build_error else []
     return ReadinessCheck(
         key="built",
@@ -104,29 +136,26 @@ def _built(draft: Revision) -> ReadinessCheck:
         ok=False,
         message="Its build failed.",
         diagnostics=found,
+        count=len(found),
         fix=Fix(kind="ask", message="The build of the draft fails. Mend it."),
     )
 
 
-def _secrets(app: App, texts: dict[str, str]) -> list[Diagnostic]:
-    """In the source, and in the values that a build puts into the app."""
+def _secrets(app: App, texts: dict[str, str], scan: DistScan) -> list[Diagnostic]:
+    """In the source, else in what was built of it, and in the values that a build puts into the app."""
     values = [name for name, value in sorted(app.settings.env.items()) if has_secret(value)]
     message = "The value of {name} is a secret key, and values of settings.env are public."
-    return [
-        *secrets_in(texts),
-        *(Diagnostic(code="SECRET_IN_ENV", message=message.format(name=name)) for name in values),
-    ]
+    named = [Diagnostic(code="SECRET_IN_ENV", message=message.format(name=name)) for name in values]
+    found = [*secrets_in(texts), *named]
+    return found or scan.secrets
 
 
-def _heavy(draft: Revision, ports: SitePorts) -> list[Diagnostic]:
-    with contextlib.suppress(NotFound):
-        manifest = load_dist_manifest(draft.tenant_id, draft.app_id, draft.build_id, ports.blobs)
-        scripts = [file for file in manifest.files if file.path.endswith(".js")]
-        size = sum(file.size for file in scripts)
-        if size > SCRIPTS_MOST:
-            message = f"Its {len(scripts)} scripts have {size / 1e6:.1f} MB before compression."
-            return [Diagnostic(severity="warning", code="SCRIPTS_LARGE", message=message)]
-    return []
+def _size(manifest: DistManifest | None) -> ReadinessCheck:
+    if manifest is None:
+        return ReadinessCheck(key="size", level="advisory", ok=None, message="Not known: it is not built.")
+    found = heavy_files({file.path: file.size for file in manifest.files})
+    ask = "Load large parts of the app only where they are needed (dynamic import), and make large pictures smaller."
+    return finding_check("size", "advisory", found, "It loads quickly.", "It is heavy for phones.", ask=ask)
 
 
 def _proposals(app: App, ports: Ports) -> ReadinessCheck:
@@ -135,17 +164,8 @@ def _proposals(app: App, ports: Ports) -> ReadinessCheck:
     good, bad = "No proposal waits.", f"{count} proposals wait for you, and are no part of what is published."
     if not count:
         return ReadinessCheck(key="proposals", level="advisory", ok=True, message=good)
-    return ReadinessCheck(
-        key="proposals", level="advisory", ok=False, message=bad, fix=Fix(kind="open", place="changes")
-    )
-
-
-def _texts(files: Files) -> dict[str, str]:
-    return {
-        path: content.decode("utf-8", "replace")
-        for path, content in files.items()
-        if path not in LOCKFILES and b"\0" not in content
-    }
+    fix = Fix(kind="open", place="changes")
+    return ReadinessCheck(key="proposals", level="advisory", ok=False, message=bad, count=count, fix=fix)
 
 
 def _source(texts: dict[str, str]) -> dict[str, str]:

@@ -391,6 +391,7 @@ export const de = {
     verdict: "Entschieden",
     apply_patch_dry_run: "Einen Patch erprobt",
     prepare_static_bundle: "Geprüft, was online ginge",
+    security_scan: "Auf Sicherheit geprüft",
     read_build_result: "Das Ergebnis des Builds gelesen",
     more: "Weitere Werkzeuge nachgesehen",
     finish: "Abgeschlossen",
@@ -422,6 +423,7 @@ export const de = {
     design_guide: "Liest den Gestaltungsleitfaden",
     apply_patch_dry_run: "Erprobt einen Patch",
     prepare_static_bundle: "Prüft, was online ginge",
+    security_scan: "Prüft auf Sicherheit",
     read_build_result: "Liest das Ergebnis des Builds",
     more: "Sieht weitere Werkzeuge nach",
     finish: "Schließt ab",
@@ -645,7 +647,6 @@ export const de = {
     running: "Ein Lauf arbeitet noch. Was er jetzt ändert, gehört nicht dazu.",
     waits: (count: number) =>
       count === 1 ? "Ein Lauf wartet auf dein Wort. Was er ändern will, gehört nicht dazu." : `${count} Läufe warten auf dein Wort. Was sie ändern wollen, gehört nicht dazu.`,
-    proposals: (count: number) => (count === 1 ? "1 Vorschlag wartet auf dich und gehört nicht dazu." : `${count} Vorschläge warten auf dich und gehören nicht dazu.`),
     pageFailed: "Ein Browser hat auf der Seite dieses Entwurfs einen Fehler gemeldet.",
     values: (count: number) => (count === 0 ? "Öffentliche Werte der App" : count === 1 ? "1 öffentlicher Wert der App" : `${count} öffentliche Werte der App`),
     valuesText: "Ein Wert ist etwas, wonach der Code der App unter einem Namen fragt, etwa VITE_MAP_KEY, der Schlüssel eines Kartendienstes; er wird Teil der Seite im Browser jedes Besuchers, also kann ihn jeder lesen: keine Geheimnisse hier. Die meisten Apps brauchen keinen. Eine Änderung baut den Entwurf neu.",

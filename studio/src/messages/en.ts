@@ -375,6 +375,7 @@ export const en = {
     verdict: "Decided",
     apply_patch_dry_run: "Tried a patch out",
     prepare_static_bundle: "Checked what would be published",
+    security_scan: "Scanned for security",
     read_build_result: "Read the build's result",
     more: "Looked up more tools",
     finish: "Finished",
@@ -406,6 +407,7 @@ export const en = {
     design_guide: "Reading the design guide",
     apply_patch_dry_run: "Trying a patch out",
     prepare_static_bundle: "Checking what would be published",
+    security_scan: "Scanning for security",
     read_build_result: "Reading the build's result",
     more: "Looking up more tools",
     finish: "Finishing",
@@ -629,7 +631,6 @@ export const en = {
     running: "A run is at work. What it changes now is not part of this.",
     waits: (count: number) =>
       count === 1 ? "A run waits for your word. What it wants to change is not part of this." : `${count} runs wait for your word. What they want to change is not part of this.`,
-    proposals: (count: number) => (count === 1 ? "1 proposal waits for you and is not part of this." : `${count} proposals wait for you and are not part of this.`),
     pageFailed: "A browser reported an error on the page of this draft.",
     values: (count: number) => (count === 0 ? "Public values of the app" : count === 1 ? "1 public value of the app" : `${count} public values of the app`),
     valuesText: "A value is something that the app's code asks for by name, such as VITE_MAP_KEY, the key of a map service; it becomes part of the page in every visitor's browser, so everybody can read it: no secrets here. Most apps need none. A change builds the draft again.",

@@ -24,6 +24,11 @@ export function useDraft(name: string): [string, (change: Change) => void] {
   return [useSyncExternalStore(draft.subscribe, draft.current), change];
 }
 
+/** Puts words behind those that are there, once. */
+export function addWords(name: string, words: string): void {
+  draftOf(name).change((now) => (now.includes(words) ? now : [now.trimEnd(), words].filter(Boolean).join("\n\n")));
+}
+
 /** Puts the words under another name, where none are yet: what was a new chat has got a name of its own. */
 export function moveDraft(from: string, to: string): void {
   const [before, after] = [draftOf(from), draftOf(to)];

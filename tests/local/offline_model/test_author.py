@@ -7,6 +7,8 @@ from shared.domain.agent.model_messages import UserMessage
 from shared.domain.base import Files
 from shared.domain.builds.compile_report import CompileReport
 from shared.domain.diagnostics import Diagnostic
+from shared.domain.publishing.scan_tree import scan_tree
+from shared.services.assets.load_advisories import load_advisories
 from shared.services.assets.load_templates import load_templates
 from shared.tools.registry import CODER_TOOLS
 from tests.support.author.author_driver import Turn, drive
@@ -58,6 +60,11 @@ def test_every_example_it_gives_is_one_it_understands(pack: Files) -> None:
     assert len(quoted) > 10
     for example in quoted:
         assert understand(example), example
+
+
+def test_nothing_that_it_makes_of_its_examples_is_unsafe(pack: Files) -> None:
+    for example in (part.split("\u201d")[0] for part in speech.EXAMPLES.split("\u201c")[1:]):
+        assert scan_tree(drive(pack, example).files, load_advisories()) == [], example
 
 
 # ---- words and looks ---------------------------------------------------------------------------------------------

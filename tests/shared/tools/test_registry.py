@@ -37,7 +37,7 @@ def test_the_order_of_the_tools_is_part_of_the_prefix() -> None:
         "db_query", "write_file", "edit_file", "rename_file", "delete_files", "delete_file", "add_dependency",
         "remove_dependency", "apply_patch_dry_run", "update_state", "api_request", "compile_project",
         "verify", "build_project_worker", "run_targeted_tests", "run_command", "browser", "prepare_static_bundle",
-        "read_build_result", "finish",
+        "security_scan", "read_build_result", "finish",
     ]  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from shared.domain.work_budget import TURNS_SEARCHED
 from shared.ports.outgoing import Outside
 from shared.services.agent.tools.fetch_outside import PostLedger, fetch_outside
 from shared.services.apps.change_state import change_state
+from shared.services.assets.load_advisories import load_advisories
 from shared.services.assets.load_templates import load_guides
 from shared.services.loop_ports import LoopPorts
 from shared.services.revisions.mark_untrusted import mark_untrusted
@@ -47,6 +48,7 @@ def equip_workspace(workspace: Workspace, whose: Whose, *, green: Green, ports: 
     workspace.change_state = _states(whose, workspace, ports)
     workspace.fetch = _fetch(whose, ports.outside, ports) if ports.outside is not None else None
     workspace.guides = load_guides
+    workspace.advisories = load_advisories
     workspace.turns = _turns(whose, ports)
     workspace.built = built_of(whose.tenant_id, whose.app_id, green, ports)
 

@@ -1,6 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { LiveLink } from "@/app/routes/LiveLink";
 import { WaitingLink } from "@/app/routes/WaitingLink";
+import { useReadyLeads } from "@/app/routes/useReadyLeads";
 import type { Workspace } from "@/data/workspace";
 import { PublishButton } from "@/features/publishing/PublishButton";
 import { useMessages } from "@/messages/useMessages";
@@ -15,6 +16,7 @@ export function WorkspaceBar({ workspace }: { workspace: Workspace }) {
   const { app, active_run: run, waiting_runs: waiting, draft } = workspace;
   const { publish, ...place } = route.useSearch();
   const navigate = route.useNavigate();
+  const leads = useReadyLeads(workspace);
   return (
     <div className="flex min-w-0 grow items-center gap-2 border-l border-line pl-3 md:gap-4 md:pl-4">
       <div className="relative flex min-w-0 grow gap-x-4 max-md:flex-col md:items-center">
@@ -25,7 +27,7 @@ export function WorkspaceBar({ workspace }: { workspace: Workspace }) {
         <WaitingLink runs={waiting} />
       </div>
       {app.live_url && <LiveLink url={app.live_url} className="inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-sm text-sm text-accent underline max-md:hidden" />}
-      <PublishButton workspace={workspace} open={publish === true} onOpen={(open) => void navigate({ search: open ? { ...place, publish: true } : place })} />
+      <PublishButton workspace={workspace} open={publish === true} onToggle={(open) => void navigate({ search: open ? { ...place, publish: true } : place })} {...leads} />
     </div>
   );
 }

@@ -12,7 +12,7 @@ export function KnownResults({ state, onRun }: { state: ProjectState; onRun: (ru
   const ago = useAgo();
   const { project } = useWork();
   const { deploy_result: deployed, artifacts } = state;
-  const checks = [["tests", state.test_results] as const, ["lint", state.lint_results] as const];
+  const checks = [["tests", state.test_results] as const, ["lint", state.lint_results] as const, ["security", state.security_results] as const];
   return (
     <Titled title={project.results} text={project.resultsText}>
       <dl className="flex flex-col gap-4">

@@ -15,6 +15,7 @@ const STATE = {
   artifacts: [],
   test_results: { tool: "run_command", success: false, output: "1 failed", run_id: "run_7", at: "2026-01-01T10:00:00Z" },
   lint_results: null,
+  security_results: null,
   deploy_result: null,
   tool_log: [],
   updated_at: null,

@@ -6,12 +6,11 @@ import { StatusMark } from "@/ui/StatusMark";
 /** What keeps the draft from being published, first; then what one should know. Nothing when all is well. */
 export function Blocking({ workspace, blocks }: { workspace: Workspace; blocks: Blocks }) {
   const { publish, stages } = useMessages();
-  const { draft, pending_diffs: proposals, waiting_runs: runs, build } = workspace;
+  const { draft, waiting_runs: runs, build } = workspace;
   const advice = {
     starter: publish.starter,
     running: publish.running,
     waits: publish.waits(runs.length),
-    proposals: publish.proposals(proposals.length),
     pageFailed: publish.pageFailed,
   };
   if (!blocks.blocking && blocks.advice.length === 0) return null;

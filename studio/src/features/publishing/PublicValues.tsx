@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { type Ref, useState } from "react";
 import type { App } from "@/data/apps";
 import { detailOf, findingsOf } from "@/data/problem";
 import { useSaveValues } from "@/data/publishing";
@@ -9,11 +9,18 @@ import { Button } from "@/ui/Button";
 import { Fault } from "@/ui/Fault";
 import { ValueRow } from "@/ui/ValueRow";
 
+interface Props {
+  app: App;
+  /** Names that a row is wanted for. */
+  wanted?: readonly string[];
+  box?: Ref<HTMLDetailsElement>;
+}
+
 /** What a build is given. It ends up in the page, so it is said to be public; a change builds the draft again. */
-export function PublicValues({ app }: { app: App }) {
+export function PublicValues({ app, wanted = [], box }: Props) {
   const { publish } = useMessages();
   const stored = valuesOf(app.settings.env);
-  const [values, setValues] = useState<readonly Value[] | null>(null);
+  const [values, setValues] = useState(() => withNames(stored, wanted));
   const save = useSaveValues(app);
   const rows = values ?? stored;
   const faults = faultsOf(rows);
@@ -24,7 +31,7 @@ export function PublicValues({ app }: { app: App }) {
     if (!wrong && !save.isPending) save.mutate(envOf(rows), { onSuccess: () => setValues(null) });
   };
   return (
-    <details className="text-sm">
+    <details ref={box} className="text-sm">
       <summary className="w-fit cursor-pointer font-semibold max-md:py-2">{publish.values(stored.length)}</summary>
       <div className="mt-2 flex flex-col gap-3">
         <p className="text-muted">{publish.valuesText}</p>
@@ -45,4 +52,10 @@ export function PublicValues({ app }: { app: App }) {
       </div>
     </details>
   );
+}
+
+/** The values with an empty row for each name that is not among them; null where that is nothing new. */
+function withNames(stored: readonly Value[], names: readonly string[]): readonly Value[] | null {
+  const missing = names.filter((name) => !stored.some((value) => value.name === name));
+  return missing.length ? [...stored, ...missing.map((name) => ({ name, value: "" }))] : null;
 }

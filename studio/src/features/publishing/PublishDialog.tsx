@@ -1,15 +1,21 @@
 import { ExternalLink } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useApi } from "@/data/api";
 import { tellPublication } from "@/data/news";
 import { usePublishing, useVisible } from "@/data/publishing";
 import { codeOf, detailOf, findingsOf } from "@/data/problem";
+import { readinessQuery } from "@/data/readiness";
 import type { Workspace } from "@/data/workspace";
 import { blocksOf } from "@/domain/blocks";
+import { sortedChecks } from "@/domain/ready";
 import { AddressChoice } from "@/features/publishing/AddressChoice";
 import { Blocking } from "@/features/publishing/Blocking";
 import { LiveAddress } from "@/features/publishing/LiveAddress";
 import { OwnWords } from "@/features/publishing/OwnWords";
 import { PublicValues } from "@/features/publishing/PublicValues";
+import { ReadyList } from "@/features/publishing/ReadyList";
+import type { ReadyLeads } from "@/features/publishing/readyLeads";
 import { useMessages } from "@/messages/useMessages";
 import { arrive } from "@/ui/arrive";
 import { Button } from "@/ui/Button";
@@ -18,34 +24,37 @@ import { Fault } from "@/ui/Fault";
 import { LinkButton } from "@/ui/LinkButton";
 import { SureButton } from "@/ui/SureButton";
 
-interface Props {
+interface Props extends ReadyLeads {
   workspace: Workspace;
   onClose: () => void;
 }
 
 /** Where the app is, what keeps the draft from going there, what it is built with, and the one thing to do: put it there, or see it. */
-export function PublishDialog({ workspace, onClose }: Props) {
+export function PublishDialog({ workspace, onClose, onAsk, onOpen }: Props) {
   const { publish: words, workspace: leads, common } = useMessages();
   const { app, draft } = workspace;
   const open = useOpen();
   const { publish, unpublish } = usePublishing(app.id, (url) => open.current || tellPublication(app.id, url));
   const same = useVisible(workspace) === "same";
+  const { wanted, values, showValues } = useWantedValues();
+  const checks = useQuery(readinessQuery(useApi(), app.id)).data?.checks ?? [];
   const state = blocksOf({
     build: draft.build_status,
     starter: draft.origin === "template",
     running: workspace.active_run !== null,
     waits: workspace.waiting_runs.length,
-    proposals: workspace.pending_diffs.length,
     pageFailed: app.page_failure !== null,
   });
-  const idle = state.blocking !== null || publish.isPending || unpublish.isPending;
+  const kept = state.blocking !== null || sortedChecks(checks).blocking.length > 0;
+  const idle = kept || publish.isPending || unpublish.isPending;
   const rebuilt = codeOf(publish.error) === "BUILD_PENDING";
   return (
     <Dialog title={words.title(app.name)} close={common.close} onClose={onClose}>
       {app.live_url ? <LiveAddress url={app.live_url} name={app.name} same={same} /> : <AddressChoice app={app} />}
       <Blocking workspace={workspace} blocks={state} />
       {!app.live_url && draft.origin !== "template" && <OwnWords workspace={workspace} />}
-      <PublicValues app={app} />
+      <ReadyList workspace={workspace} onAsk={onAsk} onOpen={onOpen} onValues={showValues} />
+      <PublicValues key={wanted.join()} app={app} wanted={wanted} box={values} />
       {publish.isError && !rebuilt && <Fault title={words.failed} detail={detailOf(publish.error)} findings={findingsOf(publish.error)} />}
       {publish.isError && rebuilt && <p role="status" className="rounded-md bg-warn-soft p-3 text-sm text-warn">{words.rebuilt}</p>}
       {unpublish.isError && <Fault title={words.takeDownFailed} detail={detailOf(unpublish.error)} />}
@@ -68,6 +77,23 @@ export function PublishDialog({ workspace, onClose }: Props) {
       </p>
     </Dialog>
   );
+}
+
+/** Names that were asked for of the app's public values, and what brings a person there. */
+function useWantedValues() {
+  const values = useRef<HTMLDetailsElement>(null);
+  const [wanted, setWanted] = useState<readonly string[]>([]);
+  const showValues = (names: readonly string[]) => {
+    setWanted(names);
+    requestAnimationFrame(() => {
+      const box = values.current;
+      if (!box) return;
+      box.open = true;
+      const fields = [...box.querySelectorAll("input")];
+      (fields.find(({ value }) => value === "") ?? box.querySelector("summary"))?.focus();
+    });
+  };
+  return { wanted, values, showValues };
 }
 
 /** Whether the window is still there: what comes to pass behind it is told as news. */

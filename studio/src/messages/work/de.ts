@@ -256,6 +256,7 @@ export const de = {
     resultsText: "Aus den letzten Läufen und der letzten Veröffentlichung; niemand schreibt es von Hand.",
     tests: "Tests",
     lint: "Linter",
+    security: "Sicherheitsprüfung",
     neverRun: "Noch nicht gelaufen.",
     seeRun: "Lauf ansehen",
     deployed: "Veröffentlicht",

@@ -261,6 +261,7 @@ export const en = {
     resultsText: "From the latest runs and the last publication; nobody writes it by hand.",
     tests: "Tests",
     lint: "Linter",
+    security: "Security scan",
     neverRun: "Not run yet.",
     seeRun: "See the run",
     deployed: "Published",

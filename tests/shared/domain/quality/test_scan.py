@@ -101,6 +101,11 @@ def test_a_script_of_another_server_is_found_in_the_page_and_not_in_public_files
     assert [found.code for found in risks_in({"index.html": page, "public/a.html": page})] == ["FOREIGN_SCRIPT"]
 
 
+def test_thousands_of_findings_are_bounded() -> None:
+    many = f"const a = '{SECRETS['aws']}';\n" * 10_000
+    assert len(secrets_in({"src/a.ts": many})) == len(risks_in({"src/a.ts": "eval(a)\n" * 10_000})) == 500
+
+
 @pytest.mark.parametrize("tree", TREES, ids=lambda path: "-".join(path.parts[-2:]))
 def test_nothing_is_found_in_templates_and_references(tree: Path) -> None:
     files = [path for path in tree.rglob("*") if path.is_file() and path.suffix not in (".png", ".ico", ".woff2")]

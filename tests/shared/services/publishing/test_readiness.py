@@ -10,8 +10,10 @@ from shared.domain.diagnostics import Diagnostic
 from shared.domain.errors import NotFound, NotReady
 from shared.domain.identity import Principal
 from shared.domain.publishing.readiness import Readiness, ReadinessCheck
+from shared.domain.revisions.revision import DistFile, DistManifest, Revision
 from shared.services.publishing.check_readiness import check_readiness
 from shared.services.publishing.publish_app import publish_app
+from shared.services.site.dist_objects import manifest_key
 
 KEY = "AKIA" + "A1B2C3D4E5F6G7H8"
 PAGE = b"""<!doctype html><html lang="en"><head><title>Rosa</title><meta name="viewport" content="width=device-width">
@@ -46,8 +48,8 @@ def test_a_built_app_without_faults_is_ready(world: World) -> None:
     found = looked(world, app)
     assert found.ready
     assert {one.key: one.ok for one in found.checks} == dict.fromkeys(
-        ("built", "secrets", "types", "tests", "page", "env", "security", "words", "size", "proposals"), True
-    )
+        ("built", "secrets", "types", "tests", "page", "env", "security", "words", "proposals"), True
+    ) | dict.fromkeys(("accessibility", "links", "size"))
 
 
 def test_what_is_wrong_comes_first_each_with_one_thing_to_do(world: World) -> None:
@@ -64,6 +66,8 @@ def test_what_is_wrong_comes_first_each_with_one_thing_to_do(world: World) -> No
     assert found.ready and found.checks[: len(wrong)] == wrong
     assert [one.key for one in wrong] == ["tests", "env", "security", "words"]
     assert all(one.fix is not None and (one.fix.message or one.fix.place) for one in wrong)
+    fix = check(found, "env").fix
+    assert fix is not None and (fix.place, fix.names) == ("settings", ["VITE_A"])
     assert check(found, "types").ok is None and "No test reaches" in check(found, "types").message
 
 
@@ -77,6 +81,9 @@ def test_a_secret_is_never_published(world: World, where: str) -> None:
         world.apps.update(stored.model_copy(update={"settings": env}))
     found = looked(world, app)
     assert not found.ready and found.checks[0].key == "secrets"
+    fix = found.checks[0].fix
+    there = ("code", "src/key.ts", 1) if where == "source" else ("settings", None, None)
+    assert fix is not None and (fix.place, fix.path, fix.line) == there
     ports = world.ports()
     with pytest.raises(NotReady) as refused:
         publish_app(principal=who(app), app_id=app.id, ports=ports, addresses=ports.addresses)
@@ -87,10 +94,51 @@ def test_a_secret_is_never_published(world: World, where: str) -> None:
 def test_a_draft_that_is_not_built_is_not_ready(world: World) -> None:
     app, _ = world.make_app(status="running")
     found = looked(world, app)
-    assert not found.ready and check(found, "built").ok is None
+    assert not found.ready and check(found, "built").ok is None and check(found, "built").pending
 
 
 def test_another_tenant_finds_nothing(world: World) -> None:
     app, _ = world.make_app()
     with pytest.raises(NotFound):
         check_readiness(principal=Principal(tenant_id="other", subject="x"), app_id=app.id, ports=world.ports())
+
+
+def put_dist(world: World, draft: Revision, files: dict[str, bytes]) -> None:
+    """What its build left."""
+    listed = [DistFile(path=path, size=len(content), sha256="0", content_type="x") for path, content in files.items()]
+    manifest = DistManifest(files=listed, total_bytes=sum(file.size for file in listed))
+    key = manifest_key(draft.tenant_id, draft.app_id, draft.build_id)
+    world.blobs.put(key, manifest.model_dump_json().encode(), "application/json")
+    for path, content in files.items():
+        world.site.put(draft.dist_storage_prefix + path, content, content_type="x", cache_control="y")
+
+
+def test_what_was_built_is_looked_at_once_and_then_read(world: World) -> None:
+    app, draft = world.make_app({**SAMPLE_FILES, "index.html": PAGE})
+    page = PAGE.replace(b"</head>", b'<script src="https://elsewhere.test/a.js"></script></head>')
+    lost = b'<img src="/assets/gone.png"><script src="./assets/a.js"></script><a href="/about">x</a></body>'
+    put_dist(world, draft, {"index.html": page.replace(b"</body>", lost), "assets/a.js": b"x" * 2_000_000})
+    found = looked(world, app)
+    assert [one.code for one in check(found, "security").diagnostics] == ["FOREIGN_SCRIPT"]
+    assert [one.code for one in check(found, "size").diagnostics] == ["SCRIPTS_LARGE"]
+    (dead,) = check(found, "links").diagnostics
+    assert dead.code == "DEAD_FILE" and "/assets/gone.png" in dead.message
+    world.site.objects.clear()
+    assert looked(world, app) == found
+
+
+def test_a_secret_that_only_the_built_files_hold_is_never_published(world: World) -> None:
+    app, draft = world.make_app()
+    put_dist(world, draft, {"index.html": PAGE, "assets/a.js": f'const a="{KEY}"'.encode()})
+    found = looked(world, app)
+    assert found.checks[0].key == "secrets" and found.checks[0].diagnostics[0].path == "dist/assets/a.js"
+    assert found.checks[0].fix is not None and found.checks[0].fix.kind == "ask"
+    ports = world.ports()
+    with pytest.raises(NotReady):
+        publish_app(principal=who(app), app_id=app.id, ports=ports, addresses=ports.addresses)
+
+
+def test_ten_thousand_findings_are_counted_and_the_first_are_told(world: World) -> None:
+    app, _ = world.make_app({**SAMPLE_FILES, "src/a.ts": b"eval(x)\n" * 10_000, "src/b.bin": b"\0eval(x)"})
+    security = check(looked(world, app), "security")
+    assert (len(security.diagnostics), security.count) == (50, 500)
