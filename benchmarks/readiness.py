@@ -1,4 +1,4 @@
-"""Readiness on the embedded stack: what reading it takes, and the examination of the pages beside the browser's own time."""
+"""Readiness on the embedded stack: what reading it takes, beside the examination of the pages by the worker."""
 
 import os
 import time
@@ -32,7 +32,12 @@ def main() -> None:
             checks = here.client.get(f"{place}/readiness").json()["checks"]
             reads.append((time.perf_counter() - begun) * 1000)
         known = {one["key"]: one["ok"] for one in checks}
-    detail = {"asked_ms": round(first), "until_examined_ms": round(whole), "checks": known, "load": round(os.getloadavg()[0], 1)}
+    detail = {
+        "asked_ms": round(first),
+        "until_examined_ms": round(whole),
+        "checks": known,
+        "load": round(os.getloadavg()[0], 1),
+    }
     report("readiness", reads, "ms", baseline=whole, baseline_name="worker: build, browser, axe-core", detail=detail)
 
 

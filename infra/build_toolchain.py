@@ -1,8 +1,8 @@
 """`python -m infra.build_toolchain FILE.tar.gz`: what the worker's machine on AWS unpacks before each job.
 
-`node/`, `catalog/node_modules/`, `typescript/`, `axe/` and `browser/` for Linux on x86_64; `app/` with the worker, bubblewrap
-and zstandard; and the `digest` that names the packages. Nothing else is installed there. `make deploy` puts it into the
-data bucket; for another place copy the file there and name it with the context value `toolchain_uri`.
+`node/`, `catalog/node_modules/`, `typescript/`, `axe/` and `browser/` for Linux on x86_64; `app/` with the worker,
+bubblewrap and zstandard; and the `digest` that names the packages. Nothing else is installed there. `make deploy` puts
+it into the data bucket; for another place copy the file there and name it with the context value `toolchain_uri`.
 """
 
 import argparse

@@ -28,7 +28,7 @@ def main(arguments: list[str] | None = None, *, file: Path = FILE, transport: ht
     registry = parser.parse_args(arguments).registry.rstrip("/")
     try:
         found = ask(registry, locked_versions(load_catalog_lock()), transport)
-    except (httpx.HTTPError, ValueError) as error:
+    except (httpx.HTTPError, ValueError, KeyError, TypeError, AttributeError) as error:
         print(f"{registry} did not say which packages have known weaknesses: {error}", file=sys.stderr)
         return 1
     now = datetime.now(UTC).replace(microsecond=0)

@@ -1,4 +1,4 @@
-"""axe-core, which looks for what keeps people with disabilities out, for the worker's own use: `toolchain/axe` locks it."""
+"""axe-core, which finds what keeps people with disabilities out, for the worker's own use: `toolchain/axe` locks it."""
 
 import shutil
 import tempfile

@@ -53,7 +53,9 @@ def ensure_toolchain(
     native = home / f"typescript-{_named(_TYPESCRIPT_LOCK)}"
     axe = home / f"axe-{_named(_AXE_LOCK)}" / "axe.min.js"
     dom = target / f"happy-dom-{_named(_BUNDLE_DOM)}.js"
-    return InstalledToolchain(node.root, node.binary, node.npm, target / "node_modules", digest, cache, native, dom, axe)
+    return InstalledToolchain(
+        node.root, node.binary, node.npm, target / "node_modules", digest, cache, native, dom, axe
+    )
 
 
 def _named(file: Path) -> str:

@@ -242,7 +242,12 @@ def found(route: Route, world: World) -> None:
     key["message"] = "A key of Stripe (sk_l...) stands here in plain text, and everybody who opens the app can read it."
     hindrance = {"code": "ACCESSIBILITY", "severity": "warning", "path": None, "line": None}
     hindrance["message"] = "/prices: Images must have alternative text (image-alt, critical): main > img and 2 more"
-    unset = {**hindrance, "code": "ENV_UNSET", "path": "src/map.ts", "message": "VITE_MAP_KEY is read and has no value."}
+    unset = {
+        **hindrance,
+        "code": "ENV_UNSET",
+        "path": "src/map.ts",
+        "message": "VITE_MAP_KEY is read and has no value.",
+    }
     none = {"ok": False, "pending": False, "message": "", "count": 1, "level": "advisory"}
     place = {"kind": "open", "place": "code", "path": "src/pay.ts", "line": 3, "names": []}
     value = {"kind": "open", "place": "settings", "path": None, "line": None, "names": ["VITE_MAP_KEY"]}

@@ -8,9 +8,7 @@ from toolchain.install_once import FAULTS, failed_lately, install_once
 from worker.toolchain import Toolchain
 
 
-def ensure_axe(
-    toolchain: Toolchain, progress: Callable[[str], None], *, add: Callable[[Path], None] = add_axe
-) -> bool:
+def ensure_axe(toolchain: Toolchain, progress: Callable[[str], None], *, add: Callable[[Path], None] = add_axe) -> bool:
     """Whether pages are looked at for accessibility here. Nothing else needs it, so a failure is only told."""
     if toolchain.axe is None:
         return False

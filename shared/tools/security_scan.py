@@ -27,8 +27,8 @@ def _run(params: SecurityScanParams, workspace: Workspace) -> ToolResult:
 SECURITY_SCAN = Tool(
     name="security_scan",
     description=(
-        "Look through the project for secret keys, unsafe HTML, eval, unencrypted or foreign scripts, open redirects and "
-        "packages with known weaknesses."
+        "Look through the project for secret keys, unsafe HTML, eval, unencrypted or foreign scripts, open redirects "
+        "and packages with known weaknesses."
     ),
     kind="check",
     stage="test",

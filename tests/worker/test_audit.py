@@ -19,6 +19,7 @@ from worker.sandbox.bubblewrap import Bubblewrap
 from worker.toolchain import InstalledToolchain
 
 Examine = Callable[..., PageReport]
+WRITE = "import fs from 'node:fs'; fs.mkdirSync('dist');"
 HEAD = '<!doctype html><html lang="en"><head><title>Shop</title></head>'
 GOOD = f'{HEAD}<body><main><h1>Shop</h1><a href="#end">End</a><p id="end">There.</p></main></body></html>'
 ROUTER = f"""{HEAD}<body><main></main><script>
@@ -47,7 +48,7 @@ def examine(
     browser = browser_at(find_chromium().program)
 
     def once(page: str, *, files: str = "", with_axe: bool = True) -> PageReport:
-        script = f"import fs from 'node:fs'; fs.mkdirSync('dist'); fs.writeFileSync('dist/index.html', {json.dumps(page)}); {files}"
+        script = f"{WRITE} fs.writeFileSync('dist/index.html', {json.dumps(page)}); {files}"
         asked: dict[str, Any] = {"task": "browser", "browser": {"audit": True}, "limits": {}}
         job = parse_job(store.job("bld_1", pack(project(script)), **asked))
         tools = InstalledToolchain(**{**vars(toolchain), "axe": axe if with_axe else None})

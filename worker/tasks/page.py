@@ -38,7 +38,7 @@ def open_page(scene: Scene) -> None:
 
 
 def page_place(place: Workplace, axe: Path | None = None) -> Workplace:
-    """A workplace that holds the scripts that open a page, with `axe` if it is there, and nothing of the project yet."""
+    """A workplace that holds the scripts that open a page, with `axe` if there is one, and nothing of the project."""
     inner = Workplace(place.root / "page")
     inner.root.mkdir(mode=0o711)
     inner.project.mkdir()
@@ -53,7 +53,13 @@ def run_browser(scene: Scene, browser: Browser, place: Workplace, *, seconds: in
     """Open the job's page in a sandbox over `place`. One that `waits` starts the browser, then waits for `READY`."""
     spec = {"program": str(browser.program), "environment": dict(browser.environment), **asdict(scene.job.browser)}
     command = Command(
-        ("node", "browse.mjs", json.dumps({**spec, "waits": waits, "layout": not waits and not scene.job.browser.audit, "thumbnail": waits})),
+        (
+            "node",
+            "browse.mjs",
+            json.dumps(
+                {**spec, "waits": waits, "layout": not waits and not scene.job.browser.audit, "thumbnail": waits}
+            ),
+        ),
         {},
         browser.reads,
     )

@@ -429,7 +429,11 @@ export interface paths {
          */
         get: operations["checkReadiness"];
         put?: never;
-        post?: never;
+        /**
+         * The same, and have the worker's browser examine the draft's pages where nobody has
+         * @description The same, and have the worker's browser examine the draft's pages where nobody has: accessibility, dead links.
+         */
+        post: operations["askReadiness"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2823,6 +2827,32 @@ export interface components {
             use?: "show" | "app";
         };
         /**
+         * Audit
+         * @description Of the pages that links lead to. `accessibility` is null where nobody looked for it; `rest`: findings that are not
+         *     kept, `left_out`: pages that were not opened.
+         */
+        Audit: {
+            /** @default null */
+            accessibility: components["schemas"]["Violation"][] | null;
+            /** @default 0 */
+            left_out: number;
+            /** @default [] */
+            links: components["schemas"]["DeadLink"][];
+            /** @default [] */
+            pages: components["schemas"]["AuditedPage"][];
+            /** @default 0 */
+            rest: number;
+        };
+        /**
+         * AuditedPage
+         * @description One page that was examined.
+         */
+        AuditedPage: {
+            path: string;
+            /** @default  */
+            title: string;
+        };
+        /**
          * Bounds
          * @description What one run may spend, fixed when it starts.
          */
@@ -3113,7 +3143,7 @@ export interface components {
         };
         /**
          * CheckResults
-         * @description What the last run of the tests, or of the linter, said.
+         * @description What the last run of the tests, of the linter, or of the security scan said.
          */
         CheckResults: {
             /** Format: date-time */
@@ -3425,6 +3455,17 @@ export interface components {
              * @constant
              */
             type: "data-verdict";
+        };
+        /**
+         * DeadLink
+         * @description A link of `page` that leads to no place: `anchor` of the page, `file` of the app, or `nowhere` that it knows.
+         */
+        DeadLink: {
+            page: string;
+            to: string;
+            why: string;
+            /** @default  */
+            words: string;
         };
         /**
          * Decision
@@ -3916,12 +3957,20 @@ export interface components {
         /**
          * Fix
          * @description The one thing to do about it: a message that the agent can be sent, or a place in the Studio.
+         *
+         *     `path` and `line` are where in the code; `names` the values of settings.env that have to be set.
          */
         Fix: {
             /** @enum {string} */
             kind: "ask" | "open";
             /** @default null */
+            line: number | null;
+            /** @default null */
             message: string | null;
+            /** @default [] */
+            names: string[];
+            /** @default null */
+            path: string | null;
             /** @default null */
             place: ("code" | "settings" | "changes" | "preview") | null;
         };
@@ -4460,11 +4509,14 @@ export interface components {
         };
         /**
          * PageReport
-         * @description What the browser saw. `tree` is the accessibility tree as indented text; no `layout` where none was measured.
+         * @description What the browser saw. `tree` is the accessibility tree as indented text; no `layout` where none was measured, no
+         *     `audit` where none was asked for.
          */
         PageReport: {
             /** @default [] */
             actions: components["schemas"]["ActionDone"][];
+            /** @default null */
+            audit: components["schemas"]["Audit"] | null;
             /** @default [] */
             console: components["schemas"]["ConsoleLine"][];
             /** @default [] */
@@ -4487,10 +4539,14 @@ export interface components {
         /**
          * PageSpec
          * @description `path` on the app's own origin, the viewport in pixels, the colour scheme asked for, and the actions in order.
+         *
+         *     `audit`: the pages that links lead to are examined too.
          */
         PageSpec: {
             /** @default [] */
             actions: components["schemas"]["PageAction"][];
+            /** @default false */
+            audit: boolean;
             /** @default false */
             dark: boolean;
             /** @default 800 */
@@ -4975,19 +5031,24 @@ export interface components {
         };
         /**
          * ReadinessCheck
-         * @description `ok` is null where nothing is known. A blocking one that is not ok keeps the app from being published.
+         * @description `ok` is null where nothing is known, `pending` where that is being found out. A blocking one that is not ok keeps
+         *     the app from being published. `count`: how many findings there are, of which `diagnostics` are the first.
          */
         ReadinessCheck: {
+            /** @default 0 */
+            count: number;
             /** @default [] */
             diagnostics: components["schemas"]["Diagnostic"][];
             /** @default null */
             fix: components["schemas"]["Fix"] | null;
             /** @enum {string} */
-            key: "built" | "types" | "tests" | "page" | "env" | "secrets" | "security" | "words" | "size" | "proposals";
+            key: "built" | "types" | "tests" | "page" | "env" | "secrets" | "security" | "accessibility" | "links" | "words" | "size" | "proposals";
             /** @enum {string} */
             level: "blocking" | "advisory";
             message: string;
             ok: boolean | null;
+            /** @default false */
+            pending: boolean;
         };
         /** ReasoningDelta */
         ReasoningDelta: {
@@ -5076,6 +5137,7 @@ export interface components {
             /**
              * @default {
              *       "actions": [],
+             *       "audit": false,
              *       "dark": false,
              *       "height": 800,
              *       "path": "/",
@@ -6297,6 +6359,7 @@ export interface components {
             requirements: {
                 [key: string]: string | string[];
             };
+            security_results: components["schemas"]["CheckResults"] | null;
             stack: {
                 [key: string]: string;
             };
@@ -7069,6 +7132,20 @@ export interface components {
             status: "passed" | "failed" | "skipped" | "unavailable";
         };
         /**
+         * Violation
+         * @description A rule of WCAG 2 (A, AA) that `count` elements break, the first of them at the selector `where`.
+         */
+        Violation: {
+            /** @default 1 */
+            count: number;
+            impact: string;
+            page: string;
+            rule: string;
+            what: string;
+            /** @default  */
+            where: string;
+        };
+        /**
          * WorkerTask
          * @description `command` is the words of a command, or the paths and options of a test run; `page` is what a browser opens.
          *
@@ -7089,6 +7166,7 @@ export interface components {
             /**
              * @default {
              *       "actions": [],
+             *       "audit": false,
              *       "dark": false,
              *       "height": 800,
              *       "path": "/",
@@ -8376,6 +8454,7 @@ export interface operations {
                      *         "left_out": {},
                      *         "page": {
                      *           "actions": [],
+                     *           "audit": false,
                      *           "dark": false,
                      *           "height": 800,
                      *           "path": "/",
@@ -9572,6 +9651,7 @@ export interface operations {
                      * @example {
                      *       "checks": [
                      *         {
+                     *           "count": 5,
                      *           "diagnostics": [
                      *             {
                      *               "code": "PAGE_WORDS",
@@ -9594,25 +9674,34 @@ export interface operations {
                      *           ],
                      *           "fix": {
                      *             "kind": "ask",
+                     *             "line": null,
                      *             "message": "Give index.html a title and a description of this app, its language, the viewport and an icon.",
+                     *             "names": [],
+                     *             "path": null,
                      *             "place": null
                      *           },
                      *           "key": "words",
                      *           "level": "advisory",
                      *           "message": "Browsers and search engines are not told what they show.",
-                     *           "ok": false
+                     *           "ok": false,
+                     *           "pending": false
                      *         },
                      *         {
+                     *           "count": 1,
                      *           "diagnostics": [],
                      *           "fix": {
                      *             "kind": "open",
+                     *             "line": null,
                      *             "message": null,
+                     *             "names": [],
+                     *             "path": null,
                      *             "place": "changes"
                      *           },
                      *           "key": "proposals",
                      *           "level": "advisory",
                      *           "message": "1 proposals wait for you, and are no part of what is published.",
-                     *           "ok": false
+                     *           "ok": false,
+                     *           "pending": false
                      *         }
                      *       ],
                      *       "ready": true,
@@ -9629,6 +9718,101 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    askReadiness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body get the same answer for 24 hours, and the work is done once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example app_01k9yzr3n5d7t8v2w4x6y8z0a1 */
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Started; look again, or follow the stream. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "checks": [
+                     *         {
+                     *           "count": 5,
+                     *           "diagnostics": [
+                     *             {
+                     *               "code": "PAGE_WORDS",
+                     *               "column": null,
+                     *               "hint": null,
+                     *               "line": null,
+                     *               "message": "The page has no title of its own: that is what a tab, a bookmark and a search result show.",
+                     *               "path": "index.html",
+                     *               "severity": "warning"
+                     *             },
+                     *             {
+                     *               "code": "PAGE_WORDS",
+                     *               "column": null,
+                     *               "hint": null,
+                     *               "line": null,
+                     *               "message": "The page does not say its language: screen readers and translators guess it.",
+                     *               "path": "index.html",
+                     *               "severity": "warning"
+                     *             }
+                     *           ],
+                     *           "fix": {
+                     *             "kind": "ask",
+                     *             "line": null,
+                     *             "message": "Give index.html a title and a description of this app, its language, the viewport and an icon.",
+                     *             "names": [],
+                     *             "path": null,
+                     *             "place": null
+                     *           },
+                     *           "key": "words",
+                     *           "level": "advisory",
+                     *           "message": "Browsers and search engines are not told what they show.",
+                     *           "ok": false,
+                     *           "pending": false
+                     *         },
+                     *         {
+                     *           "count": 1,
+                     *           "diagnostics": [],
+                     *           "fix": {
+                     *             "kind": "open",
+                     *             "line": null,
+                     *             "message": null,
+                     *             "names": [],
+                     *             "path": null,
+                     *             "place": "changes"
+                     *           },
+                     *           "key": "proposals",
+                     *           "level": "advisory",
+                     *           "message": "1 proposals wait for you, and are no part of what is published.",
+                     *           "ok": false,
+                     *           "pending": false
+                     *         }
+                     *       ],
+                     *       "ready": true,
+                     *       "revision_id": "rev_01k9yzr3n5d7t8v2w4x6y8z001"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ValidationFailedOrNotReadyOrIdempotencyMismatch"];
+            429: components["responses"]["RateLimitedOrBudgetExceeded"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["DependencyUnavailableOrFeatureDisabled"];
         };
     };
     readRepair: {
@@ -9749,6 +9933,7 @@ export interface operations {
                      *         ],
                      *         "page": {
                      *           "actions": [],
+                     *           "audit": false,
                      *           "dark": false,
                      *           "height": 800,
                      *           "path": "/",
@@ -14678,6 +14863,7 @@ export interface operations {
                      *       "plan": [],
                      *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "requirements": {},
+                     *       "security_results": null,
                      *       "stack": {},
                      *       "test_results": null,
                      *       "tool_log": [],
@@ -14741,6 +14927,7 @@ export interface operations {
                      *       ],
                      *       "project_id": "app_01k9yzr3n5d7t8v2w4x6y8z001",
                      *       "requirements": {},
+                     *       "security_results": null,
                      *       "stack": {},
                      *       "test_results": null,
                      *       "tool_log": [],

@@ -142,8 +142,8 @@ class DeadLink(_Part):
 
 
 class Audit(_Part):
-    """Of the pages that links lead to. `accessibility` is null where nobody looked for it; `rest`: findings that are not
-    kept, `left_out`: pages that were not opened.
+    """Of the pages that links lead to. `accessibility` is null where nobody looked for it; `rest`: findings that are
+    not kept, `left_out`: pages that were not opened.
     """
 
     pages: Annotated[list[AuditedPage], Field(max_length=8)] = []

@@ -51,7 +51,7 @@ def _links(look: PagesLook, dead_files: Sequence[Diagnostic]) -> ReadinessCheck:
         found,
         "Its own links lead somewhere.",
         "Links of it lead nowhere.",
-        ask="Mend the links that lead nowhere: give each the page, the place or the file it is meant for, or take it out.",
+        ask="Mend the links that lead nowhere: give each the page, place or file it is meant for, or take it out.",
     )
 
 

@@ -99,9 +99,7 @@ def finding_check(
         return ReadinessCheck(key=key, level=level, ok=True, message=good)
     todo = fix or Fix(kind="ask", message=ask)
     shown = list(found[:_FINDINGS])
-    return ReadinessCheck(
-        key=key, level=level, ok=False, message=bad, diagnostics=shown, count=len(found), fix=todo
-    )
+    return ReadinessCheck(key=key, level=level, ok=False, message=bad, diagnostics=shown, count=len(found), fix=todo)
 
 
 def at_first(found: Sequence[Diagnostic]) -> Fix:

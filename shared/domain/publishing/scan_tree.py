@@ -1,4 +1,4 @@
-"""The security scan of a source tree: keys in plain text, what is unsafe for visitors, packages with known weaknesses."""
+"""The security scan of a source tree: keys in plain text, what is unsafe for visitors, weak packages."""
 
 from shared.domain.base import Files
 from shared.domain.diagnostics import Diagnostic

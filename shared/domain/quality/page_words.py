@@ -41,7 +41,9 @@ def _missing(html: str) -> Iterator[str]:
 def env_findings(texts: Mapping[str, str], env: Mapping[str, str]) -> list[Diagnostic]:
     """Names of `VITE_*` that the source reads and nobody has set, and those set that nothing reads."""
     read = _read(texts)
-    unset = [_env("ENV_UNSET", f"{name} is read here and has no value.", read[name]) for name in unset_names(texts, env)]
+    unset = [
+        _env("ENV_UNSET", f"{name} is read here and has no value.", read[name]) for name in unset_names(texts, env)
+    ]
     unread = [
         _env("ENV_UNREAD", f"{name} has a value, and nothing reads it.", None)
         for name in sorted(env)

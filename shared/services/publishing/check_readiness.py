@@ -126,9 +126,7 @@ def _built(draft: Revision) -> ReadinessCheck:
     if draft.build_status == BuildStatus.SUCCEEDED:
         return ReadinessCheck(key="built", level="blocking", ok=True, message="It is built.")
     if not draft.build_status.finished:
-        return ReadinessCheck(
-            key="built", level="blocking", ok=None, pending=True, message="It is still being built."
-        )
+        return ReadinessCheck(key="built", level="blocking", ok=None, pending=True, message="It is still being built.")
     found = draft.build_error.diagnostics if draft.build_error else []
     return ReadinessCheck(
         key="built",

@@ -116,7 +116,7 @@ describe("what an event makes stale", () => {
     const spy = vi.spyOn(cache, "invalidateQueries");
     const event = { kind: "build_ended", seq: 1, at: AT, app_id: APP, revision_id: "rev_2", status: "succeeded" } as AppEvent;
     await readAgain(cache, [event, event, event]);
-    expect(spy).toHaveBeenCalledTimes(5);
+    expect(spy).toHaveBeenCalledTimes(6);
     const stale = cache.getQueryCache().getAll().filter((query) => query.state.isInvalidated);
     expect(stale.map((query) => query.queryKey)).toEqual([
       ["previews", APP, "rev_2"],

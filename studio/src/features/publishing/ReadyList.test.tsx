@@ -19,7 +19,7 @@ const workspace = {
 } as unknown as Workspace;
 const onAsk = vi.fn();
 const onOpen = vi.fn();
-const check = (key: Check["key"], more: Partial<Check> = {}): Check => ({ key, level: "advisory", ok: true, pending: false, message: "", diagnostics: [], fix: null, ...more });
+const check = (key: Check["key"], more: Partial<Check> = {}): Check => ({ key, level: "advisory", ok: true, pending: false, message: "", diagnostics: [], count: 0, fix: null, ...more });
 const found = (message: string, path: string | null = null, line: number | null = null) => ({ code: "X", severity: "warning", message, path, line }) as unknown as NonNullable<Check["diagnostics"]>[number];
 const answer = (...checks: Check[]) => ({ revision_id: "rev_2", ready: !checks.some(({ level, ok }) => level === "blocking" && ok !== true), checks });
 const open = (said: unknown, answers: Answers = {}) =>

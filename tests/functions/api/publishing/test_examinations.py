@@ -9,7 +9,9 @@ from shared.domain.revisions.revision import BuildError
 from shared.domain.switches import Switches
 from shared.services.site.dist_objects import page_key
 
-HINDRANCE = Violation(page="/", rule="image-alt", impact="critical", what="Images must have a text", where="img", count=3)
+HINDRANCE = Violation(
+    page="/", rule="image-alt", impact="critical", what="Images must have a text", where="img", count=3
+)
 DEAD = DeadLink(page="/", to="/prices", words="Prices", why="nowhere")
 
 

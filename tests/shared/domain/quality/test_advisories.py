@@ -47,14 +47,18 @@ def lock(**packages: str) -> str:
 
 
 def test_what_a_lockfile_names_is_looked_up() -> None:
-    text = lock(**{"node_modules/left": "1.1.0", "node_modules/a/node_modules/@scope/right": "1.9.9", "node_modules/b": "1"})
+    text = lock(
+        **{"node_modules/left": "1.1.0", "node_modules/a/node_modules/@scope/right": "1.9.9", "node_modules/b": "1"}
+    )
     found = vulnerable_packages(text, KNOWN)
     assert [one.code for one in found] == ["VULNERABLE_PACKAGE"] * 2
     assert "left 1.1.0" in found[1].message and "https://a.test/2" in found[0].message
     assert vulnerable_packages(lock(**{"node_modules/left": "1.2.0"}), KNOWN) == []
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"packages": []}', '{"packages": {"node_modules/left": 1}}', "[" * 99_999])
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{", '{"packages": []}', '{"packages": {"node_modules/left": 1}}', "[" * 99_999]
+)
 def test_what_is_no_lockfile_names_nothing(text: str) -> None:
     assert vulnerable_packages(text, KNOWN) == []
 

@@ -40,16 +40,17 @@ def check(found: Readiness, key: str) -> ReadinessCheck:
 def test_a_built_app_without_faults_is_ready(world: World) -> None:
     passed = VerdictPart(status=CheckStatus.PASSED)
     app, _ = world.make_app({**SAMPLE_FILES, "index.html": PAGE})
-    world.add_revision(
+    draft = world.add_revision(
         app,
         {**SAMPLE_FILES, "index.html": PAGE, "src/b.ts": b""},
         verdict=Verdict(build=passed, types=passed, tests=passed, page=passed),
     )
+    put_dist(world, draft, {"index.html": PAGE, "a.svg": b""})
     found = looked(world, app)
     assert found.ready
     assert {one.key: one.ok for one in found.checks} == dict.fromkeys(
-        ("built", "secrets", "types", "tests", "page", "env", "security", "words", "proposals"), True
-    ) | dict.fromkeys(("accessibility", "links", "size"))
+        ("built", "secrets", "types", "tests", "page", "env", "security", "words", "size", "proposals"), True
+    ) | dict.fromkeys(("accessibility", "links"))
 
 
 def test_what_is_wrong_comes_first_each_with_one_thing_to_do(world: World) -> None:
@@ -117,7 +118,9 @@ def test_what_was_built_is_looked_at_once_and_then_read(world: World) -> None:
     app, draft = world.make_app({**SAMPLE_FILES, "index.html": PAGE})
     page = PAGE.replace(b"</head>", b'<script src="https://elsewhere.test/a.js"></script></head>')
     lost = b'<img src="/assets/gone.png"><script src="./assets/a.js"></script><a href="/about">x</a></body>'
-    put_dist(world, draft, {"index.html": page.replace(b"</body>", lost), "assets/a.js": b"x" * 2_000_000})
+    put_dist(
+        world, draft, {"index.html": page.replace(b"</body>", lost), "a.svg": b"", "assets/a.js": b"x" * 2_000_000}
+    )
     found = looked(world, app)
     assert [one.code for one in check(found, "security").diagnostics] == ["FOREIGN_SCRIPT"]
     assert [one.code for one in check(found, "size").diagnostics] == ["SCRIPTS_LARGE"]
