@@ -2828,8 +2828,8 @@ export interface components {
         };
         /**
          * Audit
-         * @description Of the pages that links lead to. `accessibility` is null where nobody looked for it; `rest`: findings that are not
-         *     kept, `left_out`: pages that were not opened.
+         * @description Of the pages that links lead to. `accessibility` is null where nobody looked for it; `rest`: findings that are
+         *     not kept, `left_out`: pages that were not opened.
          */
         Audit: {
             /** @default null */
