@@ -43,7 +43,7 @@ def _of(name: str, version: str, known: Advisories) -> Iterator[Diagnostic]:
     for one in known.advisories:
         if one.package == name and in_range(version, one.versions):
             message = f"{name} {version} has a known weakness ({one.severity}): {one.title}. {one.url}"
-            hint = "The catalog decides the versions: whoever runs this server moves it to one without it."
+            hint = "The catalog decides the versions: its keeper moves it to one without the weakness."
             path = "package-lock.json"
             yield Diagnostic(severity="warning", code="VULNERABLE_PACKAGE", message=message, path=path, hint=hint)
 
