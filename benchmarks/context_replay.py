@@ -125,7 +125,7 @@ def _requests(talk: Talk) -> Iterator[ModelRequest]:
         run = loop.follow(loop.start(message, app_id=app.id, **continued))
         first = first or run
         if run.status != "completed":
-            raise RuntimeError(f"{talk.name}: {run.status} {run.failure_code} {run.summary}")
+            raise RuntimeError(f"{talk.name}: {run.status} {run.outcome.failure_code} {run.outcome.summary}")
     yield from loop.model.requests
 
 

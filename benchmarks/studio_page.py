@@ -99,9 +99,7 @@ def _fill(here: Stage, app: dict[str, Any], turns: int) -> None:
     ports = real_ports(here)
     run = a_run(ports.apps.get(TENANT, app["id"]), created_at=datetime.now(UTC))
     ports.runs.start(run, a_turn(run), a_conversation(run, title="A long chat", counted=True))
-    ended = ports.runs.get(TENANT, run.id).model_copy(
-        update={"status": RunStatus.COMPLETED, "finished_at": run.created_at}
-    )
+    ended = ports.runs.get(TENANT, run.id).change(status=RunStatus.COMPLETED, finished_at=run.created_at)
     ports.runs.finish(ended, a_turn(ended, summary="The newest answer."), None)
     lengthen(here.stack, TENANT, app["id"], run.conversation_id, turns)
 

@@ -132,11 +132,19 @@ def words() -> set[str]:
 
 
 def bare_values(source: str, words: Set[str]) -> Iterator[str]:
-    """Words of status that stand as strings in a dictionary, where no type checker looks."""
-    for node in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Dict)):
-        for key, value in zip(node.keys, node.values, strict=True):
-            if isinstance(key, ast.Constant) and key.value in FIELDS and words & set(_strings(value)):
-                yield f"{ast.unparse(key)}: {ast.unparse(value)} (line {value.lineno})"
+    """Words of status that stand as strings where no type checker looks: in a dictionary, or in `change`."""
+    for node in ast.walk(ast.parse(source)):
+        for name, value in _named(node):
+            if name in FIELDS and words & set(_strings(value)):
+                yield f"{name!r}: {ast.unparse(value)} (line {value.lineno})"
+
+
+def _named(node: ast.AST) -> Iterator[tuple[object, ast.expr]]:
+    if isinstance(node, ast.Dict):
+        keys = (key.value if isinstance(key, ast.Constant) else None for key in node.keys)
+        yield from zip(keys, node.values, strict=True)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "change":
+        yield from ((keyword.arg, keyword.value) for keyword in node.keywords)
 
 
 def _strings(value: ast.expr) -> Iterator[str]:

@@ -92,7 +92,7 @@ class Estate:
         app, draft = self.world.make_app(BASE, tenant_id=self.tenant_id)
         trees = {"base_tree": draft.tree, "candidate_tree": draft.tree}
         run, waits = (a_run(app, id=new_run_id(), **trees) for _ in range(2))
-        waits = waits.model_copy(update={"status": RunStatus.PLANNED, "queue": True})
+        waits = waits.change(status=RunStatus.PLANNED, queue=True)
         self.world.runs.start(run, a_turn(run), a_conversation(run))
         self.world.runs.enqueue(
             self.world.apps.get(self.tenant_id, app.id), waits, a_turn(waits), a_conversation(waits)
@@ -103,7 +103,7 @@ class Estate:
         draft = self.world.revisions.get(app.tenant_id, app.id, app.draft_revision_id or "")
         run = a_run(app, id=new_run_id(), base_tree=draft.tree, candidate_tree=draft.tree)
         self.world.runs.start(run, a_turn(run), a_conversation(run))
-        ended = run.model_copy(update={"status": RunStatus.FAILED, "finished_at": self.world.clock.now()})
+        ended = run.change(status=RunStatus.FAILED, finished_at=self.world.clock.now())
         return self.world.runs.finish(ended, a_turn(ended), None)
 
     def _live(self) -> Names:

@@ -55,7 +55,7 @@ def advance() -> Answer:
     """A run that waits for a person goes on."""
     api = Api()
     run = waiting_run(api.world)
-    api.world.workflows.waiting.add(run.approval_token or "")
+    api.world.workflows.waiting.add(run.waiting.approval_token or "")
     return api.client.post(f"/runs/{run.id}/advance", json={"approval": "approve"})
 
 

@@ -32,10 +32,10 @@ def propose(
     if built:
         build = a_build(app, tree=tree, kind="candidate", status="succeeded", run_id=run.id, finished_at=run.created_at)
         world.builds.create(build)
-        run = run.model_copy(update={"green_tree": tree, "green_build_id": build.id})
+        run = run.change(green_tree=tree, green_build_id=build.id)
     diff = a_diff(
         app, run_id=run.id, conversation_id=run.conversation_id, base_commit=base.commit, base_tree=base.tree,
-        tree=tree, status=status, vibecoder_prompt=run.message, commit_message="Say it in German",
+        tree=tree, status=status, vibecoder_prompt=run.request.message, commit_message="Say it in German",
         created_at=run.created_at, updated_at=run.created_at, **over,
     )  # fmt: skip
     _finish(world, run, diff)
@@ -47,15 +47,15 @@ def apply(world: World, app: App, files: Files, message: str = "Make it blue", *
     app = world.apps.get(app.tenant_id, app.id)
     run = a_run(app, message=message, created_at=world.clock.now())
     revision = world.add_revision(app, files, origin="chat", run_id=run.id, message=f"Done: {message}", **over)
-    _finish(world, run.model_copy(update={"revision_id": revision.id}), None)
+    _finish(world, run.change(revision_id=revision.id), None)
     return revision
 
 
 def _finish(world: World, run: Run, diff: Diff | None) -> None:
     world.runs.start(run, a_turn(run), a_conversation(run))
-    ended = run.model_copy(update={"status": RunStatus.COMPLETED, "finished_at": world.clock.now()})
+    ended = run.change(status=RunStatus.COMPLETED, finished_at=world.clock.now())
     turn = a_turn(
         ended, summary="All words are German now.", rationale="The page was English.", assumptions=["Formal German"],
-        diff_id=diff.id if diff else None, revision_id=run.revision_id,
+        diff_id=diff.id if diff else None, revision_id=run.outcome.revision_id,
     )  # fmt: skip
     world.runs.finish(ended, turn, diff)

@@ -109,7 +109,7 @@ class FakeRunStore:
             if run.lease.until_ms > now_ms:
                 raise Conflict("Another attempt is at work on this run.")
             lease = Lease(attempt=run.lease.attempt + 1, until_ms=until_ms)
-            return self._records.replace(run.model_copy(update={"lease": lease}), tenant_id, run_id)
+            return self._records.replace(run.change(lease=lease), tenant_id, run_id)
 
     def renew(self, tenant_id: str, run_id: str, *, attempt: int, until_ms: int) -> bool:
         with self._records.lock:
@@ -117,7 +117,7 @@ class FakeRunStore:
             if run is None or run.lease.attempt != attempt:
                 return False
             lease = Lease(attempt=attempt, until_ms=until_ms)
-            self._records.put(run.model_copy(update={"lease": lease}), tenant_id, run_id)
+            self._records.put(run.change(lease=lease), tenant_id, run_id)
             return True
 
     def save_iteration(self, run: Run, iteration: Iteration) -> Run:
@@ -188,4 +188,4 @@ class FakeRunStore:
 
 
 def _latest(run: Run) -> dict[str, object]:
-    return {} if run.repair else {"conversation_id": run.conversation_id}
+    return {} if run.request.repair else {"conversation_id": run.conversation_id}

@@ -71,7 +71,7 @@ def a_run(app: App, **over: Any) -> Run:
 def a_turn(run: Run, **over: Any) -> Turn:
     base: dict[str, Any] = {
         "id": run.turn_id, "tenant_id": run.tenant_id, "app_id": run.app_id, "conversation_id": run.conversation_id,
-        "run_id": run.id, "prompt": run.message, "status": run.status, "created_at": run.created_at,
+        "run_id": run.id, "prompt": run.request.message, "status": run.status, "created_at": run.created_at,
     }  # fmt: skip
     return Turn(**(base | over))
 

@@ -20,16 +20,21 @@ def measure_run(run: Run, events: list[Event], metrics: Metrics) -> None:
     values["ModelTokens"] = run.usage.total_tokens
     if run.usage.cost_usd is not None:
         values["ModelCost"] = run.usage.cost_usd
-    if run.failures:
+    if run.memory.failures:
         values["RunsTroubled"] = 1
         values["RunsHealed"] = run.status == RunStatus.COMPLETED
-    if run.failure_code == "BUDGET_EXCEEDED":
+    if run.outcome.failure_code == "BUDGET_EXCEEDED":
         values["RunsOverBudget"] = 1
-    if run.revision_id is not None:
+    if run.outcome.revision_id is not None:
         values["ChangesApplied"] = 1
     values |= _waits(run, events)
     metrics.emit(
-        values, **_whose(run), request_id=run.request_id, status=run.status, code=run.failure_code, model=run.model
+        values,
+        **_whose(run),
+        request_id=run.request_id,
+        status=run.status,
+        code=run.outcome.failure_code,
+        model=run.request.model,
     )
 
 
@@ -56,8 +61,8 @@ def _waits(run: Run, events: list[Event]) -> dict[Metric, float]:
     first = next((event.at for event in events if isinstance(event.chunk, _FIRST_WORDS)), None)
     if first is not None:
         found["TimeToFirstToken"] = round((first - began).total_seconds() * 1000)
-    if run.status == RunStatus.COMPLETED and run.finished_at and (run.revision_id or run.diff_id):
-        found["EditSeconds"] = round((run.finished_at - began).total_seconds() - run.waited_seconds, 3)
+    if run.status == RunStatus.COMPLETED and run.finished_at and (run.outcome.revision_id or run.outcome.diff_id):
+        found["EditSeconds"] = round((run.finished_at - began).total_seconds() - run.waiting.waited_seconds, 3)
     return found
 
 
@@ -65,7 +70,7 @@ def measure_gates(run: Run, passed: Sequence[bool], metrics: Metrics) -> None:
     """What the fast gate said of a model's work in one iteration, once for each time it was asked to be done."""
     if passed:
         values: dict[Metric, float] = {"GatePassed": sum(passed), "GateFailed": len(passed) - sum(passed)}
-        metrics.emit(values, **_whose(run), request_id=run.request_id, model=run.model)
+        metrics.emit(values, **_whose(run), request_id=run.request_id, model=run.request.model)
 
 
 def measure_refusal(code: str, metrics: Metrics) -> None:

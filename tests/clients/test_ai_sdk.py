@@ -79,4 +79,4 @@ def test_what_the_client_posts_starts_a_run(seen: dict[str, Any]) -> None:
     app, _ = loop.world.make_app(tenant_id="acme")
     posted["id"] = "some-chat"
     answer = Api(loop.world).client.post(f"/admin/apps/{app.id}/builder/chat/stream", json=posted)
-    assert answer.status_code == 200 and loop.world.workflows.runs[0].message == "Make it blue"
+    assert answer.status_code == 200 and loop.world.workflows.runs[0].request.message == "Make it blue"

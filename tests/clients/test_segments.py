@@ -52,7 +52,7 @@ def speaking(loop: LoopDriver, work: Run) -> Iterator[None]:
         writer.emit(TextEnd(id="t"), DataDone(data=done), Finish())
         writer.flush()
         ended = loop.world.runs.get(work.tenant_id, work.id)
-        loop.world.runs.update(ended.model_copy(update={"status": RunStatus.COMPLETED}))
+        loop.world.runs.update(ended.change(status=RunStatus.COMPLETED))
 
     thread = threading.Thread(target=speak, daemon=True)
     thread.start()
@@ -165,7 +165,7 @@ def test_an_event_source_goes_on_over_segments_and_gives_up_its_place_for_good()
     endings = [event["reason"] for event in seen["heard"] if event["name"] == "ended"]
     assert endings[-1] == "superseded" and set(endings[:-1]) == {"segment"} and seen["opened"] == len(endings)
     asked = [event["content"] for event in seen["heard"] if event["name"] == "conversation_message"]
-    assert asked.count(work.message) == 1, "once over all its connections"
+    assert asked.count(work.request.message) == 1, "once over all its connections"
 
 
 def take_its_place(loop: LoopDriver, work: Run) -> None:

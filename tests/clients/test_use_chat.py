@@ -51,7 +51,7 @@ def turns(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     revisions = world.revisions.list(app.tenant_id, app.id, limit=2).items
     files = [set(world.snapshots.get(app.tenant_id, app.id, one.tree)) for one in revisions]
     latest = world.runs.list(app.tenant_id, app.id, limit=1).items[0]
-    attached = [(one.name, one.kind, one.use) for one in latest.attachments]
+    attached = [(one.name, one.kind, one.use) for one in latest.request.attachments]
     return json.loads(done.stdout) | {"draft": revisions[0].id, "files": files, "attached": attached}
 
 

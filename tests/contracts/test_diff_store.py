@@ -70,7 +70,7 @@ def test_a_diff_is_found_by_its_id_alone_however_it_came(stores: Any, tenant: st
     run = a_run(app)
     stores.runs.start(run, a_turn(run), a_conversation(run))
     left = a_diff(app, run_id=run.id)
-    ended = run.model_copy(update={"status": RunStatus.COMPLETED})
+    ended = run.change(status=RunStatus.COMPLETED)
     stores.runs.finish(ended, a_turn(ended), left)
     made = a_diff(app)
     stores.diffs.create(made)

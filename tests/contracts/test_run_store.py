@@ -32,7 +32,7 @@ def begin(stores: Any, app: App, **over: Any) -> Run:
 
 
 def ended(run: Run, **over: Any) -> Run:
-    return run.model_copy(update={"status": RunStatus.COMPLETED, "finished_at": START, **over})
+    return run.change(status=RunStatus.COMPLETED, finished_at=START, **over)
 
 
 def incompressible(size: int) -> str:
@@ -49,7 +49,7 @@ def test_starting_stores_all_and_claims_the_app(stores: Any, app: App) -> None:
     assert stores.turns.turn(app.tenant_id, app.id, turn.id) == turn
     stored = stores.turns.conversation(app.tenant_id, app.id, conversation.id)
     assert stored == conversation.with_turn(turn)
-    assert (stored.turns, stored.last_message, stored.last_turn_at) == (1, run.message, turn.created_at)
+    assert (stored.turns, stored.last_message, stored.last_turn_at) == (1, run.request.message, turn.created_at)
 
 
 def test_the_latest_message_names_the_apps_conversation_and_a_repair_does_not(stores: Any, app: App) -> None:
@@ -116,19 +116,19 @@ def test_foreign_and_unknown_runs_are_not_found(stores: Any, app: App, run: Run)
 
 
 def test_a_stale_update_changes_nothing(stores: Any, run: Run) -> None:
-    stored = stores.runs.update(run.model_copy(update={"stage": "edit"}))
+    stored = stores.runs.update(run.change(stage="edit"))
     assert stored.version == run.version + 1
     with pytest.raises(Conflict):
-        stores.runs.update(run.model_copy(update={"stage": "plan"}))
+        stores.runs.update(run.change(stage="plan"))
     assert stores.runs.get(run.tenant_id, run.id) == stored
 
 
 def test_calls_that_wait_for_the_worker_are_kept_however_long_they_are(stores: Any, run: Run) -> None:
     finish = ToolCall(call_id="call_1", name="finish", arguments='{"summary": "' + "All is well. " * 40_000 + '"}')
-    stored = stores.runs.update(run.model_copy(update={"queued": [WorkerCall(call=finish)]}))
+    stored = stores.runs.update(run.change(queued=[WorkerCall(call=finish)]))
     assert stores.runs.get(run.tenant_id, run.id) == stored
-    assert stores.runs.update(stored.model_copy(update={"queued": []})).queued == []
-    assert stores.runs.get(run.tenant_id, run.id).queued == []
+    assert stores.runs.update(stored.change(queued=[])).waiting.queued == []
+    assert stores.runs.get(run.tenant_id, run.id).waiting.queued == []
 
 
 def test_runs_are_listed_newest_first(stores: Any, app: App) -> None:
@@ -169,7 +169,7 @@ def test_who_held_an_expired_lease_can_write_no_more(stores: Any, run: Run) -> N
     second = stores.runs.lease(run.tenant_id, run.id, now_ms=2_000, until_ms=3_000)
     with pytest.raises(Conflict):
         stores.runs.save_iteration(first, an_iteration(first))
-    guessed = first.model_copy(update={"version": second.version})
+    guessed = first.change(version=second.version)
     with pytest.raises(Conflict):
         stores.runs.save_iteration(guessed, an_iteration(first))
     assert stores.runs.iterations(run.tenant_id, run.id) == []
@@ -206,7 +206,7 @@ def test_iterations_come_back_whole_and_in_order(stores: Any, run: Run) -> None:
         iteration = an_iteration(
             run, number=number, items=items[: number + 1], steps=steps, usage=RunUsage(cost_usd=0.0123)
         )
-        run = stores.runs.save_iteration(run.model_copy(update={"iteration": number + 1}), iteration)
+        run = stores.runs.save_iteration(run.change(iteration=number + 1), iteration)
         made.append(iteration)
     assert stores.runs.iterations(run.tenant_id, run.id) == made
     assert stores.runs.iteration(run.tenant_id, run.id, 11) == made[11]
@@ -264,9 +264,9 @@ def test_finishing_writes_all_and_frees_the_app(stores: Any, app: App, run: Run)
 def test_a_run_ends_once(stores: Any, app: App, run: Run) -> None:
     first = stores.runs.finish(ended(run), a_turn(run, status="completed"), None)
     diff = a_diff(app)
-    failed = run.model_copy(update={"status": RunStatus.FAILED})
+    failed = run.change(status=RunStatus.FAILED)
     assert stores.runs.finish(failed, a_turn(run, status="failed"), diff) == first
-    again = first.model_copy(update={"status": RunStatus.FAILED})
+    again = first.change(status=RunStatus.FAILED)
     assert stores.runs.finish(again, a_turn(run, status="failed"), diff) == first
     assert stores.turns.turn(app.tenant_id, app.id, run.turn_id).status == "completed"
     with pytest.raises(NotFound):
@@ -274,7 +274,7 @@ def test_a_run_ends_once(stores: Any, app: App, run: Run) -> None:
 
 
 def test_finishing_a_run_that_moved_is_a_conflict(stores: Any, app: App, run: Run) -> None:
-    stores.runs.update(run.model_copy(update={"stage": "edit"}))
+    stores.runs.update(run.change(stage="edit"))
     with pytest.raises(Conflict):
         stores.runs.finish(ended(run), a_turn(run), None)
     assert stores.apps.get(app.tenant_id, app.id).active_run_id == run.id
@@ -338,40 +338,40 @@ def test_runs_are_open_until_ended_and_archived(stores: Any, tenant: str) -> Non
         stores.apps.create(app)
         runs.append(begin(stores, app, created_at=START - timedelta(minutes=number)))
     assert mine() == [run.id for run in reversed(runs)]
-    waiting = stores.runs.update(runs[1].model_copy(update={"status": RunStatus.AWAITING_APPROVAL}))
+    waiting = stores.runs.update(runs[1].change(status=RunStatus.AWAITING_APPROVAL))
     over = stores.runs.finish(ended(runs[0]), a_turn(runs[0]), None)
     assert set(mine()) == {run.id for run in runs}
-    stores.runs.update(over.model_copy(update={"events_archived": True}))
+    stores.runs.update(over.change(events_archived=True))
     assert mine() == [runs[3].id, runs[2].id, waiting.id]
 
 
 def test_a_pause_frees_the_app_and_reopening_claims_it_again(stores: Any, app: App, run: Run) -> None:
-    waiting = stores.runs.pause(run.model_copy(update={"status": RunStatus.AWAITING_APPROVAL, "approval_token": "t"}))
+    waiting = stores.runs.pause(run.change(status=RunStatus.AWAITING_APPROVAL, approval_token="t"))
     assert (waiting.version, stores.runs.get(app.tenant_id, run.id)) == (run.version + 1, waiting)
     assert stores.apps.get(app.tenant_id, app.id).active_run_id is None
-    again = stores.runs.reopen(waiting.model_copy(update={"status": RunStatus.RUNNING}))
+    again = stores.runs.reopen(waiting.change(status=RunStatus.RUNNING))
     assert stores.runs.get(app.tenant_id, run.id) == again
     assert stores.apps.get(app.tenant_id, app.id).active_run_id == run.id
 
 
 def test_a_pause_leaves_another_runs_claim_alone(stores: Any, app: App, run: Run) -> None:
-    waiting = stores.runs.pause(run.model_copy(update={"status": RunStatus.AWAITING_APPROVAL}))
+    waiting = stores.runs.pause(run.change(status=RunStatus.AWAITING_APPROVAL))
     other = begin(stores, app)
     assert stores.runs.pause(waiting).version == waiting.version + 1
     assert stores.apps.get(app.tenant_id, app.id).active_run_id == other.id
 
 
 def test_reopening_waits_for_the_run_at_work_and_stores_nothing(stores: Any, app: App, run: Run) -> None:
-    waiting = stores.runs.pause(run.model_copy(update={"status": RunStatus.AWAITING_APPROVAL}))
+    waiting = stores.runs.pause(run.change(status=RunStatus.AWAITING_APPROVAL))
     other = begin(stores, app)
     with pytest.raises(Conflict) as refusal:
-        stores.runs.reopen(waiting.model_copy(update={"status": RunStatus.RUNNING}))
+        stores.runs.reopen(waiting.change(status=RunStatus.RUNNING))
     assert (refusal.value.code, refusal.value.extra["active_run_id"]) == ("RUN_ACTIVE", other.id)
     assert stores.runs.get(app.tenant_id, run.id) == waiting
 
 
 def test_pause_and_reopen_are_conditional_on_the_version(stores: Any, app: App, run: Run) -> None:
-    waiting = stores.runs.pause(run.model_copy(update={"status": RunStatus.AWAITING_APPROVAL}))
+    waiting = stores.runs.pause(run.change(status=RunStatus.AWAITING_APPROVAL))
     with pytest.raises(Conflict):
         stores.runs.pause(run)
     with pytest.raises(Conflict):
@@ -389,7 +389,7 @@ def test_a_queued_run_is_stored_without_claiming_the_app_and_promoted_later(stor
     assert stores.runs.get(app.tenant_id, planned.id) == planned
     stores.runs.finish(ended(run), a_turn(ended(run)), None)
     free = stores.apps.get(app.tenant_id, app.id)
-    started = stores.runs.promote(free, planned.model_copy(update={"status": RunStatus.RUNNING}), [])
+    started = stores.runs.promote(free, planned.change(status=RunStatus.RUNNING), [])
     claimed = stores.apps.get(app.tenant_id, app.id)
     assert (claimed.active_run_id, claimed.queued_run_ids) == (planned.id, [])
     assert stores.runs.get(app.tenant_id, planned.id) == started
@@ -399,16 +399,16 @@ def test_a_waiting_message_is_said_otherwise_with_its_turn_until_it_begins(store
     planned = a_run(app, status="planned")
     now = stores.apps.get(app.tenant_id, app.id)
     stores.runs.enqueue(now, planned, a_turn(planned), a_conversation(planned))
-    other = planned.model_copy(update={"message": "Make it red"})
+    other = planned.change(message="Make it red")
     reworded = stores.runs.reword(other, a_turn(other))
-    assert (reworded.message, reworded.version) == ("Make it red", planned.version + 1)
+    assert (reworded.request.message, reworded.version) == ("Make it red", planned.version + 1)
     assert stores.runs.get(app.tenant_id, planned.id) == reworded
     assert stores.turns.turn(app.tenant_id, app.id, planned.turn_id).prompt == "Make it red"
     with pytest.raises(Conflict):
         stores.runs.reword(other, a_turn(other))
     stores.runs.finish(ended(run), a_turn(ended(run)), None)
     free = stores.apps.get(app.tenant_id, app.id)
-    started = stores.runs.promote(free, reworded.model_copy(update={"status": RunStatus.RUNNING}), [])
+    started = stores.runs.promote(free, reworded.change(status=RunStatus.RUNNING), [])
     with pytest.raises(Conflict):
         stores.runs.reword(started, a_turn(started, prompt="Too late"))
     assert stores.turns.turn(app.tenant_id, app.id, planned.turn_id).prompt == "Make it red"

@@ -19,10 +19,10 @@ def work(stores: Any, app: App, number: int, *, conversation_id: str | None = No
     """A whole run: started and ended."""
     run = a_run(app, id=f"run_{number:026d}", turn_id=f"turn_{number:026d}")
     if conversation_id is not None:
-        run = run.model_copy(update={"conversation_id": conversation_id})
+        run = run.change(conversation_id=conversation_id)
     conversation = None if conversation_id else a_conversation(run)
     stores.runs.start(run, a_turn(run), conversation)
-    over = run.model_copy(update={"status": RunStatus.COMPLETED})
+    over = run.change(status=RunStatus.COMPLETED)
     turn = a_turn(
         over, summary="é", operations=[{"op": "upsert_file", "path": "a"}], assumptions=["none"], finished_at=START,
         diagnostics=[Diagnostic(code="X", message="m")], usage=RunUsage(cost_usd=0.25),
@@ -136,7 +136,7 @@ def test_the_turns_of_one_conversation(stores: Any, app: App) -> None:
     with pytest.raises(Malformed):
         stores.turns.turns(app.tenant_id, app.id, limit=3, cursor=page.next_cursor)
     known = stores.turns.conversation(app.tenant_id, app.id, run.conversation_id)
-    assert (known.turns, known.last_message) == (4, run.message)
+    assert (known.turns, known.last_message) == (4, run.request.message)
 
 
 def test_what_is_not_stored_cannot_be_cleared(stores: Any, app: App) -> None:

@@ -134,7 +134,7 @@ def test_another_attempt_is_another_execution(setup: Setup) -> None:
     build, run = a_build(an_app()), a_run(an_app())
     retried = build.model_copy(update={"attempt": build.attempt + 1})
     assert setup.workflows.start_build(build) != setup.workflows.start_build(retried)
-    assert setup.workflows.start_run(run) != setup.workflows.start_run(run.model_copy(update={"restarts": 1}))
+    assert setup.workflows.start_run(run) != setup.workflows.start_run(run.change(restarts=1))
 
 
 def test_a_stopped_execution_runs_no_more(setup: Setup) -> None:

@@ -69,7 +69,7 @@ class Stage:
         return ended, self.world.runs.get(run.tenant_id, run.id)
 
     def person_approves(self, asked: Json) -> None:
-        token = self.world.runs.get(asked["tenant_id"], asked["run_id"]).approval_token
+        token = self.world.runs.get(asked["tenant_id"], asked["run_id"]).waiting.approval_token
         assert token == asked["task_token"]
         self.world.workflows.waiting.add(token)
         approve = Advance(approval="approve")
@@ -137,8 +137,8 @@ def test_a_run_is_built_and_committed(stage: Stage) -> None:
     says(stage, calls(WRITE, FINISH))
     run = stage.driver.start()
     ended, run = stage.follow(run)
-    assert (ended, run.status, run.summary) == ("Done", "completed", "Made.")
-    assert stage.world.apps.get(run.tenant_id, run.app_id).draft_revision_id == run.revision_id
+    assert (ended, run.status, run.outcome.summary) == ("Done", "completed", "Made.")
+    assert stage.world.apps.get(run.tenant_id, run.app_id).draft_revision_id == run.outcome.revision_id
     assert stage.machine.visited == [
         "AgentStep", "WhatNext", "StartBuild", "Prepare", "RunWorker", "Finalise", "Finalised",
         *(["Built", "Commit", "WhatNext"] if stage.release == "today" else
@@ -188,9 +188,9 @@ def test_a_cancel_while_its_last_build_runs_is_found_by_the_commit(today: Stage)
     run = today.driver.start()
     today.meanwhile = lambda: today.world.runs.request_cancel(run.tenant_id, run.id)
     ended, run = today.follow(run)
-    assert (ended, run.status, run.failure_code) == ("Done", "aborted", "CANCELLED")
+    assert (ended, run.status, run.outcome.failure_code) == ("Done", "aborted", "CANCELLED")
     assert after_the_build(today) == ["Built", "Commit", "WhatNext"]
-    assert run.diff_id is not None and run.revision_id is None
+    assert run.outcome.diff_id is not None and run.outcome.revision_id is None
 
 
 def test_an_app_that_is_deleted_while_the_last_build_runs_gets_no_commit(today: Stage) -> None:
@@ -200,8 +200,8 @@ def test_an_app_that_is_deleted_while_the_last_build_runs_gets_no_commit(today: 
         today.world.apps.get(run.tenant_id, run.app_id).model_copy(update={"deleted_at": today.world.clock.now()})
     )
     ended, run = today.follow(run)
-    assert (ended, run.status, run.failure_code) == ("Done", "aborted", "APP_DELETED")
-    assert after_the_build(today) == ["Built", "Commit", "WhatNext"] and run.revision_id is None
+    assert (ended, run.status, run.outcome.failure_code) == ("Done", "aborted", "APP_DELETED")
+    assert after_the_build(today) == ["Built", "Commit", "WhatNext"] and run.outcome.revision_id is None
 
 
 def after_the_build(stage: Stage) -> list[str]:
@@ -216,7 +216,7 @@ def test_without_the_worker_gate_the_commit_begins_the_build(stage: Stage) -> No
     stage.driver.ports = replace(stage.driver.ports, switches=Switches(worker_build_gate=False))
     _, run = stage.follow(stage.driver.start())
     (build,) = stage.world.workflows.builds
-    assert run.status == "completed" and build.revision_id == run.revision_id
+    assert run.status == "completed" and build.revision_id == run.outcome.revision_id
 
 
 def test_a_run_that_asks_waits_and_goes_on(stage: Stage) -> None:
@@ -234,11 +234,11 @@ def test_an_execution_that_waited_over_the_upgrade_ends_on_its_own_definition(
     stage = Stage(release, monkeypatch)
     says(stage, calls())
     run = waiting_run(stage.world, release)
-    asked = {"tenant_id": run.tenant_id, "run_id": run.id, "task_token": run.approval_token}
+    asked = {"tenant_id": run.tenant_id, "run_id": run.id, "task_token": run.waiting.approval_token}
     stage.person_approves(asked)
     written = payloads(release)["answers"]["approval"] | {"app_id": run.app_id, "run_id": run.id}
     ended, run = stage.follow(run, at="AgentStep", **written)
-    assert (ended, run.status, run.summary) == ("Done", "completed", "Made.")
+    assert (ended, run.status, run.outcome.summary) == ("Done", "completed", "Made.")
 
 
 def test_a_step_that_breaks_ends_the_run_and_frees_the_app(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,7 +248,7 @@ def test_a_step_that_breaks_ends_the_run_and_frees_the_app(stage: Stage, monkeyp
     run = stage.driver.start()
     monkeypatch.setattr(agent_step, "_ports", breaks)
     ended, run = stage.follow(run)
-    assert (ended, run.status, run.failure_code) == ("Crashed", "failed", "INTERNAL")
+    assert (ended, run.status, run.outcome.failure_code) == ("Crashed", "failed", "INTERNAL")
     assert stage.world.apps.get(run.tenant_id, run.app_id).active_run_id is None
 
 

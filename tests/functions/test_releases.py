@@ -35,7 +35,7 @@ WIRED = (agent_step._ports, agent_commit._ports, agent_commit._builds,
 def test_a_run_that_waited_over_the_upgrade_is_approved_and_finishes(release: str) -> None:
     loop = LoopDriver([calls()])
     run = waiting_run(loop.world, release)
-    loop.world.workflows.waiting.add(run.approval_token or "")
+    loop.world.workflows.waiting.add(run.waiting.approval_token or "")
     advance_run(
         principal=USER, run_id=run.id, request=Advance(approval="approve"), ports=loop.ports,
         workflows=loop.world.workflows,
@@ -43,9 +43,9 @@ def test_a_run_that_waited_over_the_upgrade_is_approved_and_finishes(release: st
     then = payloads(release)["answers"]["approval"] | {"app_id": run.app_id, "run_id": run.id}
     assert "finishing" not in then and ("version" in then) is (release != "release_0")
     ended = loop.follow(run, state=read_loop(then))
-    assert (ended.status, ended.summary) == ("completed", "Made.")
+    assert (ended.status, ended.outcome.summary) == ("completed", "Made.")
     draft = loop.world.apps.get(run.tenant_id, run.app_id).draft_revision_id
-    assert draft == ended.revision_id
+    assert draft == ended.outcome.revision_id
     files = loop.world.snapshots.get(run.tenant_id, run.app_id, ended.candidate_tree)
     assert files["src/new.ts"] == b"export const made = 1;\n"
 
@@ -101,8 +101,8 @@ def test_a_step_of_a_newer_release_ends_its_run_which_is_then_resumed() -> None:
     answer = refuse_newer(newer, ports=loop.ports)
     assert (answer.next, answer.version) == ("failed", STEP_VERSION)
     refused = loop.world.runs.get(run.tenant_id, run.id)
-    assert (refused.status, refused.failure_code) == ("interrupted", "INTERRUPTED")
-    assert "newer release" in (refused.summary or "")
+    assert (refused.status, refused.outcome.failure_code) == ("interrupted", "INTERRUPTED")
+    assert "newer release" in (refused.outcome.summary or "")
     assert loop.world.apps.get(run.tenant_id, run.app_id).active_run_id is None
     assert loop.chunks(run)[-1]["type"] == "finish", "those who watch are told"
     again = loop.resume(run)

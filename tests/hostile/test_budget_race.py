@@ -105,7 +105,7 @@ class Scene:
 
     def begin(self) -> Run:
         run = self.loop.start()
-        return self.world.runs.update(run.model_copy(update={"model": PRICED}))
+        return self.world.runs.update(run.change(model=PRICED))
 
     def spend(self, amount: int) -> None:
         hold = Hold(
@@ -159,7 +159,7 @@ def test_as_many_calls_are_made_as_the_budget_has_room_for_and_not_one_more(ledg
     scene, ended, cap, each = raced(ledger)
     assert [run.status for run in ended].count("completed") == ROOM
     refused = [run for run in ended if run.status != "completed"]
-    assert {(run.status, run.failure_code, run.usage.model_calls) for run in refused} == {
+    assert {(run.status, run.outcome.failure_code, run.usage.model_calls) for run in refused} == {
         ("failed", "BUDGET_EXCEEDED", 0)
     }
     assert set(ledger.amounts) == {each} and len(ledger.amounts) == ROOM
@@ -175,7 +175,7 @@ def test_calls_that_cost_more_than_was_reserved_pass_the_cap_by_that_alone_and_n
     assert scene.balance.held == 0
     assert scene.balance.used > cap and abs(dollars_of(scene.balance.used - 1_000) - paid) < 0.0001
     late = scene.loop.follow(scene.begin())
-    assert (late.failure_code, late.usage.model_calls, len(ledger.amounts)) == ("BUDGET_EXCEEDED", 0, ROOM)
+    assert (late.outcome.failure_code, late.usage.model_calls, len(ledger.amounts)) == ("BUDGET_EXCEEDED", 0, ROOM)
 
 
 def test_calls_that_die_give_their_reservation_up_when_their_runs_end(ledger: Watched) -> None:

@@ -21,7 +21,7 @@ REPLIES = [
 def test_without_the_worker_gate_what_is_committed_is_built_at_once() -> None:
     world = World()
     run = LoopDriver(REPLIES, world=world, ports_over=UNGATED).play()
-    revision = world.revisions.get(run.tenant_id, run.app_id, str(run.revision_id))
+    revision = world.revisions.get(run.tenant_id, run.app_id, str(run.outcome.revision_id))
     assert (run.status, revision.build_status, world.workflows.builds) == ("completed", "queued", [])
     state = LoopState(tenant_id=run.tenant_id, app_id=run.app_id, run_id=run.id)
     for _ in range(2):

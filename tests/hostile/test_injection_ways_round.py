@@ -61,7 +61,7 @@ def answered(scene: Scene, run: Run, *requests: dict[str, object]) -> Run:
 def test_a_host_that_was_declined_in_the_same_answer_is_not_allowed(last: str | None) -> None:
     scene = Scene(calls(ask(), ask(f"https://{OTHER}/")), calls(FINISH))
     run = scene.play(autonomy="full_auto")
-    first = run.held[0].call_id
+    first = run.waiting.held[0].call_id
     rest = {"approval": "approve", "allow_host": True, "step_id": first if last else None}
     answered(scene, run, {"approval": "skip", "step_id": first}, rest)
     assert scene.stored().settings.api_hosts == ([] if last else [OTHER])
@@ -91,7 +91,7 @@ def test_an_approval_that_cannot_be_taken_in_allows_no_host() -> None:
 def test_what_a_key_approved_is_not_sent_to_a_host_that_has_left_the_list() -> None:
     scene = Scene(calls(ask(method="POST", body="x")), calls(FINISH), hosts=(HOST,))
     run = scene.play(autonomy="suggest")
-    assert run.held[0].concerns == []
+    assert run.waiting.held[0].concerns == []
     patch = AppPatch(settings=AppSettings())
     patch_app(principal=USER, app_id=scene.app.id, patch=patch, ports=scene.world.ports(), models=Models())
     scene.answer(run, who=KEY)
@@ -103,8 +103,8 @@ def test_what_a_key_has_reviewed_no_person_has_read() -> None:
         scene = Scene(calls(ask()), calls(NOTE), calls(FINISH), hosts=(HOST,))
         run = scene.play(autonomy="full_auto", review="before")
         ports = scene.world.ports()
-        review_diff(principal=who, diff_id=str(run.diff_id), review=Review(decision="approve"), ports=ports)
-        commit_diff(principal=USER, diff_id=str(run.diff_id), request=CommitRequest(), ports=ports)
+        review_diff(principal=who, diff_id=str(run.outcome.diff_id), review=Review(decision="approve"), ports=ports)
+        commit_diff(principal=USER, diff_id=str(run.outcome.diff_id), request=CommitRequest(), ports=ports)
         assert scene.stored().untrusted == marks
 
 
@@ -117,7 +117,7 @@ def test_what_is_read_after_a_person_vouched_is_not_vouched_for() -> None:
     scene.world.clock.advance(5)
     scene.confirm()
     scene.world.clock.advance(5)
-    assert scene.answer(run).untrusted == ["fetched"]
+    assert scene.answer(run).memory.untrusted == ["fetched"]
     again = scene.play("Go on", autonomy="full_auto", conversation_id=run.conversation_id)
     assert again.status == "awaiting_approval"
 

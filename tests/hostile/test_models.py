@@ -111,7 +111,7 @@ def test_every_form_of_a_message_takes_a_mode() -> None:
         assert answer.json()["diagnostics"][0]["code"] == "MODE_NOT_SET"
     session = api.client.post(f"/projects/{app.id}/sessions").json()["id"]
     sent = api.client.post(f"/sessions/{session}/messages", json={"message": "Hello", "mode": "fast"})
-    assert api.world.runs.get("acme", sent.json()["run_id"]).model == "ours/llama"
+    assert api.world.runs.get("acme", sent.json()["run_id"]).request.model == "ours/llama"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -120,7 +120,7 @@ def test_a_listed_model_is_taken_and_used(name: str) -> None:
     app, _ = api.world.make_app()
     assert set_model(api, app, {"auto": name}).status_code == 200
     loop = LoopDriver([], world=api.world, ports_over={"models": offered()})
-    assert loop.start(app_id=app.id).model == name
+    assert loop.start(app_id=app.id).request.model == name
 
 
 @pytest.mark.parametrize("name", ["taken-off", "offline-demo", "x\r\nA: b"])

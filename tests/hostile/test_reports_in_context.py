@@ -53,7 +53,7 @@ def test_its_words_stay_data_and_mark_the_run() -> None:
     _, _, lines = scene.shown.partition("--- errors ---")
     title, *rest = lines.splitlines()
     assert "untrusted data" in title and rest and all(line.startswith("| ") for line in rest)
-    assert scene.run.untrusted == ["report"]
+    assert scene.run.memory.untrusted == ["report"]
     words = [item.content for item in scene.loop.model.requests[0].items if isinstance(item, UserMessage)]
     asked = [text for text in words if text.startswith("<request>")]
     assert len(asked) == 1 and "evil.example" not in asked[0]
@@ -85,7 +85,7 @@ def test_what_was_told_first_is_told_again_byte_by_byte() -> None:
 )  # fmt: skip
 def test_other_reports_are_not_told_and_mark_nothing(over: dict[str, Any]) -> None:
     scene = Scene(**over).play()
-    assert (scene.shown, scene.run.untrusted) == ("", [])
+    assert (scene.shown, scene.run.memory.untrusted) == ("", [])
 
 
 def test_a_report_of_yesterday_is_not_believed() -> None:

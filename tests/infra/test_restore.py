@@ -166,7 +166,7 @@ def test_pointers_without_their_objects_and_locks_without_their_run_are_told(
     stores.blobs.delete([lost])
     stores.site.delete([deployment.first.dist_storage_prefix + "index.html"])
     run = stores.runs.get(TENANT, deployment.run.id)
-    stores.runs.update(run.model_copy(update={"status": RunStatus.INTERRUPTED, "failure_code": "INTERRUPTED"}))
+    stores.runs.update(run.change(status=RunStatus.INTERRUPTED, failure_code="INTERRUPTED"))
     assert check(["--table", NEW], clients=deployment.clients) == 1
     said = capsys.readouterr().out
     assert f"its source {deployment.first.tree} is not in the data bucket" in said

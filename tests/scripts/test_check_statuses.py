@@ -1,5 +1,7 @@
 """What holds the words of status: the check notices what it is there for."""
 
+import pytest
+
 from scripts.check_statuses import DOMAIN, PLACES, bare_values, changed_source, differences, function_at, places_in
 
 KIND = '''class Light(Status):
@@ -46,8 +48,10 @@ def test_an_enum_that_is_not_listed_fails() -> None:
     assert [*differences(fewer, NAMED)] == ["not in PLACES: RunFilter"]
 
 
-def test_a_word_in_a_dictionary_is_found() -> None:
+@pytest.mark.parametrize("form", ['copy(update={{"status": {0}, "stage": {1}}})', "change(status={0}, stage={1})"])
+def test_a_word_that_no_type_checker_sees_is_found(form: str) -> None:
     words = {"failed", "completed"}
-    bare = 'run.model_copy(update={"status": "failed" if broken else "completed", "stage": "failed"})'
+    bare = "run." + form.format('"failed" if broken else "completed"', '"failed"')
     assert len([*bare_values(bare, words)]) == 1
+    assert not [*bare_values("run." + form.format("RunStatus.FAILED", '"failed"'), words)]
     assert not [*bare_values('{"status": RunStatus.FAILED, "note": "failed"}', words)]

@@ -5475,25 +5475,37 @@ export interface components {
          * Run
          * @description One user message at work. `candidate_tree` is never the app's draft until it is committed.
          *
-         *     `diagnostics` is what the last gate found; empty once a gate was passed. `tight`: the model's window proved small.
-         *     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
-         *     while it waited; the time it waited for people does not count against its caps. `role` is whose turn it is next,
-         *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
-         *     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
-         *     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
+         *     `role` is whose turn it is next. `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it.
+         *     Stored and shown it is flat: the fields of `PARTS` lie beside its own, so their names are unique among all of them.
+         *
+         *     What was asked for: the message, how it is to be done, and what it goes on from.
+         *
          *     `mode` is what `model` was chosen for; `session_id` names the reports that its person's client sends.
+         *     `only`: it answers or plans, has no tool that changes a file, and commits nothing. `asks_plan`: nothing was done in
+         *     its project yet, so its coder is asked to write the plan down. `task_id` and `meta` are its caller's own.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
-         *     `only`: it answers or plans, has no tool that changes a file, and commits nothing.
-         *     `asks_plan`: nothing was done in its project yet, so its coder is asked to write the plan down.
-         *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
+         *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
+         *     asked for. `repair`: a visitor's page caused it, so all its work is the fixer's.
+         *
+         *     What later iterations know of earlier ones.
+         *
+         *     `diagnostics` is what the last gate found; empty once a gate was passed. `tight`: the model's window proved small.
+         *     `rounds` is how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says
+         *     what was repaired without asking since the model last heard, `unapplied` which changes of its last answer were
+         *     refused. `untrusted`: which strangers' text the run has read, or an earlier turn that it was told of.
+         *
+         *     What the run waits for, and what is done with it when it comes.
+         *
+         *     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
+         *     while it waited; the time it waited for people does not count against its caps. `awaits_start`: it is planned until
+         *     somebody approves it; False when somebody has. `judged_build_id` is the build that waits for the base's, to be
+         *     compared with; `question` what a person was asked about checks that fail. `queued` are calls of the last answer
+         *     that the worker has not done yet; `queue_failed` names the first of them that failed.
+         *
+         *     What came of the run. `rolled_back_by_revision` took back what it changed.
+         *
          *     `stopped` says in words at which cap it was ended before its work was done, whether what it had done was kept or
          *     not, and `stopped_by` names that cap.
-         *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
-         *     asked for. `awaits_start`: it is planned until somebody approves it; False when somebody has.
-         *     `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it; `judged_build_id` the build that
-         *     waits for the base's, to be compared with. `question` is what a person was asked about checks that fail. `queued`
-         *     are calls of the last answer that the worker has not done yet; `queue_failed` names the first of them that failed,
-         *     `unapplied` says which changes of that answer were refused.
          */
         Run: {
             app_id: string;
@@ -5653,25 +5665,37 @@ export interface components {
          * RunDetail
          * @description One user message at work. `candidate_tree` is never the app's draft until it is committed.
          *
-         *     `diagnostics` is what the last gate found; empty once a gate was passed. `tight`: the model's window proved small.
-         *     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
-         *     while it waited; the time it waited for people does not count against its caps. `role` is whose turn it is next,
-         *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
-         *     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
-         *     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
+         *     `role` is whose turn it is next. `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it.
+         *     Stored and shown it is flat: the fields of `PARTS` lie beside its own, so their names are unique among all of them.
+         *
+         *     What was asked for: the message, how it is to be done, and what it goes on from.
+         *
          *     `mode` is what `model` was chosen for; `session_id` names the reports that its person's client sends.
+         *     `only`: it answers or plans, has no tool that changes a file, and commits nothing. `asks_plan`: nothing was done in
+         *     its project yet, so its coder is asked to write the plan down. `task_id` and `meta` are its caller's own.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
-         *     `only`: it answers or plans, has no tool that changes a file, and commits nothing.
-         *     `asks_plan`: nothing was done in its project yet, so its coder is asked to write the plan down.
-         *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
+         *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
+         *     asked for. `repair`: a visitor's page caused it, so all its work is the fixer's.
+         *
+         *     What later iterations know of earlier ones.
+         *
+         *     `diagnostics` is what the last gate found; empty once a gate was passed. `tight`: the model's window proved small.
+         *     `rounds` is how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says
+         *     what was repaired without asking since the model last heard, `unapplied` which changes of its last answer were
+         *     refused. `untrusted`: which strangers' text the run has read, or an earlier turn that it was told of.
+         *
+         *     What the run waits for, and what is done with it when it comes.
+         *
+         *     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
+         *     while it waited; the time it waited for people does not count against its caps. `awaits_start`: it is planned until
+         *     somebody approves it; False when somebody has. `judged_build_id` is the build that waits for the base's, to be
+         *     compared with; `question` what a person was asked about checks that fail. `queued` are calls of the last answer
+         *     that the worker has not done yet; `queue_failed` names the first of them that failed.
+         *
+         *     What came of the run. `rolled_back_by_revision` took back what it changed.
+         *
          *     `stopped` says in words at which cap it was ended before its work was done, whether what it had done was kept or
          *     not, and `stopped_by` names that cap.
-         *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
-         *     asked for. `awaits_start`: it is planned until somebody approves it; False when somebody has.
-         *     `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it; `judged_build_id` the build that
-         *     waits for the base's, to be compared with. `question` is what a person was asked about checks that fail. `queued`
-         *     are calls of the last answer that the worker has not done yet; `queue_failed` names the first of them that failed,
-         *     `unapplied` says which changes of that answer were refused.
          */
         RunDetail: {
             app_id: string;
@@ -6136,25 +6160,37 @@ export interface components {
          * StartedRun
          * @description One user message at work. `candidate_tree` is never the app's draft until it is committed.
          *
-         *     `diagnostics` is what the last gate found; empty once a gate was passed. `tight`: the model's window proved small.
-         *     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
-         *     while it waited; the time it waited for people does not count against its caps. `role` is whose turn it is next,
-         *     `rounds` how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says what
-         *     was repaired without asking since the model last heard. `untrusted`: which strangers' text the run has read, or an
-         *     earlier turn that it was told of. `repair`: a visitor's page caused it, so all its work is the fixer's.
+         *     `role` is whose turn it is next. `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it.
+         *     Stored and shown it is flat: the fields of `PARTS` lie beside its own, so their names are unique among all of them.
+         *
+         *     What was asked for: the message, how it is to be done, and what it goes on from.
+         *
          *     `mode` is what `model` was chosen for; `session_id` names the reports that its person's client sends.
+         *     `only`: it answers or plans, has no tool that changes a file, and commits nothing. `asks_plan`: nothing was done in
+         *     its project yet, so its coder is asked to write the plan down. `task_id` and `meta` are its caller's own.
          *     `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
-         *     `only`: it answers or plans, has no tool that changes a file, and commits nothing.
-         *     `asks_plan`: nothing was done in its project yet, so its coder is asked to write the plan down.
-         *     `task_id` and `meta` are its caller's own; `rolled_back_by_revision` took back what it changed.
+         *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
+         *     asked for. `repair`: a visitor's page caused it, so all its work is the fixer's.
+         *
+         *     What later iterations know of earlier ones.
+         *
+         *     `diagnostics` is what the last gate found; empty once a gate was passed. `tight`: the model's window proved small.
+         *     `rounds` is how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says
+         *     what was repaired without asking since the model last heard, `unapplied` which changes of its last answer were
+         *     refused. `untrusted`: which strangers' text the run has read, or an earlier turn that it was told of.
+         *
+         *     What the run waits for, and what is done with it when it comes.
+         *
+         *     `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
+         *     while it waited; the time it waited for people does not count against its caps. `awaits_start`: it is planned until
+         *     somebody approves it; False when somebody has. `judged_build_id` is the build that waits for the base's, to be
+         *     compared with; `question` what a person was asked about checks that fail. `queued` are calls of the last answer
+         *     that the worker has not done yet; `queue_failed` names the first of them that failed.
+         *
+         *     What came of the run. `rolled_back_by_revision` took back what it changed.
+         *
          *     `stopped` says in words at which cap it was ended before its work was done, whether what it had done was kept or
          *     not, and `stopped_by` names that cap.
-         *     `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
-         *     asked for. `awaits_start`: it is planned until somebody approves it; False when somebody has.
-         *     `verdict` is the last one, about `verdict_tree` as `verdict_build_id` built it; `judged_build_id` the build that
-         *     waits for the base's, to be compared with. `question` is what a person was asked about checks that fail. `queued`
-         *     are calls of the last answer that the worker has not done yet; `queue_failed` names the first of them that failed,
-         *     `unapplied` says which changes of that answer were refused.
          */
         StartedRun: {
             app_id: string;

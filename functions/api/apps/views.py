@@ -91,7 +91,7 @@ def state_view(state: WorkspaceState) -> View:
         app=app_view(state.app),
         draft=Revision.of(state.draft),
         build=build_view(state.build),
-        active_run=RunView.of(state.active_run) if state.active_run else None,
-        waiting_runs=[RunView.of(run) for run in state.waiting_runs],
+        active_run=RunView.of(state.active_run, **state.active_run.fields) if state.active_run else None,
+        waiting_runs=[RunView.of(run, **run.fields) for run in state.waiting_runs],
         pending_diffs=[pending_view(diff, state.app) for diff in state.pending_diffs],
     )

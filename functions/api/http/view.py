@@ -1,6 +1,7 @@
 """Answers as models: each names what it shows of what is stored, for the routes and the document alike."""
 
 from collections.abc import Iterable
+from inspect import cleandoc
 from threading import Lock
 from typing import Annotated, Any, Self
 
@@ -28,12 +29,19 @@ class View(BaseModel):
 
 
 def view(
-    name: str, of: type[BaseModel], only: Iterable[str] | None = None, /, without: Iterable[str] = (), **more: Any
+    name: str,
+    of: type[BaseModel],
+    only: Iterable[str] | None = None,
+    /,
+    without: Iterable[str] = (),
+    parts: Iterable[type[BaseModel]] = (),
+    **more: Any,
 ) -> type[View]:
-    """The fields of `of`, or those named, and more (field=type). Of a stored entity they are always named."""
-    names = [name for name in (of.model_fields if only is None else only) if name not in without]
-    fields = {name: (of.model_fields[name].annotation, of.model_fields[name]) for name in names}
-    return _made(name, of.__doc__, fields | _required(more))
+    """The fields of `of` and its `parts`, or those named, and more (field=type). Of a stored entity they are named."""
+    known = {field: info for kind in (of, *parts) for field, info in kind.model_fields.items()}
+    names = [name for name in (known if only is None else only) if name not in without]
+    doc = "\n\n".join(cleandoc(kind.__doc__ or "") for kind in (of, *parts))
+    return _made(name, doc, {name: (known[name].annotation, known[name]) for name in names} | _required(more))
 
 
 def page(name: str, item: Any, /, **more: Any) -> type[View]:

@@ -67,7 +67,8 @@ Run = view("Run", stored.Run, (
     "regenerates", "start_from", "continues", "repair", "untrusted", "waiting_since", "waited_seconds",
     "summary", "rationale", "assumptions", "failure_code", "stopped", "stopped_by", "revision_id", "diff_id",
     "rolled_back_by_revision", "last_seq", "created_at", "started_at", "finished_at",
-), status=ShownRunStatus, error_message=str | None, stream_url=str, waiting_steps=list[str])  # fmt: skip
+), parts=stored.PARTS.values(), status=ShownRunStatus,
+    error_message=str | None, stream_url=str, waiting_steps=list[str])  # fmt: skip
 RunPage = page("RunPage", Run)
 Queue = one("Queue", "The messages that wait for their turn, in its order.", items=list[Run])  # type: ignore[valid-type]  # made above
 StartedRun = view("StartedRun", Run, run_id=str)
@@ -93,8 +94,9 @@ class Cancelled(View):
 
 def run_view(run: stored.Run, kind: type[View] = Run, **more: Any) -> View:
     """The run without its steps, or a kind of it with more."""
-    waiting = [held.call_id for held in run.held if held.undecided]
-    return kind.of(run, status=run.status.shown_as, stream_url=stream_url(run), waiting_steps=waiting, **more)
+    waiting = [held.call_id for held in run.waiting.held if held.undecided]
+    own = {"status": run.status.shown_as, "stream_url": stream_url(run), "waiting_steps": waiting}
+    return kind.of(run, **(run.fields | own | more))
 
 
 def started(run: stored.Run) -> View:
@@ -105,7 +107,7 @@ def started(run: stored.Run) -> View:
 def run_with_steps(story: RunStory, limits: Limits) -> View:
     """The run, every tool call of it, the files it touched, and (once it is over) what came of it."""
     run = story.run
-    held = {one.call_id: one for one in run.held}
+    held = {one.call_id: one for one in run.waiting.held}
     return run_view(
         run,
         RunDetail,
@@ -136,12 +138,12 @@ def _step(story: StepStory, held: HeldCall | None, limits: Limits) -> dict[str, 
 
 
 def _result(run: stored.Run) -> SessionResult | RunResult:
-    if run.review == "before" and run.evaluator == "model":
+    if run.request.review == "before" and run.request.evaluator == "model":
         return session_result(run)
     return {
         "status": run.status.shown_as,
-        "summary": run.summary,
-        "revision_id": run.revision_id,
-        "diff_id": run.diff_id,
-        "failure_code": run.failure_code,
+        "summary": run.outcome.summary,
+        "revision_id": run.outcome.revision_id,
+        "diff_id": run.outcome.diff_id,
+        "failure_code": run.outcome.failure_code,
     }

@@ -101,12 +101,12 @@ def conversation_view(conversation: stored.Conversation, app: apps.App) -> View:
 
 def session_result(run: Run) -> SessionResult:
     """What came of a message: a diff to review, an answer, or an error with the evaluator's last word."""
-    result: SessionResult = {"message": run.summary, "run_id": run.id, "diff_id": run.diff_id}
-    if run.failure_code == "MAX_ITERATIONS":
-        return {**result, "error": MAX_ITERATIONS, "final_feedback": run.evaluator_reasoning or ""}
+    result: SessionResult = {"message": run.outcome.summary, "run_id": run.id, "diff_id": run.outcome.diff_id}
+    if run.outcome.failure_code == "MAX_ITERATIONS":
+        return {**result, "error": MAX_ITERATIONS, "final_feedback": run.memory.evaluator_reasoning or ""}
     if run.status != RunStatus.COMPLETED:
-        return {**result, "error": run.failure_code or run.status}
-    if run.diff_id is None:
+        return {**result, "error": run.outcome.failure_code or run.status}
+    if run.outcome.diff_id is None:
         return {**result, "status": SessionStatus.COMPLETED}
-    words = run.commit_message or run.summary
+    words = run.outcome.commit_message or run.outcome.summary
     return {**result, "status": SessionStatus.PENDING_HUMAN_REVIEW, "commit_message": words}

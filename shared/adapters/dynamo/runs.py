@@ -171,7 +171,7 @@ def _claim(run: Run) -> Write:
 
 def _latest(run: Run) -> dict[str, str]:
     """The app's latest conversation: that of the latest message; a repair that nobody asked for is no message."""
-    return {} if run.repair else {"conversation_id": run.conversation_id}
+    return {} if run.request.repair else {"conversation_id": run.conversation_id}
 
 
 def _requeue(app: App, queue: Sequence[str], **claim: str) -> Write:

@@ -4,8 +4,16 @@ from typing import Literal
 
 from shared.domain.agent.egress import Concern, UntrustedSource
 from shared.domain.agent.model_messages import ToolCall
-from shared.domain.base import Entity
+from shared.domain.apps.app import AutonomyMode, EvaluatorMode, ModelMode, ReviewMode
+from shared.domain.base import Entity, Moment
 from shared.domain.builds.worker_task import WorkerTask
+from shared.domain.diagnostics import Diagnostic
+from shared.domain.diffs.judgement import Judgement
+from shared.domain.feedback.build_result import DEFAULT_SESSION
+from shared.domain.feedback.reproduction import Repair
+from shared.domain.runs.attachments import Attachment
+from shared.domain.runs.continued import Continued, StartFrom
+from shared.domain.runs.question import Question
 
 Stage = Literal[
     "queued", "context", "plan", "inspect", "edit", "compile", "test", "build", "evaluate", "repair", "commit", "done"
@@ -87,3 +95,106 @@ class WorkerCall(Entity):
 
     call: ToolCall
     task: WorkerTask | None = None
+
+
+class Request(Entity):
+    """What was asked for: the message, how it is to be done, and what it goes on from.
+
+    `mode` is what `model` was chosen for; `session_id` names the reports that its person's client sends.
+    `only`: it answers or plans, has no tool that changes a file, and commits nothing. `asks_plan`: nothing was done in
+    its project yet, so its coder is asked to write the plan down. `task_id` and `meta` are its caller's own.
+    `regenerates` is the turn that it does again, beginning with `start_tree`: the draft without what that turn made.
+    `continues` is unfinished work of its conversation that it begins with or leaves aside; `start_from` is what was
+    asked for. `repair`: a visitor's page caused it, so all its work is the fixer's.
+    """
+
+    message: str
+    mentions: list[str] = []
+    attachments: list[Attachment] = []
+    run_type: RunType = "implement_feature"
+    started_by: Starter = "user"
+    task_id: str | None = None
+    meta: dict[str, MetaValue] = {}
+    created_by: str
+    autonomy: AutonomyMode = "off"
+    review: ReviewMode = "after"
+    evaluator: EvaluatorMode = "build"
+    only: Only | None = None
+    asks_plan: bool = False
+    model: str
+    mode: ModelMode = "auto"
+    session_id: str = DEFAULT_SESSION
+    queue: bool = False
+    history_from: Moment | None = None
+    regenerates: str | None = None
+    start_tree: str | None = None
+    start_from: StartFrom | None = None
+    continues: Continued | None = None
+    repair: Repair | None = None
+
+
+class Memory(Entity):
+    """What later iterations know of earlier ones.
+
+    `diagnostics` is what the last gate found; empty once a gate was passed. `tight`: the model's window proved small.
+    `rounds` is how often the model evaluator has decided, `judged_tree` what its last verdict is about. `fixed` says
+    what was repaired without asking since the model last heard, `unapplied` which changes of its last answer were
+    refused. `untrusted`: which strangers' text the run has read, or an earlier turn that it was told of.
+    """
+
+    failures: dict[str, int] = {}
+    refusals: dict[str, int] = {}
+    tight: bool = False
+    diagnostics: list[Diagnostic] = []
+    strategy_changed: bool = False
+    rounds: int = 0
+    evaluator_verdict: Judgement = Judgement.NONE
+    evaluator_reasoning: str = ""
+    judged_tree: str | None = None
+    fixed: str = ""
+    unapplied: str = ""
+    untrusted: list[UntrustedSource] = []
+
+
+class Waiting(Entity):
+    """What the run waits for, and what is done with it when it comes.
+
+    `held` are the calls of the last iteration that have not run; `moved_paths` what a rebase changed under the run
+    while it waited; the time it waited for people does not count against its caps. `awaits_start`: it is planned until
+    somebody approves it; False when somebody has. `judged_build_id` is the build that waits for the base's, to be
+    compared with; `question` what a person was asked about checks that fail. `queued` are calls of the last answer
+    that the worker has not done yet; `queue_failed` names the first of them that failed.
+    """
+
+    awaits_start: bool | None = None
+    build_id: str | None = None
+    judged_build_id: str | None = None
+    finishing: bool = False
+    pending_call_id: str | None = None
+    queued: list[WorkerCall] = []
+    queue_failed: str | None = None
+    held: list[HeldCall] = []
+    question: Question | None = None
+    approval_token: str | None = None
+    moved_paths: list[str] = []
+    waiting_since: Moment | None = None
+    waited_seconds: float = 0.0
+
+
+class Outcome(Entity):
+    """What came of the run. `rolled_back_by_revision` took back what it changed.
+
+    `stopped` says in words at which cap it was ended before its work was done, whether what it had done was kept or
+    not, and `stopped_by` names that cap.
+    """
+
+    summary: str | None = None
+    rationale: str | None = None
+    assumptions: list[str] = []
+    commit_message: str | None = None
+    failure_code: str | None = None
+    stopped: str | None = None
+    stopped_by: StoppedBy | None = None
+    revision_id: str | None = None
+    diff_id: str | None = None
+    rolled_back_by_revision: str | None = None

@@ -45,7 +45,7 @@ def answer_once(work: Work, model: ModelPort) -> Work:
     """Ask, apply and build. A failed gate ends the run, its work kept as a diff."""
     if work.past and not _is_asked_again(work):
         return _not_passed(work)
-    if waits_for_person(work.run.autonomy, "write"):
+    if waits_for_person(work.run.request.autonomy, "write"):
         work = work.change(review="before")  # nothing can be asked about half-way, so the whole waits
     work.inputs.writer.enter_stage("plan")
     work.inputs.writer.emit(StartStep())
@@ -66,7 +66,7 @@ def _not_passed(work: Work) -> Work:
 
 
 def _lost(work: Work, error: BuildError) -> Work:
-    if work.run.strategy_changed:  # it has been lost before in the same way
+    if work.run.memory.strategy_changed:  # it has been lost before in the same way
         said = "Its build was lost twice, so nobody knows whether the change builds."
         return work.fail(error.code, f"{said} {_KEPT} Resume the run to try again.")
     work, ok = compiles(work, None)
@@ -79,7 +79,7 @@ def _is_asked_again(work: Work) -> bool:
 
 
 def _code(work: Work) -> str:
-    return "BUILD_FAILED" if work.run.diagnostics else "BUILDER_COMPILE_FAILED"
+    return "BUILD_FAILED" if work.run.memory.diagnostics else "BUILDER_COMPILE_FAILED"
 
 
 def _apply(work: Work, completed: Completed) -> Work:

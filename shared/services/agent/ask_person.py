@@ -44,9 +44,9 @@ def ask_person(work: Work, own: str | None) -> Work:
         or end.code not in _ASKED_ABOUT
         or verdict is None
         or not verdict.blocking
-        or run.question is not None
-        or run.repair is not None
-        or not waits_for_person(run.autonomy, "unproven")
+        or run.waiting.question is not None
+        or run.request.repair is not None
+        or not waits_for_person(run.request.autonomy, "unproven")
     ):
         return work
     question = _question(work, end, verdict)
@@ -63,7 +63,7 @@ def _question(work: Work, end: Fail, verdict: Verdict) -> Question:
         checks=verdict.blocking,
         code=end.code,
         why=end.summary,
-        may_go_on=end.code == "STUCK" and run.stopped is None and work.seconds_left() > 0,
+        may_go_on=end.code == "STUCK" and run.outcome.stopped is None and work.seconds_left() > 0,
     )
 
 
@@ -85,10 +85,10 @@ def _show(work: Work, question: Question, verdict: Verdict) -> Work:
 
 def receive_answer(work: Work) -> Work:
     """What the person said to the question, if one was asked and nobody has cancelled since."""
-    run, question = work.run, work.run.question
-    if question is None or question.answer is not None or not run.held or work.inputs.cancelled():
+    run, question = work.run, work.run.waiting.question
+    if question is None or question.answer is not None or not run.waiting.held or work.inputs.cancelled():
         return work
-    (held,) = run.held
+    (held,) = run.waiting.held
     keep = held.decision == "approve"
     answered = question.model_copy(update={"answer": "keep" if keep else "go_on", "by": held.decided_by})
     work.inputs.writer.emit(start_of(run))
@@ -119,7 +119,7 @@ def _keep(work: Work) -> Work:
     if (verdict := verdict_of(run, run.candidate_tree)) is None:
         work, ok = compiles(work, None)
         return build_unless_green(work, None, finishing=True) if ok else work
-    kept = accepted(verdict, run.question, run.candidate_tree)
+    kept = accepted(verdict, run.waiting.question, run.candidate_tree)
     build_id = run.verdict_build_id or ""
     work.inputs.writer.emit(DataVerdict(data=VerdictData(build_id=build_id, ok=True, verdict=kept)))
     work = work.change(verdict=kept, green_tree=run.candidate_tree, green_build_id=build_id, diagnostics=[])
@@ -132,26 +132,26 @@ def _go_on(work: Work, held: HeldCall) -> Work:
     why = f" They said: {shortened(held.feedback, _FEEDBACK)}" if held.feedback else ""
     left = failures(verdict) if verdict else "its checks fail"
     words = f"The person was asked, since the change builds but {left}. They want you to go on.{why}"
-    work = work.change(failures=dict.fromkeys(run.failures, 0), strategy_changed=False)
+    work = work.change(failures=dict.fromkeys(run.memory.failures, 0), strategy_changed=False)
     return work.say(UserMessage(content=words))
 
 
 def receive_approval(work: Work) -> Work:
     """Take in the decisions on `run.held`. What comes next is set as after an answer; `continue` asks the model."""
     run = work.run
-    if not run.held or not work.goes_on:
+    if not run.waiting.held or not work.goes_on:
         return work
     work.inputs.writer.emit(start_of(run))
     calls = {call.call_id: as_meant(call) for call in tool_calls_of(work.past)}
-    held = [(one, calls[one.call_id]) for one in run.held if one.call_id in calls]
+    held = [(one, calls[one.call_id]) for one in run.waiting.held if one.call_id in calls]
     work = _run_held(work, held)
     work = work.change(held=[], moved_paths=[], approval_token=None, refusals=dict(work.inputs.workspace.refusals))
     work = _keep_open(store_candidate(work), [one for one, _ in held])
     work = decide_next(work, Completed(items=tuple(call for _, call in held)))
     work = work.say(*_approval_words([one for one, _ in held]))
-    if not run.moved_paths:
+    if not run.waiting.moved_paths:
         return work
-    paths = ", ".join(run.moved_paths[:_SHOWN])
+    paths = ", ".join(run.waiting.moved_paths[:_SHOWN])
     return work.say(UserMessage(content=f"While you waited these files were changed by others: {paths}."))
 
 

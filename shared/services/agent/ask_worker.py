@@ -93,10 +93,10 @@ def compiles(work: Work, call: ToolCall | None) -> tuple[Work, bool]:
 
 def _next_role(work: Work, compiled: CompileReport) -> Role:
     """With a model evaluator the coder is spared what only fails to parse: that is the syntax fixer's."""
-    if work.run.repair is not None:
+    if work.run.request.repair is not None:
         return "fixer"
     wrong = {found.code for found in compiled.diagnostics if found.severity == "error"}
-    return "fixer" if work.run.evaluator == "model" and wrong and wrong <= _SYNTAX else "coder"
+    return "fixer" if work.run.request.evaluator == "model" and wrong and wrong <= _SYNTAX else "coder"
 
 
 def build_unless_green(work: Work, call: ToolCall | None, *, finishing: bool) -> Work:
@@ -105,7 +105,7 @@ def build_unless_green(work: Work, call: ToolCall | None, *, finishing: bool) ->
     tree = work.run.candidate_tree
     if is_green(work, tree) or (finishing and not work.inputs.ports.switches.worker_build_gate):
         if finishing:
-            return _ask_evaluator(work) if work.run.evaluator == "model" else accept(work)
+            return _ask_evaluator(work) if work.run.request.evaluator == "model" else accept(work)
         return report(work, call, _BUILT) if call is not None else work
     if tree == work.run.green_tree:  # no longer: the app demands more of it than when it passed
         work = work.change(green_tree=None, green_build_id=None)
@@ -170,7 +170,7 @@ def fix_candidate(work: Work) -> tuple[Work, Checked]:
 
 def tell_fixes(work: Work) -> Work:
     """Say what was repaired since the model last heard, once."""
-    note = work.run.fixed
+    note = work.run.memory.fixed
     return work.change(fixed="").say(UserMessage(content=note)) if note else work
 
 

@@ -66,7 +66,7 @@ def _decide(work: Work, completed: Completed) -> Work:
 
 def _is_planned(work: Work) -> bool:
     """Whether a plan that stands is carried out next."""
-    return work.inputs.role == "planner" and not work.last_call and work.run.only is None
+    return work.inputs.role == "planner" and not work.last_call and work.run.request.only is None
 
 
 def _hand_to_coder(work: Work) -> Work:
@@ -118,8 +118,9 @@ def finish_work(work: Work, completed: Completed) -> Work:
     changed = work.run.candidate_tree != work.run.base_tree
     words = said.get("summary") or text_of(completed.items).strip()
     without_words = "The run stopped at its last call without a summary." if changed else "Nothing was changed."
-    mends_syntax = work.inputs.role == "fixer" and work.run.repair is None  # it only makes the coder's work parse
-    if not mends_syntax or work.run.summary is None:
+    repair = work.run.request.repair
+    mends_syntax = work.inputs.role == "fixer" and repair is None  # it only makes the coder's work parse
+    if not mends_syntax or work.run.outcome.summary is None:
         work = work.change(
             summary=shortened(words or without_words, SUMMARY_MOST),
             commit_message=None if words else suggested(work.run, work.run.candidate_tree, work.inputs.ports),
@@ -145,7 +146,7 @@ def begin_queue(work: Work) -> Work:
         last = WorkerCall(call=finish.model_copy(update={"arguments": said}))
         queue = [*(one for one in queue if not _verifies(one)), last]
     work = _go_through(work.change(queue_failed=None, unapplied=work.round.without), queue)
-    pending = (_pending(one.call) for one in work.run.queued)
+    pending = (_pending(one.call) for one in work.run.waiting.queued)
     return replace(work, round=replace(work.round, steps=(*work.round.steps, *pending)))
 
 
@@ -162,12 +163,12 @@ def _verifies(one: WorkerCall) -> bool:
 
 def go_on_queue(work: Work, ended: ToolCall | None) -> Work:
     """The worker has done one of the calls: on with the next, without asking the model."""
-    queue = work.run.queued
+    queue = work.run.waiting.queued
     if not queue or isinstance(work.next, Build):
         return work
     if any(ended and step.call_id == ended.call_id and step.status == StepStatus.FAILED for step in work.steps):
-        work = work.change(queue_failed=work.run.queue_failed or (ended.name if ended else None))
-    work = replace(work, round=ToolRound(without=work.run.unapplied))
+        work = work.change(queue_failed=work.run.waiting.queue_failed or (ended.name if ended else None))
+    work = replace(work, round=ToolRound(without=work.run.memory.unapplied))
     stopped = work.inputs.cancelled() or work.seconds_left() <= 0
     work = _drop(work, queue) if stopped or not work.goes_on else _go_through(work, queue)
     return work.end_round()
@@ -183,7 +184,7 @@ def _go_through(work: Work, queue: Sequence[WorkerCall]) -> Work:
             continue
         work, ok = ask_worker(work, one.call, one.task)
         if not ok:
-            work = work.change(queue_failed=work.run.queue_failed or one.call.name)
+            work = work.change(queue_failed=work.run.waiting.queue_failed or one.call.name)
     return work.change(queued=[])
 
 
@@ -194,7 +195,7 @@ def _drop(work: Work, queue: Sequence[WorkerCall]) -> Work:
 
 
 def _finish_last(work: Work, call: ToolCall) -> Work:
-    failed = work.run.queue_failed
+    failed = work.run.waiting.queue_failed
     result = call_tool({FINISH.name: FINISH}, call.name, call.arguments, work.inputs.workspace)
     if failed is not None:
         return report(work, call, refuse(f"Not finished: {failed} of the same answer failed. Read why, then go on."))
@@ -208,14 +209,14 @@ def _pending(call: ToolCall) -> Step:
 
 def notice_stuck(work: Work) -> Work:
     """Change the strategy of a run whose last calls go round with the same results; end it when that was tried."""
-    changed_just_now = work.run.strategy_changed and not work.inputs.has_notice
+    changed_just_now = work.run.memory.strategy_changed and not work.inputs.has_notice
     if not work.goes_on or not work.steps or changed_just_now:
         return work
     round_ = circle([*work.inputs.past_steps, *work.steps])
     if round_ is None:
         return work
     said = _describe(round_)
-    if work.run.strategy_changed:
+    if work.run.memory.strategy_changed:
         why = f"The model made {said}, also after it was told to take another way. The run stopped here."
         return work.fail("STUCK", why)
     words = f"You made {said}. {load_prompt('stop_repeating')}"

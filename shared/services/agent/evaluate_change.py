@@ -40,17 +40,18 @@ def evaluate_change(work: Work, model: ModelPort) -> Work:
 def _is_under_way(work: Work) -> bool:
     """Whether this round has been asked already, and the evaluator is still reading."""
     asked = [item for item in work.past if isinstance(item, UserMessage) and item.content.startswith(REQUEST)]
-    return len(asked) > work.run.rounds
+    return len(asked) > work.run.memory.rounds
 
 
 def _question(work: Work) -> str:
     run, ports = work.run, work.inputs.ports
     before = ports.snapshots.get(run.tenant_id, run.app_id, run.base_tree)
     change = shortened(readable_diff(before, work.inputs.workspace.files), _DIFF_CHARACTERS)
-    again = f" This is round {run.rounds + 1}: you rejected what came before." if run.rounds else ""
+    again = f" This is round {run.memory.rounds + 1}: you rejected what came before." if run.memory.rounds else ""
     return (
-        f"{REQUEST}\n{run.message}\n</request>\n\n{_known(work)}<summary_by_the_coder>\n{run.summary or ''}\n"
-        f"</summary_by_the_coder>\n\nThe project builds.{again} The change:\n<diff>\n{change}\n</diff>"
+        f"{REQUEST}\n{run.request.message}\n</request>\n\n{_known(work)}"
+        f"<summary_by_the_coder>\n{run.outcome.summary or ''}\n</summary_by_the_coder>"
+        f"\n\nThe project builds.{again} The change:\n<diff>\n{change}\n</diff>"
     )
 
 
@@ -83,7 +84,7 @@ def _ask_on(work: Work) -> Work:
 def _decide(work: Work) -> Work:
     said, finish = work.round.finish_data, work.round.finish
     approved, reasoning = said["decision"] == "approve", str(said["reasoning"])
-    number = work.run.rounds + 1
+    number = work.run.memory.rounds + 1
     if finish is not None:
         work = report(work, finish, ToolResult(ok=True, text="Noted."))
     data = EvaluationData(
@@ -97,7 +98,7 @@ def _decide(work: Work) -> Work:
         judged_tree=work.run.candidate_tree,
     )
     if approved:
-        work = work.change(commit_message=said["commit_message"] or work.run.commit_message)
+        work = work.change(commit_message=said["commit_message"] or work.run.outcome.commit_message)
         return replace(work, next=Finish())
     if number >= MOST_ROUNDS:
         why = f"Max iterations reached. The evaluator's last word: {shortened(reasoning, 1_500)}"
@@ -107,8 +108,8 @@ def _decide(work: Work) -> Work:
 
 def _hand_back(work: Work, reasoning: str) -> Work:
     text = f"The project builds, but the evaluator rejected the change. Repair this, then finish again:\n{reasoning}"
-    call_id = work.run.pending_call_id
+    call_id = work.run.waiting.pending_call_id
     said = ToolOutput(call_id=call_id, output=text) if call_id else UserMessage(content=text)
-    work = work.change(role="fixer" if work.run.repair else "coder", pending_call_id=None)
+    work = work.change(role="fixer" if work.run.request.repair else "coder", pending_call_id=None)
     work.inputs.writer.enter_stage("repair")
     return replace(work, handoff=(said,), next=Continue())

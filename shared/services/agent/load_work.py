@@ -51,7 +51,9 @@ def load_work(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer:
     run = lease.run
     cancelled = _cancel_look(lease, ports)
     earlier = ports.runs.first_iterations(run.tenant_id, run.id, run.iteration)
-    past = compacted(_thread_of(earlier, run.role), tight=run.tight, window=ports.models.window(run.model))
+    past = compacted(
+        _thread_of(earlier, run.role), tight=run.memory.tight, window=ports.models.window(run.request.model)
+    )
     known = call_ids(item for done in earlier for item in done.items).union(*(done.abandoned for done in earlier))
     retried = run.lease.attempt > run.settled_attempt + 1
     void = _announce_retry(run, number, ports, writer) if retried else _Void()
@@ -62,13 +64,13 @@ def load_work(lease: HeldLease, app: App, number: int, ports: LoopPorts, writer:
         workspace=_workspace(run, app, number, ports),
         number=number,
         cancelled=cancelled,
-        role=run.role if ports.switches.agentic_loop or run.role == "evaluator" or run.only else "single",
+        role=run.role if ports.switches.agentic_loop or run.role == "evaluator" or run.request.only else "single",
         known=frozenset(known),
         shown=void.calls,
         void_characters=void.characters,
         past_steps=tuple([step for done in earlier[-LOOKED_BACK:] for step in done.steps][-LOOKED_BACK:]),
         was_cut=bool(earlier) and _was_cut(earlier[-1], run.role),
-        has_notice=run.strategy_changed,
+        has_notice=run.memory.strategy_changed,
     )
     return Work(inputs, run, past=tuple(past), taken=inputs.known | void.calls).note_untrusted(())
 
@@ -101,9 +103,9 @@ def _announce_retry(run: Run, number: int, ports: LoopPorts, writer: EventWriter
         *said.closings(
             reason,
             keep=(
-                run.pending_call_id,
-                *(held.call_id for held in run.held),
-                *(queued.call.call_id for queued in run.queued),
+                run.waiting.pending_call_id,
+                *(held.call_id for held in run.waiting.held),
+                *(queued.call.call_id for queued in run.waiting.queued),
             ),
         ),
         DataRetry(data=RetryData(iteration=number, attempt=attempt, reason=reason)),
@@ -126,8 +128,8 @@ def _workspace(run: Run, app: App, number: int, ports: LoopPorts) -> Workspace:
         catalog_lock=ports.catalog_lock,
         compile=compile_tree,
         limits=ports.limits,
-        refusals=dict(run.refusals),
-        may_fix=not waits_for_person(run.autonomy, "write"),
+        refusals=dict(run.memory.refusals),
+        may_fix=not waits_for_person(run.request.autonomy, "write"),
         reads_most=_reads_most(run, ports),
         build_result=lambda: report_text(latest_result(run, ports.results), ports.clock.now()),
     )
@@ -138,7 +140,7 @@ def _workspace(run: Run, app: App, number: int, ports: LoopPorts) -> Workspace:
 
 def _reads_most(run: Run, ports: LoopPorts) -> int:
     """Characters of files a call may show: less where the model's window is small, so that nothing cuts them again."""
-    return TIGHT_OUTPUT if run.tight else min(READS_MOST, ports.models.window(run.model) or READS_MOST)
+    return TIGHT_OUTPUT if run.memory.tight else min(READS_MOST, ports.models.window(run.request.model) or READS_MOST)
 
 
 def _cancel_look(lease: HeldLease, ports: LoopPorts) -> Callable[[], bool]:

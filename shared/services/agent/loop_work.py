@@ -110,13 +110,13 @@ class Work:
 
     def change(self, **fields: object) -> "Work":
         """With other fields of the run."""
-        return replace(self, run=self.run.model_copy(update=fields))
+        return replace(self, run=self.run.change(**fields))
 
     def note_untrusted(self, sources: Iterable[UntrustedSource]) -> "Work":
         """From now on the run has read this: what it sends to others waits for a person."""
-        work = self.change(untrusted=in_order({*self.run.untrusted, *sources}))
+        work = self.change(untrusted=in_order({*self.run.memory.untrusted, *sources}))
         app = self.inputs.app
-        read = app.unconfirmed.union(work.run.untrusted)
+        read = app.unconfirmed.union(work.run.memory.untrusted)
         self.inputs.workspace.egress = Egress(frozenset(app.settings.api_hosts), read)
         return work
 
@@ -158,12 +158,12 @@ class Work:
     def note_failure(self, code: str, diagnostics: list[Diagnostic]) -> "Work":
         """Count a failure of a gate. The second time the way must change; after that the same failure ends the run."""
         signature = failure_signature(code, diagnostics)
-        count = self.run.failures.get(signature, 0) + 1
+        count = self.run.memory.failures.get(signature, 0) + 1
         found = [found.model_copy(update={"message": shortened(found.message, 500)}) for found in diagnostics]
-        work = self.change(failures={**self.run.failures, signature: count}, diagnostics=found[:_SHOWN])
+        work = self.change(failures={**self.run.memory.failures, signature: count}, diagnostics=found[:_SHOWN])
         if count < _SAME_FAILURE:
             return work
-        if self.run.strategy_changed:
+        if self.run.memory.strategy_changed:
             said = "The same failure came back after a change of strategy, so the run stopped here."
             return work.fail("STUCK", said)
         return work.change(strategy_changed=True).say(UserMessage(content=load_prompt("change_strategy")))
@@ -177,7 +177,7 @@ class Work:
         """Wall time this run may still use."""
         started = self.run.started_at or self.run.created_at
         elapsed = (self.inputs.ports.clock.now() - started).total_seconds()
-        return self.run.bounds.seconds - elapsed + self.run.waited_seconds
+        return self.run.bounds.seconds - elapsed + self.run.waiting.waited_seconds
 
     def iteration(self) -> Iteration:
         """The record of what was done."""

@@ -26,10 +26,14 @@ def tools_of(role: Role, switches: Switches = _ALL_ON) -> Mapping[str, Tool[Any]
 
 def tools_for(run: Run, role: Role, switches: Switches) -> Mapping[str, Tool[Any]]:
     """The tools of a role in this run: only those that look where it is asked for nothing but an answer."""
-    if run.only is None:
+    if run.request.only is None:
         return tools_of(role, switches)
     looking = tools_of("planner", switches) if switches.agentic_loop else {}
-    return looking if run.only == "plan" else {name: tool for name, tool in looking.items() if tool is not UPDATE_STATE}
+    return (
+        looking
+        if run.request.only == "plan"
+        else {name: tool for name, tool in looking.items() if tool is not UPDATE_STATE}
+    )
 
 
 def tools_in(work: Work) -> Mapping[str, Tool[Any]]:

@@ -65,7 +65,7 @@ def run_iteration(state: LoopState, *, ports: LoopPorts, model: ModelPort | None
 
 def turn(work: Work, model: ModelPort | None) -> Work:
     """The steps of an iteration. Each returns the work anew, or as it is where there is nothing for it to do."""
-    own = work.run.summary
+    own = work.run.outcome.summary
     work = reproduce_failure(work)
     if not isinstance(work.next, Build):  # the page is opened first
         work = receive_build(work)
@@ -152,7 +152,7 @@ def _next_state(state: LoopState, iteration: Iteration, run: Run) -> LoopState:
         iteration=iteration.number + 1,
         next=iteration.next,
         build_id=iteration.build_id,
-        finishing=iteration.next == "worker" and run.finishing and run.evaluator != "model",
+        finishing=iteration.next == "worker" and run.waiting.finishing and run.request.evaluator != "model",
     )
 
 
@@ -176,7 +176,7 @@ def _tell_cut(work: Work) -> Work:
 
 def _use_tools(work: Work, completed: Completed) -> Work:
     tools, workspace = tools_in(work), work.inputs.workspace
-    gate = Gate(work.run.autonomy, tools, workspace, with_diffs=True)
+    gate = Gate(work.run.request.autonomy, tools, workspace, with_diffs=True)
     work = run_tools(work, tool_calls_of(completed.items), tools, gate.waits)
     work = replace(work, round=replace(work.round, diffs=gate.diffs)).note_untrusted(work.round.untrusted)
     work = store_candidate(work).change(refusals=dict(workspace.refusals))

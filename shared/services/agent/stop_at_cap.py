@@ -27,10 +27,10 @@ def stop_at_cap(work: Work, by: StoppedBy, why: str) -> Work:
     evaluator has not judged yet becomes a proposal. A repair that no person asked for is never kept half done.
     """
     judging = work.inputs.role == "evaluator"  # it may come to a cap after the coder has: the build was waited for
-    if (work.run.stopped is not None and not judging) or not _is_worth_a_try(work):
+    if (work.run.outcome.stopped is not None and not judging) or not _is_worth_a_try(work):
         return _give_up(work, by, why)
-    own = work.run.summary
-    work = work.change(stopped=work.run.stopped or why, stopped_by=work.run.stopped_by or by)
+    own = work.run.outcome.summary
+    work = work.change(stopped=work.run.outcome.stopped or why, stopped_by=work.run.outcome.stopped_by or by)
     if judging:
         return replace(work.change(review="before"), next=Finish())
     work = finish_work(replace(work, round=ToolRound()), Completed(items=()))
@@ -40,21 +40,21 @@ def stop_at_cap(work: Work, by: StoppedBy, why: str) -> Work:
 def end_stopped(work: Work) -> Work:
     """A run that was stopped makes no further call: what its gates did not let through is kept as a diff."""
     run = work.run
-    if run.stopped is None or run.role == "evaluator":
+    if run.outcome.stopped is None or run.role == "evaluator":
         return work
     stuck = isinstance(work.next, Fail) and work.next.code == "STUCK"
-    return _give_up(work, run.stopped_by, run.stopped) if work.goes_on or stuck else work
+    return _give_up(work, run.outcome.stopped_by, run.outcome.stopped) if work.goes_on or stuck else work
 
 
 def tell_stopped(work: Work) -> Work:
     """Say of a stopped run whose work is kept what is known of it, and that the work was not finished."""
     run = work.run
-    if run.stopped is None or not isinstance(work.next, Finish):
+    if run.outcome.stopped is None or not isinstance(work.next, Finish):
         return work
-    own = run.summary or f"Done so far: {suggested(run, run.candidate_tree, work.inputs.ports)}."
+    own = run.outcome.summary or f"Done so far: {suggested(run, run.candidate_tree, work.inputs.ports)}."
     state, why = _known(run)
-    said = f"{_KEPT} {state}: {why}, but the work may not be complete ({run.stopped}). {own}"
-    message = f"{_KEPT} {state}. {run.commit_message or suggested(run, run.candidate_tree, work.inputs.ports)}"
+    said = f"{_KEPT} {state}: {why}, but the work may not be complete ({run.outcome.stopped}). {own}"
+    message = f"{_KEPT} {state}. {run.outcome.commit_message or suggested(run, run.candidate_tree, work.inputs.ports)}"
     return work.change(summary=shortened(said, SUMMARY_MOST), commit_message=message)
 
 
@@ -62,11 +62,11 @@ def tell_accepted(work: Work) -> Work:
     """Say of work that is kept with checks that fail which these are, before the model's own words about it."""
     run = work.run
     failed = accepted_failures(verdict_of(run, run.candidate_tree))
-    if run.stopped is not None or not isinstance(work.next, Finish) or not failed:
+    if run.outcome.stopped is not None or not isinstance(work.next, Finish) or not failed:
         return work
-    own = run.summary or f"Done so far: {suggested(run, run.candidate_tree, work.inputs.ports)}."
+    own = run.outcome.summary or f"Done so far: {suggested(run, run.candidate_tree, work.inputs.ports)}."
     said = f"Kept by a person as it is: it builds, but fails its {', '.join(failed)}."
-    message = f"{run.commit_message or own} (fails its {', '.join(failed)}; kept as it is by a person)"
+    message = f"{run.outcome.commit_message or own} (fails its {', '.join(failed)}; kept as it is by a person)"
     return work.change(summary=shortened(f"{said} {own}", SUMMARY_MOST), commit_message=message)
 
 
@@ -101,7 +101,7 @@ def _is_worth_a_try(work: Work) -> bool:
     verdict = verdict_of(run, run.candidate_tree)
     refused = verdict is not None and bool(verdict.blocking)
     builds = failed_build(run, run.candidate_tree, work.inputs.ports) is None
-    return _changed(run) and run.repair is None and builds and not refused
+    return _changed(run) and run.request.repair is None and builds and not refused
 
 
 def _give_up(work: Work, by: StoppedBy | None, why: str) -> Work:
@@ -111,4 +111,4 @@ def _give_up(work: Work, by: StoppedBy | None, why: str) -> Work:
 
 
 def _changed(run: Run) -> bool:
-    return run.candidate_tree not in (run.base_tree, run.start_tree)
+    return run.candidate_tree not in (run.base_tree, run.request.start_tree)

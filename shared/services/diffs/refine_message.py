@@ -100,6 +100,6 @@ def _styled(message: str, style: Style, diff: Diff, ports: Ports) -> str:
 
 def _kind(diff: Diff, ports: Ports) -> RunType:
     try:
-        return ports.runs.get(diff.tenant_id, diff.run_id).run_type if diff.run_id else "implement_feature"
+        return ports.runs.get(diff.tenant_id, diff.run_id).request.run_type if diff.run_id else "implement_feature"
     except NotFound:
         return "implement_feature"

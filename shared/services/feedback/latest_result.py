@@ -19,8 +19,8 @@ def latest_result(run: Run, results: BuildResultStore) -> BuildResult | None:
     reports = [results.get(run.tenant_id, run.conversation_id)]
     of_app = results.get(run.tenant_id, run.app_id)
     reports += [of_app] if of_app is not None and of_app.revision_id == run.base_revision_id else []
-    if run.session_id not in (run.conversation_id, run.app_id):
-        of_session = results.get(run.tenant_id, run.session_id)
+    if run.request.session_id not in (run.conversation_id, run.app_id):
+        of_session = results.get(run.tenant_id, run.request.session_id)
         reports += [of_session] if of_session is not None and _is_about(of_session, run) else []
     return max((each for each in reports if each is not None), key=_moment, default=None)
 
@@ -28,7 +28,8 @@ def latest_result(run: Run, results: BuildResultStore) -> BuildResult | None:
 def last_page_report(run: Run, results: BuildResultStore) -> BuildResult | None:
     """What a browser said last of the very revision that the run begins with, wherever it was reported."""
     reports = [
-        results.get(run.tenant_id, each) for each in dict.fromkeys((run.app_id, run.conversation_id, run.session_id))
+        results.get(run.tenant_id, each)
+        for each in dict.fromkeys((run.app_id, run.conversation_id, run.request.session_id))
     ]
     own = [each for each in reports if each is not None and each.source == "browser" and each.app_id == run.app_id]
     return max((each for each in own if each.revision_id == run.base_revision_id), key=_moment, default=None)

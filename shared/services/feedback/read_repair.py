@@ -79,11 +79,8 @@ def attempts_at(app: App, draft: Revision, repairs: RepairStore, ports: LoopPort
 
 
 def _attempt(run: Run) -> RepairAttempt:
-    fields = run.model_dump(
-        include={"conversation_id", "status", "failure_code", "stopped", "diff_id", "revision_id", "created_at"}
-    )
     used = run.usage
-    return RepairAttempt(run_id=run.id, model_calls=used.model_calls, cost_usd=used.cost_usd, **fields)
+    return RepairAttempt(run_id=run.id, model_calls=used.model_calls, cost_usd=used.cost_usd, **run.fields)
 
 
 def _last_good(draft: Revision, runs: list[Run], ports: LoopPorts) -> str | None:

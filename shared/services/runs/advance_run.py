@@ -59,7 +59,7 @@ def answer_run(
         return cancel_run(run.tenant_id, run.app_id, run.id, ports=ports, workflows=workflows)
     if run.status == RunStatus.PLANNED or _just_started(run):
         return _start(run, requests, ports, workflows)
-    if run.status == RunStatus.RUNNING and run.held and not run.undecided:
+    if run.status == RunStatus.RUNNING and run.waiting.held and not run.undecided:
         return _wake(run, workflows)
     if run.status != RunStatus.AWAITING_APPROVAL:
         raise NotAwaitingApproval("The run waits for nobody.", run_status=run.status)
@@ -69,7 +69,7 @@ def answer_run(
     for request in requests:
         if request.allow_host and request.approval == "approve":
             hosts.update(hosts_to_allow(decided, request.step_id))
-        decided = decided.model_copy(update={"held": _decided(decided, request, principal)})
+        decided = decided.change(held=_decided(decided, request, principal))
     decided = decided if decided.undecided else _running(rebase_run(decided, ports), ports)
     _allow_hosts(run, hosts, ports)
     if decided.undecided:
@@ -79,7 +79,7 @@ def answer_run(
 
 def _just_started(run: Run) -> bool:
     """Whether all that happened to it is that somebody approved its start."""
-    return run.status == RunStatus.RUNNING and run.awaits_start is False and run.iteration == 0
+    return run.status == RunStatus.RUNNING and run.waiting.awaits_start is False and run.iteration == 0
 
 
 def _start(run: Run, requests: Sequence[Advance], ports: LoopPorts, workflows: Workflows) -> Run:
@@ -104,20 +104,22 @@ def _once_decided(run: Run, ports: LoopPorts) -> Run:
 
 
 def _decided(run: Run, request: Advance, principal: Principal) -> list[HeldCall]:
-    if request.step_id is not None and request.step_id not in {held.call_id for held in run.held if held.waits}:
-        raise Invalid("No waiting step of this run has that id.", steps=[one.call_id for one in run.held if one.waits])
+    if request.step_id is not None and request.step_id not in {held.call_id for held in run.waiting.held if held.waits}:
+        raise Invalid(
+            "No waiting step of this run has that id.", steps=[one.call_id for one in run.waiting.held if one.waits]
+        )
     said = {"decision": request.approval, "feedback": request.feedback, "decided_by": principal.subject}
     return [
         held.model_copy(update=said) if held.undecided and request.step_id in (None, held.call_id) else held
-        for held in run.held
+        for held in run.waiting.held
     ]
 
 
 def _check_person(run: Run, requests: Sequence[Advance], principal: Principal) -> None:
     named = {request.step_id for request in requests if request.approval == "approve"}
-    if any(one.concerns and one.undecided and named & {None, one.call_id} for one in run.held):
+    if any(one.concerns and one.undecided and named & {None, one.call_id} for one in run.waiting.held):
         require_person(principal, "approve a request to another host")
-    if any(one.tool == QUESTION_TOOL and named & {None, one.call_id} for one in run.held):
+    if any(one.tool == QUESTION_TOOL and named & {None, one.call_id} for one in run.waiting.held):
         require_person(principal, "keep a change whose checks fail")
 
 
@@ -139,14 +141,14 @@ def _allow_hosts(run: Run, hosts: set[str], ports: LoopPorts) -> None:
 
 def _running(run: Run, ports: LoopPorts) -> Run:
     """Time spent waiting is not the run's."""
-    since = run.waiting_since or ports.clock.now()
-    waited = run.waited_seconds + (ports.clock.now() - since).total_seconds()
-    return run.model_copy(update={"status": RunStatus.RUNNING, "waiting_since": None, "waited_seconds": waited})
+    since = run.waiting.waiting_since or ports.clock.now()
+    waited = run.waiting.waited_seconds + (ports.clock.now() - since).total_seconds()
+    return run.change(status=RunStatus.RUNNING, waiting_since=None, waited_seconds=waited)
 
 
 def _wake(run: Run, workflows: Workflows) -> Run:
-    if run.approval_token is not None:
-        workflows.complete_task(run.approval_token, {"outcome": "decided"})
+    if run.waiting.approval_token is not None:
+        workflows.complete_task(run.waiting.approval_token, {"outcome": "decided"})
     return run
 
 
@@ -168,13 +170,11 @@ def rebase_run(run: Run, ports: LoopPorts) -> Run:
     before, now = files(run.base_tree), files(draft.tree)
     merged = merge_trees(base=before, ours=now, theirs=files(run.candidate_tree), ports=ports)
     require_clean(merged)
-    return run.model_copy(
-        update={
-            "base_revision_id": draft.id,
-            "base_tree": draft.tree,
-            "candidate_tree": ports.snapshots.put(run.tenant_id, run.app_id, merged.files),
-            "green_tree": None,
-            "green_build_id": None,
-            "moved_paths": changed_paths(before, now),
-        }
+    return run.change(
+        base_revision_id=draft.id,
+        base_tree=draft.tree,
+        candidate_tree=ports.snapshots.put(run.tenant_id, run.app_id, merged.files),
+        green_tree=None,
+        green_build_id=None,
+        moved_paths=changed_paths(before, now),
     )

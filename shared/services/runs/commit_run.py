@@ -30,13 +30,13 @@ def commit_run(state: LoopState, *, ports: LoopPorts) -> LoopState:
     """
     run = ports.runs.get(state.tenant_id, state.run_id)
     note_run(run)
-    if run.ended or run.only or run.candidate_tree == run.base_tree:
+    if run.ended or run.request.only or run.candidate_tree == run.base_tree:
         end_run(run.tenant_id, run.id, status=RunStatus.COMPLETED, ports=ports)
     elif find_commit(run, ports) is None and ports.runs.cancel_requested(run.tenant_id, run.id):
         end_run(run.tenant_id, run.id, status=RunStatus.ABORTED, failure_code="CANCELLED", ports=ports)
-    elif run.review == "before":
+    elif run.request.review == "before":
         diff = leftover_diff(run, RunStatus.COMPLETED, ports)
-        report_proposal(run, diff.id if diff else run.diff_id, ports)
+        report_proposal(run, diff.id if diff else run.outcome.diff_id, ports)
         end_run(run.tenant_id, run.id, status=RunStatus.COMPLETED, ports=ports)
     else:
         _commit_and_end(run, ports)
@@ -68,7 +68,7 @@ def _commit(run: Run, ports: LoopPorts) -> Revision | None:
             raise Bug("A tree that passed no gate came to be committed.")
         if (app := _app_on_base(run, ports)) is None:
             return None
-        mark_untrusted(run.tenant_id, run.app_id, run.untrusted, apps=ports.apps, clock=ports.clock)
+        mark_untrusted(run.tenant_id, run.app_id, run.memory.untrusted, apps=ports.apps, clock=ports.clock)
         revision = _revision(run, build, ports)
         with suppress(Conflict):  # of the draft, or only of a build that was touched meanwhile: look again
             ports.revisions.commit(revision, build, expected_draft=run.base_revision_id)
@@ -89,7 +89,7 @@ def _app_on_base(run: Run, ports: LoopPorts) -> App | None:
 def _revision(run: Run, build: Build, ports: LoopPorts) -> Revision:
     base = ports.revisions.get(run.tenant_id, run.app_id, run.base_revision_id)
     now = ports.clock.now()
-    message = shortened(run.commit_message or run.summary or run.message, _MESSAGE_MOST)
+    message = shortened(run.outcome.commit_message or run.outcome.summary or run.request.message, _MESSAGE_MOST)
     return Revision(
         id=build.revision_id,
         tenant_id=run.tenant_id,
@@ -97,12 +97,12 @@ def _revision(run: Run, build: Build, ports: LoopPorts) -> Revision:
         parent_revision_id=base.id,
         tree=run.candidate_tree,
         commit=ports.snapshots.commit_id(
-            run.candidate_tree, base.commit, message, run.created_by, int(now.timestamp())
+            run.candidate_tree, base.commit, message, run.request.created_by, int(now.timestamp())
         ),
         origin="chat",
         message=message,
-        prompt=None if run.repair else shortened(run.message, PROMPT_MOST),
-        created_by=run.created_by,
+        prompt=None if run.request.repair else shortened(run.request.message, PROMPT_MOST),
+        created_by=run.request.created_by,
         created_at=now,
         run_id=run.id,
         build_id=build.id,

@@ -29,7 +29,7 @@ def _queued(app: App, conversation_id: str, ports: LoopPorts) -> Run | None:
     """The first message of the conversation in the app's queue that may start; at work by now, perhaps."""
     runs = (ports.runs.get(app.tenant_id, run_id) for run_id in app.queued_run_ids)
     mine = (run for run in runs if run.conversation_id == conversation_id and not run.ended)
-    return next((run for run in mine if not run.awaits_start), None)
+    return next((run for run in mine if not run.waiting.awaits_start), None)
 
 
 _LOOKED_AT = 50
@@ -41,4 +41,6 @@ def waiting_runs(tenant_id: str, app_id: str, runs: RunStore) -> list[Run]:
 
 
 def _waits(run: Run) -> bool:
-    return run.status == RunStatus.AWAITING_APPROVAL or (run.status == RunStatus.PLANNED and run.awaits_start is True)
+    return run.status == RunStatus.AWAITING_APPROVAL or (
+        run.status == RunStatus.PLANNED and run.waiting.awaits_start is True
+    )

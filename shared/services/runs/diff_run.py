@@ -41,8 +41,8 @@ def diff_run(*, principal: Principal, run_id: str, step_id: str | None, ports: L
 
 
 def _began(run: Run) -> str:
-    started = run.continues.tree if run.continues else None
-    return run.start_tree or started or run.base_tree
+    started = run.request.continues.tree if run.request.continues else None
+    return run.request.start_tree or started or run.base_tree
 
 
 def _around(run: Run, step_id: str, iterations: Sequence[Iteration]) -> tuple[str, str, list[str]]:

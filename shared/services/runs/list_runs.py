@@ -33,7 +33,7 @@ def list_runs(
         return page.model_copy(update={"items": [live_run(run, ports) for run in page.items]})
 
     def keep(run: Run) -> bool:
-        return status.takes(run.status) and run_type in (None, run.run_type)
+        return status.takes(run.status) and run_type in (None, run.request.run_type)
 
     return matching_page(read, keep, limit=limit, cursor=cursor)
 
@@ -52,7 +52,7 @@ def steps_of(run: Run, iterations: list[Iteration]) -> list[Step]:
         before = latest.get(step.call_id)
         shown = step.diff or (before.diff if before else None)
         latest[step.call_id] = step.model_copy(update={"diff": shown})
-    held = {call.call_id: call for call in run.held}
+    held = {call.call_id: call for call in run.waiting.held}
     return [_as_it_stands(step, run, held.get(step.call_id)) for step in latest.values()]
 
 
@@ -72,7 +72,7 @@ def live_run(run: Run, ports: LoopPorts) -> Run:
     if run.ended:
         return run
     asked = ports.runs.cancel_requested(run.tenant_id, run.id)
-    return run.model_copy(update={"cancel_requested": asked, "stage": _stage(run, ports)})
+    return run.change(cancel_requested=asked, stage=_stage(run, ports))
 
 
 def _stage(run: Run, ports: LoopPorts) -> Stage:

@@ -52,15 +52,15 @@ def require_committed(run: Run, ports: Ports) -> str:
 
 def nothing_left(run: Run) -> Invalid:
     """Why there is nothing to take back of a run that did commit something."""
-    by = f" {run.rolled_back_by_revision} took it back." if run.rolled_back_by_revision else ""
+    by = f" {run.outcome.rolled_back_by_revision} took it back." if run.outcome.rolled_back_by_revision else ""
     return NotReady(f"Nothing of this run is left in the draft.{by}")
 
 
 def committed_by(run: Run, ports: Ports) -> str | None:
     """The revision that holds the run's work, committed by itself or by a person from its diff."""
-    if run.revision_id is not None or run.diff_id is None:
-        return run.revision_id
-    return ports.diffs.get(run.tenant_id, run.app_id, run.diff_id).revision_id
+    if run.outcome.revision_id is not None or run.outcome.diff_id is None:
+        return run.outcome.revision_id
+    return ports.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id).revision_id
 
 
 def rollback_run(*, principal: Principal, run_id: str, loop: LoopPorts, ports: Ports) -> Revision:

@@ -55,21 +55,21 @@ def regenerate_turn(
         "message": turn.prompt,
         "conversation_id": conversation.id,
         "base_revision_id": request.base_revision_id or draft.id,
-        "mentions": request.mentions or old.mentions,
-        "autonomy": request.autonomy or old.autonomy,
-        "review": request.review or old.review,
-        "mode": request.mode or old.mode,
-        "only": old.only,  # what the message was sent for: an answer takes back no change
-        "session_id": request.session_id or old.session_id,
+        "mentions": request.mentions or old.request.mentions,
+        "autonomy": request.autonomy or old.request.autonomy,
+        "review": request.review or old.request.review,
+        "mode": request.mode or old.request.mode,
+        "only": old.request.only,  # what the message was sent for: an answer takes back no change
+        "session_id": request.session_id or old.request.session_id,
         "queue": False,  # it stands on this very draft
     }
     return start(
         request.model_copy(update=asked),
         candidate_tree=_tree_before(old, draft, ports),
-        evaluator=old.evaluator,
-        untrusted=in_order({*old.untrusted, *lifted_since(app, base)}),
+        evaluator=old.request.evaluator,
+        untrusted=in_order({*old.memory.untrusted, *lifted_since(app, base)}),
         regenerates=turn.id,
-        attachments=old.attachments,
+        attachments=old.request.attachments,
     )
 
 
@@ -115,8 +115,8 @@ def _tree_before(old: Run, draft: Revision, ports: Ports) -> str | None:
     An answer that was itself done again is taken back to where it began, not to the answer that it replaced; one that
     went on with unfinished work begins with that work again.
     """
-    started = old.continues.tree if old.continues else None
-    before = old.start_tree or started or old.base_tree
+    started = old.request.continues.tree if old.request.continues else None
+    before = old.request.start_tree or started or old.base_tree
     committed = committed_by(old, ports)
     if committed is None and started is None:
         return None

@@ -113,7 +113,7 @@ def messages_of(run: Run, iterations: list[Iteration], loop: LoopPorts) -> list[
         run_id=run.id,
         role="user",
         agent="user",
-        content=run.message,
+        content=run.request.message,
         created_at=run.created_at,
     )
     before, tree, messages = RunUsage(), run.base_tree, [asked]
@@ -123,8 +123,8 @@ def messages_of(run: Run, iterations: list[Iteration], loop: LoopPorts) -> list[
         content = _content(answered_items(done), steps)
         messages.append(_answer(run, done, number, content, before, _patch(run, tree, done.candidate_tree, loop)))
         before, tree = done.usage, done.candidate_tree
-    if run.diff_id is not None and calls:
-        messages[-1] = messages[-1].model_copy(update={"diff_id": run.diff_id})
+    if run.outcome.diff_id is not None and calls:
+        messages[-1] = messages[-1].model_copy(update={"diff_id": run.outcome.diff_id})
     return messages
 
 

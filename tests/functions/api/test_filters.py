@@ -25,7 +25,7 @@ def test_runs_by_status() -> None:
         run = a_run(app, created_at=api.world.clock.now())
         api.world.runs.start(run, a_turn(run), a_conversation(run))
         if status != "running":
-            api.world.runs.finish(run.model_copy(update={"status": RunStatus(status)}), a_turn(run), None)
+            api.world.runs.finish(run.change(status=RunStatus(status)), a_turn(run), None)
         runs[status] = run.id
     path = f"/projects/{app.id}/runs"
     assert ids(api, path, status="open") == ids(api, path, status="running") == [runs["running"]]
@@ -42,7 +42,7 @@ def test_runs_by_type() -> None:
     for run_type in ("fix_bug", "write_docs"):
         run = a_run(app, run_type=run_type, created_at=api.world.clock.now())
         api.world.runs.start(run, a_turn(run), a_conversation(run))
-        api.world.runs.finish(run.model_copy(update={"status": RunStatus.FAILED}), a_turn(run), None)
+        api.world.runs.finish(run.change(status=RunStatus.FAILED), a_turn(run), None)
         runs[run_type] = run.id
     path = f"/projects/{app.id}/runs"
     assert ids(api, path, run_type="fix_bug") == [runs["fix_bug"]]

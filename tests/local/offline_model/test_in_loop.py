@@ -34,8 +34,8 @@ def test_a_sentence_becomes_a_revision_in_few_calls(pack: str) -> None:
     loop = driver()
     app_id = app_of(loop, load_templates()[pack].files)
     run = loop.play("a to-do list with a dark theme called Groceries", app_id=app_id)
-    assert (run.status, run.failure_code) == ("completed", None)
-    assert "Groceries" in (run.summary or "")
+    assert (run.status, run.outcome.failure_code) == ("completed", None)
+    assert "Groceries" in (run.outcome.summary or "")
     assert run.usage.model_calls <= 5
     assert "color-scheme: dark;" in draft(loop, app_id)["src/styles/theme.css"].decode()
     assert "offline demonstration" in "".join(c.get("delta", "") for c in loop.chunks(run) if c["type"] == "text-delta")
@@ -59,5 +59,5 @@ def test_a_build_that_fails_leaves_the_draft_alone_and_says_so() -> None:
     loop.build = build
     run = loop.play("change the title to Hello", app_id=app_id)
     assert draft(loop, app_id) == files
-    assert (run.status, run.revision_id) == ("completed", None)
-    assert "put every file back" in (run.summary or "")
+    assert (run.status, run.outcome.revision_id) == ("completed", None)
+    assert "put every file back" in (run.outcome.summary or "")

@@ -82,7 +82,7 @@ def test_what_operations_cost(counted: tuple[AwsStores, Calls]) -> None:
     assert cost(lambda: stores.runs.request_cancel(TENANT, run.id)) == ["TransactWriteItems"]
     assert cost(lambda: stores.runs.cancel_requested(TENANT, run.id)) == ["GetItem"]
     assert cost(lambda: stores.runs.list(TENANT, app.id, limit=50)) == ["Query", "BatchGetItem"]
-    run = stores.runs.get(TENANT, run.id).model_copy(update={"status": RunStatus.COMPLETED})
+    run = stores.runs.get(TENANT, run.id).change(status=RunStatus.COMPLETED)
     assert cost(lambda: stores.runs.finish(run, a_turn(run), a_diff(app))) == ["TransactWriteItems"]
     assert cost(lambda: stores.turns.turns(TENANT, app.id, limit=50)) == ["Query"]
     assert cost(lambda: stores.turns.find_conversation(TENANT, run.conversation_id)) == ["GetItem", "GetItem"]

@@ -100,7 +100,7 @@ def test_how_a_run_ended(status: Any, code: str, name: Metric) -> None:
 def test_a_cost_that_nobody_knows_is_not_told_as_nothing() -> None:
     loop = turn()
     run = loop.start()
-    loop.world.runs.update(run.model_copy(update={"usage": RunUsage(cost_usd=None), "execution": None}))
+    loop.world.runs.update(run.change(usage=RunUsage(cost_usd=None), execution=None))
     end_run(run.tenant_id, run.id, status=RunStatus.FAILED, ports=loop.ports)
     assert "ModelCost" not in metrics_of(loop)
 

@@ -27,7 +27,7 @@ def send(api: Api, path: str, prompt: str, headers: dict[str, str]) -> Run:
     assert answer.status_code == 202, answer.text
     (run,) = api.world.workflows.runs
     stored = api.world.runs.get("acme", run.id)
-    api.world.runs.update(stored.model_copy(update={"evaluator": "build", "review": "after"}))
+    api.world.runs.update(stored.change(evaluator="build", review="after"))
     return stored
 
 

@@ -136,7 +136,7 @@ class Machine:
     def _tried(self, state: LoopState, act: Callable[[], LoopState], waits: tuple[int, ...]) -> LoopState | None:
         log, clock = self.driver.world.events, self.driver.world.clock
         before = log.last_seq(state.tenant_id, state.run_id)
-        held = {call.call_id for call in self.driver.world.runs.get(state.tenant_id, state.run_id).held}
+        held = {call.call_id for call in self.driver.world.runs.get(state.tenant_id, state.run_id).waiting.held}
         for wait in (*waits, 0):
             self.fuse.dead = False
             try:

@@ -42,7 +42,9 @@ def _log(chaos: Chaos, run: Run) -> None:
     assert EVENTS_ADAPTER.validate_json(archived_events(run, chaos.driver.ports) or b"[]") == events
     assert OpenParts(chunks).closings("open") == []
     kinds = Counter(chunk.type for chunk in chunks)
-    assert kinds["start-step"] == kinds["finish-step"] and kinds["data-revision"] == (run.revision_id is not None)
+    assert kinds["start-step"] == kinds["finish-step"] and kinds["data-revision"] == (
+        run.outcome.revision_id is not None
+    )
     started = Counter(chunk.tool_call_id for chunk in chunks if isinstance(chunk, ToolInputStart))
     whole = Counter(chunk.tool_call_id for chunk in chunks if isinstance(chunk, ToolInputAvailable))
     assert set(started.values()) <= {1} and set(whole.values()) <= {1} and whole <= started, "a call was made twice"
@@ -78,7 +80,7 @@ def _trees(chaos: Chaos, run: Run) -> None:
     line = {revision.parent_revision_id: revision for revision in revisions}
     assert len(line) == len(revisions), "two revisions on one"
     own = [revision for revision in revisions if revision.run_id == run.id]
-    assert [revision.id for revision in own] == ([run.revision_id] if run.revision_id else [])
+    assert [revision.id for revision in own] == ([run.outcome.revision_id] if run.outcome.revision_id else [])
     for revision in own:
         build = world.builds.get(run.tenant_id, run.app_id, revision.build_id)
         assert (revision.tree, revision.parent_revision_id) == (run.candidate_tree, run.base_revision_id)
@@ -93,13 +95,13 @@ def _leftover(chaos: Chaos, run: Run) -> None:
     diffs = [
         each for each in chaos.world.diffs.list(run.tenant_id, run.app_id, limit=100).items if each.run_id == run.id
     ]
-    assert [diff.id for diff in diffs] == ([run.diff_id] if run.diff_id else [])
+    assert [diff.id for diff in diffs] == ([run.outcome.diff_id] if run.outcome.diff_id else [])
     for diff in diffs:
         kept = "interrupted" if run.status in ("aborted", "interrupted") else "pending_review"
         assert (diff.status, diff.base_tree) == (kept, run.base_tree)
         assert diff.tree in (run.candidate_tree, run.green_tree)
         assert chaos.world.snapshots.get(run.tenant_id, run.app_id, diff.tree)
-    if run.candidate_tree != run.base_tree and run.revision_id is None:
+    if run.candidate_tree != run.base_tree and run.outcome.revision_id is None:
         assert diffs, "the work is lost"
 
 
@@ -135,7 +137,14 @@ def _record(chaos: Chaos, run: Run) -> None:
     assert set(steps.values()) <= {1}, "a step was done twice"
     turn = chaos.world.turns.turn(run.tenant_id, run.app_id, run.turn_id)
     text = (turn.status, turn.summary, turn.failure_code, turn.revision_id, turn.diff_id, turn.usage)
-    assert text == (run.status, run.summary, run.failure_code, run.revision_id, run.diff_id, run.usage)
+    assert text == (
+        run.status,
+        run.outcome.summary,
+        run.outcome.failure_code,
+        run.outcome.revision_id,
+        run.outcome.diff_id,
+        run.usage,
+    )
 
 
 def _builds(chaos: Chaos, run: Run) -> None:

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import zstandard
 from pydantic import BaseModel, ValidationError
-from pydantic_core import from_json
+from pydantic_core import from_json, to_json
 
 from shared.adapters.dynamo.table.keys import Key
 from shared.domain.diagnostics import Diagnostic
@@ -59,8 +59,14 @@ def plain_map(attributes: Mapping[str, Any]) -> Item:
 
 def entity_item(entity: BaseModel, key: Key, packed: Collection[str] = ()) -> Item:
     """The item of an entity; the fields named in `packed` share one compressed attribute when they hold anything."""
-    bulky = packed_fields(entity, packed)
-    return bare_item(entity, key, packed) | ({PACKED: squeeze(bulky)} if bulky else {})
+    values = entity.model_dump(mode="json")
+    bulky = {name: values.pop(name) for name in [*values] if name in packed}
+    return (
+        key
+        | {"kind": type(entity).__name__}
+        | values
+        | ({PACKED: squeeze(to_json(bulky))} if any(bulky.values()) else {})
+    )
 
 
 def bare_item(entity: BaseModel, key: Key, without: Collection[str]) -> Item:

@@ -45,7 +45,7 @@ def run_item(run: Run) -> Item:
 
 def next_run(run: Run) -> tuple[Item, Run]:
     """The item of the next version, and that version; the caller adds the condition."""
-    stored = run.model_copy(update={"version": run.version + 1})
+    stored = run.change(version=run.version + 1)
     return run_item(stored), stored
 
 

@@ -44,13 +44,13 @@ _KEPT, _KEPT_CHARS = 5, 300
 def receive_build(work: Work) -> Work:
     """Take in the result of `run.build_id`. A green build of a finished run leads to `finish`."""
     run, ports = work.run, work.inputs.ports
-    if run.build_id is None:
+    if run.waiting.build_id is None:
         return work
-    build = ports.builds.get(run.tenant_id, run.app_id, run.build_id)
+    build = ports.builds.get(run.tenant_id, run.app_id, run.waiting.build_id)
     base = None
-    if run.judged_build_id is not None:
-        base, build = build, ports.builds.get(run.tenant_id, run.app_id, run.judged_build_id)
-    call = _call_of(work, run.pending_call_id)
+    if run.waiting.judged_build_id is not None:
+        base, build = build, ports.builds.get(run.tenant_id, run.app_id, run.waiting.judged_build_id)
+    call = _call_of(work, run.waiting.pending_call_id)
     work = work.change(build_id=None, judged_build_id=None, pending_call_id=None, finishing=False)
     if build.work.task != "build":
         work = receive_task(work, build, call, _NOT_THE_PROJECT)
@@ -115,14 +115,14 @@ def receive_verdict(work: Work, build: Build, call: ToolCall | None, before: Run
     known, waits = _known(work, build, found, base)
     if waits is not None:
         waiting = {"build_id": waits.id, "judged_build_id": build.id, "pending_call_id": call_id_of(call)}
-        return replace(work.change(**waiting, finishing=before.finishing), next=what_next.Build(waits.id))
-    verdict = accepted(judge(work, found, known), work.run.question, build.tree)
+        return replace(work.change(**waiting, finishing=before.waiting.finishing), next=what_next.Build(waits.id))
+    verdict = accepted(judge(work, found, known), work.run.waiting.question, build.tree)
     short = kept(verdict)
     work = work.change(verdict=short, verdict_tree=build.tree, verdict_build_id=build.id)
     _tell(work, build, verdict, short)
     if verdict.blocking:
-        return _refuse(work, build, call, verdict, finishing=before.finishing)
-    return _pass(work, build, call, verdict, finishing=before.finishing)
+        return _refuse(work, build, call, verdict, finishing=before.waiting.finishing)
+    return _pass(work, build, call, verdict, finishing=before.waiting.finishing)
 
 
 def _known(work: Work, build: Build, found: Verdict, base: Build | None) -> tuple[Verdict | None, Build | None]:
@@ -167,7 +167,7 @@ def _pass(work: Work, build: Build, call: ToolCall | None, verdict: Verdict, *, 
     text = verdict_text(verdict, duration_ms(build))
     done = finishing and build.tree == work.run.candidate_tree
     work = answer_call(work, call, build, text, None if done else text)
-    if done and work.run.evaluator == "model":
+    if done and work.run.request.evaluator == "model":
         return replace(work.change(role="evaluator", pending_call_id=call_id_of(call)), next=what_next.Evaluate())
     return replace(work, next=what_next.Finish()) if done else work
 

@@ -70,7 +70,7 @@ def _tests(work: Work, build: Build, call: ToolCall | None, no_fault: tuple[str,
 def _page(work: Work, build: Build, call: ToolCall | None) -> Work:
     report = read_page(build, work.inputs.ports.blobs)
     picture = picture_of(build, work.run, work.inputs.ports) if report is not None and report.screenshot else None
-    sees = work.inputs.ports.models.takes_images(work.run.model)
+    sees = work.inputs.ports.models.takes_images(work.run.request.model)
     goes: PictureGoes = "to the model" if picture else "to the person" if sees else "blind"
     text = page_text(build, report, picture=goes, before=_looks(work, call))
     screenshot = {"screenshot": report is not None and report.screenshot}
@@ -132,7 +132,7 @@ def answer_call(
         work = work.add_steps(step)
     if text is None:
         return work
-    without = work.run.unapplied if call is not None and call.name in SHOW_FILES else ""
+    without = work.run.memory.unapplied if call is not None and call.name in SHOW_FILES else ""
     return work.answer(call_id_of(call), text + without, picture)
 
 
@@ -145,7 +145,7 @@ def duration_ms(build: Build) -> int | None:
 
 def reproduce_failure(work: Work) -> Work:
     """Where the worker is asked now, its answer is judged when the next iteration begins."""
-    repair = work.run.repair
+    repair = work.run.request.repair
     if repair is None or repair.reproduced is not None:
         return work
     if repair.asked:
@@ -160,7 +160,7 @@ def reproduce_failure(work: Work) -> Work:
 def _judge(work: Work, repair: Repair) -> Work:
     """A failure that we have met ourselves is repaired as the app's mode says, and told in our browser's words."""
     run, ports = work.run, work.inputs.ports
-    build = ports.builds.get(run.tenant_id, run.app_id, run.build_id) if run.build_id else None
+    build = ports.builds.get(run.tenant_id, run.app_id, run.waiting.build_id) if run.waiting.build_id else None
     report = read_page(build, ports.blobs) if build else None
     met = report is not None and repair.seen_in(report)
     work = work.change(build_id=None, repair=repair.model_copy(update={"reproduced": met}))

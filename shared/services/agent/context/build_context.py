@@ -40,7 +40,7 @@ def instructions(app: App, prompt: Role | Literal["repairer"] = "coder", catalog
 
 def same_conversation(turns: Iterable[Turn], run: Run) -> list[Turn]:
     """The turns before this run in its conversation, newest first; what was cleared or done again is forgotten."""
-    since, replaced, kept = run.history_from, {run.regenerates}, list[Turn]()
+    since, replaced, kept = run.request.history_from, {run.request.regenerates}, list[Turn]()
     for turn in turns:
         own = turn.conversation_id == run.conversation_id and turn.run_id != run.id
         if own and (since is None or turn.created_at > since) and turn.id not in replaced:
@@ -114,7 +114,7 @@ def opening(
     shown = "\n\n".join(f'<file path="{path}">\n{text.rstrip()}\n</file>' for path, text in chosen.files)
     kit = f"\n\n{chosen.kit}" if chosen.kit else ""
     project = UserMessage(content=f"{known}<tree>\n{chosen.tree}\n</tree>{kit}\n\n{shown}".rstrip())
-    return [project, UserMessage(content=f"{REQUEST}\n{run.message}\n</request>")]
+    return [project, UserMessage(content=f"{REQUEST}\n{run.request.message}\n</request>")]
 
 
 def digest_catalog(catalog: Catalog, framework: str) -> str:

@@ -41,7 +41,7 @@ def choose_files(run: Run, files: Files, turns: Sequence[Turn], room: int) -> Ch
     texts = {path: text for path in files if (text := _text(path, files[path])) is not None}
     about = cache(lambda path: outline(path, texts[path]))
     named = mentioned(run, files)
-    meant = meant_files(run.message, turns[0].prompt if turns else "", texts, about)
+    meant = meant_files(run.request.message, turns[0].prompt if turns else "", texts, about)
     chosen = list[tuple[str, str]]()
     for path in _ranked(named, meant, files, texts, turns):
         text = _beginning(texts[path]) if path in named else texts[path]
@@ -101,7 +101,7 @@ def _small(entry: list[str], files: Files) -> list[str]:
 
 def mentioned(run: Run, files: Files) -> list[str]:
     """Files named as `@path`, or by an end of their path that only one file has."""
-    named = [*run.mentions, *_MENTION.findall(run.message)][:_MENTIONS]
+    named = [*run.request.mentions, *_MENTION.findall(run.request.message)][:_MENTIONS]
     if not named:
         return []
     ends = dict[str, list[str]]()

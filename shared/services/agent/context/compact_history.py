@@ -154,7 +154,7 @@ def picture_of(build: Build, run: Run, ports: LoopPorts) -> Picture | None:
 
 
 def _takes_pictures(run: Run, ports: LoopPorts) -> bool:
-    return ports.models.takes_images(run.model)
+    return ports.models.takes_images(run.request.model)
 
 
 def with_pictures(items: tuple[Item, ...], run: Run, ports: LoopPorts) -> tuple[Item, ...]:

@@ -99,7 +99,7 @@ def read_in(turns: Iterable[Turn | DigestLine], app: App) -> set[UntrustedSource
 
 def _all_cleared(turns: list[Turn], run: Run) -> bool:
     """Whether nothing before these can count any more."""
-    return run.history_from is not None and bool(turns) and turns[-1].created_at <= run.history_from
+    return run.request.history_from is not None and bool(turns) and turns[-1].created_at <= run.request.history_from
 
 
 def unread() -> list[Item]:
@@ -112,8 +112,8 @@ def stored_digest(run: Run, blobs: BlobStore) -> HistoryDigest:
     try:
         stored = HistoryDigest.model_validate_json(blobs.get(_digest_key(run), max_bytes=_MOST_BYTES))
     except NotFound:
-        return HistoryDigest(since=run.history_from)
-    return stored if stored.since == run.history_from else HistoryDigest(since=run.history_from)
+        return HistoryDigest(since=run.request.history_from)
+    return stored if stored.since == run.request.history_from else HistoryDigest(since=run.request.history_from)
 
 
 def with_older(digest: HistoryDigest, run: Run, older: Sequence[Turn], blobs: BlobStore) -> HistoryDigest:
@@ -170,7 +170,9 @@ def _taken_back(run: Run, done: Sequence[tuple[Turn, Diff | None]], ports: LoopP
 
 def _became(diff: Diff | None, run: Run) -> str | None:
     """Nothing about the work that this run goes on with or leaves aside: that is said with the files."""
-    if diff is None or (run.continues is not None and run.continues.diff_id == diff.id and is_open(diff)):
+    if diff is None or (
+        run.request.continues is not None and run.request.continues.diff_id == diff.id and is_open(diff)
+    ):
         return None
     return diff.status.became
 

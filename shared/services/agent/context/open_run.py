@@ -75,20 +75,20 @@ def open_run(work: Work) -> Work:
     work = _tell_work(work)
     work = _tell_report(work)
     work = _tell_attachments(work)
-    files, window = work.inputs.workspace.files, ports.models.window(run.model)
+    files, window = work.inputs.workspace.files, ports.models.window(run.request.model)
     work = work.say(*opening(run, files, turns, state, window=window))
     return work.say(*_asked_plan(work, state), *_only_notes(run))
 
 
 def _asked_plan(work: Work, state: ProjectState) -> list[Item]:
     """A word about the plan in the first turn of a project; no call of its own, which the person would pay for."""
-    wanted = work.run.asks_plan and work.inputs.role == "coder" and not (state.plan or state.requirements)
+    wanted = work.run.request.asks_plan and work.inputs.role == "coder" and not (state.plan or state.requirements)
     return [UserMessage(content=load_prompt("first_plan"))] if wanted else []
 
 
 def _tell_attachments(work: Work) -> Work:
     """Say it, with the pictures that the model can see. Files are put into the candidate as steps of the run."""
-    attached = work.run.attachments
+    attached = work.run.request.attachments
     if not attached:
         return work
     lines = list[str]()
@@ -146,7 +146,7 @@ def _shown(work: Work, one: Attachment) -> str:
 
 
 def _is_seen(work: Work, one: Attachment) -> bool:
-    return one.use == "show" and one.kind == "image" and work.inputs.ports.models.takes_images(work.run.model)
+    return one.use == "show" and one.kind == "image" and work.inputs.ports.models.takes_images(work.run.request.model)
 
 
 def _picture(one: Attachment) -> AttachedPicture:
@@ -165,7 +165,7 @@ def _content(work: Work, one: Attachment) -> bytes | None:
 
 def _tell_work(work: Work) -> Work:
     """Say in the stream and to the model which work the run begins with, and close its diff."""
-    continued = work.run.continues
+    continued = work.run.request.continues
     if continued is None:
         return work
     close_continued(work.run, work.inputs.ports)
@@ -221,7 +221,7 @@ def _tell_report(work: Work) -> Work:
 
     A repair has its report in its message; the first request is kept, so that later ones begin with the same bytes.
     """
-    result = last_page_report(work.run, work.inputs.ports.results) if work.run.repair is None else None
+    result = last_page_report(work.run, work.inputs.ports.results) if work.run.request.repair is None else None
     if result is None or result.status != ResultStatus.FAILED:
         return work
     words = f"{_REPORTED}\n{result_text(result, work.inputs.ports.clock.now())}"
@@ -230,4 +230,4 @@ def _tell_report(work: Work) -> Work:
 
 def _only_notes(run: Run) -> list[Item]:
     """The words for the model; none for a run that may change files."""
-    return [UserMessage(content=_ONLY_WORDS[run.only])] if run.only else []
+    return [UserMessage(content=_ONLY_WORDS[run.request.only])] if run.request.only else []

@@ -65,7 +65,7 @@ def ask_model(work: Work, model: ModelPort) -> tuple[Work, Completed | None]:
         late, over = time.monotonic() >= until, _time_is_up(work)
         if late and isinstance(answer, ModelTruncated) and not over and work.inputs.role != "single":
             return _leave_to_next_step(work), None
-        if attempt == _ATTEMPTS or over or late or (isinstance(answer, ModelContextExceeded) and work.run.tight):
+        if attempt == _ATTEMPTS or over or late or (isinstance(answer, ModelContextExceeded) and work.run.memory.tight):
             return _fail(work, answer), None
         work = _with_another_chance(work, answer)
         data = RetryData(iteration=work.inputs.number, attempt=attempt + 1, reason=answer.message)
@@ -96,10 +96,10 @@ def _request(work: Work, until: float) -> ModelRequest:
     """The next request. Its tools are the role's own, also in the last call, so that the cached prefix stays."""
     role, ports = work.inputs.role, work.inputs.ports
     tools = tuple(tool.spec() for tool in told_of(tools_for(work.run, role, ports.switches)))
-    entry = ports.models.find(work.run.model)
-    prompt: Role | Literal["repairer"] = "repairer" if work.run.repair and role == "fixer" else role
+    entry = ports.models.find(work.run.request.model)
+    prompt: Role | Literal["repairer"] = "repairer" if work.run.request.repair and role == "fixer" else role
     return ModelRequest(
-        model=work.run.model,
+        model=work.run.request.model,
         instructions=instructions(work.inputs.app, prompt, ports.catalog),
         items=with_pictures((*work.past, *work.items), work.run, ports),
         tools=tools,
@@ -136,7 +136,7 @@ def _once(
     if not reserve.begin():
         return _out_of_budget(work, reserve), None
     meter, by = Meter(answer_room(work, request), reserve.covers), narrowest(work, request)
-    gate = Gate(work.run.autonomy, tools_in(work), work.inputs.workspace)
+    gate = Gate(work.run.request.autonomy, tools_in(work), work.inputs.workspace)
     name = f"{work.inputs.number}-{work.run.lease.attempt}-{attempt}"
     speech = Speech(work.inputs.writer, name, work.taken, gate.waits)
     try:

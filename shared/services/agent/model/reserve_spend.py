@@ -31,11 +31,11 @@ class Reserve:
             run_id=run.id,
             call=f"{run.lease.attempt:06d}-{attempt}",
             attempt=run.lease.attempt,
-            model=run.model,
+            model=run.request.model,
             day=day_of(work.inputs.ports.clock.now()),
             amount=0,
             input_tokens=self._asked,
-            unpriced=work.inputs.ports.price(run.model, Usage()) is None,
+            unpriced=work.inputs.ports.price(run.request.model, Usage()) is None,
         )
         self._hold = self._priced()
 

@@ -42,7 +42,7 @@ class Cap(NamedTuple):
 
 def caps_of_run(work: Work, request: ModelRequest) -> list[Cap]:
     """The caps as they stand before the call `request`; that of dollars only for a model with a price."""
-    asked, priced = estimated_tokens(request), work.inputs.ports.price(work.run.model, Usage()) is not None
+    asked, priced = estimated_tokens(request), work.inputs.ports.price(work.run.request.model, Usage()) is not None
     return [_calls(work), _tokens(work, asked), *([_money(work, asked)] if priced else []), _time(work)]
 
 
@@ -151,13 +151,13 @@ def _reserve(work: Work, asked: int) -> float:
 
 def _dollars(work: Work, usage: Usage) -> float:
     """What the cap of dollars sees: nothing of a model without a price."""
-    return work.inputs.ports.price(work.run.model, usage) or 0.0
+    return work.inputs.ports.price(work.run.request.model, usage) or 0.0
 
 
 def with_call(work: Work, call: Usage | None, lost: Sequence[Usage] = ()) -> RunUsage:
     """The run's usage with one more call in it, and with those that were lost."""
     used, new = work.run.usage, call or Usage()
-    prices = [work.inputs.ports.price(work.run.model, one) for one in (*([call] if call else []), *lost)]
+    prices = [work.inputs.ports.price(work.run.request.model, one) for one in (*([call] if call else []), *lost)]
     known = [price for price in prices if price is not None]
     return RunUsage(
         prompt_tokens=used.prompt_tokens + new.input_tokens,
@@ -167,7 +167,7 @@ def with_call(work: Work, call: Usage | None, lost: Sequence[Usage] = ()) -> Run
         cached_tokens=used.cached_tokens + new.cached_tokens,
         cost_usd=None if used.cost_usd is None or len(known) < len(prices) else round(used.cost_usd + sum(known), 6),
         counted_usd=round(used.counted_usd + sum(known), 6),
-        model=work.run.model,
+        model=work.run.request.model,
         model_calls=used.model_calls + len(prices),
         lost_calls=used.lost_calls + len(lost),
     )

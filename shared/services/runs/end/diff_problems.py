@@ -22,7 +22,7 @@ _SHOWN = 1_000
 
 def verdict_on(run: Run, tree: str) -> Judgement:
     """What the evaluator decided about exactly this tree."""
-    return run.evaluator_verdict if run.judged_tree == tree else Judgement.NONE
+    return run.memory.evaluator_verdict if run.memory.judged_tree == tree else Judgement.NONE
 
 
 def failed_build(run: Run, tree: str, ports: LoopPorts) -> Build | None:
@@ -49,7 +49,7 @@ def stop_reason(status: RunStatus, code: str | None, summary: str | None) -> lis
 
 def commit_message(run: Run, tree: str, ports: LoopPorts) -> str:
     """The run's own words about its change; one that failed has words about the failure, so the files speak."""
-    own = None if run.failure_code else run.commit_message or run.summary
+    own = None if run.outcome.failure_code else run.outcome.commit_message or run.outcome.summary
     return own or suggested(run, tree, ports)
 
 
@@ -68,7 +68,7 @@ def _gate(run: Run, tree: str, failed: Build | None) -> list[Diagnostic]:
         return [_problem("BUILD_FAILED", f"This change does not build. {failed.error.message}{where}")]
     if (verdict := verdict_of(run, tree)) is not None:
         return [_problem(f"{name.upper()}_FAILED", _why(name, verdict)) for name in verdict.blocking]
-    found = [one.message for one in run.diagnostics if one.severity == "error"]
+    found = [one.message for one in run.memory.diagnostics if one.severity == "error"]
     return [_problem("BUILDER_COMPILE_FAILED", f"The last check of this change failed: {found[0]}")] if found else []
 
 
@@ -101,7 +101,7 @@ def _tests(tests: LastTests | None, verdict: Verdict | None) -> list[Diagnostic]
 def _rejection(run: Run, tree: str) -> list[Diagnostic]:
     if verdict_on(run, tree) != Judgement.REJECTED:
         return []
-    return [_problem("EVALUATOR_REJECTED", f"The evaluator rejected this change: {run.evaluator_reasoning}")]
+    return [_problem("EVALUATOR_REJECTED", f"The evaluator rejected this change: {run.memory.evaluator_reasoning}")]
 
 
 def _problem(code: str, message: str, severity: str = "error") -> Diagnostic:

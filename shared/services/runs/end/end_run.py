@@ -50,8 +50,8 @@ def end_run(
     if run.events_archived:
         return run
     record_dead_calls(run, ports=ports)
-    if run.revision_id is not None:
-        report_commit(run, ports.revisions.get(tenant_id, run.app_id, run.revision_id), ports)
+    if run.outcome.revision_id is not None:
+        report_commit(run, ports.revisions.get(tenant_id, run.app_id, run.outcome.revision_id), ports)
     return close_log(run, ports)
 
 
@@ -88,8 +88,8 @@ def _ended(
     changes: dict[str, object] = {
         "status": ending,
         "stage": "done",
-        "failure_code": None if ending == RunStatus.COMPLETED else code or run.failure_code or "INTERNAL",
-        "summary": run.summary if made else summary or run.summary,
+        "failure_code": None if ending == RunStatus.COMPLETED else code or run.outcome.failure_code or "INTERNAL",
+        "summary": run.outcome.summary if made else summary or run.outcome.summary,
         "cancel_requested": ports.runs.cancel_requested(run.tenant_id, run.id),
         "revision_id": made.id if made else None,
         "finished_at": ports.clock.now(),
@@ -98,7 +98,7 @@ def _ended(
     diff = None if made else leftover_diff(run, ending, ports, code=code, summary=summary)
     if diff is not None:
         changes["diff_id"] = diff.id
-    return run.model_copy(update=changes), diff
+    return run.change(**changes), diff
 
 
 def leftover_diff(
@@ -109,7 +109,7 @@ def leftover_diff(
     It says how good it is: what the evaluator, the build and the tests said, and why the run stopped.
     """
     tree = run.candidate_tree if run.green_tree in (None, run.base_tree) else run.green_tree
-    if tree is None or tree in (run.base_tree, run.start_tree) or run.diff_id is not None:
+    if tree is None or tree in (run.base_tree, run.request.start_tree) or run.outcome.diff_id is not None:
         return None
     now = ports.clock.now()
     base = ports.revisions.get(run.tenant_id, run.app_id, run.base_revision_id)
@@ -126,14 +126,14 @@ def leftover_diff(
         base_tree=run.base_tree,
         tree=tree,
         status=DiffStatus.INTERRUPTED if status in _BROKEN_OFF else DiffStatus.PENDING_REVIEW,
-        vibecoder_prompt=run.message,
+        vibecoder_prompt=run.request.message,
         evaluator_verdict=verdict_on(run, tree),
-        evaluator_reasoning=run.evaluator_reasoning,
+        evaluator_reasoning=run.memory.evaluator_reasoning,
         build_status=_built(run, tree, failed=failed is not None),
         verdict=verdict_of(run, tree),
         problems=[
             *problems_of(run, tree, failed, tests),
-            *stop_reason(status, code or run.failure_code, summary or run.summary),
+            *stop_reason(status, code or run.outcome.failure_code, summary or run.outcome.summary),
         ],
         commit_message=commit_message(run, tree, ports),
         test_results=tests.results if tests else None,
@@ -154,9 +154,9 @@ def _with_outcome(turn: Turn, run: Run, ports: LoopPorts) -> Turn:
     return turn.model_copy(
         update={
             "status": run.status,
-            "summary": run.summary,
-            "rationale": run.rationale,
-            "assumptions": run.assumptions,
+            "summary": run.outcome.summary,
+            "rationale": run.outcome.rationale,
+            "assumptions": run.outcome.assumptions,
             "operations": [{"tool": step.tool, "path": path} for step in steps for path in step.changed_paths],
             "tool_trace": [
                 {
@@ -167,13 +167,13 @@ def _with_outcome(turn: Turn, run: Run, ports: LoopPorts) -> Turn:
                 }
                 for step in steps
             ],
-            "diagnostics": run.diagnostics,
-            "failure_code": run.failure_code,
-            "stopped_by": run.stopped_by,
-            "revision_id": run.revision_id,
-            "diff_id": run.diff_id,
+            "diagnostics": run.memory.diagnostics,
+            "failure_code": run.outcome.failure_code,
+            "stopped_by": run.outcome.stopped_by,
+            "revision_id": run.outcome.revision_id,
+            "diff_id": run.outcome.diff_id,
             "usage": run.usage,
-            "untrusted": run.untrusted,
+            "untrusted": run.memory.untrusted,
             "finished_at": run.finished_at,
         }
     )
@@ -190,7 +190,7 @@ def record_ending(
     note_run(run)
     if execution_name is not None and execution_name != f"{run.id}-{run.restarts}":
         return None
-    if run.failure_code == "CANCELLED" or ports.runs.cancel_requested(tenant_id, run_id):
+    if run.outcome.failure_code == "CANCELLED" or ports.runs.cancel_requested(tenant_id, run_id):
         return end_run(
             tenant_id, run_id, status=RunStatus.ABORTED, failure_code="CANCELLED", summary=_cancelled(run), ports=ports
         )
@@ -202,4 +202,4 @@ def record_ending(
 
 def _cancelled(run: Run) -> str | None:
     """Words in place of those about another end that the cancel came before; None where there are none."""
-    return "The run was cancelled." if run.failure_code not in (None, "CANCELLED") else None
+    return "The run was cancelled." if run.outcome.failure_code not in (None, "CANCELLED") else None

@@ -65,12 +65,12 @@ def _is_overdue(run: Run, ports: LoopPorts) -> bool:
     if run.status != RunStatus.RUNNING:
         return False
     age = (ports.clock.now() - (run.started_at or run.created_at)).total_seconds()
-    return age - run.waited_seconds > run.bounds.seconds + _OVERDUE_SECONDS
+    return age - run.waiting.waited_seconds > run.bounds.seconds + _OVERDUE_SECONDS
 
 
 def _give_turn(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
     """A message that waits has its turn; one whose turn can never come, because its app or its place is gone, ends."""
-    if run.awaits_start and (ports.clock.now() - run.created_at).total_seconds() > _APPROVAL_SECONDS:
+    if run.waiting.awaits_start and (ports.clock.now() - run.created_at).total_seconds() > _APPROVAL_SECONDS:
         interrupt_run(run.tenant_id, run.id, _NOBODY, ports=ports, failure_code="APPROVAL_TIMEOUT")
         return True
     if start_next(run.tenant_id, run.app_id, ports=ports, workflows=workflows) is not None:
@@ -91,9 +91,12 @@ def _give_turn(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
 def _wake(run: Run, workflows: Workflows) -> bool:
     """A run whose last answer was stored and whose execution was never told so."""
     decided = (
-        run.status == RunStatus.RUNNING and bool(run.held) and not run.undecided and run.approval_token is not None
+        run.status == RunStatus.RUNNING
+        and bool(run.waiting.held)
+        and not run.undecided
+        and run.waiting.approval_token is not None
     )
-    return decided and workflows.complete_task(run.approval_token or "", {"outcome": "decided"})
+    return decided and workflows.complete_task(run.waiting.approval_token or "", {"outcome": "decided"})
 
 
 _MOST_RESTARTS = 5
@@ -113,9 +116,7 @@ def _recover(run: Run, ports: LoopPorts, workflows: Workflows) -> bool:
     if run.ended or run.restarts >= _MOST_RESTARTS or _is_out_of_time(run, ports):
         interrupt_run(run.tenant_id, run.id, _REASON, ports=ports)
         return True
-    again = ports.runs.update(
-        run.model_copy(update={"restarts": run.restarts + 1, "execution": None, "lease": _next_lease(run)})
-    )
+    again = ports.runs.update(run.change(restarts=run.restarts + 1, execution=None, lease=_next_lease(run)))
     logger.warning("a run goes on after a restart", extra={"run_id": run.id, "iteration": run.iteration})
     workflows.start_run(again)
     return True

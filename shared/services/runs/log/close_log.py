@@ -88,18 +88,18 @@ def _closing(run: Run) -> list[AnyChunk]:
                 "status": run.status.shown_as,
                 "run_id": run.id,
                 "turn_id": run.turn_id,
-                "revision_id": run.revision_id,
-                "diff_id": run.diff_id,
-                "summary": run.summary,
-                "failure_code": run.failure_code,
-                "stopped_by": run.stopped_by,
+                "revision_id": run.outcome.revision_id,
+                "diff_id": run.outcome.diff_id,
+                "summary": run.outcome.summary,
+                "failure_code": run.outcome.failure_code,
+                "stopped_by": run.outcome.stopped_by,
                 "usage": run.usage,
             }
         )
     )
     before: list[AnyChunk] = [Abort()] if run.status == RunStatus.ABORTED else []
     if run.status == RunStatus.FAILED:
-        before = [ErrorChunk(error_text=f"{run.failure_code}: {run.summary or 'The run failed.'}")]
+        before = [ErrorChunk(error_text=f"{run.outcome.failure_code}: {run.outcome.summary or 'The run failed.'}")]
     return [*before, done, Finish()]
 
 
@@ -109,7 +109,7 @@ def _note(run: Run, events: list[Event], ports: LoopPorts) -> Run:
     def write(known: Run) -> tuple[Run, bool]:
         if known.events_archived:
             return known, False
-        return ports.runs.update(known.model_copy(update={"events_archived": True, "last_seq": len(events)})), True
+        return ports.runs.update(known.change(events_archived=True, last_seq=len(events))), True
 
     noted, is_ours = until_written(
         lambda: ports.runs.get(run.tenant_id, run.id), write, "The run", first=run, tries=_TRIES

@@ -44,10 +44,10 @@ def change_queued(
 
 def _write(app: App, run_id: str, change: QueueChange, ports: LoopPorts) -> None:
     run = require_waiting(app, run_id, ports)
-    if change.message is not None and change.message != run.message:
+    if change.message is not None and change.message != run.request.message:
         turn = ports.turns.turn(run.tenant_id, run.app_id, run.turn_id)
         said = {"prompt": change.message}
-        ports.runs.reword(run.model_copy(update={"message": change.message}), turn.model_copy(update=said))
+        ports.runs.reword(run.change(message=change.message), turn.model_copy(update=said))
     if change.place is not None:
         others = [one.id for one in waiting_in(app, ports) if one.status == RunStatus.PLANNED and one.id != run.id]
         queue = [*others[: change.place - 1], run.id, *others[change.place - 1 :]]

@@ -45,7 +45,7 @@ def _promote(app: App, ports: LoopPorts) -> Run | None:
     kept = list[str]()
     for place, run_id in enumerate(app.queued_run_ids, start=1):
         run = ports.runs.get(app.tenant_id, run_id)
-        if run.awaits_start and not run.ended:
+        if run.waiting.awaits_start and not run.ended:
             kept.append(run_id)
         elif not run.ended:
             return ports.runs.promote(app, _taking_its_turn(run, app, ports), [*kept, *app.queued_run_ids[place:]])
@@ -56,23 +56,21 @@ def _promote(app: App, ports: LoopPorts) -> Run | None:
 
 def _taking_its_turn(run: Run, app: App, ports: LoopPorts) -> Run:
     draft = ports.revisions.get(app.tenant_id, app.id, app.draft_revision_id or run.base_revision_id)
-    running = run.model_copy(
-        update={
-            "status": RunStatus.RUNNING,
-            "started_at": ports.clock.now(),
-            "base_revision_id": draft.id,
-            "base_tree": draft.tree,
-            "candidate_tree": draft.tree,
-            "continues": None,
-        }
+    running = run.change(
+        status=RunStatus.RUNNING,
+        started_at=ports.clock.now(),
+        base_revision_id=draft.id,
+        base_tree=draft.tree,
+        candidate_tree=draft.tree,
+        continues=None,
     )
-    return running if run.only else with_work_or_draft(running, ports)
+    return running if run.request.only else with_work_or_draft(running, ports)
 
 
 def _started(run: Run, ports: LoopPorts, workflows: Workflows) -> Run | None:
     try:
         close_continued(run, ports)
-        return run.model_copy(update={"execution": workflows.start_run(run)})
+        return run.change(execution=workflows.start_run(run))
     except Unavailable:
         said = "The message waited for its turn, and then its run could not be started. Send it again."
         code = "DEPENDENCY_UNAVAILABLE"
@@ -90,8 +88,8 @@ def start_planned(run: Run, *, ports: LoopPorts, workflows: Workflows) -> Run:
 
 def _approved(run: Run, ports: LoopPorts) -> Run:
     def write(known: Run) -> Run:
-        waits = known.awaits_start and known.status == RunStatus.PLANNED
-        return ports.runs.update(known.model_copy(update={"awaits_start": False})) if waits else known
+        waits = known.waiting.awaits_start and known.status == RunStatus.PLANNED
+        return ports.runs.update(known.change(awaits_start=False)) if waits else known
 
     read = partial(ports.runs.get, run.tenant_id, run.id)
     return until_written(read, write, "The run", first=run, tries=5, lost=Conflict)

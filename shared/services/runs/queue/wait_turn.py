@@ -30,7 +30,7 @@ def wait_turn(
 ) -> Run:
     """The run, planned; at work already when its turn came at once. Conflict `RUN_ACTIVE` when ten wait before it."""
     waiting = {"status": RunStatus.PLANNED, "started_at": None, "queue": True, "awaits_start": awaits_start}
-    planned = run.model_copy(update=waiting)
+    planned = run.change(**waiting)
     _enqueue(planned, turn.model_copy(update={"status": RunStatus.PLANNED}), conversation, ports)
     writer = EventWriter(planned, events=ports.events, clock=ports.clock, flush_seconds=0)
     waits = StageData(stage="queued", message=_APPROVAL if awaits_start else "Waiting for the run before it.")

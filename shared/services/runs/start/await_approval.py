@@ -42,11 +42,11 @@ def await_approval(tenant_id: str, run_id: str, *, token: str, ports: WaitPorts)
 
 def _pause(run: Run, token: str, ports: WaitPorts) -> Run:
     def write(known: Run) -> Run:
-        if known.ended or not known.undecided or known.approval_token == token:
+        if known.ended or not known.undecided or known.waiting.approval_token == token:
             return known
-        since = known.waiting_since or ports.clock.now()
+        since = known.waiting.waiting_since or ports.clock.now()
         changes = {"status": RunStatus.AWAITING_APPROVAL, "approval_token": token, "waiting_since": since}
-        return ports.runs.pause(known.model_copy(update=changes))
+        return ports.runs.pause(known.change(**changes))
 
     return until_written(lambda: ports.runs.get(run.tenant_id, run.id), write, "The run", first=run, tries=5)
 

@@ -33,26 +33,24 @@ def with_work(run: Run, ports: LoopPorts) -> Run:
     """
     found = find_work(run, ports)
     if found is None:
-        if run.start_from == "work":
+        if run.request.start_from == "work":
             raise NotReady("This conversation has no unfinished work to go on with.")
         return run
-    unasked = run.start_from is None and (found.passed_over or kind_of(found).by_a_person)
-    if run.start_from == "draft" or unasked:
-        return run.model_copy(update={"continues": _described(found, tree=None, rebased=False)})
+    unasked = run.request.start_from is None and (found.passed_over or kind_of(found).by_a_person)
+    if run.request.start_from == "draft" or unasked:
+        return run.change(continues=_described(found, tree=None, rebased=False))
     return taking_up(run, found, ports)
 
 
 def taking_up(run: Run, work: Leftover, ports: LoopPorts) -> Run:
     """The run beginning with that work. Its untrusted sources come along, and what waited for review still does."""
     tree, rebased = _tree_of(work, run.base_tree, ports)
-    waits = "before" in (run.review, work.run.review)
-    return run.model_copy(
-        update={
-            "candidate_tree": tree,
-            "continues": _described(work, tree=tree, rebased=rebased),
-            "untrusted": in_order({*run.untrusted, *work.run.untrusted}),
-            "review": "before" if waits else "after",
-        }
+    waits = "before" in (run.request.review, work.run.request.review)
+    return run.change(
+        candidate_tree=tree,
+        continues=_described(work, tree=tree, rebased=rebased),
+        untrusted=in_order({*run.memory.untrusted, *work.run.memory.untrusted}),
+        review="before" if waits else "after",
     )
 
 
@@ -68,16 +66,14 @@ def with_work_or_draft(run: Run, ports: LoopPorts) -> Run:
             return run
         continued = _described(found, tree=None, rebased=False)
         paths = list(map(str, conflict.extra.get("paths", [])))
-        return run.model_copy(
-            update={"continues": continued.model_copy(update={"outcome": WorkOutcome.CONFLICT, "paths": paths})}
-        )
+        return run.change(continues=continued.model_copy(update={"outcome": WorkOutcome.CONFLICT, "paths": paths}))
 
 
 def close_continued(run: Run, ports: LoopPorts) -> None:
     """The diff that the run goes on with is closed: the run's own diff or revision takes its place. Idempotent."""
-    if run.continues is None or run.continues.outcome != WorkOutcome.CONTINUED:
+    if run.request.continues is None or run.request.continues.outcome != WorkOutcome.CONTINUED:
         return
-    diff = ports.diffs.get(run.tenant_id, run.app_id, run.continues.diff_id)
+    diff = ports.diffs.get(run.tenant_id, run.app_id, run.request.continues.diff_id)
     if is_open(diff) or diff.status == DiffStatus.REJECTED:
         changes = {"status": DiffStatus.CONTINUED, "continued_by": run.id, "updated_at": ports.clock.now()}
         with suppress(Conflict):  # a person decided on it in this very moment, and that stands

@@ -59,7 +59,7 @@ def hosts_to_allow(run: Run, step_id: str | None) -> list[str]:
     """The hosts that the undecided call of this id asks and no person has allowed; an id of None means all."""
     return [
         held.host
-        for held in run.held
+        for held in run.waiting.held
         if held.host and held.undecided and "host_not_allowed" in held.concerns
         if step_id in (None, held.call_id)
     ]

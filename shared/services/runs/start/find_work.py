@@ -38,7 +38,7 @@ def find_work(run: Run, ports: LoopPorts) -> Leftover | None:
             without.append(turn)
             continue
         earlier = ports.runs.get(turn.tenant_id, turn.run_id)
-        if earlier.repair is not None:
+        if earlier.request.repair is not None:
             continue
         diff = diff_of(turn, ports.diffs)
         open_still = diff is not None and diff.status.traits.resumable
@@ -48,7 +48,7 @@ def find_work(run: Run, ports: LoopPorts) -> Leftover | None:
 
 def _was_left(turns: list[Turn], ports: LoopPorts) -> bool:
     """Whether one of these began without the work although it was there."""
-    started = (ports.runs.get(turn.tenant_id, turn.run_id).continues for turn in turns)
+    started = (ports.runs.get(turn.tenant_id, turn.run_id).request.continues for turn in turns)
     return any(work is not None and work.outcome != WorkOutcome.CONTINUED for work in started)
 
 
@@ -59,7 +59,7 @@ def _turns_before(run: Run, ports: LoopPorts) -> Iterator[Turn]:
     for _ in range(_MOST_PAGES):
         page = ports.turns.turns(run.tenant_id, run.app_id, limit=_PAGE, cursor=cursor)
         for turn in page.items:
-            if run.history_from is not None and turn.created_at <= run.history_from:
+            if run.request.history_from is not None and turn.created_at <= run.request.history_from:
                 return
             if (
                 turn.conversation_id == run.conversation_id

@@ -36,19 +36,19 @@ def resume_run(
         raise NotReady("The run came to its end. Send a new message to go on.")
     app = ports.apps.get(old.tenant_id, old.app_id)
     asked = RunRequest(
-        message=old.message,
+        message=old.request.message,
         conversation_id=old.conversation_id,
         base_revision_id=app.draft_revision_id,
-        mentions=old.mentions,
-        autonomy=old.autonomy,
-        review=old.review,
-        mode=old.mode,
-        only=old.only,
-        session_id=old.session_id,
-        run_type=old.run_type,
-        started_by=old.started_by,
-        task_id=old.task_id,
-        meta=old.meta,
+        mentions=old.request.mentions,
+        autonomy=old.request.autonomy,
+        review=old.request.review,
+        mode=old.request.mode,
+        only=old.request.only,
+        session_id=old.request.session_id,
+        run_type=old.request.run_type,
+        started_by=old.request.started_by,
+        task_id=old.request.task_id,
+        meta=old.request.meta,
         budget=Budget.model_validate(bounds_of(app, old.bounds.model_dump(), ports.limits).model_dump()),
     )
     return start_run(
@@ -60,17 +60,17 @@ def resume_run(
         ports=ports,
         workflows=workflows,
         work=_work_of(old, ports),
-        evaluator=old.evaluator,
-        untrusted=old.untrusted,
-        attachments=old.attachments,
+        evaluator=old.request.evaluator,
+        untrusted=old.memory.untrusted,
+        attachments=old.request.attachments,
     )
 
 
 def _work_of(old: Run, ports: LoopPorts) -> Leftover | None:
     """What it left, when it left anything."""
-    if old.diff_id is None:
+    if old.outcome.diff_id is None:
         return None
-    diff = ports.diffs.get(old.tenant_id, old.app_id, old.diff_id)
+    diff = ports.diffs.get(old.tenant_id, old.app_id, old.outcome.diff_id)
     if not is_open(diff):
         raise NotReady(f"The work of this run is already {diff.status}.")
     return Leftover(old, diff, passed_over=False)

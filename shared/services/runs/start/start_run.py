@@ -16,6 +16,7 @@ from shared.domain.runs.attachments import Attachment
 from shared.domain.runs.conversation import Conversation, first_title
 from shared.domain.runs.data_chunks import DataStage, StageData
 from shared.domain.runs.run import Run
+from shared.domain.runs.run_parts import Request
 from shared.domain.runs.run_status import RunStatus
 from shared.domain.runs.turn import Turn
 from shared.domain.spans import traceparent
@@ -84,7 +85,7 @@ def start_run(
     run = _run(principal, app, draft, conversation, request, request_id, model, ports)
     given = {
         "candidate_tree": candidate_tree or draft.tree,
-        "evaluator": evaluator or run.evaluator,
+        "evaluator": evaluator or run.request.evaluator,
         "untrusted": list(untrusted),
         "repair": repair,
         "role": "fixer" if repair else run.role,
@@ -92,13 +93,13 @@ def start_run(
         "start_tree": candidate_tree or draft.tree if regenerates else None,
     }
     taken = take_attachments(app, request.attachments, request.only, blobs=ports.blobs, limits=ports.limits)
-    run = run.model_copy(update=given | {"attachments": [*attachments, *taken]})
+    run = run.change(**(given | {"attachments": [*attachments, *taken]}))
     if work is not None:
         run = taking_up(run, work, ports)
-    elif not (is_new or candidate_tree or repair or regenerates or run.only):
+    elif not (is_new or candidate_tree or repair or regenerates or run.request.only):
         run = with_work(run, ports)
     if (request.start_from, request.review) == ("work", "after"):  # who names the work decides how it is kept
-        run = run.model_copy(update={"review": "after"})
+        run = run.change(review="after")
     new = conversation if is_new else None
     note_run(run)
     if request.planned:
@@ -116,7 +117,7 @@ def start_run(
     except Unavailable:
         _give_up(run, ports)
         raise
-    return run.model_copy(update={"execution": execution})
+    return run.change(execution=execution)
 
 
 def _draft(app: App, request: RunRequest, ports: LoopPorts) -> Revision:
@@ -161,14 +162,7 @@ def _run(
     ports: LoopPorts,
 ) -> Run:
     now = ports.clock.now()
-    return Run(
-        id=new_run_id(),
-        tenant_id=app.tenant_id,
-        app_id=app.id,
-        conversation_id=conversation.id,
-        turn_id=new_id("turn"),
-        request_id=request_id,
-        traceparent=traceparent(),
+    asked = Request(
         message=request.message,
         mentions=request.mentions,
         run_type=request.run_type,
@@ -179,18 +173,28 @@ def _run(
         autonomy=request.autonomy or app.autonomy_mode,
         review=request.review or app.review,
         evaluator=app.evaluator,
-        role="planner" if request.plan is True or request.only == "plan" else "coder",
         only=request.only,
         asks_plan=request.plan == "auto" and request.only is None and draft.origin == "template",
         start_from=request.start_from,
         model=model,
         mode=request.mode or "auto",
         session_id=session_of(app, request.session_id, ports),
+        history_from=conversation.cleared_at,
+    )
+    return Run(
+        id=new_run_id(),
+        tenant_id=app.tenant_id,
+        app_id=app.id,
+        conversation_id=conversation.id,
+        turn_id=new_id("turn"),
+        request_id=request_id,
+        traceparent=traceparent(),
+        role="planner" if request.plan is True or request.only == "plan" else "coder",
+        request=asked,
         bounds=bounds_of(app, request.budget.model_dump(), ports.limits),
         base_revision_id=draft.id,
         base_tree=draft.tree,
         candidate_tree=draft.tree,
-        history_from=conversation.cleared_at,
         created_at=now,
         started_at=now,
     )
@@ -203,10 +207,10 @@ def _turn(run: Run) -> Turn:
         app_id=run.app_id,
         conversation_id=run.conversation_id,
         run_id=run.id,
-        prompt=run.message,
-        attachments=run.attachments,
+        prompt=run.request.message,
+        attachments=run.request.attachments,
         status=run.status,
-        regenerates=run.regenerates,
+        regenerates=run.request.regenerates,
         created_at=run.created_at,
     )
 

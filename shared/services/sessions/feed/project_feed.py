@@ -146,7 +146,7 @@ def _test(run: Run, step: Step, build: Build) -> list[dict[str, Any]]:
     """
     asked = " ".join(build.work.command) or "all tests"
     whole = {
-        "diff_id": run.diff_id,
+        "diff_id": run.outcome.diff_id,
         "run_id": run.id,
         "test_name": asked,
         "suite": None,

@@ -92,7 +92,7 @@ class ReportingTurns(ReportingStore):
 
 
 def _started(run: Run) -> RunStarted:
-    return RunStarted(run_id=run.id, conversation_id=run.conversation_id, started_by=run.started_by)
+    return RunStarted(run_id=run.id, conversation_id=run.conversation_id, started_by=run.request.started_by)
 
 
 def _waits(run: Run) -> RunWaits:
@@ -104,8 +104,8 @@ def _ended(run: Run) -> RunEnded:
         run_id=run.id,
         conversation_id=run.conversation_id,
         status=run.status,
-        diff_id=run.diff_id,
-        revision_id=run.revision_id,
+        diff_id=run.outcome.diff_id,
+        revision_id=run.outcome.revision_id,
     )
 
 

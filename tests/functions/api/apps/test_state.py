@@ -96,7 +96,7 @@ def test_what_was_dropped_is_no_artifact() -> None:
     """`src/main.tsx` is still there, but not as the run that failed has written it."""
     broken = [call("write_file", path="src/main.tsx", content=COMPILE_ERROR), *[say("Done.")] * 3]
     api, _, run = played(*broken)
-    assert run.status == "failed" and run.diff_id
+    assert run.status == "failed" and run.outcome.diff_id
     assert get(api, f"/projects/{run.app_id}/state").json()["artifacts"] == []
 
 
@@ -105,8 +105,8 @@ def test_what_a_person_committed_later_is_an_artifact() -> None:
     loop = LoopDriver([call("write_file", path="src/a.ts", content="export {}\n"), say("Done.")], world=world)
     run, api = loop.play(review="before"), Api(world)
     assert get(api, f"/projects/{run.app_id}/state").json()["artifacts"] == []
-    api.client.post(f"/diffs/{run.diff_id}/review", json={"decision": "approve"})
-    api.client.post(f"/diffs/{run.diff_id}/commit")
+    api.client.post(f"/diffs/{run.outcome.diff_id}/review", json={"decision": "approve"})
+    api.client.post(f"/diffs/{run.outcome.diff_id}/commit")
     assert get(api, f"/projects/{run.app_id}/state").json()["artifacts"] == ["src/a.ts"]
 
 

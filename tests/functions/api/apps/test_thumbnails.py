@@ -34,9 +34,9 @@ def test_a_runs_green_build_gives_the_app_and_its_revision_a_face() -> None:
     run = loop.play()
     api = Api(loop.world)
     place = f"/admin/apps/{run.app_id}/builder"
-    shown = {"revision_id": run.revision_id, "content": base64.b64encode(WEBP).decode()}
+    shown = {"revision_id": run.outcome.revision_id, "content": base64.b64encode(WEBP).decode()}
     assert api.client.get(f"{place}/thumbnail").json() == shown
-    assert api.client.get(f"{place}/revisions/{run.revision_id}/thumbnail").json() == shown
+    assert api.client.get(f"{place}/revisions/{run.outcome.revision_id}/thumbnail").json() == shown
 
 
 def test_a_revision_without_its_own_shows_the_nearest_one_before_it() -> None:

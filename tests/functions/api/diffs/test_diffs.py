@@ -222,10 +222,10 @@ def test_a_real_turn_is_reviewed_committed_explained_and_undone() -> None:
     run = LoopDriver(replies, world=api.world).play("Add a note", app_id=app.id, review="before")
     (item,) = api.client.get(f"/sessions/{run.conversation_id}/diffs/pending").json()["items"]
     assert (item["id"], item["run_id"], [file["path"] for file in item["files"]]) == (
-        run.diff_id, run.id, ["src/note.ts"]
+        run.outcome.diff_id, run.id, ["src/note.ts"]
     )  # fmt: skip
-    post(api, f"/diffs/{run.diff_id}/review", {"decision": "approve"})
-    done = post(api, f"/diffs/{run.diff_id}/commit").json()
+    post(api, f"/diffs/{run.outcome.diff_id}/review", {"decision": "approve"})
+    done = post(api, f"/diffs/{run.outcome.diff_id}/commit").json()
     builder = f"/admin/apps/{app.id}/builder"
     revision = api.client.get(f"{builder}/revisions/{done['revision_id']}").json()
     assert (revision["build_status"], revision["build_id"]) == ("succeeded", run.green_build_id)

@@ -73,16 +73,19 @@ def test_one_request_starts_the_repair_as_the_person_s_own() -> None:
     answer = scene.repair()
     assert answer.status_code == 202, answer.text
     (run,) = runs(scene.api, scene.app)
-    assert (run.id, run.created_by, run.started_by) == (answer.json()["run_id"], "user-1", "user")
-    assert (run.role, run.review, run.untrusted, run.base_revision_id) == (
+    assert (run.id, run.request.created_by, run.request.started_by) == (answer.json()["run_id"], "user-1", "user")
+    assert (run.role, run.request.review, run.memory.untrusted, run.base_revision_id) == (
         "fixer",
         "before",
         ["report"],
         scene.draft.id,
     )
     assert (run.bounds.model_calls, run.bounds.dollars) == (5, 0.10)
-    assert run.repair is not None and (run.repair.page.path, len(run.repair.page.actions)) == ("/cart", 1)
-    assert "| error: Uncaught Error: boom" in run.message and "untrusted data" in run.message
+    assert run.request.repair is not None and (run.request.repair.page.path, len(run.request.repair.page.actions)) == (
+        "/cart",
+        1,
+    )
+    assert "| error: Uncaught Error: boom" in run.request.message and "untrusted data" in run.request.message
     assert scene.shown()["run_id"] == run.id
     again = scene.repair()
     assert (again.status_code, again.json()["code"]) == (409, "RUN_ACTIVE")

@@ -67,8 +67,13 @@ def test_a_build_that_failed_is_repaired_within_the_bound_that_was_shown() -> No
     (run,) = runs(bench.api, bench.app)
     assert run.id == run_id and run.bounds.model_dump() == state["bounds"]
     assert (run.bounds.dollars, run.bounds.model_calls) == (0.50, 15)
-    assert (run.run_type, run.repair, run.untrusted, run.base_revision_id) == ("fix_bug", None, [], draft.id)
-    assert "src/App.tsx:12" in run.message and "';' expected." in run.message
+    assert (run.request.run_type, run.request.repair, run.memory.untrusted, run.base_revision_id) == (
+        "fix_bug",
+        None,
+        [],
+        draft.id,
+    )
+    assert "src/App.tsx:12" in run.request.message and "';' expected." in run.request.message
 
 
 def test_a_bound_is_never_above_the_app_s_own() -> None:
@@ -154,7 +159,7 @@ def test_checks_that_fail_in_what_was_kept(accepted: str | None) -> None:
     assert (state["trouble"]["kind"], state["trouble"]["message"]) == ("checks", "tests")
     bench.repaired()
     (run,) = runs(bench.api, bench.app)
-    assert "fails its checks (tests)" in run.message and FOUND.message in run.message
+    assert "fails its checks (tests)" in run.request.message and FOUND.message in run.request.message
 
 
 def test_what_is_advisory_or_ours_is_no_trouble_of_the_draft() -> None:

@@ -66,16 +66,16 @@ def test_the_chat_and_a_session_s_message_take_it_too(api: Api, app: App) -> Non
     session = api.client.post(f"/projects/{app.id}/sessions").json()["id"]
     sent = api.client.post(f"/sessions/{session}/messages", json={"message": "Go"}, headers=headers)
     run = api.world.runs.get(app.tenant_id, sent.json()["run_id"])
-    assert run.session_id == OWN and report_of(api, run) is not None
+    assert run.request.session_id == OWN and report_of(api, run) is not None
     other, _ = api.world.make_app()
     with api.client.stream(
         "POST", f"/admin/apps/{other.id}/builder/chat/stream", json={"message": "Go"}, headers=headers
     ) as streamed:
-        assert api.world.runs.get("acme", streamed.headers["x-run-id"]).session_id == OWN
+        assert api.world.runs.get("acme", streamed.headers["x-run-id"]).request.session_id == OWN
 
 
 def test_the_body_wins_over_the_header(api: Api, app: App) -> None:
-    assert started(api, app, {"session_id": "mine"}, "theirs").session_id == "mine"
+    assert started(api, app, {"session_id": "mine"}, "theirs").request.session_id == "mine"
 
 
 def test_another_session_is_not_heard(api: Api, app: App) -> None:
@@ -141,14 +141,14 @@ def test_a_run_that_goes_on_keeps_its_session(api: Api, app: App) -> None:
         ports=api.world.loop_ports(),
         workflows=api.world.workflows,
     )
-    assert again.session_id == OWN
+    assert again.request.session_id == OWN
 
 
 def test_a_run_of_the_release_before_hears_the_default_session(api: Api, app: App) -> None:
     stored = started(api, app).model_dump(exclude={"session_id", "mode"})
     run = Run.model_validate(stored)
     report(api)
-    assert (run.session_id, run.mode) == ("default", "auto") and report_of(api, run) is not None
+    assert (run.request.session_id, run.request.mode) == ("default", "auto") and report_of(api, run) is not None
 
 
 def a_conversation_of(api: Api, app: App) -> str:

@@ -33,7 +33,7 @@ def over(loop: LoopDriver) -> Api:
 def answers(run: Run) -> dict[str, Any]:
     parts = [
         {"type": "dynamic-tool", "state": "approval-responded", "approval": {"id": f"{run.id}:{one.call_id}",
-         "approved": True}} for one in run.held if one.waits
+         "approved": True}} for one in run.waiting.held if one.waits
     ]  # fmt: skip
     return {"id": run.conversation_id, "messages": [{"id": run.turn_id, "role": "assistant", "parts": parts}]}
 

@@ -67,7 +67,7 @@ def test_a_turn_is_told_as_ag_ui_from_its_beginning_to_its_end() -> None:
     found = [body for _, body in stage.post(asked(user("Change it")))]
     assert (found[0]["type"], found[-1]["type"]) == ("RUN_STARTED", "RUN_FINISHED")
     assert (found[0]["runId"], found[0]["threadId"]) == (stage.run().id, stage.run().conversation_id)
-    assert found[-1]["result"]["revision_id"] == stage.run().revision_id
+    assert found[-1]["result"]["revision_id"] == stage.run().outcome.revision_id
     assert "".join(one["delta"] for one in found if one["type"] == "TEXT_MESSAGE_CONTENT") == "I write."
     assert [one["toolCallName"] for one in found if one["type"] == "TOOL_CALL_START"] == ["write_file", "finish"]
     assert {"data-revision", "data-done"} <= {one["name"] for one in found if one["type"] == "CUSTOM"}
@@ -170,7 +170,7 @@ def test_only_a_clear_yes_is_one(entry: dict[str, Any], approved: str, feedback:
     decided: list[tuple[Any, Any]] = []
     follow = stage.loop.follow
     stage.loop.world.workflows.on_complete = lambda token: (
-        decided.extend((held.decision, held.feedback) for held in stage.run().held if held.waits),
+        decided.extend((held.decision, held.feedback) for held in stage.run().waiting.held if held.waits),
         follow(stage.run()),
     )
     stage.post(asked(resume=[{"interruptId": interrupt["id"], **entry}]))
@@ -184,7 +184,7 @@ def test_a_thread_of_ours_is_continued() -> None:
     parts = [{"type": "text", "text": "Sec"}, {"type": "text", "text": "ond"}]
     again = stage.post(asked(user("First"), {"id": "a", "role": "assistant"}, user(parts), threadId=thread))
     assert again[0][1]["threadId"] == thread
-    assert [run.message for run in stage.loop.world.workflows.runs] == ["First", "Second"]
+    assert [run.request.message for run in stage.loop.world.workflows.runs] == ["First", "Second"]
 
 
 BAD: list[tuple[Any, str]] = [

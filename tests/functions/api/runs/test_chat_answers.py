@@ -16,7 +16,7 @@ def waiting() -> tuple[LoopDriver, Api, Run]:
     """A run of which two writes wait."""
     loop = LoopDriver([calls(FIRST, SECOND, FINISH)])
     run = loop.play(autonomy="suggest")
-    assert [one.undecided for one in run.held if one.waits] == [True, True]
+    assert [one.undecided for one in run.waiting.held if one.waits] == [True, True]
     world = loop.world
     world.workflows.on_complete = lambda token: loop.follow(world.runs.get(run.tenant_id, run.id))
     return loop, Api(world), run
@@ -31,7 +31,7 @@ def answers(run: Run, *ids: str) -> dict[str, Any]:
 
 
 def of(run: Run) -> list[str]:
-    return [f"{run.id}:{one.call_id}" for one in run.held if one.waits]
+    return [f"{run.id}:{one.call_id}" for one in run.waiting.held if one.waits]
 
 
 def send(api: Api, run: Run, body: Any, key: str | None = None) -> Any:

@@ -45,7 +45,7 @@ def test_the_question_is_the_step_that_waits_and_its_arguments_say_what_each_ans
 )
 def test_each_answer_ends_as_it_says(said: str, status: str, code: str | None) -> None:
     asked = Asked(more=turns(1))
-    assert asked.answer(said, step_id=asked.run.question.call_id).status_code == 200
+    assert asked.answer(said, step_id=asked.run.waiting.question.call_id).status_code == 200
     body = asked.ended()
     while body["status"] == "awaiting_approval":  # the write of the further try
         asked.answer("approve")
@@ -77,9 +77,9 @@ def test_the_ai_sdks_answer_keeps_it_too() -> None:
     asked = Asked()
     run = asked.run
     part = {
-        "type": "dynamic-tool", "toolName": QUESTION_TOOL, "toolCallId": run.question.call_id,
+        "type": "dynamic-tool", "toolName": QUESTION_TOOL, "toolCallId": run.waiting.question.call_id,
         "state": "approval-responded", "input": {},
-        "approval": {"id": f"{run.id}:{run.question.call_id}", "approved": True},
+        "approval": {"id": f"{run.id}:{run.waiting.question.call_id}", "approved": True},
     }  # fmt: skip
     messages = [
         {"id": "m1", "role": "user", "parts": [{"type": "text", "text": "hi"}]},

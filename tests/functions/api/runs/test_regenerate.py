@@ -65,13 +65,13 @@ def test_the_new_answer_replaces_the_old_one_and_the_old_revision_stays() -> Non
     first = chat.run_of(chat.post())
     second = chat.run_of(chat.again(first, messageId=first.turn_id))
     assert "src/other.ts" in chat.files() and "src/note.ts" not in chat.files()
-    assert (second.conversation_id, second.message, second.regenerates) == (
-        first.conversation_id, first.message, first.turn_id,
+    assert (second.conversation_id, second.request.message, second.request.regenerates) == (
+        first.conversation_id, first.request.message, first.turn_id,
     )  # fmt: skip
     revisions = [one.id for one in chat.world.revisions.list("acme", chat.app.id, limit=9).items]
-    assert {first.revision_id, second.revision_id} <= set(revisions)
-    assert chat.world.revisions.get("acme", chat.app.id, second.revision_id or "").parent_revision_id == (
-        first.revision_id
+    assert {first.outcome.revision_id, second.outcome.revision_id} <= set(revisions)
+    assert chat.world.revisions.get("acme", chat.app.id, second.outcome.revision_id or "").parent_revision_id == (
+        first.outcome.revision_id
     )
     assert "note.ts" not in asked(chat.loop.model.requests[1]), "the model begins without the old answer"
 
@@ -106,11 +106,11 @@ def test_a_new_answer_that_fails_keeps_the_old_one_and_leaves_no_diff_that_undoe
     chat = Chat(write("export const a = 1;\n"), *[Reply(status=500)] * 3)
     first = chat.run_of(chat.post())
     second = chat.run_of(chat.again(first))
-    assert (second.status, second.diff_id) == ("failed", None) and "src/note.ts" in chat.files()
+    assert (second.status, second.outcome.diff_id) == ("failed", None) and "src/note.ts" in chat.files()
     chat = Chat(write("export const a = 1;\n"), *[write(f"'{BUILD_ERROR}{n}'", "src/b.ts") for n in range(5)])
     first = chat.run_of(chat.post())
     second = chat.run_of(chat.again(first))
-    assert second.status == "failed" and second.diff_id and "src/note.ts" in chat.files()
+    assert second.status == "failed" and second.outcome.diff_id and "src/note.ts" in chat.files()
 
 
 def test_the_conversation_goes_on_from_the_new_answer() -> None:
@@ -183,7 +183,11 @@ def test_a_message_that_was_never_taken_is_sent_by_a_second_try() -> None:
     chat = Chat(say("One."), say("Two."))
     first = chat.run_of(chat.post(trigger="regenerate-message"))
     second = chat.run_of(chat.again(first, "Something new"))
-    assert (first.regenerates, second.regenerates, second.message) == (None, None, "Something new")
+    assert (first.request.regenerates, second.request.regenerates, second.request.message) == (
+        None,
+        None,
+        "Something new",
+    )
 
 
 PICTURE = {"type": "file", "mediaType": "image/png", "url": "data:image/png;base64,iVBORw0KGgo="}
@@ -224,7 +228,7 @@ def test_files_of_the_ai_sdk_go_with_the_message_and_with_another_answer_to_it()
     note = {"type": "file", "mediaType": "text/plain", "filename": "a.txt", "url": "data:text/plain,Be%20blue"}
     parts = [WORDS, LOGO, note]
     first = chat.run_of(chat.post(parts=parts, headers={"Idempotency-Key": "once"}))
-    assert [(one.name, one.kind, one.use) for one in first.attachments] == [
+    assert [(one.name, one.kind, one.use) for one in first.request.attachments] == [
         ("logo.png", "image", "show"), ("a.txt", "text", "show"),
     ]  # fmt: skip
     assert "| Be blue" in asked(chat.loop.model.requests[0])
@@ -232,7 +236,7 @@ def test_files_of_the_ai_sdk_go_with_the_message_and_with_another_answer_to_it()
     changed = chat.post(parts=[WORDS, note], headers={"Idempotency-Key": "once"})
     assert changed.json()["code"] == "IDEMPOTENCY_MISMATCH"
     again = chat.run_of(chat.again(first, messageId=first.turn_id, parts=parts))
-    assert (again.regenerates, again.attachments) == (first.turn_id, first.attachments)
+    assert (again.request.regenerates, again.request.attachments) == (first.turn_id, first.request.attachments)
 
 
 def test_half_a_character_in_a_name_or_an_address_is_no_fault_of_the_server() -> None:
@@ -253,7 +257,7 @@ def test_half_a_character_in_a_name_or_an_address_is_no_fault_of_the_server() ->
 def test_files_by_ag_ui_are_taken_alike(part: dict[str, Any]) -> None:
     chat = Chat(say("One."))
     answer = chat.api.client.post(f"/admin/apps/{chat.app.id}/builder/chat/stream?protocol=agui", json=ag_ui(part))
-    assert [(one.kind, one.width) for one in chat.run_of(answer).attachments] == [("image", 640)]
+    assert [(one.kind, one.width) for one in chat.run_of(answer).request.attachments] == [("image", 640)]
 
 
 @pytest.mark.parametrize(
@@ -269,12 +273,12 @@ def test_files_by_ag_ui_that_are_elsewhere_are_refused_alike(part: dict[str, Any
 def test_a_new_answer_of_words_alone_takes_the_place_of_an_old_one_that_left_a_diff() -> None:
     chat = Chat(write("export const a = 1;\n"), say("There is nothing to do."), say("Hello."), review="before")
     first = chat.run_of(chat.post())
-    assert first.diff_id is not None
+    assert first.outcome.diff_id is not None
     second = chat.run_of(chat.again(first))
-    assert (second.status, second.diff_id) == ("completed", None)
+    assert (second.status, second.outcome.diff_id) == ("completed", None)
     third = chat.run_of(chat.post("Something else", conversationId=first.conversation_id))
-    assert third.continues is None and third.candidate_tree == third.base_tree
-    assert chat.world.diffs.get("acme", chat.app.id, first.diff_id).status == "pending_review"
+    assert third.request.continues is None and third.candidate_tree == third.base_tree
+    assert chat.world.diffs.get("acme", chat.app.id, first.outcome.diff_id).status == "pending_review"
 
 
 def test_a_new_answer_that_fails_leaves_the_old_one_to_go_on_with() -> None:
@@ -282,4 +286,4 @@ def test_a_new_answer_that_fails_leaves_the_old_one_to_go_on_with() -> None:
     first = chat.run_of(chat.post())
     assert chat.run_of(chat.again(first)).status == "failed"
     third = chat.run_of(chat.post("Go on", conversationId=first.conversation_id))
-    assert third.continues is not None and third.continues.diff_id == first.diff_id
+    assert third.request.continues is not None and third.request.continues.diff_id == first.outcome.diff_id

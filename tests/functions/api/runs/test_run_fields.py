@@ -116,7 +116,7 @@ def test_a_run_that_failed_says_why() -> None:
     stage = Stage(*[call("read_file", path="src/nowhere.ts", start_line=None, end_line=None)] * 12)
     run = stage.loop.play()
     body = stage.get(run.id)
-    assert (body["status"], body["error_message"]) == ("failed", run.summary) and run.summary
+    assert (body["status"], body["error_message"]) == ("failed", run.outcome.summary) and run.outcome.summary
 
 
 def test_a_rollback_marks_the_run() -> None:
@@ -158,7 +158,9 @@ def test_a_rollback_that_was_killed_before_it_marked_the_run_is_completed(monkey
 def test_rows_of_the_release_before_load() -> None:
     run = a_run(an_app()).model_dump(mode="json")
     new = ("run_type", "started_by", "task_id", "meta", "rolled_back_by_revision")
-    assert Run.model_validate({name: run[name] for name in run if name not in new}).run_type == "implement_feature"
+    assert (
+        Run.model_validate({name: run[name] for name in run if name not in new}).request.run_type == "implement_feature"
+    )
     step = {"call_id": "c", "tool": "read_file", "status": "completed", "arguments": "{}", "output": "x"}
     row = {"run_id": "run_1", "number": 0, "attempt": 1, "items": [], "steps": [step], "candidate_tree": "a",
            "next": "continue", "created_at": run["created_at"]}  # fmt: skip

@@ -36,7 +36,7 @@ def test_a_run_is_read_with_its_steps_and_its_result() -> None:
         ("write_file", "completed"), ("finish", "completed"),
     ]  # fmt: skip
     assert body["result"] == {
-        "status": "completed", "summary": "Made.", "revision_id": run.revision_id, "diff_id": None,
+        "status": "completed", "summary": "Made.", "revision_id": run.outcome.revision_id, "diff_id": None,
         "failure_code": None,
     }  # fmt: skip
     listed = stage.client.get(f"/projects/{run.app_id}/runs").json()["items"]
@@ -46,9 +46,9 @@ def test_a_run_is_read_with_its_steps_and_its_result() -> None:
 def test_no_token_of_the_machinery_is_ever_shown() -> None:
     stage = Stage(calls(WRITE, FINISH))
     run = stage.loop.play(autonomy="suggest")
-    assert run.approval_token
-    assert run.approval_token not in stage.client.get(f"/runs/{run.id}").text
-    assert run.approval_token not in stage.client.get(f"/projects/{run.app_id}/runs").text
+    assert run.waiting.approval_token
+    assert run.waiting.approval_token not in stage.client.get(f"/runs/{run.id}").text
+    assert run.waiting.approval_token not in stage.client.get(f"/projects/{run.app_id}/runs").text
 
 
 def test_a_waiting_run_says_what_waits_and_goes_on_when_answered() -> None:
@@ -70,7 +70,7 @@ def test_a_waiting_run_says_what_waits_and_goes_on_when_answered() -> None:
 def test_the_ai_sdks_answer_opens_the_next_segment_of_the_same_message() -> None:
     stage = Stage(calls(WRITE, FINISH))
     run = stage.loop.play(autonomy="suggest")
-    (held,) = [one for one in run.held if one.waits]
+    (held,) = [one for one in run.waiting.held if one.waits]
     part = {
         "type": "dynamic-tool", "toolName": "write_file", "toolCallId": held.call_id, "state": "approval-responded",
         "input": {}, "approval": {"id": f"{run.id}:{held.call_id}", "approved": True},
@@ -143,14 +143,17 @@ def test_a_failed_run_is_gone_on_with() -> None:
     mend = Call(name="delete_file", arguments={"path": "src/bad.ts"})
     stage = Stage(*fails, calls(mend, FINISH))
     failed = stage.loop.play("Make it")
-    assert (failed.status, failed.diff_id is not None) == ("failed", True)
+    assert (failed.status, failed.outcome.diff_id is not None) == ("failed", True)
     answer = stage.client.post(f"/runs/{failed.id}/resume")
     assert answer.json()["run_id"] == answer.json()["id"] != failed.id and answer.json()["stream_url"]
     assert answer.status_code == 202
     body = answer.json()
     assert body["stream_url"].endswith(f"/builder/chat/{body['id']}/stream")
     world = stage.loop.world
-    assert failed.diff_id and world.diffs.get(failed.tenant_id, failed.app_id, failed.diff_id).status == "continued"
+    assert (
+        failed.outcome.diff_id
+        and world.diffs.get(failed.tenant_id, failed.app_id, failed.outcome.diff_id).status == "continued"
+    )
     run = stage.loop.follow(world.runs.get(failed.tenant_id, body["id"]))
     assert (run.status, run.conversation_id) == ("completed", failed.conversation_id)
     assert "src/new.ts" in world.snapshots.get(run.tenant_id, run.app_id, run.candidate_tree)

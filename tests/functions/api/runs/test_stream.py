@@ -214,7 +214,7 @@ def test_who_comes_after_the_end_finds_nothing_also_before_the_archive_is_writte
     loop = LoopDriver([say("Hello.")])
     run = loop.play()
     stored = loop.world.runs.get(run.tenant_id, run.id)
-    open_again = loop.world.runs.update(stored.model_copy(update={"events_archived": False, "last_seq": 0}))
+    open_again = loop.world.runs.update(stored.change(events_archived=False, last_seq=0))
     api, last = Api(loop.world), len(loop.chunks(run))
     assert api.client.get(url(run), params={"after": last}).status_code == 204
     assert api.client.get(url(run), params={"after": last + 50}).status_code == 204
@@ -242,12 +242,12 @@ def test_an_approval_closes_a_segment_and_the_next_goes_on_with_the_numbers() ->
     run = loop.start()
     api = Api(loop.world)
     tell(loop, run, StartStep(), done(run, "awaiting_approval"), Finish())
-    waiting = loop.world.runs.update(run.model_copy(update={"status": RunStatus.AWAITING_APPROVAL}))
+    waiting = loop.world.runs.update(run.change(status=RunStatus.AWAITING_APPROVAL))
     first = api.client.get(url(run))
     assert first.text.endswith("[DONE]\n\n") and '"awaiting_approval"' in first.text
     assert api.client.get(url(run, "?after=5")).status_code == 204
     tell(loop, run, TextDelta(id="t", delta="On we go"))
-    loop.world.runs.update(waiting.model_copy(update={"status": RunStatus.RUNNING}))
+    loop.world.runs.update(waiting.change(status=RunStatus.RUNNING))
     tell(loop, run, done(run, "completed"), Finish())
     second = api.client.get(url(run, "?after=5"))
     assert [line for line in second.text.split("\n") if line.startswith("id:")] == ["id: 6", "id: 7", "id: 8"]

@@ -65,7 +65,7 @@ def test_the_next_message_goes_on_with_the_open_proposal() -> None:
     files = stage.loop.world.snapshots.get(second.tenant_id, second.app_id, second.candidate_tree)
     assert {"src/note.ts", "src/more.ts"} <= files.keys()
     pending = stage.client.get(f"/sessions/{stage.session['id']}/diffs/pending").json()["items"]
-    assert [one["id"] for one in pending] == [second.diff_id] != [first.diff_id]
+    assert [one["id"] for one in pending] == [second.outcome.diff_id] != [first.outcome.diff_id]
 
 
 def test_a_row_written_before_shows_its_own_answer_as_well() -> None:

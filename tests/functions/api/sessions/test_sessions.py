@@ -86,15 +86,15 @@ def test_a_rejected_then_approved_patch_waits_for_a_person_with_every_message_to
     assert all(one["token_usage"]["agent"] == one["agent"] for one in shown[1:])
     assert [one["iteration"] for one in shown] == [0, 1, 2, 3, 4]
     assert sum(one["token_usage"]["total_tokens"] for one in shown[1:]) == run.usage.total_tokens
-    diff = stage.client.get(f"/diffs/{run.diff_id}").json()
+    diff = stage.client.get(f"/diffs/{run.outcome.diff_id}").json()
     assert (diff["status"], diff["evaluator_reasoning"], diff["commit_message"]) == (
         "evaluator_approved", "Fine now.", "Add a note",
     )  # fmt: skip
     pending = stage.client.get(f"/sessions/{stage.session['id']}/diffs/pending").json()["items"]
-    assert [one["id"] for one in pending] == [run.diff_id] == [shown[-1]["diff_id"]]
+    assert [one["id"] for one in pending] == [run.outcome.diff_id] == [shown[-1]["diff_id"]]
     result = stage.client.get(f"/runs/{run.id}").json()["result"]
     assert result == {
-        "message": "A note.", "run_id": run.id, "diff_id": run.diff_id, "status": "pending_human_review",
+        "message": "A note.", "run_id": run.id, "diff_id": run.outcome.diff_id, "status": "pending_human_review",
         "commit_message": "Add a note",
     }  # fmt: skip
 

@@ -24,9 +24,9 @@ def test_an_archived_run_leaves_the_index(stores: AwsStores) -> None:
     stores.apps.create(app)
     run = a_run(app)
     stores.runs.start(run, a_turn(run), a_conversation(run))
-    over: Run = stores.runs.finish(run.model_copy(update={"status": RunStatus.COMPLETED}), a_turn(run), None)
+    over: Run = stores.runs.finish(run.change(status=RunStatus.COMPLETED), a_turn(run), None)
     assert len(list(stores.table.open("RUN"))) == 1
-    stores.runs.update(over.model_copy(update={"events_archived": True}))
+    stores.runs.update(over.change(events_archived=True))
     assert list(stores.table.open("RUN")) == []
 
 
@@ -43,7 +43,7 @@ def test_what_the_index_shows_too_late_is_left_out(stores: AwsStores) -> None:
     stores.builds.create(build)
     late = build_item(build.model_copy(update={"status": BuildStatus.SUCCEEDED})) | open_marks("BUILD", START)
     stores.table.apply(put(late, PRESENT))
-    over = run.model_copy(update={"status": RunStatus.FAILED, "events_archived": True})
+    over = run.change(status=RunStatus.FAILED, events_archived=True)
     stores.table.apply(put(run_item(over) | open_marks("RUN", START), ABSENT))
     assert len(list(stores.table.open("BUILD"))) == len(list(stores.table.open("RUN"))) == 1
     assert list(stores.builds.unfinished()) == []

@@ -27,7 +27,7 @@ def test_a_green_turn_moves_the_draft_to_what_was_built() -> None:
     loop = LoopDriver([write("export const a = 1\n"), finish()])
     run = loop.play()
     app = loop.world.apps.get(run.tenant_id, run.app_id)
-    revision = loop.world.revisions.get(run.tenant_id, run.app_id, run.revision_id or "")
+    revision = loop.world.revisions.get(run.tenant_id, run.app_id, run.outcome.revision_id or "")
     assert run.status == "completed" and app.draft_revision_id == revision.id == app.last_green_revision_id
     assert revision.build_status == "succeeded" and revision.origin == "chat" and revision.run_id == run.id
     assert loop.world.snapshots.get(run.tenant_id, run.app_id, revision.tree)["src/note.ts"] == b"export const a = 1\n"
@@ -44,20 +44,24 @@ def test_the_stream_tells_the_whole_turn_in_order() -> None:
     assert [kinds.index(kind) for kind in order] == sorted(kinds.index(kind) for kind in order)
     assert kinds[-1] == "finish"
     done = chunks[-2]["data"]
-    assert (done["status"], done["revision_id"], done["summary"]) == ("completed", run.revision_id, "A note was added.")
+    assert (done["status"], done["revision_id"], done["summary"]) == (
+        "completed",
+        run.outcome.revision_id,
+        "A note was added.",
+    )
 
 
 def test_an_answer_without_edits_makes_no_revision() -> None:
     loop = LoopDriver([say("It is a starter page.")])
     run = loop.play("What is this?")
-    assert (run.status, run.revision_id, run.summary) == ("completed", None, "It is a starter page.")
+    assert (run.status, run.outcome.revision_id, run.outcome.summary) == ("completed", None, "It is a starter page.")
     assert "data-build" not in loop.kinds(run)
 
 
 def test_a_failed_build_is_given_back_and_repaired() -> None:
     loop = LoopDriver([write(BUILD_ERROR), finish(), write("export {}\n"), finish("Repaired.")])
     run = loop.play()
-    assert (run.status, run.summary) == ("completed", "Repaired.")
+    assert (run.status, run.outcome.summary) == ("completed", "Repaired.")
     asked_again = loop.model.requests[2].items[-1]
     assert "The build failed" in asked_again.output and "src/note.ts:1" in asked_again.output
     statuses = [chunk["data"]["status"] for chunk in loop.chunks(run) if chunk["type"] == "data-build"]
@@ -76,8 +80,8 @@ def test_a_turn_that_stays_broken_ends_failed_with_the_draft_untouched_and_a_dif
     loop = LoopDriver(stubborn)
     run = loop.play()
     app = loop.world.apps.get(run.tenant_id, run.app_id)
-    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "")
-    assert (run.status, run.failure_code, app.draft_revision_id) == ("failed", "STUCK", run.base_revision_id)
+    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id or "")
+    assert (run.status, run.outcome.failure_code, app.draft_revision_id) == ("failed", "STUCK", run.base_revision_id)
     assert (diff.status, diff.base_tree, diff.tree) == ("pending_review", run.base_tree, run.candidate_tree)
     assert loop.kinds(run)[-3:] == ["error", "data-done", "finish"]
 
@@ -91,8 +95,8 @@ def test_the_last_green_tree_is_what_a_failed_turn_leaves() -> None:
         ]
     )
     run = loop.play()
-    assert (run.status, run.failure_code) == ("failed", "MODEL_UNAVAILABLE")
-    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "")
+    assert (run.status, run.outcome.failure_code) == ("failed", "MODEL_UNAVAILABLE")
+    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id or "")
     assert diff.tree == run.green_tree
 
 
@@ -112,7 +116,7 @@ def test_a_cut_answer_is_announced_and_asked_for_again() -> None:
 
 def test_an_answer_cut_three_times_fails_honestly() -> None:
     loop = LoopDriver([Reply(text=("a", "b"), cut_after=1)] * 3)
-    assert loop.play().failure_code == "MODEL_UNAVAILABLE"
+    assert loop.play().outcome.failure_code == "MODEL_UNAVAILABLE"
 
 
 def test_a_cancelled_run_keeps_its_work_as_an_interrupted_diff() -> None:
@@ -124,7 +128,7 @@ def test_a_cancelled_run_keeps_its_work_as_an_interrupted_diff() -> None:
 
     loop.before_iteration = cancel
     run = loop.play()
-    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "")
+    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id or "")
     assert (run.status, diff.status) == ("aborted", "interrupted")
     assert loop.chunks(run)[-2]["data"]["status"] == "cancelled"
     assert loop.world.apps.get(run.tenant_id, run.app_id).active_run_id is None
@@ -146,9 +150,9 @@ def test_a_draft_that_moved_meanwhile_is_not_overwritten() -> None:
     app = loop.world.apps.get(run.tenant_id, run.app_id)
     moved = loop.world.add_revision(app, {"index.html": b"<p>mine</p>", "package.json": b"{}"})
     ended = loop.follow(run)
-    assert (ended.status, ended.failure_code) == ("failed", "REVISION_CONFLICT")
+    assert (ended.status, ended.outcome.failure_code) == ("failed", "REVISION_CONFLICT")
     assert loop.world.apps.get(run.tenant_id, run.app_id).draft_revision_id == moved.id
-    assert ended.diff_id is not None
+    assert ended.outcome.diff_id is not None
 
 
 def test_a_run_that_cannot_be_started_frees_the_app() -> None:

@@ -28,7 +28,7 @@ def change(content: str, path: str = "src/note.ts") -> dict[str, Any]:
 
 def test_one_answer_is_applied_built_and_committed() -> None:
     loop, run = played(change("export {}\n"))
-    assert (run.status, run.summary, len(loop.model.requests)) == ("completed", "A note.", 1)
+    assert (run.status, run.outcome.summary, len(loop.model.requests)) == ("completed", "A note.", 1)
     tree = loop.world.snapshots.get(run.tenant_id, run.app_id, run.candidate_tree)
     assert tree["src/note.ts"] == b"export {}\n"
     asked = loop.model.requests[0]
@@ -37,9 +37,13 @@ def test_one_answer_is_applied_built_and_committed() -> None:
 
 def test_rationale_and_assumptions_are_asked_for_and_kept() -> None:
     loop, run = played(change("export {}\n") | {"rationale": "Short.", "assumptions": ["No login", "x" * 900]})
-    assert (run.rationale, run.assumptions[0], len(run.assumptions[1])) == ("Short.", "No login", 500)
+    assert (run.outcome.rationale, run.outcome.assumptions[0], len(run.outcome.assumptions[1])) == (
+        "Short.",
+        "No login",
+        500,
+    )
     turn = loop.world.turns.turn(run.tenant_id, run.app_id, run.turn_id)
-    assert (turn.rationale, turn.assumptions) == (run.rationale, run.assumptions)
+    assert (turn.rationale, turn.assumptions) == (run.outcome.rationale, run.outcome.assumptions)
     assert (
         '"rationale"' in loop.model.requests[0].instructions and '"assumptions"' in loop.model.requests[0].instructions
     )
@@ -48,7 +52,7 @@ def test_rationale_and_assumptions_are_asked_for_and_kept() -> None:
 def test_an_answer_that_does_not_fit_is_asked_for_once_more_with_what_was_wrong() -> None:
     wrong = {"summary": "x", "operations": [{"op": "delete_file", "path": "src/nowhere.ts"}, {"op": "boom"}]}
     loop, run = played(wrong, change("export {}\n"))
-    assert (run.status, run.summary, len(loop.model.requests)) == ("completed", "A note.", 2)
+    assert (run.status, run.outcome.summary, len(loop.model.requests)) == ("completed", "A note.", 2)
     first, second = loop.model.requests
     assert second.items[: len(first.items)] == first.items and second.instructions == first.instructions
     assert "boom" in str(second.items[-1]) and str(second.items[-1]).count("Nothing was changed.") == 1
@@ -56,17 +60,17 @@ def test_an_answer_that_does_not_fit_is_asked_for_once_more_with_what_was_wrong(
 
 def test_a_gate_that_fails_after_the_second_answer_ends_the_run() -> None:
     loop, run = played('{"operations": [', change(BUILD_ERROR))
-    assert (run.status, run.failure_code, len(loop.model.requests)) == ("failed", "BUILD_FAILED", 2)
+    assert (run.status, run.outcome.failure_code, len(loop.model.requests)) == ("failed", "BUILD_FAILED", 2)
 
 
 def test_json_in_a_fence_is_understood() -> None:
     _, run = played(f"Here you go:\n```json\n{json.dumps(change('export {}'))}\n```\n")
-    assert run.status == "completed" and run.revision_id is not None
+    assert run.status == "completed" and run.outcome.revision_id is not None
 
 
 def test_words_alone_change_nothing() -> None:
     _, run = played("The title stands in src/content.ts {really}.")
-    assert (run.status, run.revision_id, run.summary) == (
+    assert (run.status, run.outcome.revision_id, run.outcome.summary) == (
         "completed", None, "The title stands in src/content.ts {really}.",
     )  # fmt: skip
 
@@ -76,8 +80,8 @@ def test_words_alone_change_nothing() -> None:
 )
 def test_a_failed_gate_ends_the_run_and_keeps_its_work(content: str, code: str) -> None:
     loop, run = played(change(content))
-    assert (run.status, run.failure_code, len(loop.model.requests)) == ("failed", code, 1)
-    assert run.diff_id is not None
+    assert (run.status, run.outcome.failure_code, len(loop.model.requests)) == ("failed", code, 1)
+    assert run.outcome.diff_id is not None
 
 
 @pytest.mark.parametrize(
@@ -96,15 +100,15 @@ def test_a_failed_gate_ends_the_run_and_keeps_its_work(content: str, code: str) 
 )
 def test_nonsense_ends_the_run_with_nothing_applied(answer: Any) -> None:
     loop, run = played(answer, answer)
-    assert (run.status, run.diff_id, run.candidate_tree) == ("failed", None, run.base_tree)
-    assert run.failure_code in {"VALIDATION_FAILED", "BUILDER_PATCH_POLICY_VIOLATION", "NOT_FOUND"}
+    assert (run.status, run.outcome.diff_id, run.candidate_tree) == ("failed", None, run.base_tree)
+    assert run.outcome.failure_code in {"VALIDATION_FAILED", "BUILDER_PATCH_POLICY_VIOLATION", "NOT_FOUND"}
     assert len(loop.model.requests) == 2
 
 
 def test_where_writes_wait_for_a_person_the_whole_waits() -> None:
     loop, run = played(change("export {}\n"), autonomy="semi_auto")
-    assert (run.status, run.revision_id) == ("completed", None)
-    assert loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "").status == "pending_review"
+    assert (run.status, run.outcome.revision_id) == ("completed", None)
+    assert loop.world.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id or "").status == "pending_review"
 
 
 def losing(times: int) -> Any:
@@ -126,8 +130,8 @@ def test_a_lost_build_is_asked_for_again_and_is_never_said_to_be_the_changes_fau
     over = {"switches": Switches(agentic_loop=False)}
     loop = LoopDriver([say(json.dumps(change("export {}\n")))], ports_over=over, build=losing(times))
     run = loop.play()
-    assert (run.status, run.failure_code) == ending and len(loop.model.requests) == 1
-    if run.failure_code:
-        assert "does not build" not in (run.summary or "") and "nobody knows" in (run.summary or "")
-        diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "")
+    assert (run.status, run.outcome.failure_code) == ending and len(loop.model.requests) == 1
+    if run.outcome.failure_code:
+        assert "does not build" not in (run.outcome.summary or "") and "nobody knows" in (run.outcome.summary or "")
+        diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id or "")
         assert diff.build_status == "unknown" and "BUILD_FAILED" not in [one.code for one in diff.problems]

@@ -47,7 +47,7 @@ def test_a_fixer_gets_no_tool_that_is_not_its_own_by_way_of_an_approval() -> Non
     run = loop.play(app_id=app.id, autonomy="semi_auto")
     run = approve_all(loop, run)
     assert (run.status, run.role) == ("awaiting_approval", "fixer")
-    assert [(one.tool, one.waits) for one in run.held] == [
+    assert [(one.tool, one.waits) for one in run.waiting.held] == [
         ("write_file", True), ("run_command", False), ("api_request", False), ("finish", False),
     ]  # fmt: skip
     run = approve_all(loop, run)

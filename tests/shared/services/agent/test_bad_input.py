@@ -85,7 +85,7 @@ def test_a_hundred_megabytes_are_cut_off_and_not_kept(kind: str) -> None:
     run = loop.follow(run)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert (run.status, run.failure_code) == ("failed", "BUDGET_EXCEEDED")
+    assert (run.status, run.outcome.failure_code) == ("failed", "BUDGET_EXCEEDED")
     assert flood.closed and flood.received <= 2 and peak < 30 * MEGABYTE
     assert run.usage.total_tokens < run.bounds.tokens + MEGABYTE
     stored = sum(len(event.chunk.model_dump_json()) for event in loop.world.events.read(run.tenant_id, run.id))

@@ -46,8 +46,12 @@ def verdicts(loop: LoopDriver, run: Run) -> list[tuple[int, str]]:
 
 def test_what_the_evaluator_approves_is_committed_under_its_message() -> None:
     loop, run = judged(calls(write("export {}\n"), finish()), verdict("approve", message="Add a note"))
-    assert (run.status, run.evaluator_reasoning, verdicts(loop, run)) == ("completed", "Because.", [(1, "approved")])
-    assert loop.world.revisions.get(run.tenant_id, run.app_id, run.revision_id or "").message == "Add a note"
+    assert (run.status, run.memory.evaluator_reasoning, verdicts(loop, run)) == (
+        "completed",
+        "Because.",
+        [(1, "approved")],
+    )
+    assert loop.world.revisions.get(run.tenant_id, run.app_id, run.outcome.revision_id or "").message == "Add a note"
 
 
 def test_it_judges_the_change_and_nothing_of_the_coders_talk() -> None:
@@ -95,9 +99,13 @@ def test_three_rejections_end_the_run_and_keep_its_work() -> None:
     rounds = [reply for n in range(3) for reply in (calls(write(f"export const n = {n};\n"), finish()),
                                                     verdict("reject", f"No {n}."))]  # fmt: skip
     loop, run = judged(*rounds)
-    assert (run.status, run.failure_code, run.evaluator_reasoning) == ("failed", "MAX_ITERATIONS", "No 2.")
-    assert run.summary and run.summary.startswith("Max iterations reached")
-    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "")
+    assert (run.status, run.outcome.failure_code, run.memory.evaluator_reasoning) == (
+        "failed",
+        "MAX_ITERATIONS",
+        "No 2.",
+    )
+    assert run.outcome.summary and run.outcome.summary.startswith("Max iterations reached")
+    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id or "")
     assert (diff.status, diff.evaluator_reasoning) == ("pending_review", "No 2.")
 
 
@@ -107,7 +115,7 @@ def test_it_may_read_before_it_judges() -> None:
         calls(Call(name="read_file", arguments={"path": "src/note.ts", "start_line": None, "end_line": None})),
         verdict("approve"),
     )
-    assert (run.status, run.rounds, verdicts(loop, run)) == ("completed", 1, [(1, "approved")])
+    assert (run.status, run.memory.rounds, verdicts(loop, run)) == ("completed", 1, [(1, "approved")])
     asked = [item for item in loop.model.requests[-1].items if "<diff>" in item.model_dump_json()]
     assert len(asked) == 1
 
@@ -128,8 +136,8 @@ def test_words_are_no_verdict() -> None:
 
 def test_an_evaluator_that_never_judges_ends_the_run_honestly() -> None:
     loop, run = judged(calls(write("export {}\n"), finish()), *[say("Hm.")] * 6)
-    assert (run.status, run.failure_code) == ("failed", "STUCK")
-    assert run.diff_id is not None and len(loop.model.requests) <= 5
+    assert (run.status, run.outcome.failure_code) == ("failed", "STUCK")
+    assert run.outcome.diff_id is not None and len(loop.model.requests) <= 5
 
 
 def test_what_does_not_parse_is_the_syntax_fixers() -> None:
@@ -138,7 +146,7 @@ def test_what_does_not_parse_is_the_syntax_fixers() -> None:
         calls(write("export {}\n"), finish("Repaired a bracket.")),
         verdict("approve"),
     )
-    assert (run.status, run.summary) == ("completed", "A note.")
+    assert (run.status, run.outcome.summary) == ("completed", "A note.")
     fixer = loop.model.requests[1]
     assert "syntax fixer" in fixer.instructions and "add_dependency" not in {tool.name for tool in fixer.tools}
     roles = [done.role for done in loop.world.runs.iterations(run.tenant_id, run.id)]

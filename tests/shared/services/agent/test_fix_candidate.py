@@ -74,7 +74,7 @@ def play(loop: LoopDriver, **over: str) -> Run:
 
 
 def committed(loop: LoopDriver, run: Run, path: str = "src/main.tsx") -> str:
-    revision = loop.world.revisions.get(run.tenant_id, run.app_id, run.revision_id or "")
+    revision = loop.world.revisions.get(run.tenant_id, run.app_id, run.outcome.revision_id or "")
     return loop.world.snapshots.get(run.tenant_id, run.app_id, revision.tree)[path].decode()
 
 

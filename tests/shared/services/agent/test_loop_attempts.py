@@ -195,7 +195,7 @@ def test_what_dead_attempts_may_have_spent_counts_against_the_cap() -> None:
             step(loop, run, runs=Counting(loop.ports.runs, save_iteration=fail))
     assert step(loop, run).next == "failed"
     ended = loop.world.runs.get(run.tenant_id, run.id)
-    assert (ended.failure_code, len(loop.model.requests)) == ("BUDGET_EXCEEDED", 3)
+    assert (ended.outcome.failure_code, len(loop.model.requests)) == ("BUDGET_EXCEEDED", 3)
     assert ended.usage.counted_usd == pytest.approx(0.9)
 
 
@@ -210,7 +210,7 @@ def test_long_answers_of_dead_attempts_are_paid_for_in_full() -> None:
             step(loop, run, runs=Counting(loop.ports.runs, save_iteration=fail))
     assert step(loop, run).next == "failed"
     ended = loop.world.runs.get(run.tenant_id, run.id)
-    assert ended.failure_code == "BUDGET_EXCEEDED"
+    assert ended.outcome.failure_code == "BUDGET_EXCEEDED"
     assert 0.2 < ended.usage.counted_usd < 0.3, "two answers of ten thousand tokens, and the beginning of a third"
 
 

@@ -99,10 +99,17 @@ def outcome(world: World, run: Run) -> dict[str, object]:
     turn = world.turns.turn(run.tenant_id, run.app_id, run.turn_id)
     diffs = world.diffs.list(run.tenant_id, run.app_id, limit=100).items
     return {
-        "run": (run.status, run.failure_code, run.summary, run.candidate_tree, run.green_tree, run.diagnostics),
+        "run": (
+            run.status,
+            run.outcome.failure_code,
+            run.outcome.summary,
+            run.candidate_tree,
+            run.green_tree,
+            run.memory.diagnostics,
+        ),
         "money": (run.usage.model_calls, run.usage.total_tokens, run.usage.cost_usd),
         "revisions": [(each.tree, each.build_status, each.message) for each in revisions],
-        "draft": (draft.tree, run.revision_id == draft.id, _last_green(world, run) == draft.tree),
+        "draft": (draft.tree, run.outcome.revision_id == draft.id, _last_green(world, run) == draft.tree),
         "turn": (turn.status, turn.summary, turn.operations, turn.tool_trace, turn.failure_code, turn.diagnostics),
         "diffs": [(each.tree, each.base_tree, each.status) for each in diffs],
         "iterations": [(each.number, each.next) for each in world.runs.iterations(run.tenant_id, run.id)],
@@ -131,11 +138,11 @@ def check_promises(driver: LoopDriver, run: Run) -> None:
     events = world.events.read(run.tenant_id, run.id, limit=10_000)
     assert [event.seq for event in events] == list(range(1, world.events.last_seq(run.tenant_id, run.id) + 1))
     kinds = [event.chunk.type for event in events]
-    segments = 2 if run.autonomy == "semi_auto" else 1
+    segments = 2 if run.request.autonomy == "semi_auto" else 1
     assert kinds.count("data-done") == kinds.count("finish") == segments and kinds[-1] == "finish"
     assert run.events_archived and run.last_seq == len(events)
     assert list(world.runs.unfinished()) == []
-    assert kinds.count("data-revision") == (run.revision_id is not None)
+    assert kinds.count("data-revision") == (run.outcome.revision_id is not None)
     started = [event.chunk.tool_call_id for event in events if isinstance(event.chunk, ToolInputStart)]
     assert len(started) == len(set(started))
     assert OpenParts(event.chunk for event in events).closings("open") == []

@@ -42,7 +42,7 @@ def test_a_page_and_a_build_behind_a_refused_change_say_so_too() -> None:
     run = loop.play()
     _, wrote, page, verified = answer_of(loop)
     assert WITHOUT in page and "Opened /" in page and WITHOUT in verified and WITHOUT not in wrote
-    assert run.status == "completed" and len(run.unapplied) < 300
+    assert run.status == "completed" and len(run.memory.unapplied) < 300
 
 
 def test_the_next_answer_is_about_the_files_as_they_are() -> None:
@@ -89,4 +89,4 @@ def test_checks_beside_finish_end_the_work() -> None:
 def test_the_last_call_is_never_put_off() -> None:
     loop = LoopDriver([calls(WRITE, READ, FINISH)])
     run: Run = loop.play(budget={"model_calls": 1})
-    assert run.summary == "Done." and len(loop.model.requests) == 1
+    assert run.outcome.summary == "Done." and len(loop.model.requests) == 1

@@ -23,13 +23,18 @@ def offered(loop: LoopDriver, number: int = 0) -> set[str]:
 def test_a_question_is_answered_with_tools_that_look() -> None:
     loop = LoopDriver([calls(Call(name="list_files", arguments={"pattern": None})), calls(finish("In App.tsx."))])
     run = loop.play("Where is the title?", only="answer")
-    assert (run.status, run.summary, run.revision_id, run.diff_id) == ("completed", "In App.tsx.", None, None)
+    assert (run.status, run.outcome.summary, run.outcome.revision_id, run.outcome.diff_id) == (
+        "completed",
+        "In App.tsx.",
+        None,
+        None,
+    )
     assert offered(loop) <= {*LOOKS, "read_build_result", "finish"} and "update_state" not in offered(loop)
     assert "nothing can be changed" in str(loop.model.requests[0].items[-1])
 
 
 def test_words_alone_are_an_answer() -> None:
-    assert LoopDriver([say("In App.tsx.")]).play("Where?", only="answer").summary == "In App.tsx."
+    assert LoopDriver([say("In App.tsx.")]).play("Where?", only="answer").outcome.summary == "In App.tsx."
 
 
 @pytest.mark.parametrize("only", ["answer", "plan"])
@@ -37,7 +42,7 @@ def test_words_alone_are_an_answer() -> None:
 def test_a_write_all_the_same_changes_nothing(only: str, review: str) -> None:
     loop = LoopDriver([calls(WRITE), calls(finish("Done."))])
     run = loop.play("Write a note", only=only, review=review)
-    assert (run.status, run.candidate_tree, run.diff_id) == ("completed", run.base_tree, None)
+    assert (run.status, run.candidate_tree, run.outcome.diff_id) == ("completed", run.base_tree, None)
     app = loop.world.apps.get(run.tenant_id, run.app_id)
     assert app.draft_revision_id == run.base_revision_id
 
@@ -45,7 +50,7 @@ def test_a_write_all_the_same_changes_nothing(only: str, review: str) -> None:
 def test_a_plan_is_kept_and_not_carried_out() -> None:
     loop = LoopDriver([calls(PLAN, finish("First a note."))])
     run = loop.play("Make notes", only="plan")
-    assert (run.status, run.summary, run.revision_id) == ("completed", "First a note.", None)
+    assert (run.status, run.outcome.summary, run.outcome.revision_id) == ("completed", "First a note.", None)
     assert loop.world.states.get(USER.tenant_id, run.app_id).plan == ["Add a note"]
     assert len(loop.model.requests) == 1 and "write_file" not in offered(loop)
 
@@ -53,33 +58,37 @@ def test_a_plan_is_kept_and_not_carried_out() -> None:
 def test_where_a_run_is_one_answer_it_has_no_tools() -> None:
     loop = LoopDriver([say("In App.tsx.")], ports_over={"switches": Switches(agentic_loop=False)})
     run = loop.play("Where?", only="answer")
-    assert (run.summary, offered(loop)) == ("In App.tsx.", set())
+    assert (run.outcome.summary, offered(loop)) == ("In App.tsx.", set())
 
 
 def test_unfinished_work_is_neither_taken_up_nor_left_aside() -> None:
     loop = LoopDriver([calls(WRITE, finish("A note.")), calls(finish("In App.tsx.")), calls(finish("In App.tsx."))])
     proposed = loop.play("Make notes", review="before")
     asked = loop.play("Where is the title?", app_id=proposed.app_id, only="answer")
-    assert (asked.continues, asked.candidate_tree, asked.diff_id) == (None, asked.base_tree, None)
-    left = find_work(asked.model_copy(update={"id": "run_next"}), loop.ports)
-    assert left is not None and (left.diff.id, left.passed_over) == (proposed.diff_id, False)
+    assert (asked.request.continues, asked.candidate_tree, asked.outcome.diff_id) == (None, asked.base_tree, None)
+    left = find_work(asked.change(id="run_next"), loop.ports)
+    assert left is not None and (left.diff.id, left.passed_over) == (proposed.outcome.diff_id, False)
     first = loop.start("One", app_id=proposed.app_id, only="answer")
     waits = loop.start("Two", app_id=proposed.app_id, only="answer", queue=True)
     loop.follow(first)
     started = start_next(waits.tenant_id, waits.app_id, ports=loop.ports, workflows=loop.world.workflows)
-    assert started is not None and (started.id, started.continues, started.only) == (waits.id, None, "answer")
+    assert started is not None and (started.id, started.request.continues, started.request.only) == (
+        waits.id,
+        None,
+        "answer",
+    )
 
 
 def test_one_that_failed_is_gone_on_with_in_the_same_way() -> None:
     loop = LoopDriver([calls(finish("x"))])
     run = loop.start("Where?", only="answer")
-    failed = loop.world.runs.update(run.model_copy(update={"status": RunStatus.FAILED}))
+    failed = loop.world.runs.update(run.change(status=RunStatus.FAILED))
     loop.world.apps.update(loop.world.apps.get(run.tenant_id, run.app_id).model_copy(update={"active_run_id": None}))
     again = resume_run(
         principal=USER, run_id=failed.id, request_id="req-2", default_model="fake", ports=loop.ports,
         workflows=loop.world.workflows,
     )  # fmt: skip
-    assert again.only == "answer"
+    assert again.request.only == "answer"
 
 
 def test_an_answer_done_again_is_what_the_message_was_sent_for() -> None:

@@ -28,7 +28,7 @@ def finish(summary: str) -> Call:
 def test_the_plan_is_kept_and_then_carried_out_in_one_run() -> None:
     loop = LoopDriver([calls(PLAN, finish("Planned.")), calls(WRITE, finish("A note."))])
     run = loop.play("Make notes", plan=True)
-    assert (run.status, run.summary) == ("completed", "A note.")
+    assert (run.status, run.outcome.summary) == ("completed", "A note.")
     state = loop.world.states.get(USER.tenant_id, run.app_id)
     assert state is not None and state.plan == ["Add a note"]
     planner, coder = loop.model.requests
@@ -79,12 +79,12 @@ def test_a_session_may_ask_for_a_plan(plan: Any, first: str) -> None:
     session = api.client.post(f"/projects/{app.id}/sessions", json={}).json()["id"]
     sent = api.client.post(f"/sessions/{session}/messages", json={"message": "Make notes", "plan": plan})
     run = loop.world.runs.get(USER.tenant_id, sent.json()["run_id"])
-    assert (run.role, run.asks_plan) == (first, plan == "auto")
+    assert (run.role, run.request.asks_plan) == (first, plan == "auto")
 
 
 def test_a_planner_that_only_talks_hands_on_all_the_same() -> None:
     loop = LoopDriver([say("First a note."), calls(WRITE, finish("A note."))])
-    assert loop.play("Make notes", plan=True).summary == "A note."
+    assert loop.play("Make notes", plan=True).outcome.summary == "A note."
 
 
 def test_the_planner_cannot_write() -> None:

@@ -44,7 +44,9 @@ def test_what_waits_for_a_person_waits_behind_more_too() -> None:
     loop = LoopDriver([calls(more("api_request", **out)), calls(FINISH)])
     run = loop.play()
     assert run.status == "awaiting_approval" and loop.world.outgoing.sent == []
-    assert [(held.tool, held.waits, held.host) for held in run.held] == [("api_request", True, "api.example.com")]
+    assert [(held.tool, held.waits, held.host) for held in run.waiting.held] == [
+        ("api_request", True, "api.example.com")
+    ]
     asked = [chunk for chunk in loop.chunks(run) if chunk["type"] == "data-approval"]
     assert asked[0]["data"]["request"]["url"] == "https://api.example.com/x"
 
@@ -54,7 +56,7 @@ def test_a_removal_behind_more_waits_where_writes_wait() -> None:
     manifest = json.dumps({"scripts": {"build": "vite build"}, "dependencies": {"react": "19.3.1"}})
     app, _ = loop.world.make_app({"package.json": manifest.encode(), "src/main.ts": b"export {};\n"}, tenant_id="acme")
     run = loop.follow(loop.start(app_id=app.id, autonomy="suggest"))
-    assert [(held.tool, held.waits) for held in run.held] == [("remove_dependency", True)]
+    assert [(held.tool, held.waits) for held in run.waiting.held] == [("remove_dependency", True)]
 
 
 def test_the_worker_answers_a_command_behind_more() -> None:

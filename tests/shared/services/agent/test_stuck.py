@@ -42,13 +42,13 @@ def notices(loop: LoopDriver) -> list[str]:
 def ends_stuck(loop: LoopDriver, calls_made: int) -> Run:
     """Plays it; the run must have been told once, and have stopped after so many model calls."""
     run = loop.play()
-    assert (run.status, run.failure_code, run.strategy_changed) == ("failed", "STUCK", True)
+    assert (run.status, run.outcome.failure_code, run.memory.strategy_changed) == ("failed", "STUCK", True)
     assert len(loop.model.requests) == run.usage.model_calls == calls_made
     answered = {item.call_id for item in loop.model.requests[-1].items if isinstance(item, ToolOutput)}
     asked = {item.call_id for item in loop.model.requests[-1].items if item.type == "tool_call"}
     assert answered == asked
     done = loop.chunks(run)[-2]["data"]
-    assert (done["status"], done["failure_code"], done["summary"]) == ("failed", "STUCK", run.summary)
+    assert (done["status"], done["failure_code"], done["summary"]) == ("failed", "STUCK", run.outcome.summary)
     return run
 
 
@@ -63,13 +63,13 @@ def test_the_same_call_with_the_same_result_is_remarked_on_once_and_then_ends_th
         == [text for text in notices(loop) if "`read_file`" in text and "three times in a row" in text]
         != []
     )
-    assert "same call (`read_file`)" in (run.summary or "") and "another way" in (run.summary or "")
+    assert "same call (`read_file`)" in (run.outcome.summary or "") and "another way" in (run.outcome.summary or "")
 
 
 def test_a_run_that_takes_another_way_when_told_is_not_ended() -> None:
     loop = LoopDriver([*[calls(READ)] * 3, calls(write()), calls(FINISH)])
     run = loop.play()
-    assert (run.status, run.summary) == ("completed", "Done.")
+    assert (run.status, run.outcome.summary) == ("completed", "Done.")
 
 
 def test_arguments_spelled_otherwise_are_the_same_call() -> None:
@@ -85,7 +85,7 @@ def test_a_green_tree_built_again_and_again_ends_the_run() -> None:
 def test_the_same_call_many_times_in_one_answer_is_one_sign() -> None:
     loop = LoopDriver([calls(*[READ] * 50), calls(FINISH)])
     run = loop.play()
-    assert (run.status, run.strategy_changed) == ("completed", True)
+    assert (run.status, run.memory.strategy_changed) == ("completed", True)
 
 
 def test_the_same_call_after_something_else_is_no_circle() -> None:
@@ -93,7 +93,7 @@ def test_the_same_call_after_something_else_is_no_circle() -> None:
     rounds = [reply for number in range(5) for reply in (calls(write(f"export const a = {number}\n")), calls(check))]
     loop = LoopDriver([*rounds, calls(FINISH)])
     run = loop.play()
-    assert (run.status, run.strategy_changed) == ("completed", False)
+    assert (run.status, run.memory.strategy_changed) == ("completed", False)
 
 
 # ---- the same call, an error -------------------------------------------------------------------------------------
@@ -101,18 +101,18 @@ def test_the_same_call_after_something_else_is_no_circle() -> None:
 
 def test_the_same_failing_call_ends_the_run() -> None:
     run = ends_stuck(LoopDriver([calls(edit_of_nothing())] * 10), 4)
-    assert "each time it failed" in (run.summary or "") and run.diff_id is None
+    assert "each time it failed" in (run.outcome.summary or "") and run.outcome.diff_id is None
 
 
 @pytest.mark.parametrize("name", ["no_such_tool", "read file\x00", "x" * 5_000])
 def test_a_tool_that_does_not_exist_is_not_asked_for_for_ever(name: str) -> None:
     run = ends_stuck(LoopDriver([calls(Call(name=name, arguments="{not json"))] * 10), 4)
-    assert len(run.summary or "") < 300
+    assert len(run.outcome.summary or "") < 300
 
 
 def test_finishing_over_a_refused_change_again_and_again_ends_the_run() -> None:
     run = ends_stuck(LoopDriver([calls(edit_of_nothing(), FINISH)] * 10), 3)
-    assert "`edit_file`, `finish`" in (run.summary or "")
+    assert "`edit_file`, `finish`" in (run.outcome.summary or "")
 
 
 # ---- words without tools -----------------------------------------------------------------------------------------
@@ -121,21 +121,21 @@ def test_finishing_over_a_refused_change_again_and_again_ends_the_run() -> None:
 def test_words_about_a_project_that_does_not_compile_are_no_end_and_not_heard_for_ever() -> None:
     loop = LoopDriver([calls(write(COMPILE_ERROR)), *[say("All is well now.")] * 10])
     run = ends_stuck(loop, 4)
-    assert "change of strategy" in (run.summary or "") and run.diff_id is not None
+    assert "change of strategy" in (run.outcome.summary or "") and run.outcome.diff_id is not None
     assert any("does not compile" in text for text in notices(loop))
 
 
 def test_words_about_a_build_that_fails_are_no_end() -> None:
     loop = LoopDriver([calls(write(BUILD_ERROR)), *[say(f"It must work, {number}.") for number in range(10)]])
     run = ends_stuck(loop, 4)
-    assert run.diff_id is not None
+    assert run.outcome.diff_id is not None
 
 
 @pytest.mark.parametrize("words", [[""], ["I will now", ""], ["I will now"]])
 def test_answers_that_are_empty_or_never_end_are_given_up(words: list[str]) -> None:
     replies = [say(word, finish="length") if word else Reply() for word in words * 10]
     run = LoopDriver(replies).play()
-    assert (run.status, run.failure_code, run.strategy_changed) == ("failed", "STUCK", True)
+    assert (run.status, run.outcome.failure_code, run.memory.strategy_changed) == ("failed", "STUCK", True)
     assert run.usage.model_calls <= 4
 
 
@@ -144,13 +144,13 @@ def test_answers_that_are_empty_or_never_end_are_given_up(words: list[str]) -> N
 
 def test_two_calls_by_turns_end_the_run() -> None:
     run = ends_stuck(LoopDriver([calls(READ), calls(LIST)] * 10), 5)
-    assert "`list_files`, `read_file`" in (run.summary or "")
+    assert "`list_files`, `read_file`" in (run.outcome.summary or "")
 
 
 def test_a_file_written_one_way_and_the_other_by_turns_ends_the_run() -> None:
     one, other = write("export const a = 1\n"), write("export const a = 2\n")
     run = ends_stuck(LoopDriver([calls(one), calls(other)] * 10), 5)
-    assert run.diff_id is not None
+    assert run.outcome.diff_id is not None
 
 
 def test_both_calls_in_each_answer_end_the_run_too() -> None:
@@ -178,10 +178,10 @@ def test_a_window_that_stays_too_small_is_tried_shorter_once_and_then_the_run_en
     loop.model = ClosedWindow([calls(write(f"export const a = {number}\n")) for number in range(10)])
     loop.model.reads = reads
     run = loop.play()
-    assert (run.status, run.failure_code, run.tight) == ("failed", "MODEL_UNAVAILABLE", True)
+    assert (run.status, run.outcome.failure_code, run.memory.tight) == ("failed", "MODEL_UNAVAILABLE", True)
     assert len(loop.model.requests) == reads + 2 and run.usage.model_calls == reads
     assert loop.kinds(run).count("data-retry") == 1
-    assert "too long for the model" in (run.summary or "") and (run.diff_id is not None) == (reads > 0)
+    assert "too long for the model" in (run.outcome.summary or "") and (run.outcome.diff_id is not None) == (reads > 0)
 
 
 # ---- what is a circle --------------------------------------------------------------------------------------------

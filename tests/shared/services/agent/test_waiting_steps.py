@@ -116,7 +116,7 @@ def test_each_step_reads_what_is_true() -> None:
         ("write_file", "needs_approval"), ("list_files", "pending"), ("write_file", "needs_approval"),
         ("build_project_worker", "pending"),
     ]  # fmt: skip
-    first, second = [held.call_id for held in run.held if held.waits]
+    first, second = [held.call_id for held in run.waiting.held if held.waits]
     advance_run(principal=USER, run_id=run.id, request=Advance(approval="skip", step_id=second), ports=loop.ports,
                 workflows=loop.world.workflows)  # fmt: skip
     assert [status for _, status in steps(loop, run)] == ["needs_approval", "pending", "skipped", "pending"]
@@ -162,7 +162,7 @@ def test_a_call_repeated_after_each_refusal_is_a_circle() -> None:
         if run.ended:
             break
         run = answer(loop, run, "skip")
-    assert run.failure_code == "STUCK"
+    assert run.outcome.failure_code == "STUCK"
 
 
 def test_every_step_has_a_summary_over_http() -> None:

@@ -211,8 +211,8 @@ class TestState:
         statuses = {"asks": "awaiting_approval", "planned": "planned", "queued": "planned", "over": "completed"}
         made = {name: a_run(app, status=status, awaits_start=name == "planned") for name, status in statuses.items()}
         for run in made.values():
-            world.runs.start(run.model_copy(update={"status": RunStatus.RUNNING}), a_turn(run), a_conversation(run))
-            world.runs.pause(world.runs.get(app.tenant_id, run.id).model_copy(update={"status": run.status}))
+            world.runs.start(run.change(status=RunStatus.RUNNING), a_turn(run), a_conversation(run))
+            world.runs.pause(world.runs.get(app.tenant_id, run.id).change(status=run.status))
         state = get_state(principal=me, app_id=app.id, ports=ports)
         assert {run.id for run in state.waiting_runs} == {made["asks"].id, made["planned"].id}
         assert state.active_run is None

@@ -31,7 +31,7 @@ class Story:
         self.world: World = self.loop.world
         self.ports = self.world.ports()
         self.first = self.loop.play()
-        made = self.world.revisions.get(USER.tenant_id, self.first.app_id, self.first.revision_id or "")
+        made = self.world.revisions.get(USER.tenant_id, self.first.app_id, self.first.outcome.revision_id or "")
         self.world._put_dist(made)  # what the worker would have uploaded
         self.half = self.loop.start("And more", app_id=self.first.app_id, conversation_id=self.first.conversation_id)
         self.loop.follow(self.half, most=1)
@@ -80,7 +80,7 @@ def test_in_the_last_minute_everything_comes_back_but_the_publication(story: Sto
     turns = world.turns.turns(USER.tenant_id, app_id, limit=10).items
     assert {turn.status for turn in turns} == {"completed", "interrupted"}
     assert world.turns.conversation(USER.tenant_id, app_id, story.first.conversation_id).id
-    diff = world.diffs.get(USER.tenant_id, app_id, story.half_done().diff_id or "")
+    diff = world.diffs.get(USER.tenant_id, app_id, story.half_done().outcome.diff_id or "")
     assert is_open(diff)
     published = publish_app(**publish)
     assert published.revision_id == back.draft_revision_id

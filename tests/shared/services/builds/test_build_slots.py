@@ -400,5 +400,5 @@ def test_a_run_whose_build_has_no_seconds_left_ends_with_its_work_kept() -> None
     finish = Call(name="finish", arguments={"summary": "Done.", "rationale": None, "assumptions": None})
     loop = LoopDriver([calls(write, finish)], build=refused)
     run = loop.play()
-    assert (run.status, run.failure_code, len(loop.model.requests)) == ("failed", "BUDGET_EXCEEDED", 1)
-    assert "seconds of builds a day" in (run.summary or "") and run.diff_id
+    assert (run.status, run.outcome.failure_code, len(loop.model.requests)) == ("failed", "BUDGET_EXCEEDED", 1)
+    assert "seconds of builds a day" in (run.outcome.summary or "") and run.outcome.diff_id

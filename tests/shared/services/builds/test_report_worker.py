@@ -87,7 +87,7 @@ def test_a_person_s_build_is_told_for_its_revision_only(world: World, run: Run) 
     build = to_worker(world, world.builds.get(app.tenant_id, app.id, revision.build_id))
     finalise(world, build, {"Error": "x"})
     assert report_text(world, run).startswith("status: unknown"), "this run began with another revision"
-    later = run.model_copy(update={"base_revision_id": revision.id})
+    later = run.change(base_revision_id=revision.id)
     assert report_text(world, later).startswith("status: failed (build)")
 
 

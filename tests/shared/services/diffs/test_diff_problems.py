@@ -22,7 +22,7 @@ def shown(loop: LoopDriver, run: Run) -> dict[str, Any]:
     """The diff as clients read it; a list says the same of it."""
     api = Api(loop.world)
     (listed,) = api.client.get(f"/sessions/{run.conversation_id}/diffs/pending").json()["items"]
-    one: dict[str, Any] = api.client.get(f"/diffs/{run.diff_id}").json()
+    one: dict[str, Any] = api.client.get(f"/diffs/{run.outcome.diff_id}").json()
     for name in ("status", "evaluator_verdict", "build_status", "problems", "commit_message"):
         assert listed[name] == one[name]
     return one
@@ -76,7 +76,7 @@ def broken(number: int) -> Reply:
 def test_a_failed_build_is_named_and_the_commit_message_is_about_the_change() -> None:
     loop = LoopDriver([broken(n) for n in range(5)])
     run = loop.play()
-    assert (run.status, run.failure_code) == ("failed", "STUCK")
+    assert (run.status, run.outcome.failure_code) == ("failed", "STUCK")
     diff = shown(loop, run)
     assert (diff["status"], diff["build_status"]) == ("pending_review", "failed")
     assert codes(diff) == ["BUILD_FAILED", "STUCK"]
@@ -96,7 +96,7 @@ def test_a_run_that_reached_its_cap_says_so_on_its_diff() -> None:
     loop = LoopDriver([calls(write(COMPILE_ERROR))], ports_over=dear)
     run = loop.play(budget={"dollars": 1})
     diff = shown(loop, run)
-    assert (run.failure_code, codes(diff)) == ("BUDGET_EXCEEDED", ["BUILDER_COMPILE_FAILED", "BUDGET_EXCEEDED"])
+    assert (run.outcome.failure_code, codes(diff)) == ("BUDGET_EXCEEDED", ["BUILDER_COMPILE_FAILED", "BUDGET_EXCEEDED"])
     assert diff["commit_message"] == "Add note.ts" and diff["build_status"] == "unknown"
 
 
@@ -104,8 +104,8 @@ def test_reviewing_and_committing_a_broken_build_warns() -> None:
     loop = LoopDriver([broken(n) for n in range(5)])
     run = loop.play()
     api = Api(loop.world)
-    reviewed = api.client.post(f"/diffs/{run.diff_id}/review", json={"decision": "approve"}).json()
-    committed = api.client.post(f"/diffs/{run.diff_id}/commit").json()
+    reviewed = api.client.post(f"/diffs/{run.outcome.diff_id}/review", json={"decision": "approve"}).json()
+    committed = api.client.post(f"/diffs/{run.outcome.diff_id}/commit").json()
     for answer, status in ((reviewed, "approved"), (committed, "committed")):
         assert (answer["status"], answer["build_status"], codes(answer)[0]) == (status, "failed", "BUILD_FAILED")
     revision = loop.world.revisions.get(run.tenant_id, run.app_id, committed["revision_id"])
@@ -118,7 +118,7 @@ def test_a_rebase_forgets_what_was_said_about_another_tree() -> None:
     draft = loop.world.revisions.get(app.tenant_id, app.id, app.draft_revision_id or "")
     files = loop.world.snapshots.get(app.tenant_id, app.id, draft.tree)
     loop.world.add_revision(app, files | {"src/other.ts": b"export {}\n"})
-    answer = Api(loop.world).client.post(f"/diffs/{run.diff_id}/rebase").json()
+    answer = Api(loop.world).client.post(f"/diffs/{run.outcome.diff_id}/rebase").json()
     assert (answer["status"], answer["evaluator_verdict"], answer["build_status"]) == (
         "pending_review", "none", "unknown",
     )  # fmt: skip
@@ -127,7 +127,7 @@ def test_a_rebase_forgets_what_was_said_about_another_tree() -> None:
 @pytest.mark.parametrize("field", ["evaluator_verdict", "build_status", "problems"])
 def test_a_row_written_before_claims_nothing(field: str) -> None:
     loop, run = judged(calls(write("export {}\n"), finish()), verdict("approve", "Fine."), review="before")
-    row = loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "").model_dump(mode="json")
+    row = loop.world.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id or "").model_dump(mode="json")
     del row[field]
     old = Diff.model_validate(row)
     assert getattr(old, field) in ("none", "unknown", [])

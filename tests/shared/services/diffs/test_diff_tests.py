@@ -21,8 +21,8 @@ from tests.shared.services.agent.checks.test_worker_tasks import (
 
 def shown(loop: PipelineDriver, run: Run) -> tuple[dict[str, Any], dict[str, Any]]:
     """The diff as clients read it, and its tests."""
-    assert run.diff_id is not None
-    body = Api(loop.world).client.get(f"/diffs/{run.diff_id}").json()
+    assert run.outcome.diff_id is not None
+    body = Api(loop.world).client.get(f"/diffs/{run.outcome.diff_id}").json()
     return body, json.loads(body["test_results"]) if body["test_results"] else {}
 
 

@@ -314,5 +314,5 @@ def test_a_message_is_refined_in_the_style_that_is_asked_for(desk: Desk) -> None
     assert refined("short") == subject and body
     assert refined("conventional") == f"feat: {subject[0].lower()}{subject[1:]}\n{body}"
     run = desk.world.runs.get(desk.diff.tenant_id, desk.diff.run_id or "")
-    desk.world.runs.update(run.model_copy(update={"run_type": "fix_bug"}))
+    desk.world.runs.update(run.change(run_type="fix_bug"))
     assert refined("conventional").startswith("fix: ") and len(refined("conventional").split("\n")[0]) <= 72

@@ -66,7 +66,11 @@ def test_the_mode_decides_whether_the_agent_begins_by_itself(autonomy: str, star
     run = scene.on("boom")
     assert (run is not None) == bool(starts) == (scene.stored().active_run_id is not None)
     if run is not None:
-        assert (run.autonomy, run.created_by, run.base_revision_id) == (autonomy, SUBJECT, scene.revision.id)
+        assert (run.request.autonomy, run.request.created_by, run.base_revision_id) == (
+            autonomy,
+            SUBJECT,
+            scene.revision.id,
+        )
 
 
 def test_what_the_page_said_stays_data_in_the_message() -> None:
@@ -74,13 +78,13 @@ def test_what_the_page_said_stays_data_in_the_message() -> None:
     errors = [ReportedError(message=INJECTION, source="https://x/a.js", stack=INJECTION)] * 50
     run = scene.on(errors=errors, stderr="e" * 60_000)
     assert run is not None
-    _, _, text = run.message.partition("--- errors ---")
+    _, _, text = run.request.message.partition("--- errors ---")
     title, *lines = text.splitlines()
     assert "untrusted data" in title
     ours = re.compile(r"--- stderr \(tail\) --- \(reported by a browser.*\)|\(\d+ more lines left out\)")
     for line in lines:
         assert line.startswith("| ") or ours.fullmatch(line), line
-    assert len(run.message.encode()) < scene.ports.limits.message_bytes
+    assert len(run.request.message.encode()) < scene.ports.limits.message_bytes
 
 
 def test_the_longest_report_still_makes_a_message() -> None:

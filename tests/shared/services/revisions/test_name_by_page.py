@@ -78,7 +78,10 @@ def test_a_commit_stands_where_the_name_cannot_be_written() -> None:
 
     loop.world.apps.update = broken  # type: ignore[method-assign]
     run = loop.play(app_id=app.id)
-    assert (run.status, loop.world.apps.get(app.tenant_id, app.id).draft_revision_id) == ("completed", run.revision_id)
+    assert (run.status, loop.world.apps.get(app.tenant_id, app.id).draft_revision_id) == (
+        "completed",
+        run.outcome.revision_id,
+    )
 
 
 @pytest.mark.parametrize("title", ["<b>Salon</b>", "Salon\u202eRosa", "x" * 90_000, "", "\0"])
@@ -103,7 +106,7 @@ def test_a_proposal_that_is_kept_names_it_too_and_says_what_was_asked(
 def test_a_revision_says_what_was_asked_for_as_far_as_a_title_has_room(ports: Ports, me: Principal) -> None:
     loop = LoopDriver([*titled("Salon Rosa")])
     run = loop.play(f"Make it blue. {'Really. ' * 200}")
-    prompt = loop.world.revisions.get(run.tenant_id, run.app_id, run.revision_id or "").prompt or ""
+    prompt = loop.world.revisions.get(run.tenant_id, run.app_id, run.outcome.revision_id or "").prompt or ""
     assert prompt.startswith("Make it blue. Really.") and len(prompt) <= 300
     made, first = create_app(principal=me, request=AppRequest(name="Shop", name_derived=True), ports=ports)
     assert made.name_derived and first.prompt is None

@@ -51,12 +51,12 @@ def files(loop: LoopDriver, run: Run) -> dict[str, bytes]:
 def test_a_write_waits_and_the_app_is_free_meanwhile(mode: str) -> None:
     loop = driver(calls(LIST, WRITE, FINISH))
     run = loop.play(autonomy=mode)
-    assert (run.status, [held.call_id for held in run.held if held.waits].__len__()) == ("awaiting_approval", 1)
+    assert (run.status, [held.call_id for held in run.waiting.held if held.waits].__len__()) == ("awaiting_approval", 1)
     assert loop.world.apps.get(run.tenant_id, run.app_id).active_run_id is None
     assert loop.kinds(run)[-3:] == ["finish-step", "data-done", "finish"]
     assert loop.chunks(run)[-2]["data"]["status"] == "awaiting_approval"
     asked = [chunk for chunk in loop.chunks(run) if chunk["type"] == "tool-approval-request"]
-    assert [chunk["approvalId"] for chunk in asked] == [f"{run.id}:{run.held[0].call_id}"]
+    assert [chunk["approvalId"] for chunk in asked] == [f"{run.id}:{run.waiting.held[0].call_id}"]
     steps = steps_of(run, loop.world.runs.iterations(run.tenant_id, run.id))
     assert [(step.tool, step.status) for step in steps] == [
         ("list_files", "completed"), ("write_file", "needs_approval"), ("finish", "pending"),
@@ -77,7 +77,7 @@ def test_what_is_approved_runs_in_the_same_run_and_is_committed() -> None:
     assert (run.status, loop.world.apps.get(run.tenant_id, run.app_id).active_run_id) == ("running", run.id)
     assert loop.world.workflows.completed == [("token-1", {"outcome": "decided"})]
     run = loop.follow(run)
-    assert (run.status, run.summary, len(loop.model.requests)) == ("completed", "Made.", 1)
+    assert (run.status, run.outcome.summary, len(loop.model.requests)) == ("completed", "Made.", 1)
     assert files(loop, run)["src/new.ts"] == b"export const made = 1;\n"
     seqs = [chunk["seq"] for chunk in loop.chunks(run)]
     assert seqs == list(range(1, len(seqs) + 1))
@@ -112,7 +112,7 @@ def test_calls_are_decided_one_by_one_and_nothing_runs_before_the_last_answer() 
     other = Call(name="write_file", arguments={"path": "src/other.ts", "content": "export {};\n"})
     loop = driver(calls(WRITE, other, FINISH), calls(FINISH))
     run = loop.play(autonomy="suggest")
-    first, second = [held.call_id for held in run.held if held.waits]
+    first, second = [held.call_id for held in run.waiting.held if held.waits]
     run = answer(loop, run, step_id=first)
     assert run.status == "awaiting_approval" and loop.world.workflows.completed == []
     run = loop.follow(answer(loop, run, "skip", step_id=second))
@@ -131,7 +131,7 @@ def test_a_write_that_would_fail_bothers_nobody() -> None:
 def test_a_later_write_may_build_on_one_that_waits() -> None:
     loop = driver(calls(WRITE, edit("src/new.ts", "made = 1", "made = 2"), FINISH))
     run = loop.play(autonomy="semi_auto")
-    assert [held.waits for held in run.held] == [True, True, False]
+    assert [held.waits for held in run.waiting.held] == [True, True, False]
     run = loop.follow(answer(loop, run))
     assert files(loop, run)["src/new.ts"] == b"export const made = 2;\n"
 
@@ -141,7 +141,7 @@ def test_abort_keeps_the_work_and_ends_the_run() -> None:
     run = loop.play(autonomy="suggest")
     answer(loop, run, "abort")
     run = loop.follow(loop.world.runs.get(run.tenant_id, run.id))
-    assert (run.status, run.failure_code) == ("aborted", "CANCELLED")
+    assert (run.status, run.outcome.failure_code) == ("aborted", "CANCELLED")
     assert loop.kinds(run)[-3:] == ["abort", "data-done", "finish"]
 
 
@@ -160,7 +160,7 @@ def test_a_conflict_with_what_others_did_leaves_the_run_waiting() -> None:
     loop = driver(calls(first), calls(WRITE, FINISH))
     run = loop.start(autonomy="off")
     run = loop.follow(run, most=1)
-    loop.world.runs.update(loop.world.runs.get(run.tenant_id, run.id).model_copy(update={"autonomy": "suggest"}))
+    loop.world.runs.update(loop.world.runs.get(run.tenant_id, run.id).change(autonomy="suggest"))
     run = loop.follow(loop.world.runs.get(run.tenant_id, run.id))
     assert run.status == "awaiting_approval"
     app = loop.world.apps.get(run.tenant_id, run.app_id)
@@ -200,7 +200,7 @@ def test_the_last_answer_sent_twice_wakes_again_and_decides_nothing_new() -> Non
     run = loop.play(autonomy="suggest")
     first = answer(loop, run)
     loop.world.workflows.waiting.add("token-1")
-    assert answer(loop, first, "skip").held == first.held
+    assert answer(loop, first, "skip").waiting.held == first.waiting.held
     assert len(loop.world.workflows.completed) == 2
 
 
@@ -211,7 +211,7 @@ def test_beginning_to_wait_twice_says_it_once() -> None:
     assert await_approval(run.tenant_id, run.id, token="token-1", ports=loop.ports)
     assert await_approval(run.tenant_id, run.id, token="a new execution's", ports=loop.ports)
     assert loop.chunks(run) == before
-    assert loop.world.runs.get(run.tenant_id, run.id).approval_token == "a new execution's"
+    assert loop.world.runs.get(run.tenant_id, run.id).waiting.approval_token == "a new execution's"
 
 
 class Waking(FakeClock):
@@ -268,7 +268,7 @@ def test_nobody_answers_for_a_week() -> None:
     loop = driver(calls(WRITE))
     run = loop.play(autonomy="suggest")
     ended = record_ending(run.tenant_id, run.id, ExecutionEnd.CRASHED, ports=loop.ports)
-    assert ended and (ended.status, ended.failure_code) == ("interrupted", "APPROVAL_TIMEOUT")
+    assert ended and (ended.status, ended.outcome.failure_code) == ("interrupted", "APPROVAL_TIMEOUT")
 
 
 def test_the_diffs_of_many_held_writes_are_bounded_together() -> None:

@@ -30,18 +30,18 @@ class Scene:
     def change(self, run: Run, who: Principal = USER, **change: Any) -> list[str]:
         asked = QueueChange(**change)
         left = change_queued(principal=who, app_id=self.app_id, run_id=run.id, change=asked, ports=self.loop.ports)
-        return [one.message for one in left]
+        return [one.request.message for one in left]
 
     def drop(self, run: Run) -> Run:
         return drop_queued(principal=USER, app_id=self.app_id, run_id=run.id, ports=self.loop.ports)
 
     def messages(self) -> list[str]:
-        return [run.message for run in read_queue(principal=USER, app_id=self.app_id, ports=self.loop.ports)]
+        return [run.request.message for run in read_queue(principal=USER, app_id=self.app_id, ports=self.loop.ports)]
 
     def free(self) -> None:
         """The run at work ends, and nobody has given the next its turn yet."""
         loop, run = self.loop, self.first
-        ended = loop.world.runs.get(run.tenant_id, run.id).model_copy(update={"status": RunStatus.COMPLETED})
+        ended = loop.world.runs.get(run.tenant_id, run.id).change(status=RunStatus.COMPLETED)
         loop.world.runs.finish(ended, loop.world.turns.turn(run.tenant_id, run.app_id, run.turn_id), None)
 
     def begin(self) -> Run | None:
@@ -60,7 +60,7 @@ def test_they_are_read_in_order_and_moved(scene: Scene) -> None:
     assert scene.change(scene.waiting[0], place=10) == ["Three", "Two", "One"]
     scene.free()
     started = scene.begin()
-    assert started is not None and started.message == "Three"
+    assert started is not None and started.request.message == "Three"
 
 
 def test_one_is_said_otherwise_in_its_turn_too(scene: Scene) -> None:
@@ -71,7 +71,7 @@ def test_one_is_said_otherwise_in_its_turn_too(scene: Scene) -> None:
 
 def test_one_is_dropped_and_its_words_stay(scene: Scene) -> None:
     run = scene.drop(scene.waiting[0])
-    assert (run.status, run.failure_code, scene.messages()) == ("aborted", "CANCELLED", ["Two", "Three"])
+    assert (run.status, run.outcome.failure_code, scene.messages()) == ("aborted", "CANCELLED", ["Two", "Three"])
     assert scene.loop.world.turns.turn(run.tenant_id, run.app_id, run.turn_id).prompt == "One"
     with pytest.raises(Conflict) as refusal:
         scene.drop(run)
@@ -88,7 +88,7 @@ def test_one_that_began_is_left_as_it_is(scene: Scene, change: dict[str, Any]) -
             act()
         assert refusal.value.code == "NOT_WAITING" and refusal.value.extra["run_status"] == "running"
     stored = scene.loop.world.runs.get(started.tenant_id, started.id)
-    assert (stored.status, stored.message, scene.messages()) == ("running", "One", ["Two", "Three"])
+    assert (stored.status, stored.request.message, scene.messages()) == ("running", "One", ["Two", "Three"])
 
 
 class Late:

@@ -39,8 +39,10 @@ def ridden(name: str, seed: int) -> tuple[Chaos, Run]:
 def test_in_fair_weather_it_ends_as_it_says(name: str) -> None:
     chaos = Chaos(SCENARIOS[name], name, {}, calls_of(name))
     run = chaos.ride()
-    assert (run.status, run.failure_code) == SCENARIOS[name].ends[0] or chaos.scenario.people, run.summary
-    assert (run.status, run.failure_code) in SCENARIOS[name].ends, run.summary
+    assert (run.status, run.outcome.failure_code) == SCENARIOS[name].ends[0] or chaos.scenario.people, (
+        run.outcome.summary
+    )
+    assert (run.status, run.outcome.failure_code) in SCENARIOS[name].ends, run.outcome.summary
     keeps_its_promises(chaos, run)
 
 
@@ -55,5 +57,7 @@ def test_in_any_weather_its_promises_are_kept(name: str) -> None:
         except BaseException as error:
             error.add_note(where)
             raise
-        ending = (run.status, run.failure_code)
-        assert ending in {*SCENARIOS[name].ends, *_ALWAYS}, f"{where}: {ending} {run.summary}{chaos.storm.blown}"
+        ending = (run.status, run.outcome.failure_code)
+        assert ending in {*SCENARIOS[name].ends, *_ALWAYS}, (
+            f"{where}: {ending} {run.outcome.summary}{chaos.storm.blown}"
+        )

@@ -80,7 +80,7 @@ def test_a_cancel_during_the_last_build_keeps_the_draft() -> None:
     run = loop.play()
     app = loop.world.apps.get(run.tenant_id, run.app_id)
     assert (run.status, app.draft_revision_id) == ("aborted", run.base_revision_id)
-    assert loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "").status == "interrupted"
+    assert loop.world.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id or "").status == "interrupted"
 
 
 def test_a_cancel_that_comes_before_the_commit_is_kept() -> None:
@@ -88,7 +88,7 @@ def test_a_cancel_that_comes_before_the_commit_is_kept() -> None:
     loop.world.runs.request_cancel(run.tenant_id, run.id)
     commit_run(state, ports=loop.ports)
     ended = stored(loop, run)
-    assert (ended.status, ended.revision_id) == ("aborted", None) and ended.diff_id is not None
+    assert (ended.status, ended.outcome.revision_id) == ("aborted", None) and ended.outcome.diff_id is not None
 
 
 @pytest.mark.parametrize("over", [{}, {"ports_over": UNGATED}], ids=["gated", "ungated"])
@@ -102,8 +102,8 @@ def test_work_that_became_a_revision_is_completed_whatever_is_said_later(over: A
         loop.world.runs.request_cancel(run.tenant_id, run.id)
     record_ending(run.tenant_id, run.id, ExecutionEnd("aborted" if ending == "cancelled" else ending), ports=loop.ports)
     ended, app = stored(loop, run), loop.world.apps.get(run.tenant_id, run.app_id)
-    assert (ended.status, ended.failure_code, ended.diff_id) == ("completed", None, None)
-    assert ended.revision_id == app.draft_revision_id and app.active_run_id is None
+    assert (ended.status, ended.outcome.failure_code, ended.outcome.diff_id) == ("completed", None, None)
+    assert ended.outcome.revision_id == app.draft_revision_id and app.active_run_id is None
 
 
 @pytest.mark.parametrize("over", [{}, {"ports_over": UNGATED}], ids=["gated", "ungated"])
@@ -115,7 +115,7 @@ def test_a_commit_whose_answer_was_lost_is_found_again(over: Any) -> None:
     commit_run(state, ports=loop.ports)
     revisions = loop.world.revisions.list(run.tenant_id, run.app_id, limit=10).items
     assert stored(loop, run).status == "completed" and len(revisions) == 2
-    assert revisions[0].id == stored(loop, run).revision_id, "revisions sort by time, derived ids too"
+    assert revisions[0].id == stored(loop, run).outcome.revision_id, "revisions sort by time, derived ids too"
 
 
 def test_a_commit_of_the_agent_can_be_made_again_from_its_revision() -> None:
@@ -123,7 +123,7 @@ def test_a_commit_of_the_agent_can_be_made_again_from_its_revision() -> None:
     loop, run, state = ready_to_commit()
     loop.world.clock.advance(0.7)
     commit_run(state, ports=loop.ports)
-    revision = loop.world.revisions.get(run.tenant_id, run.app_id, stored(loop, run).revision_id or "")
+    revision = loop.world.revisions.get(run.tenant_id, run.app_id, stored(loop, run).outcome.revision_id or "")
     parent = loop.world.revisions.get(run.tenant_id, run.app_id, run.base_revision_id)
     seconds = int(revision.created_at.timestamp())
     assert revision.created_at.microsecond == 700_000 and revision.commit == loop.world.snapshots.commit_id(
@@ -163,7 +163,7 @@ def test_a_repeated_attempt_with_another_answer_never_commits_the_first_ones_bui
     with pytest.raises(Transient):
         run_iteration(state_of(run), ports=dying, model=loop.model)
     ended = loop.follow(run)
-    revision = loop.world.revisions.get(run.tenant_id, run.app_id, ended.revision_id or "")
+    revision = loop.world.revisions.get(run.tenant_id, run.app_id, ended.outcome.revision_id or "")
     build = loop.world.builds.get(run.tenant_id, run.app_id, revision.build_id)
     assert revision.tree == build.tree == ended.candidate_tree and revision.build_status == "succeeded"
     assert loop.world.snapshots.get(run.tenant_id, run.app_id, revision.tree)["src/note.ts"].startswith(
@@ -178,7 +178,7 @@ def test_an_app_deleted_under_its_run_ends_the_run() -> None:
     app = loop.world.apps.get(run.tenant_id, run.app_id)
     loop.world.apps.update(app.model_copy(update={"deleted_at": loop.world.clock.now()}))
     assert run_iteration(state, ports=loop.ports, model=loop.model).next == "done"
-    assert (stored(loop, run).status, stored(loop, run).failure_code) == ("aborted", "APP_DELETED")
+    assert (stored(loop, run).status, stored(loop, run).outcome.failure_code) == ("aborted", "APP_DELETED")
 
 
 def test_an_app_deleted_before_the_commit_gets_none() -> None:
@@ -210,7 +210,7 @@ def test_words_behind_the_end_are_not_part_of_the_run() -> None:
     log = loop.world.events
     ended = end_run(run.tenant_id, run.id, status=RunStatus.INTERRUPTED, ports=loop.ports)
     log.append(run.tenant_id, run.id, some_events(ended.last_seq + 1, 12))
-    loop.world.runs.update(stored(loop, run).model_copy(update={"events_archived": False, "last_seq": 0}))
+    loop.world.runs.update(stored(loop, run).change(events_archived=False, last_seq=0))
     again = end_run(run.tenant_id, run.id, status=RunStatus.FAILED, ports=loop.ports)
     assert (again.status, again.last_seq) == ("interrupted", ended.last_seq)
     assert loop.kinds(run).count("finish") == 1
@@ -236,7 +236,7 @@ def test_cancel_wakes_a_run_that_waits_for_a_person() -> None:
     loop = LoopDriver([])
     run = loop.start()
     waiting = {"status": RunStatus.AWAITING_APPROVAL, "approval_token": "token-1"}
-    loop.world.runs.update(stored(loop, run).model_copy(update=waiting))
+    loop.world.runs.update(stored(loop, run).change(**waiting))
     loop.world.workflows.waiting.add("token-1")
     cancel_run(run.tenant_id, run.app_id, run.id, ports=loop.ports, workflows=loop.world.workflows)
     assert loop.world.workflows.completed == [("token-1", {"outcome": "cancelled"})]
@@ -248,9 +248,9 @@ def test_a_diff_is_made_of_the_candidate_when_the_green_tree_is_the_base_itself(
     loop = LoopDriver([calls(write())])
     run = loop.start()
     run_iteration(state_of(run), ports=loop.ports, model=loop.model)
-    loop.world.runs.update(stored(loop, run).model_copy(update={"green_tree": run.base_tree}))
+    loop.world.runs.update(stored(loop, run).change(green_tree=run.base_tree))
     ended = end_run(run.tenant_id, run.id, status=RunStatus.INTERRUPTED, ports=loop.ports)
-    diff = loop.world.diffs.get(run.tenant_id, run.app_id, ended.diff_id or "")
+    diff = loop.world.diffs.get(run.tenant_id, run.app_id, ended.outcome.diff_id or "")
     assert diff.tree == ended.candidate_tree != run.base_tree
 
 
@@ -270,7 +270,7 @@ def test_a_run_that_goes_on_in_a_new_execution_commits_what_was_finished_and_ask
     state = run_iteration(state_of(run), ports=loop.ports, model=loop.model)
     loop.work(state)
     assert run_iteration(state, ports=loop.ports, model=loop.model).next == "finish"
-    loop.world.runs.update(stored(loop, run).model_copy(update={"restarts": 1}))
+    loop.world.runs.update(stored(loop, run).change(restarts=1))
     again = run_iteration(state_of(run).model_copy(update={"iteration": 2}), ports=loop.ports, model=loop.model)
     assert (again.next, len(loop.model.requests)) == ("finish", 1)
     commit_run(again, ports=loop.ports)

@@ -32,20 +32,25 @@ def reread(loop: LoopDriver, run: Run) -> Run:
 
 def test_nothing_is_done_before_the_first_approve_and_then_everything(loop: LoopDriver) -> None:
     run = loop.start("First", planned=True)
-    assert (run.status, run.started_at, run.awaits_start, loop.world.workflows.runs) == ("planned", None, True, [])
+    assert (run.status, run.started_at, run.waiting.awaits_start, loop.world.workflows.runs) == (
+        "planned",
+        None,
+        True,
+        [],
+    )
     assert loop.world.apps.get(run.tenant_id, run.app_id).active_run_id is None
     assert loop.chunks(run)[-1]["data"]["message"] == "Planned. It starts when somebody approves it."
     started = answer(loop, run)
-    assert (started.status, started.awaits_start) == ("running", False)
+    assert (started.status, started.waiting.awaits_start) == ("running", False)
     assert [one.id for one in loop.world.workflows.runs] == [run.id]
     ended = loop.follow(started)
-    assert ended.status == "completed" and ended.revision_id is not None
+    assert ended.status == "completed" and ended.outcome.revision_id is not None
 
 
 def test_it_begins_on_the_draft_that_is_there_when_it_is_approved(loop: LoopDriver) -> None:
     run = loop.start("Second", planned=True)
     done = loop.follow(loop.start("First", app_id=run.app_id))
-    assert answer(loop, run).base_revision_id == done.revision_id
+    assert answer(loop, run).base_revision_id == done.outcome.revision_id
 
 
 def test_one_that_nobody_has_approved_lets_others_pass(loop: LoopDriver) -> None:
@@ -66,7 +71,7 @@ def test_approved_while_another_is_at_work_it_waits_for_its_turn(loop: LoopDrive
     planned = loop.start("Later", planned=True)
     first = loop.start("First", app_id=planned.app_id)
     waiting = answer(loop, planned)
-    assert (waiting.status, waiting.awaits_start) == ("planned", False)
+    assert (waiting.status, waiting.waiting.awaits_start) == ("planned", False)
     assert answer(loop, planned).status == "planned", "the same answer again changes nothing"
     loop.follow(first)
     next_run = start_next(first.tenant_id, first.app_id, ports=loop.ports, workflows=loop.world.workflows)
@@ -117,7 +122,11 @@ def test_it_is_left_alone_for_a_week_and_then_ends(loop: LoopDriver) -> None:
     loop.world.clock.advance(2 * 86_400)
     sweep_runs(ports=loop.ports, workflows=loop.world.workflows)
     ended = reread(loop, run)
-    assert (ended.status, ended.failure_code, ended.diff_id) == ("interrupted", "APPROVAL_TIMEOUT", None)
+    assert (ended.status, ended.outcome.failure_code, ended.outcome.diff_id) == (
+        "interrupted",
+        "APPROVAL_TIMEOUT",
+        None,
+    )
     later = loop.start("Second", app_id=run.app_id)
     assert loop.follow(later).status == "completed"
 
@@ -134,5 +143,5 @@ def test_the_execution_that_cannot_be_started_ends_it_as_failed(loop: LoopDriver
     run = loop.start("First", planned=True)
     loop.world.workflows.down = True
     ended = answer(loop, run)
-    assert (ended.status, ended.failure_code) == ("failed", "DEPENDENCY_UNAVAILABLE")
+    assert (ended.status, ended.outcome.failure_code) == ("failed", "DEPENDENCY_UNAVAILABLE")
     assert loop.world.apps.get(run.tenant_id, run.app_id).active_run_id is None

@@ -37,7 +37,7 @@ def test_a_queued_message_waits_and_then_begins_on_what_it_finds(loop: LoopDrive
     done = loop.follow(first)
     started = next_of(loop, first)
     assert started is not None and (started.id, started.status) == (second.id, "running")
-    assert started.base_revision_id == done.revision_id
+    assert started.base_revision_id == done.outcome.revision_id
     ended = loop.follow(started)
     assert ended.status == "completed"
     tree = loop.world.snapshots.get(ended.tenant_id, ended.app_id, ended.candidate_tree)
@@ -79,7 +79,7 @@ def test_one_that_cannot_be_started_ends_and_the_next_has_its_turn(loop: LoopDri
     loop.world.workflows.down = True
     assert next_of(loop, first) is None
     for run in (second, third):
-        assert loop.world.runs.get(run.tenant_id, run.id).failure_code == "DEPENDENCY_UNAVAILABLE"
+        assert loop.world.runs.get(run.tenant_id, run.id).outcome.failure_code == "DEPENDENCY_UNAVAILABLE"
     assert loop.world.apps.get(first.tenant_id, first.app_id).active_run_id is None
 
 

@@ -85,7 +85,7 @@ def test_a_run_that_was_restarted_too_often_is_interrupted_and_frees_its_app(wor
     world.workflows.running.clear()
     assert recover(world) == 1
     ended = reread(world, run)
-    assert (ended.status, ended.failure_code) == ("interrupted", "INTERRUPTED")
+    assert (ended.status, ended.outcome.failure_code) == ("interrupted", "INTERRUPTED")
     following = a_run(world.apps.get(run.tenant_id, run.app_id))
     world.runs.start(following, a_turn(following), a_conversation(following))
 

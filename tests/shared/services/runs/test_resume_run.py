@@ -24,9 +24,9 @@ def test_a_sessions_run_is_judged_by_the_model_again() -> None:
     loop = LoopDriver([])
     loop.before_iteration = lambda number, run: loop.world.runs.request_cancel(run.tenant_id, run.id)
     old = failed(loop, evaluator="model", review="before", autonomy="semi_auto")
-    assert (old.status, old.evaluator) == ("aborted", "model")
+    assert (old.status, old.request.evaluator) == ("aborted", "model")
     new = loop.resume(old)
-    assert (new.evaluator, new.review, new.autonomy) == ("model", "before", "semi_auto")
+    assert (new.request.evaluator, new.request.review, new.request.autonomy) == ("model", "before", "semi_auto")
 
 
 def test_the_caps_of_the_message_hold_for_what_goes_on() -> None:
@@ -46,6 +46,6 @@ def test_what_was_verified_and_why_it_stopped_is_told() -> None:
     loop.model.push(calls(MEND, FINISH))
     new = loop.follow(loop.resume(old))
     words = words_of(loop)
-    assert new.status == "completed" and new.continues is not None and new.continues.run_id == old.id
+    assert new.status == "completed" and new.request.continues is not None and new.request.continues.run_id == old.id
     assert "Verified: The build of the files as they were before the last edits succeeded." in words
     assert "Why it stopped: " in words and "same failure" in words

@@ -59,7 +59,7 @@ def test_a_run_without_progress_is_interrupted_and_resumed_to_its_end(lost: Call
     lost(loop, reread(loop, run))
     assert sweep(loop) == 1
     swept = reread(loop, run)
-    assert (swept.status, swept.failure_code, locked_by(loop, run)) == ("interrupted", "INTERRUPTED", None)
+    assert (swept.status, swept.outcome.failure_code, locked_by(loop, run)) == ("interrupted", "INTERRUPTED", None)
     assert not loop.world.workflows.is_running(loop.world.workflows.execution_of_run(run))
     assert loop.world.metrics.total("RunsStuck") == 1
     again = loop.resume(run)
@@ -110,7 +110,7 @@ def test_a_message_whose_app_was_deleted_does_not_wait_for_ever() -> None:
     loop.world.clock.advance(600)
     loop.world.workflows.running.clear()
     assert sweep(loop) == 2
-    assert (reread(loop, second).status, reread(loop, second).failure_code) == ("aborted", "APP_DELETED")
+    assert (reread(loop, second).status, reread(loop, second).outcome.failure_code) == ("aborted", "APP_DELETED")
     assert sweep(loop) == 0
 
 

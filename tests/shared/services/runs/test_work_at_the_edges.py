@@ -42,7 +42,7 @@ def a_proposal(loop: LoopDriver, **asked: Any) -> Run:
 
 def commit(loop: LoopDriver, run: Run) -> None:
     review(loop, run, decision="approve")
-    commit_diff(principal=USER, diff_id=run.diff_id or "", request=CommitRequest(), ports=loop.world.ports())
+    commit_diff(principal=USER, diff_id=run.outcome.diff_id or "", request=CommitRequest(), ports=loop.world.ports())
 
 
 def reviews_of(loop: LoopDriver) -> str:
@@ -62,7 +62,7 @@ def test_of_two_open_proposals_each_conversation_goes_on_with_its_own() -> None:
     commit(loop, other)
     fourth = next_message(loop, one, "And on")
     assert {"src/new.ts", "src/more.ts"} <= files_of(loop, fourth).keys()
-    assert fourth.continues and fourth.continues.rebased
+    assert fourth.request.continues and fourth.request.continues.rebased
 
 
 def test_of_two_open_proposals_in_one_conversation_the_latest_goes_on_and_the_other_is_told_as_not_there() -> None:
@@ -83,14 +83,14 @@ def test_work_is_brought_up_to_a_draft_that_moved_twice_and_again_between_its_tu
     save(loop, failed, "src/one.ts", "export {};\n")
     save(loop, failed, "src/two.ts", "export {};\n")
     second = loop.follow(next_message(loop, failed))
-    assert second.status == "failed" and second.diff_id != failed.diff_id
+    assert second.status == "failed" and second.outcome.diff_id != failed.outcome.diff_id
     save(loop, failed, "src/three.ts", "export {};\n")
     loop.model.push(calls(MEND, FINISH))
     third = loop.follow(next_message(loop, failed))
     names = {"src/new.ts", "src/more.ts", "src/one.ts", "src/two.ts", "src/three.ts"}
     assert third.status == "completed" and names <= files_of(loop, third).keys()
     app = loop.world.apps.get(third.tenant_id, third.app_id)
-    assert app.draft_revision_id == third.revision_id
+    assert app.draft_revision_id == third.outcome.revision_id
 
 
 def test_a_conversation_of_another_app_is_not_there() -> None:
@@ -100,7 +100,7 @@ def test_a_conversation_of_another_app_is_not_there() -> None:
         loop.start("Go on", app_id=elsewhere.id, conversation_id=here.conversation_id)
     assert loop.world.apps.get(USER.tenant_id, elsewhere.id).active_run_id is None
     fresh = loop.start("Go on", app_id=elsewhere.id)
-    assert fresh.continues is None and "src/new.ts" not in files_of(loop, fresh)
+    assert fresh.request.continues is None and "src/new.ts" not in files_of(loop, fresh)
 
 
 def test_a_file_that_the_draft_deleted_and_the_work_changed_is_a_conflict() -> None:
@@ -141,7 +141,7 @@ def test_a_run_cancelled_while_it_waited_for_approval_leaves_its_work_to_go_on_w
     assert waiting.status == "awaiting_approval"
     cancel_run(waiting.tenant_id, waiting.app_id, waiting.id, ports=loop.ports, workflows=loop.world.workflows)
     ended = loop.follow(loop.world.runs.get(waiting.tenant_id, waiting.id))
-    assert ended.status == "aborted" and ended.diff_id
+    assert ended.status == "aborted" and ended.outcome.diff_id
     run = next_message(loop, ended)
     assert "src/more.ts" not in files_of(loop, run)
     loop.follow(run)
@@ -189,13 +189,13 @@ def test_what_a_restored_revision_does_not_have_is_told_as_gone_and_again_not() 
     loop = LoopDriver([calls(WRITE, FINISH), calls(MORE, FINISH), calls(FINISH), calls(FINISH)])
     first = loop.play("Make it")
     second = loop.follow(next_message(loop, first, "And more"))
-    assert first.revision_id and second.revision_id
+    assert first.outcome.revision_id and second.outcome.revision_id
     ports = loop.world.ports()
-    restore_revision(principal=USER, app_id=first.app_id, revision_id=first.revision_id, ports=ports)
+    restore_revision(principal=USER, app_id=first.app_id, revision_id=first.outcome.revision_id, ports=ports)
     loop.follow(next_message(loop, second, "Where are we?"))
     words = words_of(loop)
     assert words.index("And more") < words.index("was taken back since") and reviews_of(loop).count("taken back") == 1
-    restore_revision(principal=USER, app_id=first.app_id, revision_id=second.revision_id, ports=ports)
+    restore_revision(principal=USER, app_id=first.app_id, revision_id=second.outcome.revision_id, ports=ports)
     loop.follow(next_message(loop, second, "And now?"))
     assert "taken back" not in words_of(loop)
 
@@ -206,7 +206,7 @@ def test_a_proposal_that_was_kept_and_undone_later_is_told_as_gone() -> None:
     commit(loop, first)
     rollback_run(principal=USER, run_id=first.id, loop=loop.ports, ports=loop.world.ports())
     run = loop.follow(next_message(loop, first, "Go on", review="after"))
-    assert run.continues is None and "src/new.ts" not in files_of(loop, run)
+    assert run.request.continues is None and "src/new.ts" not in files_of(loop, run)
     assert "taken back" in reviews_of(loop) and "The person kept" not in reviews_of(loop)
 
 

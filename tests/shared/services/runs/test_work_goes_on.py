@@ -26,7 +26,7 @@ GET_STUCK = [calls(WRITE, BROKEN, FINISH), calls(FINISH), calls(FINISH)]
 
 def a_stuck_run(loop: LoopDriver, **asked: Any) -> Run:
     run = loop.play("Make it", **asked)
-    assert run.status == "failed" and run.diff_id is not None
+    assert run.status == "failed" and run.outcome.diff_id is not None
     return run
 
 
@@ -44,8 +44,8 @@ def files_of(loop: LoopDriver, run: Run) -> dict[str, bytes]:
 
 
 def diff_of(loop: LoopDriver, run: Run) -> Any:
-    assert run.diff_id
-    return loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id)
+    assert run.outcome.diff_id
+    return loop.world.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id)
 
 
 def save(loop: LoopDriver, run: Run, path: str, content: str) -> None:
@@ -65,7 +65,7 @@ def test_a_message_after_a_failed_run_starts_from_what_that_run_made() -> None:
     run = next_message(loop, failed)
     assert "src/new.ts" in files_of(loop, run)
     run = loop.follow(run)
-    assert run.status == "completed" and run.revision_id
+    assert run.status == "completed" and run.outcome.revision_id
     assert "src/new.ts" in files_of(loop, run) and "src/bad.ts" not in files_of(loop, run)
     assert (diff_of(loop, failed).status, diff_of(loop, failed).continued_by) == ("continued", run.id)
 
@@ -76,7 +76,7 @@ def test_the_stream_and_the_model_are_told_what_goes_on_and_why_it_stopped() -> 
     run = loop.follow(next_message(loop, failed))
     (part,) = [chunk["data"] for chunk in loop.chunks(run) if chunk["type"] == "data-continued"]
     assert (part["outcome"], part["kind"], part["run_id"]) == ("continued", "unfinished", failed.id)
-    assert part["diff_id"] == failed.diff_id and "same failure" in part["stopped"]
+    assert part["diff_id"] == failed.outcome.diff_id and "same failure" in part["stopped"]
     words = words_of(loop)
     assert "<unfinished_work>" in words and "src/new.ts" in words and "same failure" in words and "Failed:" in words
     assert "src/bad.ts" in words.split("</unfinished_work>")[0]
@@ -90,7 +90,7 @@ def test_what_was_verified_is_told() -> None:
     loop.model.push(calls(MEND, FINISH))
     run = next_message(loop, failed)
     assert "src/bad.ts" in files_of(loop, run)  # the latest edits too, not only what was green
-    assert run.continues and any("before the last edits" in fact for fact in run.continues.verified)
+    assert run.request.continues and any("before the last edits" in fact for fact in run.request.continues.verified)
 
 
 def test_an_older_draft_is_brought_up_to_date_first() -> None:
@@ -111,7 +111,7 @@ def test_a_conflict_is_told_with_its_paths_and_the_way_on() -> None:
     with pytest.raises(Conflict) as refused:
         next_message(loop, failed)
     assert refused.value.code == "MERGE_CONFLICT" and refused.value.extra["paths"] == ["src/new.ts"]
-    assert "start_from" in refused.value.message and refused.value.extra["diff_id"] == failed.diff_id
+    assert "start_from" in refused.value.message and refused.value.extra["diff_id"] == failed.outcome.diff_id
     assert loop.world.apps.get(failed.tenant_id, failed.app_id).active_run_id is None
     run = next_message(loop, failed, start_from="draft")
     assert files_of(loop, run)["src/new.ts"] == b"export const other = 2;\n"
@@ -137,7 +137,7 @@ def cancelled(loop: LoopDriver) -> Run:
     loop.before_iteration = cancel
     run = loop.play("Make it")
     loop.before_iteration = lambda number, run: None
-    assert run.status == "aborted" and run.diff_id
+    assert run.status == "aborted" and run.outcome.diff_id
     return run
 
 
@@ -146,7 +146,10 @@ def test_after_a_persons_cancel_the_draft_is_the_default_and_going_on_is_one_req
     old = cancelled(loop)
     run = next_message(loop, old)
     assert "src/new.ts" not in files_of(loop, run)
-    assert run.continues and (run.continues.outcome, run.continues.kind) == ("set_aside", "cancelled")
+    assert run.request.continues and (run.request.continues.outcome, run.request.continues.kind) == (
+        "set_aside",
+        "cancelled",
+    )
     loop.follow(run)
     again = next_message(loop, old, start_from="work")
     assert "src/new.ts" in files_of(loop, again)
@@ -170,7 +173,7 @@ def test_a_message_to_an_open_proposal_goes_on_with_it_and_is_reviewed_too() -> 
     second = diff_of(loop, run)
     assert {"src/new.ts", "src/more.ts"} <= files_of(loop, run).keys()
     assert (second.status, second.base_revision_id) == ("pending_review", proposal.base_revision_id)
-    assert diff_of(loop, first).status == "continued" and run.review == "before"
+    assert diff_of(loop, first).status == "continued" and run.request.review == "before"
     assert "proposal" in words_of(loop)
 
 
@@ -185,14 +188,14 @@ def test_a_proposal_is_reviewed_unless_a_message_names_it_and_says_that_it_need_
     loop = LoopDriver([calls(WRITE, FINISH), calls(FINISH)])
     first = loop.play("Make it", review="before")
     run = loop.follow(next_message(loop, first, "And more", **said))
-    assert run.review == review and (run.revision_id is None) == (review == "before")
+    assert run.request.review == review and (run.outcome.revision_id is None) == (review == "before")
 
 
 def test_a_message_s_own_review_holds_where_nothing_is_gone_on_with() -> None:
     loop = LoopDriver([calls(WRITE, FINISH), calls(FINISH)])
     first = loop.play("Make it", review="before")
     run = next_message(loop, first, "Something else", review="after", start_from="draft")
-    assert run.review == "after"
+    assert run.request.review == "after"
 
 
 def test_what_was_decided_is_not_gone_on_with() -> None:
@@ -201,14 +204,14 @@ def test_what_was_decided_is_not_gone_on_with() -> None:
     diff = diff_of(loop, failed)
     loop.world.diffs.update(diff.model_copy(update={"status": DiffStatus.DISCARDED}))
     run = next_message(loop, failed)
-    assert "src/new.ts" not in files_of(loop, run) and run.continues is None
+    assert "src/new.ts" not in files_of(loop, run) and run.request.continues is None
 
 
 def test_strangers_words_travel_with_the_work() -> None:
     loop = LoopDriver([*GET_STUCK, calls(MEND, FINISH)])
     failed = a_stuck_run(loop)
-    loop.world.runs.update(failed.model_copy(update={"untrusted": ["report"]}))
-    assert next_message(loop, failed).untrusted == ["report"]
+    loop.world.runs.update(failed.change(untrusted=["report"]))
+    assert next_message(loop, failed).memory.untrusted == ["report"]
 
 
 def test_a_run_that_dies_before_its_first_word_loses_nothing() -> None:
@@ -227,7 +230,7 @@ def test_a_question_between_does_not_lose_the_work() -> None:
     old = cancelled(loop)
     loop.model.push(say("It was about a file."))
     asked = loop.follow(next_message(loop, old, "What was that about?"))
-    assert asked.status == "completed" and asked.diff_id is None
+    assert asked.status == "completed" and asked.outcome.diff_id is None
     again = next_message(loop, old, start_from="work")
     assert "src/new.ts" in files_of(loop, again)
 
@@ -251,14 +254,17 @@ def test_a_message_that_waited_starts_from_the_draft_when_the_work_does_not_fit_
     save(loop, first, "src/new.ts", "export const other = 2;\n")
     run = start_next(first.tenant_id, first.app_id, ports=loop.ports, workflows=loop.world.workflows)
     assert run and run.id == waiting.id
-    assert run.continues and (run.continues.outcome, run.continues.paths) == ("conflict", ["src/new.ts"])
+    assert run.request.continues and (run.request.continues.outcome, run.request.continues.paths) == (
+        "conflict",
+        ["src/new.ts"],
+    )
     loop.follow(run)
     assert "src/new.ts" in words_of(loop) and "does not fit" in words_of(loop)
 
 
 def review(loop: LoopDriver, run: Run, **said: Any) -> None:
     body = Review.model_validate(said)
-    review_diff(principal=USER, diff_id=run.diff_id or "", review=body, ports=loop.world.ports())
+    review_diff(principal=USER, diff_id=run.outcome.diff_id or "", review=body, ports=loop.world.ports())
 
 
 def test_the_feedback_on_a_rejected_proposal_is_told_with_its_hunks() -> None:

@@ -75,7 +75,7 @@ def test_a_viewer_who_looks_after_the_end_is_told_of_the_diff() -> None:
     feed = feed_of(loop, app.id)
     run = loop.play(app_id=app.id, review="before")
     completed = [event.data for event in feed.step() if event.name == "test_completed"]
-    assert len(completed) == 2 and {one["diff_id"] for one in completed} == {run.diff_id} != {None}
+    assert len(completed) == 2 and {one["diff_id"] for one in completed} == {run.outcome.diff_id} != {None}
 
 
 def test_tests_that_never_ran_did_not_complete() -> None:

@@ -49,7 +49,7 @@ def test_messages_are_told_as_they_come_and_each_once() -> None:
     events = feed.step()
     assert [event.name for event in events] == ["conversation_message", "token_usage", "code_changed"]
     assert events[-1].data == {
-        "project_id": app.id, "new_code": "export default 1;\n", "revision_id": run.revision_id,
+        "project_id": app.id, "new_code": "export default 1;\n", "revision_id": run.outcome.revision_id,
         "files": [{"path": "src/App.tsx", "change": "changed"}], "files_changed": 1,
     }  # fmt: skip
     assert feed.step() == []

@@ -46,7 +46,7 @@ def answer(loop: VerdictDriver, run: Run, approval: str, who: Principal = USER, 
 def followed(loop: VerdictDriver, run: Run, writes: int = 200) -> Run:
     """To the question, or the end; every write that waits before it is approved."""
     run = loop.follow(run)
-    while run.status == "awaiting_approval" and run.question is None and writes:
+    while run.status == "awaiting_approval" and run.waiting.question is None and writes:
         run, writes = loop.follow(answer(loop, run, "approve")), writes - 1
     return run
 
@@ -67,10 +67,13 @@ def asked_in(loop: VerdictDriver, run: Run) -> dict[str, Any]:
 @pytest.mark.parametrize("mode", ["suggest", "semi_auto"])
 def test_a_person_is_asked_before_a_run_whose_checks_fail_ends(mode: str) -> None:
     loop, run = stuck(mode)
-    assert (run.status, run.failure_code, run.question.code) == ("awaiting_approval", None, "STUCK")
+    assert (run.status, run.outcome.failure_code, run.waiting.question.code) == ("awaiting_approval", None, "STUCK")
     assert loop.world.apps.get(run.tenant_id, run.app_id).active_run_id is None, "the app is free meanwhile"
     asked = asked_in(loop, run)
-    assert asked["step_id"] == run.question.call_id and asked["approval_id"] == f"{run.id}:{run.question.call_id}"
+    assert (
+        asked["step_id"] == run.waiting.question.call_id
+        and asked["approval_id"] == f"{run.id}:{run.waiting.question.call_id}"
+    )
     assert asked["request"]["question"] == (
         "The change builds, but 2 type errors are left. Keep it as it is, go on, or stop?"
     )
@@ -91,20 +94,20 @@ def test_a_person_is_asked_before_a_run_whose_checks_fail_ends(mode: str) -> Non
 @pytest.mark.parametrize("mode", ["off", "full_auto"])
 def test_where_nothing_waits_for_people_nobody_is_asked(mode: str) -> None:
     loop, run = stuck(mode)
-    assert (run.status, run.failure_code) == ("failed", "STUCK") and "data-approval" not in loop.kinds(run)
+    assert (run.status, run.outcome.failure_code) == ("failed", "STUCK") and "data-approval" not in loop.kinds(run)
 
 
 def test_keep_makes_a_revision_that_names_what_fails_and_who_accepted_it() -> None:
     loop, run = stuck()
     calls = len(loop.model.requests)
     run = loop.follow(answer(loop, run, "approve"))
-    assert (run.status, run.failure_code, len(loop.model.requests)) == ("completed", None, calls)
-    revision = loop.world.revisions.get(run.tenant_id, run.app_id, run.revision_id or "")
+    assert (run.status, run.outcome.failure_code, len(loop.model.requests)) == ("completed", None, calls)
+    revision = loop.world.revisions.get(run.tenant_id, run.app_id, run.outcome.revision_id or "")
     assert revision.build_status == "succeeded" and revision.verdict is not None
     types = revision.verdict.types
     assert (types.status, types.accepted_by, types.advisory, types.count) == ("failed", USER.subject, False, 2)
     assert "fails its types" in revision.message and "works" not in revision.message
-    assert (run.summary or "").startswith("Kept by a person as it is: it builds, but fails its types.")
+    assert (run.outcome.summary or "").startswith("Kept by a person as it is: it builds, but fails its types.")
     last = loop.parts(run)[-1]
     assert last["ok"] and last["verdict"]["types"]["accepted_by"] == USER.subject
     step = steps_of(run, loop.world.runs.iterations(run.tenant_id, run.id))[-1]
@@ -115,8 +118,8 @@ def test_keep_of_work_that_is_reviewed_is_a_proposal_that_names_what_fails() -> 
     loop = VerdictDriver(turns(3), verdicts=[{"types": TWO}] * 3)
     run = followed(loop, loop.start(autonomy="semi_auto", review="before"))
     run = loop.follow(answer(loop, run, "approve"))
-    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "")
-    assert (run.status, run.revision_id, diff.status) == ("completed", None, "pending_review")
+    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id or "")
+    assert (run.status, run.outcome.revision_id, diff.status) == ("completed", None, "pending_review")
     (problem,) = diff.problems
     assert (problem.code, problem.severity) == ("TYPES_FAILED", "warning") and "accepted" in problem.message
 
@@ -145,7 +148,7 @@ def test_a_person_is_asked_once_a_run() -> None:
     run = loop.follow(answer(loop, run, "skip"))
     while run.status == "awaiting_approval":
         run = loop.follow(answer(loop, run, "approve"))
-    assert (run.status, run.failure_code) == ("failed", "STUCK")
+    assert (run.status, run.outcome.failure_code) == ("failed", "STUCK")
     assert loop.kinds(run).count("data-approval") == 1
 
 
@@ -153,8 +156,8 @@ def test_stop_ends_the_run_with_its_work_as_a_diff() -> None:
     loop, run = stuck()
     answer(loop, run, "abort")
     run = loop.follow(loop.world.runs.get(run.tenant_id, run.id))
-    assert (run.status, run.failure_code, run.revision_id) == ("aborted", "CANCELLED", None)
-    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "")
+    assert (run.status, run.outcome.failure_code, run.outcome.revision_id) == ("aborted", "CANCELLED", None)
+    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id or "")
     assert [problem.code for problem in diff.problems] == ["TYPES_FAILED", "CANCELLED"]
     assert loop.kinds(run)[-3:] == ["abort", "data-done", "finish"]
 
@@ -162,8 +165,8 @@ def test_stop_ends_the_run_with_its_work_as_a_diff() -> None:
 def test_a_question_nobody_answers_ends_as_any_other() -> None:
     loop, run = stuck()
     ended = record_ending(run.tenant_id, run.id, ExecutionEnd.CRASHED, ports=loop.ports)
-    assert ended is not None and (ended.status, ended.failure_code) == ("interrupted", "APPROVAL_TIMEOUT")
-    assert ended.diff_id is not None
+    assert ended is not None and (ended.status, ended.outcome.failure_code) == ("interrupted", "APPROVAL_TIMEOUT")
+    assert ended.outcome.diff_id is not None
 
 
 def test_at_a_cap_there_is_nothing_to_go_on_with() -> None:
@@ -172,10 +175,10 @@ def test_at_a_cap_there_is_nothing_to_go_on_with() -> None:
         run = followed(loop, loop.start(autonomy="semi_auto", budget={"model_calls": 2}))
         assert asked_in(loop, run)["request"]["question"].endswith("Keep it as it is, or stop?")
         run = loop.follow(answer(loop, run, approval))
-        assert (run.status, run.failure_code) == ending and len(loop.model.requests) == 2
-        if run.revision_id:
-            assert "types failed, which a person accepted" in (run.summary or "")
-        assert "this works" not in (run.summary or "")
+        assert (run.status, run.outcome.failure_code) == ending and len(loop.model.requests) == 2
+        if run.outcome.revision_id:
+            assert "types failed, which a person accepted" in (run.outcome.summary or "")
+        assert "this works" not in (run.outcome.summary or "")
 
 
 def test_without_the_loop_there_is_nothing_to_go_on_with_either() -> None:
@@ -183,9 +186,9 @@ def test_without_the_loop_there_is_nothing_to_go_on_with_either() -> None:
     over = {"switches": Switches(agentic_loop=False)}
     loop = VerdictDriver([say(json.dumps(change))], verdicts=[{"types": TWO}], ports_over=over)
     run = loop.follow(loop.start(autonomy="semi_auto"))
-    assert run.status == "awaiting_approval" and not run.question.may_go_on  # type: ignore[union-attr]
+    assert run.status == "awaiting_approval" and not run.waiting.question.may_go_on  # type: ignore[union-attr]
     run = loop.follow(answer(loop, run, "approve"))
-    assert (run.status, len(loop.model.requests)) == ("completed", 1) and run.diff_id is not None
+    assert (run.status, len(loop.model.requests)) == ("completed", 1) and run.outcome.diff_id is not None
 
 
 @pytest.mark.parametrize(("then", "oks"), [({"types": TWO}, [True]), ({"types": TWO, "page": THROWS}, [False, True])])

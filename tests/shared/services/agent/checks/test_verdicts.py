@@ -69,7 +69,7 @@ def test_finish_asks_for_one_job_with_all_checks_and_the_green_build_is_committe
     (build,) = loop.done
     assert build.work.checks == ["types", "page"] and build.work.left_out == {"tests": "The project has no tests."}
     assert (run.status, run.green_build_id) == ("completed", build.id)
-    revision = loop.world.revisions.get(run.tenant_id, run.app_id, run.revision_id or "")
+    revision = loop.world.revisions.get(run.tenant_id, run.app_id, run.outcome.revision_id or "")
     assert revision.build_id == build.id and revision.verdict is not None
     assert [revision.verdict.types.status, revision.verdict.tests.status] == ["passed", "skipped"]
     (part,) = loop.parts(run)
@@ -85,7 +85,7 @@ def test_what_fails_goes_back_as_one_message_and_counts_as_one_failure() -> None
     assert text.startswith("The checks failed: types, page.") and "types: FAILED" in text and "TS2322" in text
     assert "page: FAILED" in text and "Repair this" in text
     assert "| error PAGE_ERROR: TypeError: x is not a function" in text and "/assets/a.js" not in text
-    assert len(run.failures) == 1 and list(run.failures.values()) == [1]
+    assert len(run.memory.failures) == 1 and list(run.memory.failures.values()) == [1]
     assert run.status == "completed" and [part["ok"] for part in loop.parts(run)] == [False, True]
     sources = [chunk["data"]["source"] for chunk in loop.chunks(run) if chunk["type"] == "data-diagnostics"]
     assert [source for source in sources if source != "compile"] == ["types", "page"]
@@ -95,8 +95,8 @@ def test_the_same_failing_page_again_and_again_ends_the_run_with_a_diff_that_say
     replies = [reply for number in range(4) for reply in (write(f"export const a = {number}\n"), finish())]
     loop = VerdictDriver(replies, verdicts=[{"page": THROWS}] * 4)
     run = loop.play()
-    assert (run.status, run.failure_code, run.revision_id) == ("failed", "STUCK", None)
-    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "")
+    assert (run.status, run.outcome.failure_code, run.outcome.revision_id) == ("failed", "STUCK", None)
+    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id or "")
     assert diff.build_status == "succeeded" and diff.verdict is not None and diff.verdict.blocking == ["page"]
     assert [problem.code for problem in diff.problems] == ["PAGE_FAILED", "STUCK"]
     assert "x is not a function" in diff.problems[0].message
@@ -117,7 +117,7 @@ def test_a_failure_that_the_base_had_is_shown_and_does_not_block() -> None:
     old = {**WRONG_TYPES, "log": OLD_ERROR}
     loop = VerdictDriver([write("export {}\n"), finish()], verdicts=[{"types": old}], base={"types": old})
     run = loop.play()
-    assert run.status == "completed" and run.failures == {}
+    assert run.status == "completed" and run.memory.failures == {}
     assert [(build.work.base, build.work.checks) for build in loop.done] == [
         (False, ["types", "page"]),
         (True, ["types", "page"]),
@@ -137,7 +137,7 @@ def test_a_new_failure_beside_an_old_one_blocks_and_only_the_new_one_counts() ->
     run = loop.play()
     text = output_of(loop, 2)
     assert "types: FAILED." in text and "Failed before this change too" in text
-    assert run.status == "completed" and list(run.failures.values()) == [1]
+    assert run.status == "completed" and list(run.memory.failures.values()) == [1]
     assert [build.work.base for build in loop.done] == [False, True, False], "the base is looked at once"
 
 
@@ -150,9 +150,9 @@ def test_a_cancelled_run_asks_for_no_build_of_its_base() -> None:
 
     loop.before_iteration = cancel
     run = loop.play()
-    assert (run.status, run.failure_code) == ("aborted", "CANCELLED")
+    assert (run.status, run.outcome.failure_code) == ("aborted", "CANCELLED")
     assert [build.work.base for build in loop.done] == [False]
-    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "")
+    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id or "")
     assert diff.verdict is not None and diff.verdict.types.status == "failed"
 
 
@@ -166,16 +166,20 @@ def test_a_cancelled_run_asks_for_no_build_of_its_base() -> None:
 def test_at_a_cap_what_failed_or_was_not_looked_at_is_not_said_to_work(found: dict[str, Any], words: str) -> None:
     loop = VerdictDriver([write("export {}\n"), call("list_files")], verdicts=[found])
     run = loop.follow(loop.start(app_id=settings(loop, types="advisory"), budget={"model_calls": 2}))
-    assert run.status == "completed" and run.revision_id is not None
-    assert (run.summary or "").startswith("Stopped at the cap; this builds: ") and words in (run.summary or "")
-    assert "passes the checks" not in (run.summary or "")
+    assert run.status == "completed" and run.outcome.revision_id is not None
+    assert (run.outcome.summary or "").startswith("Stopped at the cap; this builds: ") and words in (
+        run.outcome.summary or ""
+    )
+    assert "passes the checks" not in (run.outcome.summary or "")
 
 
 def test_at_a_cap_what_failed_before_is_said_so() -> None:
     old = {**WRONG_TYPES, "log": OLD_ERROR}
     loop = VerdictDriver([write("export {}\n"), call("list_files")], verdicts=[{"types": old}], base={"types": old})
     run = loop.play(budget={"model_calls": 2})
-    assert run.status == "completed" and "types failed in the same way before this change" in (run.summary or "")
+    assert run.status == "completed" and "types failed in the same way before this change" in (
+        run.outcome.summary or ""
+    )
 
 
 def test_a_new_failure_does_not_hide_behind_thirty_old_ones() -> None:
@@ -187,7 +191,7 @@ def test_a_new_failure_does_not_hide_behind_thirty_old_ones() -> None:
     loop = VerdictDriver(replies, verdicts=[wrong(31), wrong(30)], base=wrong(30))
     run = loop.play()
     assert "types: FAILED." in output_of(loop, 2) and "note30.ts" in output_of(loop, 2)
-    assert run.status == "completed" and list(run.failures.values()) == [1]
+    assert run.status == "completed" and list(run.memory.failures.values()) == [1]
 
 
 def test_the_base_of_another_run_is_not_looked_at_again() -> None:
@@ -245,7 +249,7 @@ def test_the_tests_that_reach_the_change_are_run_and_a_new_failure_blocks() -> N
     run = loop.follow(loop.start(), most=4)
     assert loop.done[0].work.command == ["tests/sum.test.ts"]
     assert "tests: FAILED" in output_of(loop, 3) and "sum adds: expected 3 to be 4" in output_of(loop, 3)
-    assert run.revision_id is None and list(run.failures.values()) == [1]
+    assert run.outcome.revision_id is None and list(run.memory.failures.values()) == [1]
     assert not any(build.work.base for build in loop.done), "the test is new: there is no base to compare with"
 
 
@@ -264,7 +268,7 @@ def test_what_a_failed_test_compared_is_told_and_does_not_make_it_another_failur
     edits = [reply for number in range(4) for reply in (write(f"export const a = {number}\n"), finish())]
     loop = PipelineDriver([written("tests/sum.test.ts"), *edits], answers={"build": answer})
     run = loop.follow(loop.start())
-    assert (run.status, run.failure_code) == ("failed", "STUCK")
+    assert (run.status, run.outcome.failure_code) == ("failed", "STUCK")
     assert output_of(loop, 3).count("END") == 2 and len(output_of(loop, 3)) < 11_000
 
 

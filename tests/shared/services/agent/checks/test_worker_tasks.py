@@ -102,7 +102,7 @@ def test_a_command_runs_and_its_words_come_back() -> None:
     (build,) = loop.done
     assert (build.kind, build.work.task, build.work.command) == ("candidate", "command", ["npm", "run", "typecheck"])
     assert output_of(loop) == "`npm run typecheck` succeeded. (Files it wrote are thrown away.)\nok"
-    assert (run.status, run.green_tree, run.revision_id, run.failures) == ("completed", None, None, {})
+    assert (run.status, run.green_tree, run.outcome.revision_id, run.memory.failures) == ("completed", None, None, {})
     job = loop.world.worker.jobs[0]
     assert (job.task, job.command, job.limits.wall_seconds) == ("command", ("npm", "run", "typecheck"), 60)
 
@@ -117,7 +117,7 @@ def test_a_failed_command_is_told_and_is_no_failure_of_a_gate() -> None:
     assert output_of(loop).count("TS2322") == output_of(loop).count("is not assignable") == 1, "a finding is told once"
     assert loop.done[0].error is not None and loop.done[0].error.code == "COMMAND_FAILED"
     assert [(found.path, found.line) for found in loop.done[0].error.diagnostics] == [("src/App.tsx", 2)]
-    assert (run.status, run.failures, run.diagnostics) == ("completed", {}, [])
+    assert (run.status, run.memory.failures, run.memory.diagnostics) == ("completed", {}, [])
     assert "tool-output-error" in loop.kinds(run) and "data-build" not in loop.kinds(run)
 
 
@@ -155,14 +155,14 @@ def test_failing_tests_are_told_by_name_and_place() -> None:
         "tests/sum.test.ts",
         7,
     )
-    assert list(run.failures.values()) == [1]
+    assert list(run.memory.failures.values()) == [1]
 
 
 def test_the_same_failing_test_again_and_again_ends_the_run() -> None:
     replies = [reply for number in range(4) for reply in (write(f"export const a = {number}\n"), targeted())]
     loop = PipelineDriver(replies, answers={"tests": lambda build: ended(build, tests=FAILED, **EXIT_1)})
     run = loop.play()
-    assert (run.status, run.failure_code, run.strategy_changed) == ("failed", "STUCK", True)
+    assert (run.status, run.outcome.failure_code, run.memory.strategy_changed) == ("failed", "STUCK", True)
     assert len(loop.done) == 3
 
 
@@ -171,7 +171,7 @@ def test_what_is_no_fault_of_the_project_is_not_counted(reason: str) -> None:
     gone = {"status": "failed", "exit_code": None, "reason": reason, "message": "Not there."}
     loop = PipelineDriver([targeted(), finish()], answers={"tests": lambda build: ended(build, **gone)})
     run = loop.play()
-    assert run.failures == {} and "Not there." in output_of(loop)
+    assert run.memory.failures == {} and "Not there." in output_of(loop)
 
 
 def test_tests_switched_off_are_skipped() -> None:
@@ -271,7 +271,7 @@ def test_no_browser_is_a_plain_answer() -> None:
     assert output_of(loop).startswith("unavailable: There is no browser in this worker. Go on without it")
     steps = [step for done in loop.world.runs.first_iterations(run.tenant_id, run.id, 9) for step in done.steps]
     assert ("browser", "skipped") in [(step.tool, step.status) for step in steps]
-    assert (run.status, run.failures, "tool-output-error" in loop.kinds(run)) == ("completed", {}, False)
+    assert (run.status, run.memory.failures, "tool-output-error" in loop.kinds(run)) == ("completed", {}, False)
     outputs = [chunk["output"] for chunk in loop.chunks(run) if chunk["type"] == "tool-output-available"]
     assert "unavailable" in [output.get("status") for output in outputs]
 
@@ -324,7 +324,7 @@ def test_all_that_one_answer_asks_of_the_worker_is_done_in_its_order() -> None:
     loop = PipelineDriver([calls(COMMAND, TESTS, BROWSER), finish()], answers=ANSWERS)
     run = loop.play()
     assert [build.work.task for build in loop.done] == ["command", "tests", "browser"]
-    assert len(loop.model.requests) == 2 and run.status == "completed" and run.queued == []
+    assert len(loop.model.requests) == 2 and run.status == "completed" and run.waiting.queued == []
     lint, tests, page = answer_of(loop)
     assert "`npm run lint` succeeded" in lint and "3 passed" in tests and "Opened /" in page
 
@@ -334,7 +334,7 @@ def test_tests_beside_finish_run_before_it() -> None:
     loop = PipelineDriver([calls(WRITE, FINISH, TESTS)], answers=ANSWERS)
     run = loop.play()
     assert [build.work.task for build in loop.done] == ["tests", "build"]
-    assert run.status == "completed" and run.revision_id is not None and len(loop.model.requests) == 1
+    assert run.status == "completed" and run.outcome.revision_id is not None and len(loop.model.requests) == 1
 
 
 def test_what_waits_in_the_run_is_bounded_however_long_it_was_said() -> None:
@@ -349,7 +349,7 @@ def test_what_waits_in_the_run_is_bounded_however_long_it_was_said() -> None:
     )
     run = loop.play()
     assert [build.work.task for build in loop.done] == ["command", "tests", "build"] and run.status == "completed"
-    assert max(sizes) < 60_000 and len(run.summary or "") == 4_000 and len(run.assumptions) == 20
+    assert max(sizes) < 60_000 and len(run.outcome.summary or "") == 4_000 and len(run.outcome.assumptions) == 20
 
 
 def test_finish_is_refused_when_the_tests_beside_it_fail() -> None:
@@ -379,7 +379,7 @@ def test_what_does_not_compile_is_told_and_counted_once() -> None:
     loop = PipelineDriver([calls(broken, VERIFY, BROWSER, COMMAND), write("export {}\n"), finish()], answers=ANSWERS)
     run = loop.play()
     assert [build.work.task for build in loop.done] == ["command", "build"], "a command may be asked about it"
-    assert list(run.failures.values()) == [1] and run.status == "completed"
+    assert list(run.memory.failures.values()) == [1] and run.status == "completed"
     assert sum("does not compile" in output for output in answer_of(loop)) == 2
 
 
@@ -401,7 +401,7 @@ def test_a_cancel_ends_the_queue_and_answers_the_rest() -> None:
     assert run.status == "aborted" and [build.work.task for build in loop.done] == ["command"]
     iterations = loop.world.runs.iterations(run.tenant_id, run.id)
     outputs = [item for done in iterations for item in done.items if item.type == "tool_output"]
-    assert len(outputs) == 3 and run.queued == []
+    assert len(outputs) == 3 and run.waiting.queued == []
 
 
 def test_green_is_only_what_was_built() -> None:
@@ -412,14 +412,16 @@ def test_green_is_only_what_was_built() -> None:
     run = loop.play()
     assert [build.work.task for build in loop.done] == ["browser", "tests", "build"]
     assert (run.status, run.green_build_id) == ("completed", loop.done[-1].id)
-    assert loop.world.revisions.get(run.tenant_id, run.app_id, run.revision_id or "").build_id == loop.done[-1].id
+    assert (
+        loop.world.revisions.get(run.tenant_id, run.app_id, run.outcome.revision_id or "").build_id == loop.done[-1].id
+    )
 
 
 def test_an_unlisted_command_waits_for_a_person_and_a_forbidden_one_does_not() -> None:
     loop = PipelineDriver([command("rm -rf ."), command("node -p 1")])
     run = loop.follow(loop.start(), most=3)
     assert "`rm` is never run" in output_of(loop)
-    assert [held.tool for held in run.held] == ["run_command"] and loop.done == []
+    assert [held.tool for held in run.waiting.held] == ["run_command"] and loop.done == []
 
 
 class Unsaved:

@@ -77,7 +77,7 @@ def test_text_goes_with_the_message_as_the_person_s_own() -> None:
 def test_what_is_put_into_the_app_is_the_first_thing_that_the_run_changes(seen: dict[str, Any]) -> None:
     loop = LoopDriver([calls(finish("Done."))], ports_over=seen)
     run = play(loop, ("My Logo.png", PNG, "app"), ("prices.csv", b"a;b\n", "app"))
-    assert run.status == "completed" and run.revision_id
+    assert run.status == "completed" and run.outcome.revision_id
     tree = loop.world.snapshots.get(run.tenant_id, run.app_id, run.candidate_tree)
     assert (tree["public/my-logo.png"], tree["public/prices.csv"]) == (PNG, b"a;b\n")
     turn = loop.world.turns.turn(run.tenant_id, run.app_id, run.turn_id)

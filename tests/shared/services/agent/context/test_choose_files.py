@@ -80,7 +80,7 @@ def test_a_starter_is_told_in_few_characters() -> None:
 def test_the_choice_is_the_same_each_time_and_words_of_no_meaning_find_nothing() -> None:
     run = asked("please make it so that it is not like that with the of")
     assert choose_files(run, SHOP, [], ROOM) == choose_files(run, dict(reversed(SHOP.items())), [], ROOM)
-    assert shown(run.message) == ["src/App.tsx"]
+    assert shown(run.request.message) == ["src/App.tsx"]
 
 
 def test_an_outline_is_one_short_line() -> None:

@@ -40,7 +40,7 @@ def test_no_more_is_read_than_needed_or_than_was_cleared() -> None:
     read = world.turns.turns
     world.turns.turns = lambda *a, **k: (reads.append(k["cursor"]), read(*a, **k))[1]  # type: ignore[method-assign]  # counts
     assert conversation_turns(run, world.turns).turns[0].prompt == "Turn 299" and len(reads) == 1
-    forgot = run.model_copy(update={"history_from": START + timedelta(minutes=298), "conversation_id": "conv_other"})
+    forgot = run.change(history_from=START + timedelta(minutes=298), conversation_id="conv_other")
     assert conversation_turns(forgot, world.turns) == ([], True) and len(reads) == 2
 
 
@@ -168,7 +168,7 @@ def test_what_strangers_said_in_a_summarised_turn_still_counts() -> None:
     changed = oldest.model_copy(update={"untrusted": ["fetched"]})
     world.records.put(changed, changed.tenant_id, changed.app_id, changed.id)
     loop.model.push(say("Ok."))
-    assert loop.follow(loop.start("And now?", app_id=first.app_id)).untrusted == ["fetched"]
+    assert loop.follow(loop.start("And now?", app_id=first.app_id)).memory.untrusted == ["fetched"]
     old = [turn for turn in world.records.under(Turn, first.tenant_id, first.app_id) if turn.untrusted]
     assert len(old) == 2
     world.records.put(changed.model_copy(update={"untrusted": []}), changed.tenant_id, changed.app_id, changed.id)

@@ -67,7 +67,7 @@ def test_what_calls_cost_is_recorded_for_tenant_app_and_run() -> None:
     assert (counts.calls, counts.input_tokens, counts.output_tokens, counts.counted) == (2, 1_850, 100, 100)
     today = day_of(loop.world.clock.now())
     (row,) = loop.world.spending.days(run.tenant_id, run.app_id, today, today)
-    assert (row.model, row.counts) == (run.model, counts)
+    assert (row.model, row.counts) == (run.request.model, counts)
     assert loop.world.spending.holds(run.tenant_id, run.id) == []
 
 
@@ -76,8 +76,8 @@ def test_a_run_that_finds_no_room_ends_and_keeps_its_work() -> None:
     loop = driver(costing(calls(WRITE), 100), dollars=0.003, world=world)
     loop.before_iteration = lambda number, run: spend(world, 1_000) if number == 1 else None
     run = loop.play()
-    assert run.status == "completed" and run.revision_id is not None
-    assert "$0.00 a day" in (run.stopped or "")
+    assert run.status == "completed" and run.outcome.revision_id is not None
+    assert "$0.00 a day" in (run.outcome.stopped or "")
     assert len(loop.model.requests) == 1, "no call is made that has no room"
     assert used(loop) == (1_100, 0)
 
@@ -85,7 +85,7 @@ def test_a_run_that_finds_no_room_ends_and_keeps_its_work() -> None:
 def test_a_long_answer_stops_where_the_budget_ends() -> None:
     loop = driver(costing(LONG, 30_000), dollars=0.009)
     run = loop.play()
-    assert (run.status, run.failure_code) == ("failed", "BUDGET_EXCEEDED")
+    assert (run.status, run.outcome.failure_code) == ("failed", "BUDGET_EXCEEDED")
     total, held = used(loop)
     assert held == 0 and 8_000 <= total <= 9_000
 
@@ -93,7 +93,7 @@ def test_a_long_answer_stops_where_the_budget_ends() -> None:
 def test_a_long_answer_that_is_paid_for_is_heard_to_its_end() -> None:
     loop = driver(costing(LONG, 30_000), dollars=1.0)
     run = loop.play()
-    assert run.failure_code != "BUDGET_EXCEEDED" and used(loop) == (30_000, 0)
+    assert run.outcome.failure_code != "BUDGET_EXCEEDED" and used(loop) == (30_000, 0)
 
 
 def test_without_a_cap_nothing_is_refused() -> None:
@@ -152,8 +152,8 @@ def test_a_budget_of_no_dollars_refuses_a_model_without_a_price_too() -> None:
 def test_an_unpriced_run_that_finds_no_room_ends_and_keeps_its_work() -> None:
     loop = unpriced(costing(calls(WRITE), 100, 40_000), budget_day_tokens=41_000)
     run = loop.play()
-    assert run.status == "completed" and run.revision_id is not None
-    assert "41,000 tokens a day" in (run.stopped or "") and len(loop.model.requests) == 1
+    assert run.status == "completed" and run.outcome.revision_id is not None
+    assert "41,000 tokens a day" in (run.outcome.stopped or "") and len(loop.model.requests) == 1
     assert tokens(loop) == (40_100, 0)
 
 
@@ -161,13 +161,13 @@ def test_a_long_unpriced_answer_stops_where_the_tokens_end() -> None:
     loop = unpriced(costing(LONG, 30_000), budget_day_tokens=25_000)
     run = loop.play()
     total, held = tokens(loop)
-    assert (run.status, run.failure_code) == ("failed", "BUDGET_EXCEEDED") and held == 0 and total <= 25_000
+    assert (run.status, run.outcome.failure_code) == ("failed", "BUDGET_EXCEEDED") and held == 0 and total <= 25_000
 
 
 def test_an_unpriced_run_has_its_cap_of_tokens() -> None:
     loop = unpriced(*[costing(calls(WRITE), 100, 9_000)] * 9)
     run = loop.play(budget={"tokens": 30_000})
-    assert run.stopped is not None and run.status == "completed" and run.usage.total_tokens <= 30_000
+    assert run.outcome.stopped is not None and run.status == "completed" and run.usage.total_tokens <= 30_000
 
 
 def test_what_was_used_beyond_what_was_reserved_is_counted_and_can_pass_the_cap() -> None:

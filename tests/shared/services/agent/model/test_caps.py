@@ -91,15 +91,15 @@ def test_before_each_cap_there_is_a_last_call_that_can_finish(cap: str) -> None:
     loop = LoopDriver([first, *middle, calls(FINISH)], ports_over=over)
     run = loop.play(budget=budget)
     assert ["last call" in " ".join(notes(request)) for request in loop.model.requests][-1]
-    assert (run.status, run.summary, run.stopped) == ("completed", "Done.", None)
-    assert run.revision_id is not None and loop.model.requests[-1].tools == loop.model.requests[0].tools
+    assert (run.status, run.outcome.summary, run.outcome.stopped) == ("completed", "Done.", None)
+    assert run.outcome.revision_id is not None and loop.model.requests[-1].tools == loop.model.requests[0].tools
 
 
 def test_time_announces_the_last_call_too() -> None:
     loop = LoopDriver([calls(write()), calls(FINISH)])
     loop.before_iteration = lambda number, run: loop.world.clock.advance(number * 400)
     run = loop.play(budget={"seconds": 900})
-    assert "last call" in notes(loop.model.requests[1])[-1] and run.summary == "Done."
+    assert "last call" in notes(loop.model.requests[1])[-1] and run.outcome.summary == "Done."
 
 
 def test_the_last_call_may_edit_and_finish_and_all_else_is_refused_in_words() -> None:
@@ -107,14 +107,14 @@ def test_the_last_call_may_edit_and_finish_and_all_else_is_refused_in_words() ->
     run = loop.play(budget={"model_calls": 2})
     files = loop.world.snapshots.get(run.tenant_id, run.app_id, run.candidate_tree)
     steps = loop.world.runs.iterations(run.tenant_id, run.id)[1].steps
-    assert (run.status, run.summary) == ("completed", "Done.") and "src/b.ts" in files
+    assert (run.status, run.outcome.summary) == ("completed", "Done.") and "src/b.ts" in files
     assert steps[0].status == "skipped" and "last call" in steps[0].output
 
 
 def test_an_edit_of_the_last_call_never_goes_round_a_person() -> None:
     loop = LoopDriver([*looks(1), calls(write(), FINISH)])
     run = loop.play(autonomy="suggest", budget={"model_calls": 2})
-    assert run.candidate_tree == run.base_tree and run.revision_id is None and run.held == []
+    assert run.candidate_tree == run.base_tree and run.outcome.revision_id is None and run.waiting.held == []
 
 
 # ---- at the cap --------------------------------------------------------------------------------------------------
@@ -125,15 +125,15 @@ def test_work_that_passes_the_gates_is_kept_at_the_cap(built: bool) -> None:
     build = Call(name="build_project_worker")
     loop = LoopDriver([calls(write(), *([build] if built else [])), calls(LOOK)], ports_over=DIMES)
     run = loop.play(budget={"dollars": 0.25})
-    revision = loop.world.revisions.get(run.tenant_id, run.app_id, run.revision_id or "")
-    assert (run.status, run.failure_code, draft_of(loop, run)) == ("completed", None, revision.id)
+    revision = loop.world.revisions.get(run.tenant_id, run.app_id, run.outcome.revision_id or "")
+    assert (run.status, run.outcome.failure_code, draft_of(loop, run)) == ("completed", None, revision.id)
     assert revision.message.startswith(KEPT) and revision.build_status == "succeeded"
-    assert (run.summary or "").startswith(KEPT) and run.diff_id is None
+    assert (run.outcome.summary or "").startswith(KEPT) and run.outcome.diff_id is None
     for words in ("$0.20 counted", "the next call may cost up to $0.10", "the cap is $0.25"):
-        assert words in (run.summary or "") and words in (run.stopped or "")
+        assert words in (run.outcome.summary or "") and words in (run.outcome.stopped or "")
     turn = loop.world.turns.turn(run.tenant_id, run.app_id, run.turn_id)
     (done,) = [chunk["data"] for chunk in loop.chunks(run) if chunk["type"] == "data-done"]
-    assert run.stopped_by == turn.stopped_by == done["stopped_by"] == "dollars"
+    assert run.outcome.stopped_by == turn.stopped_by == done["stopped_by"] == "dollars"
     assert len(loop.model.requests) == 2
 
 
@@ -141,31 +141,39 @@ def test_work_that_passes_the_gates_is_kept_at_the_cap(built: bool) -> None:
 def test_work_that_does_not_pass_is_kept_as_a_diff(content: str) -> None:
     loop = LoopDriver([calls(write(content)), calls(LOOK)])
     run = loop.play(budget={"model_calls": 2})
-    assert (run.status, run.failure_code, draft_of(loop, run)) == ("failed", "BUDGET_EXCEEDED", run.base_revision_id)
-    assert "2 of 2 model calls were made" in (run.summary or "") and "kept as a diff" in (run.summary or "")
-    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "")
-    assert diff.tree == run.candidate_tree and run.stopped is not None and run.stopped_by == "model_calls"
+    assert (run.status, run.outcome.failure_code, draft_of(loop, run)) == (
+        "failed",
+        "BUDGET_EXCEEDED",
+        run.base_revision_id,
+    )
+    assert "2 of 2 model calls were made" in (run.outcome.summary or "") and "kept as a diff" in (
+        run.outcome.summary or ""
+    )
+    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id or "")
+    assert (
+        diff.tree == run.candidate_tree and run.outcome.stopped is not None and run.outcome.stopped_by == "model_calls"
+    )
 
 
 def test_what_has_just_failed_its_build_is_not_built_again() -> None:
     loop = LoopDriver([calls(write(BUILD_ERROR)), calls(FINISH)])
     run = loop.play(budget={"model_calls": 2})
-    assert run.failure_code == "BUDGET_EXCEEDED"
+    assert run.outcome.failure_code == "BUDGET_EXCEEDED"
     assert loop.kinds(run).count("data-build") == 2, "queued and failed, once"
 
 
 def test_a_cap_with_nothing_done_says_so() -> None:
     loop = LoopDriver([calls(LOOK), calls(LOOK)])
     run = loop.play(budget={"model_calls": 2})
-    assert (run.status, run.failure_code, run.diff_id) == ("failed", "BUDGET_EXCEEDED", None)
-    assert "Nothing was changed." in (run.summary or "")
+    assert (run.status, run.outcome.failure_code, run.outcome.diff_id) == ("failed", "BUDGET_EXCEEDED", None)
+    assert "Nothing was changed." in (run.outcome.summary or "")
 
 
 def test_review_before_makes_it_a_proposal() -> None:
     loop = LoopDriver([calls(write()), calls(LOOK)])
     run = loop.play(review="before", budget={"model_calls": 2})
-    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "")
-    assert (run.status, run.revision_id, diff.status, diff.build_status) == (
+    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id or "")
+    assert (run.status, run.outcome.revision_id, diff.status, diff.build_status) == (
         "completed", None, "pending_review", "succeeded",
     )  # fmt: skip
     assert diff.commit_message.startswith(KEPT) and draft_of(loop, run) == run.base_revision_id
@@ -176,9 +184,9 @@ def test_what_the_model_evaluator_has_not_judged_becomes_a_proposal() -> None:
     app, _ = loop.world.make_app(tenant_id="acme")
     loop.world.apps.update(app.model_copy(update={"evaluator": "model"}))
     run = loop.follow(loop.start(app_id=app.id, budget={"model_calls": 1}))
-    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "")
-    assert (run.status, run.revision_id, diff.evaluator_verdict) == ("completed", None, "none")
-    assert (run.summary or "").startswith(KEPT) and "Done." in (run.summary or "")
+    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id or "")
+    assert (run.status, run.outcome.revision_id, diff.evaluator_verdict) == ("completed", None, "none")
+    assert (run.outcome.summary or "").startswith(KEPT) and "Done." in (run.outcome.summary or "")
 
 
 @pytest.mark.parametrize("built", [False, True])
@@ -188,26 +196,28 @@ def test_work_of_the_coder_at_its_cap_that_nobody_can_judge_becomes_a_proposal(b
     app, _ = loop.world.make_app(tenant_id="acme")
     loop.world.apps.update(app.model_copy(update={"evaluator": "model"}))
     run = loop.follow(loop.start(app_id=app.id, budget={"model_calls": 2}))
-    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.diff_id or "")
-    assert (run.status, run.failure_code, run.revision_id) == ("completed", None, None)
+    diff = loop.world.diffs.get(run.tenant_id, run.app_id, run.outcome.diff_id or "")
+    assert (run.status, run.outcome.failure_code, run.outcome.revision_id) == ("completed", None, None)
     assert (diff.status, diff.build_status, diff.problems) == ("pending_review", "succeeded", [])
-    assert (run.summary or "").startswith(KEPT) and len(loop.model.requests) == 2
+    assert (run.outcome.summary or "").startswith(KEPT) and len(loop.model.requests) == 2
 
 
 def test_work_that_the_build_service_lost_is_not_said_to_fail_its_checks() -> None:
     lost = {"status": BuildStatus.FAILED, "error": WORKER_LOST}
     loop = LoopDriver([calls(write()), calls(LOOK)], build=lambda world, build: build.model_copy(update=lost))
     run = loop.play(budget={"model_calls": 2})
-    assert (run.status, run.failure_code) == ("failed", "BUDGET_EXCEEDED") and run.diff_id is not None
-    assert "does not pass" not in (run.summary or "") and "has not passed the checks" in (run.summary or "")
+    assert (run.status, run.outcome.failure_code) == ("failed", "BUDGET_EXCEEDED") and run.outcome.diff_id is not None
+    assert "does not pass" not in (run.outcome.summary or "") and "has not passed the checks" in (
+        run.outcome.summary or ""
+    )
 
 
 def test_what_no_worker_built_is_not_said_to_work() -> None:
     loop = LoopDriver([calls(write()), calls(LOOK)], ports_over={"switches": Switches(worker_build_gate=False)})
     run = loop.play(budget={"model_calls": 2})
-    assert run.status == "completed" and run.revision_id is not None
-    assert (run.summary or "").startswith("Stopped at the cap; this compiles")
-    revision = loop.world.revisions.get(run.tenant_id, run.app_id, run.revision_id or "")
+    assert run.status == "completed" and run.outcome.revision_id is not None
+    assert (run.outcome.summary or "").startswith("Stopped at the cap; this compiles")
+    revision = loop.world.revisions.get(run.tenant_id, run.app_id, run.outcome.revision_id or "")
     assert revision.message.startswith("Stopped at the cap; this compiles")
 
 
@@ -230,7 +240,7 @@ def test_an_attempt_that_died_at_the_cap_is_done_again_with_the_same_build() -> 
     assert again.next == "worker" and len(loop.model.requests) == 1
     loop.work(again)
     ended = loop.follow(run, state=again)
-    assert ended.status == "completed" and (ended.summary or "").startswith(KEPT)
+    assert ended.status == "completed" and (ended.outcome.summary or "").startswith(KEPT)
     assert len(loop.world.revisions.list(run.tenant_id, run.app_id, limit=9).items) == 2
 
 
@@ -243,15 +253,19 @@ def test_a_cancel_at_the_cap_is_a_cancel() -> None:
 
     loop.before_iteration = cancel
     run = loop.play(budget={"model_calls": 1})
-    assert (run.status, run.failure_code, draft_of(loop, run)) == ("aborted", "CANCELLED", run.base_revision_id)
+    assert (run.status, run.outcome.failure_code, draft_of(loop, run)) == ("aborted", "CANCELLED", run.base_revision_id)
 
 
 def test_the_tenants_budget_is_a_cap_like_the_others() -> None:
     limits = DEFAULT_LIMITS.model_copy(update={"budget_day": 0.15})
     loop = LoopDriver([calls(write()), calls(FINISH)], ports_over={**DIMES, "limits": limits})
     run = loop.play()
-    assert run.status == "completed" and "$0.15 a day" in (run.stopped or "") and run.revision_id is not None
-    assert run.stopped_by == "budget"
+    assert (
+        run.status == "completed"
+        and "$0.15 a day" in (run.outcome.stopped or "")
+        and run.outcome.revision_id is not None
+    )
+    assert run.outcome.stopped_by == "budget"
 
 
 # ---- models that take no notice ----------------------------------------------------------------------------------
@@ -261,17 +275,17 @@ def test_a_model_that_ignores_every_note_ends_at_the_cap_with_its_work() -> None
     loop = LoopDriver([], respond=lambda request: calls(write(f"export const a = {len(loop.model.requests)}\n")))
     run = loop.play(budget={"model_calls": 8})
     assert run.status == "completed" and len(loop.model.requests) == 8 == run.usage.model_calls
-    assert run.stopped_by == "model_calls"
+    assert run.outcome.stopped_by == "model_calls"
     files = loop.world.snapshots.get(run.tenant_id, run.app_id, run.candidate_tree)
-    assert files["src/note.ts"] == b"export const a = 8\n" and (run.summary or "").startswith(KEPT)
+    assert files["src/note.ts"] == b"export const a = 8\n" and (run.outcome.summary or "").startswith(KEPT)
 
 
 def test_words_without_end_in_the_last_call_are_stopped_with_the_work_kept() -> None:
     priced = {"price": lambda model, usage: usage.output_tokens / 100_000}
     loop = LoopDriver([calls(write()), say(*["word " * 200] * 3_000)], ports_over=priced)
     run = loop.play(budget={"dollars": 0.5})
-    assert run.status == "completed" and (run.summary or "").startswith(KEPT)
-    assert run.usage.counted_usd < 0.6 and run.stopped_by == "dollars"
+    assert run.status == "completed" and (run.outcome.summary or "").startswith(KEPT)
+    assert run.usage.counted_usd < 0.6 and run.outcome.stopped_by == "dollars"
 
 
 def test_fifty_worker_calls_in_the_last_call_are_refused_and_the_work_is_kept() -> None:

@@ -43,19 +43,19 @@ def check_stream(loop: LoopDriver, run: Run) -> None:
 def test_an_empty_answer_after_edits_is_no_end_of_the_work() -> None:
     loop = LoopDriver([calls(write()), Reply(text=(" \n",)), calls(FINISH)])
     run = loop.play()
-    assert (run.status, run.summary, len(loop.model.requests)) == ("completed", "Done.", 3)
+    assert (run.status, run.outcome.summary, len(loop.model.requests)) == ("completed", "Done.", 3)
 
 
 def test_words_cut_at_their_longest_are_no_answer() -> None:
     loop = LoopDriver([say("I will now", finish="length"), calls(FINISH)])
     run = loop.play()
-    assert (run.summary, len(loop.model.requests)) == ("Done.", 2)
+    assert (run.outcome.summary, len(loop.model.requests)) == ("Done.", 2)
 
 
 def test_a_withheld_answer_fails_honestly() -> None:
     run = LoopDriver([Reply(finish="content_filter")]).play()
-    assert (run.status, run.failure_code) == ("failed", "MODEL_UNAVAILABLE")
-    assert "content filter" in (run.summary or "")
+    assert (run.status, run.outcome.failure_code) == ("failed", "MODEL_UNAVAILABLE")
+    assert "content filter" in (run.outcome.summary or "")
 
 
 def test_an_answer_whose_edit_was_refused_is_not_finished() -> None:
@@ -86,8 +86,8 @@ def test_finish_and_build_in_one_answer_is_one_build() -> None:
 def test_calls_behind_finish_are_part_of_the_work_and_a_second_finish_is_refused() -> None:
     loop = LoopDriver([calls(FINISH, write(), FINISH.model_copy(update={"arguments": {"summary": "Other."}}))])
     run = loop.play()
-    assert (run.status, run.summary) == ("completed", "Done.")
-    revision = loop.world.revisions.get(run.tenant_id, run.app_id, run.revision_id or "")
+    assert (run.status, run.outcome.summary) == ("completed", "Done.")
+    revision = loop.world.revisions.get(run.tenant_id, run.app_id, run.outcome.revision_id or "")
     assert "src/note.ts" in loop.world.snapshots.get(run.tenant_id, run.app_id, revision.tree)
     check_stream(loop, run)
 
@@ -112,7 +112,7 @@ def test_thousands_of_calls_in_one_answer_are_bounded_and_all_answered() -> None
 def test_an_answer_that_never_ends_is_stopped_and_counted() -> None:
     loop = LoopDriver([say(*["word " * 200] * 2_000)])
     run = loop.play(budget={"tokens": 20_000})
-    assert (run.failure_code, run.usage.model_calls) == ("BUDGET_EXCEEDED", 1)
+    assert (run.outcome.failure_code, run.usage.model_calls) == ("BUDGET_EXCEEDED", 1)
     assert 15_000 < run.usage.lost_tokens < 25_000 and (run.usage.lost_calls, run.usage.total_tokens) == (1, 0)
     check_stream(loop, run)
 
@@ -121,14 +121,14 @@ def test_an_answer_may_not_cost_more_than_is_left() -> None:
     dear = {"price": lambda model, usage: usage.output_tokens / 10_000}
     loop = LoopDriver([say(*["word " * 200] * 2_000)], ports_over=dear)
     run = loop.play(budget={"dollars": 1.0})
-    assert run.failure_code == "BUDGET_EXCEEDED" and 0.9 < run.usage.counted_usd < 1.1
+    assert run.outcome.failure_code == "BUDGET_EXCEEDED" and 0.9 < run.usage.counted_usd < 1.1
 
 
 def test_cut_answers_are_paid_for_and_asked_for_again_only_within_the_caps() -> None:
     cut = Reply(text=("a" * 400, "b"), cut_after=1)
     loop = LoopDriver([cut] * 3)
     run = loop.play(budget={"model_calls": 2})
-    assert (run.failure_code, len(loop.model.requests)) == ("BUDGET_EXCEEDED", 2)
+    assert (run.outcome.failure_code, len(loop.model.requests)) == ("BUDGET_EXCEEDED", 2)
     assert run.usage.model_calls == 2 == run.usage.lost_calls
     assert run.usage.lost_tokens > 368 and (run.usage.prompt_tokens, run.usage.completion_tokens) == (0, 0)
     assert loop.model.requests[-1].tools == loop.model.requests[0].tools
@@ -206,7 +206,7 @@ def test_halves_of_a_character_arrive_whole() -> None:
     loop = LoopDriver([say("Hi \ud83d", "\ude00 there", " \ud83d", "!", "\ude00")])
     run = loop.play()
     text = "".join(chunk["delta"] for chunk in loop.chunks(run) if chunk["type"] == "text-delta")
-    assert text == run.summary == "Hi \U0001f600 there \ufffd!\ufffd"
+    assert text == run.outcome.summary == "Hi \U0001f600 there \ufffd!\ufffd"
 
 
 def test_a_summary_without_measure_is_shortened() -> None:
@@ -214,7 +214,7 @@ def test_a_summary_without_measure_is_shortened() -> None:
     loop = LoopDriver([calls(write(), Call(name="finish", arguments=loud))])
     run = loop.play()
     assert run.status == "completed" and len(run.model_dump_json()) < 30_000
-    revision = loop.world.revisions.get(run.tenant_id, run.app_id, run.revision_id or "")
+    revision = loop.world.revisions.get(run.tenant_id, run.app_id, run.outcome.revision_id or "")
     assert len(revision.message) <= 1_000
 
 
@@ -222,7 +222,7 @@ def test_a_compiler_that_is_down_is_not_the_models_fault() -> None:
     loop = LoopDriver([calls(write(), Call(name="compile_project")), calls(FINISH)] + [calls(FINISH)] * 5)
     loop.world.compiler.down = True
     run = loop.play()
-    assert (run.status, run.failure_code) == ("failed", "STUCK")
+    assert (run.status, run.outcome.failure_code) == ("failed", "STUCK")
     assert "no fault of the project" in outputs(loop)[1]
     check_stream(loop, run)
 

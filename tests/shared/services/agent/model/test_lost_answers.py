@@ -119,7 +119,7 @@ def test_only_what_comes_before_the_first_half_call_is_used() -> None:
 def test_a_cut_behind_a_whole_finish_is_the_end_of_the_work() -> None:
     after = Call(name="read_file", arguments={"path": "x" * 900})
     run = (loop := LoopDriver([cut_after(3, write("src/a.ts"), FINISH, after)])).play()
-    assert (run.status, run.summary, len(loop.model.requests)) == ("completed", "Done.", 1)
+    assert (run.status, run.outcome.summary, len(loop.model.requests)) == ("completed", "Done.", 1)
 
 
 def test_a_cut_behind_a_worker_call_is_told_after_its_result() -> None:
@@ -139,7 +139,7 @@ def test_calls_of_an_answer_that_grew_too_long_are_kept_at_the_cap() -> None:
     loop = LoopDriver([endless], ports_over=priced)
     run = loop.play(budget={"dollars": 0.5})
     assert run.status == "completed" and "src/a.ts" in files_of(loop, run)
-    assert (run.summary or "").startswith("Stopped at the cap; this works") and run.usage.counted_usd < 0.6
+    assert (run.outcome.summary or "").startswith("Stopped at the cap; this works") and run.usage.counted_usd < 0.6
     check_stream(loop, run)
 
 
@@ -193,8 +193,8 @@ def test_a_call_that_is_never_answered_fails_honestly_and_is_in_usage() -> None:
     loop = LoopDriver([])
     loop.model = Silent([], 1, for_good=True)
     run = loop.play()
-    assert (run.status, run.failure_code) == ("failed", "MODEL_UNAVAILABLE")
-    assert "did not answer" in (run.summary or "") and "reached" not in (run.summary or "")
+    assert (run.status, run.outcome.failure_code) == ("failed", "MODEL_UNAVAILABLE")
+    assert "did not answer" in (run.outcome.summary or "") and "reached" not in (run.outcome.summary or "")
     assert (run.usage.model_calls, run.usage.lost_calls) == (2, 2)
 
 
@@ -221,9 +221,11 @@ def test_an_answer_that_drips_for_ever_ends_with_the_runs_time_and_its_work_is_k
     began = time.monotonic()
     run = loop.play(budget={"seconds": 12})
     assert time.monotonic() - began < 60
-    assert (run.status, run.failure_code) == ("completed", None) and run.revision_id is not None
-    assert (run.summary or "").startswith("Stopped at the cap; this works") and "12 seconds" in (run.stopped or "")
-    assert run.usage.lost_calls == 1 and run.stopped_by == "seconds"
+    assert (run.status, run.outcome.failure_code) == ("completed", None) and run.outcome.revision_id is not None
+    assert (run.outcome.summary or "").startswith("Stopped at the cap; this works") and "12 seconds" in (
+        run.outcome.stopped or ""
+    )
+    assert run.usage.lost_calls == 1 and run.outcome.stopped_by == "seconds"
 
 
 def dripping(*made: Call) -> Reply:
@@ -239,7 +241,7 @@ def test_calls_that_came_through_before_a_steps_time_ended_are_run_and_the_next_
     scripted.script.push(dripping(write("src/a.ts")), calls(FINISH))
     loop = on_wire(wire, step_seconds=2)
     run = loop.play()
-    assert (run.status, run.stopped, run.usage.lost_calls) == ("completed", None, 1)
+    assert (run.status, run.outcome.stopped, run.usage.lost_calls) == ("completed", None, 1)
     assert "src/a.ts" in files_of(loop, run)
     check_stream(loop, run)
 
@@ -250,7 +252,7 @@ def test_an_answer_without_a_whole_call_when_its_steps_time_ends_is_asked_for_ag
     scripted.script.push(calls(write("src/a.ts")), dripping(), calls(write("src/b.ts"), FINISH))
     loop = on_wire(step_seconds=2)
     run = loop.play()
-    assert (run.status, run.stopped) == ("completed", None) and {"src/a.ts", "src/b.ts"} <= files_of(loop, run)
+    assert (run.status, run.outcome.stopped) == ("completed", None) and {"src/a.ts", "src/b.ts"} <= files_of(loop, run)
     steps = loop.world.runs.iterations(run.tenant_id, run.id)
     assert [step.number for step in steps] == [0, 1, 2, 3]  # the last takes in the build
     assert "short calls still go together" in str(steps[1].items[-1])
@@ -264,9 +266,9 @@ def test_a_run_whose_answers_always_outlast_their_step_is_stopped_as_at_a_cap(
     scripted.script.push(calls(write("src/a.ts")), dripping(), dripping(), dripping(), calls(FINISH))
     loop = on_wire(step_seconds=2)
     run = loop.play()
-    assert (run.status, run.failure_code) == ("completed", None) and run.revision_id is not None
-    assert "3 answers of the model took longer than 2 seconds" in (run.stopped or "")
-    assert run.usage.lost_calls == 3 and run.stopped_by == "answers"
+    assert (run.status, run.outcome.failure_code) == ("completed", None) and run.outcome.revision_id is not None
+    assert "3 answers of the model took longer than 2 seconds" in (run.outcome.stopped or "")
+    assert run.usage.lost_calls == 3 and run.outcome.stopped_by == "answers"
     check_stream(loop, run)
 
 
@@ -297,7 +299,7 @@ def test_a_cancel_is_noticed_while_the_model_says_nothing(
     asked = time.monotonic()
     thread.join(60)
     assert time.monotonic() - asked < 4, "two seconds, and as much again for a machine under load"
-    assert (ended[0].status, ended[0].failure_code) == ("aborted", "CANCELLED")
+    assert (ended[0].status, ended[0].outcome.failure_code) == ("aborted", "CANCELLED")
 
 
 def test_a_cancel_and_the_stage_show_at_once_while_the_model_is_asked() -> None:
