@@ -32,7 +32,7 @@ def begin(stores: Any, app: App, **over: Any) -> Run:
 
 
 def ended(run: Run, **over: Any) -> Run:
-    return run.change(status=RunStatus.COMPLETED, finished_at=START, **over)
+    return run.change(**({"status": RunStatus.COMPLETED, "finished_at": START} | over))
 
 
 def incompressible(size: int) -> str:
