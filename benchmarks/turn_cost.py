@@ -94,7 +94,7 @@ def play(here: Stage, deps: Container, app_id: str, number: int) -> str:
     until = time.monotonic() + 240
     while time.monotonic() < until:
         found = here.client.get(f"/runs/{run.id}").json()
-        if found["status"] in ("completed", "failed", "aborted"):
+        if found["status"] in ("completed", "failed", "cancelled"):
             assert found["status"] == "completed", found
             time.sleep(1)
             return run.id

@@ -5163,7 +5163,7 @@ export interface components {
             revision_id: string | null;
             run_id: string;
             /** @enum {string} */
-            status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "aborted" | "interrupted";
+            status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled" | "interrupted";
             stopped: string | null;
         };
         /**
@@ -6044,7 +6044,7 @@ export interface components {
             /** @enum {string} */
             stage: "queued" | "context" | "plan" | "inspect" | "edit" | "compile" | "test" | "build" | "evaluate" | "repair" | "commit" | "done";
             /** @enum {string} */
-            status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "aborted" | "interrupted";
+            status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled" | "interrupted";
             turn_id: string;
         };
         /**
@@ -6914,7 +6914,7 @@ export interface components {
             revision_id: string | null;
             run_id: string;
             /** @enum {string} */
-            status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "aborted" | "interrupted";
+            status: "planned" | "running" | "awaiting_approval" | "completed" | "failed" | "cancelled" | "interrupted";
             /** @default null */
             stopped_by: ("model_calls" | "tokens" | "dollars" | "seconds" | "answers" | "budget") | null;
             /** @default null */

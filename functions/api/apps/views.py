@@ -8,8 +8,9 @@ from shared.domain.base import Moment
 from shared.domain.builds.build_status import BuildStatus
 from shared.domain.diagnostics import Diagnostic
 from shared.domain.revisions import revision
+from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import Stage
-from shared.domain.runs.run_status import RunStatus
+from shared.domain.runs.run_status import ShownRunStatus
 from shared.services.apps.get_state import WorkspaceState
 from shared.services.revisions import undo_apply
 
@@ -54,7 +55,7 @@ class RunView(View):
     id: str
     conversation_id: str
     turn_id: str
-    status: RunStatus
+    status: ShownRunStatus
     stage: Stage
     message: str
     created_at: Moment
@@ -91,7 +92,11 @@ def state_view(state: WorkspaceState) -> View:
         app=app_view(state.app),
         draft=Revision.of(state.draft),
         build=build_view(state.build),
-        active_run=RunView.of(state.active_run, **state.active_run.fields) if state.active_run else None,
-        waiting_runs=[RunView.of(run, **run.fields) for run in state.waiting_runs],
+        active_run=_run_view(state.active_run) if state.active_run else None,
+        waiting_runs=[_run_view(run) for run in state.waiting_runs],
         pending_diffs=[pending_view(diff, state.app) for diff in state.pending_diffs],
     )
+
+
+def _run_view(run: Run) -> RunView:
+    return RunView.of(run, message=run.request.message, status=run.status.shown_as)

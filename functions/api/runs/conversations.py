@@ -8,7 +8,7 @@ from functions.api.access.callers import Deps, Reader, Stopper, Writer
 from functions.api.http.idempotency import IdempotentRoute
 from functions.api.http.operation import operation
 from functions.api.http.view import Answer, Cursor, Limit
-from functions.api.runs.views import ThreadPage, Turn, TurnPage
+from functions.api.runs.views import ThreadPage, TurnPage, turn_page
 from shared.domain.errors import RunActive
 from shared.services.runs.read_turns import read_turns
 from shared.services.runs.search_threads import FoundThreads, search_threads
@@ -31,7 +31,7 @@ def list_turns(
     page = read_turns(
         principal=who, app_id=app_id, ports=deps.ports, limit=limit, cursor=cursor, conversation_id=conversation_id
     )
-    return TurnPage.of(page, items=[Turn.of(turn) for turn in page.items])
+    return turn_page(page)
 
 
 @router.get("/threads")

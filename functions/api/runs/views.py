@@ -77,10 +77,10 @@ RunDetail = view(
     result=SessionResult | RunResult | None,
 )  # fmt: skip
 Turn = view("Turn", turns.Turn, (
-    "id", "tenant_id", "app_id", "conversation_id", "run_id", "prompt", "attachments", "status", "summary",
+    "id", "tenant_id", "app_id", "conversation_id", "run_id", "prompt", "attachments", "summary",
     "rationale", "assumptions", "operations", "tool_trace", "diagnostics", "failure_code", "stopped_by",
     "revision_id", "diff_id", "usage", "untrusted", "regenerates", "created_at", "finished_at",
-))  # fmt: skip
+), status=ShownRunStatus)  # fmt: skip
 TurnPage = page("TurnPage", Turn)
 ThreadPage = page("ThreadPage", Thread)
 
@@ -120,6 +120,11 @@ def run_with_steps(story: RunStory, limits: Limits) -> View:
 def run_page(page: Page[stored.Run]) -> View:
     """A page of runs."""
     return RunPage.of(page, items=[run_view(run) for run in page.items])
+
+
+def turn_page(page: Page[turns.Turn]) -> View:
+    """A page of turns."""
+    return TurnPage.of(page, items=[Turn.of(turn, status=turn.status.shown_as) for turn in page.items])
 
 
 def stream_url(run: stored.Run) -> str:

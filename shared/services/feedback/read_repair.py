@@ -13,7 +13,7 @@ from shared.domain.identity import Principal
 from shared.domain.revisions.revision import Revision
 from shared.domain.runs.run import Run
 from shared.domain.runs.run_parts import Bounds
-from shared.domain.runs.run_status import RunStatus
+from shared.domain.runs.run_status import ShownRunStatus
 from shared.ports.build_results import RepairStore
 from shared.services.feedback.find_trouble import Trouble, bounds_of_repair, find_trouble
 from shared.services.get_app import get_draft
@@ -27,7 +27,7 @@ class RepairAttempt(BaseModel):
 
     run_id: str
     conversation_id: str
-    status: RunStatus
+    status: ShownRunStatus
     failure_code: str | None
     stopped: str | None
     model_calls: int
@@ -79,8 +79,8 @@ def attempts_at(app: App, draft: Revision, repairs: RepairStore, ports: LoopPort
 
 
 def _attempt(run: Run) -> RepairAttempt:
-    used = run.usage
-    return RepairAttempt(run_id=run.id, model_calls=used.model_calls, cost_usd=used.cost_usd, **run.fields)
+    shown = {"run_id": run.id, "status": run.status.shown_as}
+    return RepairAttempt(**(run.fields | run.usage.model_dump(include={"model_calls", "cost_usd"}) | shown))
 
 
 def _last_good(draft: Revision, runs: list[Run], ports: LoopPorts) -> str | None:

@@ -1,16 +1,11 @@
+import type { Schemas } from "@api/index";
+
 /** How a turn ended that needs a word: what happened, and the one thing to do next. */
 export type Cause = "cap" | "conflict" | "stuck" | "checks" | "model" | "rounds" | "interrupted" | "stopped" | "dropped" | "other";
 export type Next = "goOn" | "raiseCap" | "startOver" | "tryAgain" | null;
 
-interface Ended {
-  status: string;
-  failure_code: string | null;
-  diff_id: string | null;
-  revision_id: string | null;
-  /** The cap that ended it before its work was done, also where that is kept. */
-  stopped_by: string | null;
-  usage: { model_calls: number };
-}
+type Turn = Schemas["Turn"];
+type Ended = Pick<Turn, "status" | "failure_code" | "diff_id" | "revision_id" | "stopped_by"> & { usage: Pick<Turn["usage"], "model_calls"> };
 
 const CAUSES: Readonly<Record<string, Cause>> = {
   BUDGET_EXCEEDED: "cap",
@@ -29,12 +24,13 @@ export function causeOf({ status, failure_code: code, stopped_by: cap, usage, di
       return (code && Object.hasOwn(CAUSES, code) && CAUSES[code]) || "other";
     case "interrupted":
       return "interrupted";
-    case "aborted":
     case "cancelled":
       return diff || usage.model_calls > 0 ? "stopped" : "dropped";
     case "completed":
       return cap ? "cap" : null;
-    default:
+    case "planned":
+    case "running":
+    case "awaiting_approval":
       return null;
   }
 }

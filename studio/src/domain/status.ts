@@ -16,7 +16,6 @@ export type ApiState =
   | "committed"
   | "approved"
   | "failed"
-  | "aborted"
   | "cancelled"
   | "interrupted"
   | "stale"
@@ -50,7 +49,6 @@ export const MARKS: Record<ApiState, Mark> = {
   committed: DONE,
   approved: DONE,
   failed: { shape: "failed", tone: "bad" },
-  aborted: STOPPED,
   cancelled: STOPPED,
   interrupted: { shape: "cutOff", tone: "warn" },
   stale: { shape: "outOfDate", tone: "warn" },

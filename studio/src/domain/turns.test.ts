@@ -189,7 +189,7 @@ describe("what waits for a person", () => {
 });
 
 describe("how a turn ended", () => {
-  const ended = { status: "failed", failure_code: null, diff_id: null, revision_id: null, stopped_by: null, usage: { model_calls: 1 } };
+  const ended = { status: "failed", failure_code: null, diff_id: null, revision_id: null, stopped_by: null, usage: { model_calls: 1 } } as const;
 
   it.each([
     [{ failure_code: "BUDGET_EXCEEDED", diff_id: "d" }, "cap", "raiseCap"],
@@ -198,8 +198,8 @@ describe("how a turn ended", () => {
     [{ failure_code: "STUCK", diff_id: "d" }, "stuck", "goOn"],
     [{ failure_code: "MODEL_UNAVAILABLE" }, "model", "tryAgain"],
     [{ failure_code: "toString" }, "other", "tryAgain"],
-    [{ status: "aborted", diff_id: "d" }, "stopped", "goOn"],
-    [{ status: "aborted", usage: { model_calls: 0 } }, "dropped", null],
+    [{ status: "cancelled", diff_id: "d" }, "stopped", "goOn"],
+    [{ status: "cancelled", usage: { model_calls: 0 } }, "dropped", null],
     [{ status: "interrupted" }, "interrupted", "tryAgain"],
     [{ status: "completed", revision_id: "r", stopped_by: "dollars" }, "cap", "raiseCap"],
   ] as const)("%o is %s, and what comes next is %s", (part, cause, next) => {
@@ -210,6 +210,6 @@ describe("how a turn ended", () => {
 
   it("needs no word when it came to its end, and nothing is gone on with that somebody decided on", () => {
     expect(causeOf({ ...ended, status: "completed" })).toBeNull();
-    expect(nextOf({ ...ended, status: "aborted", diff_id: "d" }, "stopped", false)).toBeNull();
+    expect(nextOf({ ...ended, status: "cancelled", diff_id: "d" }, "stopped", false)).toBeNull();
   });
 });

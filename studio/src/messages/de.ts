@@ -55,7 +55,6 @@ export const de = {
     committed: "Fertig",
     approved: "Angenommen",
     failed: "Fehlgeschlagen",
-    aborted: "Gestoppt",
     cancelled: "Gestoppt",
     interrupted: "Abgebrochen",
     stale: "Veraltet",

@@ -16,7 +16,6 @@ const states: Record<ApiState, string> = {
   committed: "Done",
   approved: "Approved",
   failed: "Failed",
-  aborted: "Stopped",
   cancelled: "Stopped",
   interrupted: "Cut off",
   stale: "Out of date",

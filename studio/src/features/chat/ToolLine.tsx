@@ -17,7 +17,7 @@ export const STATES: Record<ToolEntry["state"], ApiState> = {
   waiting: "needs_approval",
   done: "completed",
   failed: "failed",
-  stopped: "aborted",
+  stopped: "cancelled",
 };
 
 /** A tool's call as a sentence; what it changed, its arguments and what came back are one click away. */

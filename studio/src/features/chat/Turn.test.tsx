@@ -115,7 +115,7 @@ describe("what waits for a person", () => {
     });
     const [run, advance] = waits(step("c1", { diff: DELETED }), step("c2", { diff: PATCH }));
     const waiting = <ApprovalCard app="app_1" run="run_1" approval="7" onAnswered={() => undefined} />;
-    await show(<>{waiting}{card({ status: "aborted" })}</>, [run, advance, slow].filter((one) => one !== undefined));
+    await show(<>{waiting}{card({ status: "cancelled" })}</>, [run, advance, slow].filter((one) => one !== undefined));
     await screen.findByText("It wants to change files");
     press("Skip it: It wants to delete a file");
     await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("It wants to change files"));
@@ -169,7 +169,7 @@ describe("a turn that ended early", () => {
 
   it("says how many files are kept of a run that told none", async () => {
     const files = [{ path: "src/a.ts" }, { path: "src/b.ts" }];
-    const asked = await show(<EndCard turn={ended({ status: "aborted" })} files={null} error={null} newest />, [STATE, answers("get", "/diffs/{diff_id}", { files })]);
+    const asked = await show(<EndCard turn={ended({ status: "cancelled" })} files={null} error={null} newest />, [STATE, answers("get", "/diffs/{diff_id}", { files })]);
     await waitFor(() => expect(screen.getByRole("group", { name: "Stopped." }).textContent).toContain("2 changed files are kept"));
     expect(asked.filter(({ route }) => route === "GET /diffs/dif_1")).toHaveLength(1);
   });
@@ -177,7 +177,7 @@ describe("a turn that ended early", () => {
   it("says what became of its work: decided on, or taken back since", async () => {
     await show(
       <>
-        {card({ id: "turn_1", status: "aborted", diff_id: "dif_9" }, false)}
+        {card({ id: "turn_1", status: "cancelled", diff_id: "dif_9" }, false)}
         {card({ id: "turn_2", stopped_by: "dollars", status: "completed", revision_id: "rev_gone" }, false)}
         <ClosedTurn turn={ended({ status: "completed", stopped_by: null, failure_code: null, revision_id: "rev_gone" })} onOpen={() => undefined} />
       </>,
@@ -201,7 +201,7 @@ describe("a turn that ended early", () => {
   });
 
   it("by a person's own word goes on with one click", async () => {
-    const asked = await show(card({ status: "aborted" }), [STATE, answers("post", "/runs/{run_id}/resume", { id: "run_2" })]);
+    const asked = await show(card({ status: "cancelled" }), [STATE, answers("post", "/runs/{run_id}/resume", { id: "run_2" })]);
     await screen.findByRole("link", { name: "Review" });
     press("Go on");
     await screen.findByText("It goes on below.");

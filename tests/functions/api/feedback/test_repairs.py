@@ -134,6 +134,16 @@ def test_a_repair_that_is_gone_on_with_is_one_more_attempt() -> None:
     assert late.status_code == 202 and bench.state()["attempts"] == [], "of another state of the app"
 
 
+def test_a_repair_that_a_person_stopped_is_called_as_its_run_is() -> None:
+    bench = Bench()
+    bench.break_build()
+    first = bench.repaired()
+    bench.end(first, RunStatus.ABORTED)
+    (attempt,) = bench.state()["attempts"]
+    run = bench.api.client.get(f"/runs/{first}").json()
+    assert (attempt["status"], run["status"]) == ("cancelled", "cancelled")
+
+
 def test_a_page_is_counted_too_also_what_the_agent_began_by_itself() -> None:
     bench = Bench("full_auto")
     bench.fail()

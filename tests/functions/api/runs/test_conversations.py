@@ -59,3 +59,13 @@ def test_a_list_has_the_titles_and_says_which_is_the_latest() -> None:
     listed: list[dict[str, Any]] = Api(loop.world).client.get(f"/projects/{first.app_id}/conversations").json()["items"]
     assert [(one["title"], one["latest"]) for one in listed] == [("Another thing", False), ("Make a shop", True)]
     assert "tenant_id" not in listed[0]
+
+
+def test_a_turn_that_a_person_stopped_is_called_as_its_run_is() -> None:
+    loop = LoopDriver([])
+    run = loop.start("One")
+    client = Api(loop.world).client
+    assert client.post(f"/admin/apps/{run.app_id}/builder/chat/{run.id}/cancel").status_code == 202
+    loop.follow(run)
+    (turn,) = client.get(f"/admin/apps/{run.app_id}/builder/conversations").json()["items"]
+    assert (turn["status"], client.get(f"/runs/{run.id}").json()["status"]) == ("cancelled", "cancelled")
